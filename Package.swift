@@ -1,0 +1,25 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+    name: "Talyn",
+    platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
+    products: [
+        .library(name: "Talyn", targets: ["Talyn"])
+    ],
+    targets: [
+        .target(name: "Talyn", resources: [.copy("PrivacyInfo.xcprivacy")]),
+        .executableTarget(name: "photos", dependencies: ["Talyn"]),
+        .testTarget(name: "TalynTests", dependencies: ["Talyn"], resources: [.copy("Fixtures")]),
+        .testTarget(name: "photosTests", dependencies: ["photos"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ]
+}

@@ -1,0 +1,59 @@
+/// How a call is carried, besides what is sent: timeouts, redirects, tags.
+///
+/// What is nil is taken from the provider's ``ProviderDefaults``. Options do not count when endpoints are compared.
+public struct CallOptions: Sendable {
+    /// How long the exchange may stay without a byte moving. Nil: the provider's, which is 30 seconds by default.
+    public var timeout: Duration?
+
+    /// How long the whole call may take, every attempt included. Nil: the provider's, which is no limit by default.
+    public var deadline: Duration?
+
+    /// How redirects are answered. Nil: the provider's, which follows up to 20 by default.
+    public var redirects: RedirectPolicy?
+
+    /// Values for plugins.
+    public var tags: CallTags
+
+    /// Options that leave everything to the provider.
+    public init() { tags = CallTags() }
+}
+
+/// The key of a typed value on a call.
+///
+/// ```swift
+/// enum Priority: CallTagKey { static let defaultValue = 0 }
+/// .get("feed").tag(Priority.self, 5)              // on a route
+/// context.tags[Priority.self]                     // in a plugin: 5
+/// ```
+public protocol CallTagKey: Sendable {
+    /// The type of the value.
+    associatedtype Value: Sendable
+
+    /// What a call without the tag has.
+    static var defaultValue: Value { get }
+}
+
+/// Typed values on a call, for plugins to read.
+public struct CallTags: Sendable {
+    private var values: [ObjectIdentifier: any Sendable] = [:]
+
+    /// No tags.
+    public init() {}
+
+    /// The value of a tag; the key's default when it was not set.
+    public subscript<Key: CallTagKey>(_ key: Key.Type) -> Key.Value {
+        get { values[ObjectIdentifier(key)] as? Key.Value ?? Key.defaultValue }
+        set { values[ObjectIdentifier(key)] = newValue }
+    }
+}
+
+extension CallTags: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// How many tags there are; never their values.
+    public var description: String { "\(values.count) tags" }
+
+    /// As ``description``.
+    public var debugDescription: String { description }
+
+    /// Shows what ``description`` shows.
+    public var customMirror: Mirror { Mirror(self, children: ["tags": description], displayStyle: .struct) }
+}

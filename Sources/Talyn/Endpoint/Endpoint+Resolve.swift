@@ -1,0 +1,137 @@
+/// Why a target cannot be made into a request: a sentence without values.
+struct UnresolvableTarget: Error {
+    let reason: String
+
+    /// A reason without values for whatever the first step threw.
+    static func reason(of error: any Error) -> String {
+        switch error {
+        case let error as UnresolvableTarget: return error.reason
+        case EncodingError.invalidValue(_, let context):
+            let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }
+            let place = path.isEmpty ? "" : " at \(path.joined(separator: "."))"
+            return "a value cannot be encoded\(place)"
+        default: return "the body or query cannot be encoded: \(type(of: error))"
+        }
+    }
+}
+
+extension Endpoint {
+    /// Step 1 of a call: a target becomes an endpoint.
+    ///
+    /// The URL is built as one string, which costs a third of what `URLComponents` does. Everything that goes into it is
+    /// checked or escaped here, so that what is parsed at the end is what was meant.
+    init<Target: TargetType>(
+        resolving target: Target, route: Route, defaults: ProviderDefaults
+    ) throws {
+        let path = route.path
+        if let problem = path.problem { throw UnresolvableTarget(reason: problem) }
+        guard HTTPHeaders.isToken(route.method.rawValue) else {
+            throw UnresolvableTarget(reason: "the method is not a token (RFC 9110 §9.1)")
+        }
+
+        let base = try BaseURL(path.absoluteURL ?? defaults.baseURL ?? target.baseURL)
+        var text = base.prefix
+        text.reserveCapacity(text.utf8.count + path.encoded.utf8.count + 64)
+        if !path.encoded.isEmpty {
+            if text.utf8.last != UInt8(ascii: "/") { text += "/" }
+            text += path.encoded
+        }
+        try text.appendQuery(base.query, route.task.query, encoder: target.queryEncoder)
+        guard let url = URL(string: text) else { throw UnresolvableTarget(reason: "the URL cannot be parsed") }
+
+        let (body, contentType) = try route.task.body.encoded(by: target)
+        if case .file(let file) = body, !file.isFileURL {
+            throw UnresolvableTarget(reason: "the URL of a file body is not a file URL")
+        }
+        var headers = defaults.headers
+        if let contentType { headers["Content-Type"] = contentType }
+        headers.merge(route.headers)
+        if let problem = headers.problem { throw UnresolvableTarget(reason: problem) }
+
+        var options = route.options
+        options.timeout = options.timeout ?? target.timeout
+        options.inherit(from: defaults)
+        self.init(
+            method: route.method, url: url, headers: headers, body: body, options: options,
+            origin: Origin(target: target, template: path.template))
+    }
+}
+
+extension Endpoint {
+    /// Why an endpoint made by hand cannot be sent, as a sentence without values; nil when it can.
+    var problem: String? {
+        guard HTTPHeaders.isToken(method.rawValue) else { return "the method is not a token (RFC 9110 §9.1)" }
+        do { _ = try BaseURL(url) } catch { return UnresolvableTarget.reason(of: error) }
+        return headers.problem
+    }
+}
+
+extension CallOptions {
+    /// Takes from the provider what is not set.
+    mutating func inherit(from defaults: ProviderDefaults) {
+        timeout = timeout ?? defaults.timeout
+        deadline = deadline ?? defaults.deadline
+        redirects = redirects ?? defaults.redirects
+    }
+}
+
+/// A base URL taken apart by hand: what stands before the query, and the query. A fragment is never sent.
+private struct BaseURL {
+    let prefix: String
+    let query: String?
+
+    init(_ url: URL) throws {
+        var text = url.absoluteString
+        let found = text.withUTF8 { bytes -> (host: Bool, mark: Int, end: Int)? in
+            guard let authority = Self.authorityStart(bytes) else { return nil }
+            let hostEnd = bytes[authority...].firstIndex { $0 == 0x2F || $0 == 0x3F || $0 == 0x23 } ?? bytes.count
+            // Behind userinfo, before a port.
+            let host = bytes[authority..<hostEnd].lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? authority
+            let end = bytes[hostEnd...].firstIndex(of: UInt8(ascii: "#")) ?? bytes.count
+            let mark = bytes[hostEnd..<end].firstIndex(of: UInt8(ascii: "?")) ?? end
+            return (host < hostEnd && bytes[host] != UInt8(ascii: ":"), mark, end)
+        }
+        guard let found else { throw UnresolvableTarget(reason: "the URL has no http or https scheme") }
+        guard found.host else { throw UnresolvableTarget(reason: "the URL has no host") }
+        if found.mark == text.utf8.count {
+            prefix = text
+            query = nil
+        } else {
+            let mark = text.utf8.index(text.startIndex, offsetBy: found.mark)
+            let end = text.utf8.index(text.startIndex, offsetBy: found.end)
+            prefix = String(text[..<mark])
+            query = mark == end ? nil : String(text[mark..<end].dropFirst())
+        }
+    }
+
+    /// Where the authority begins: behind `http://` or `https://`; nil when the URL does not begin so.
+    private static func authorityStart(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        var index = 0
+        for byte in "http".utf8 {
+            guard index < bytes.count, bytes[index] | 0x20 == byte else { return nil }
+            index += 1
+        }
+        if index < bytes.count, bytes[index] | 0x20 == UInt8(ascii: "s") { index += 1 }
+        for byte in "://".utf8 {
+            guard index < bytes.count, bytes[index] == byte else { return nil }
+            index += 1
+        }
+        return index
+    }
+}
+
+extension String {
+    /// Appends the query of a base URL and that of a task, with `?` and `&` where they belong.
+    fileprivate mutating func appendQuery(
+        _ base: String?, _ query: HTTPTask.Query, encoder: QueryEncoder
+    ) throws {
+        if case .none = query, base == nil { return }
+        let end = utf8.count
+        self += "?"
+        self += base ?? ""
+        var first = base?.isEmpty ?? true
+        try query.append(to: &self, first: &first, encoder: encoder)
+        // No item at all, because all values were nil: no question mark either.
+        if utf8.count == end + 1 { removeLast() }
+    }
+}

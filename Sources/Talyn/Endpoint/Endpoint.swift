@@ -1,0 +1,101 @@
+/// One request as it is sent: what plugins change, transports carry and stubs match.
+///
+/// A target becomes one in the first step of a call; ``Provider/endpoint(_:)`` shows it. `URLRequest` is at the edge only:
+/// ``urlRequest()``, ``init(_:)``. Two are equal when URL, method, headers and body are (a file by its URL, a stream by
+/// its identity); options and operation do not count.
+public struct Endpoint: Sendable {
+    /// The request method.
+    public var method: HTTPMethod
+
+    /// The whole URL.
+    public var url: URL
+
+    /// The headers, without those that frame the message.
+    public var headers: HTTPHeaders
+
+    /// The body, already encoded.
+    public var body: Body
+
+    /// Timeouts, redirects and tags.
+    public var options: CallOptions
+
+    /// Where it came from; nil for an endpoint made by hand.
+    let origin: Origin?
+
+    /// The target an endpoint was made from.
+    final class Origin: Sendable {
+        let target: any TargetType
+        let template: String
+
+        init(target: any TargetType, template: String) {
+            self.target = target
+            self.template = template
+        }
+    }
+
+    init(
+        method: HTTPMethod, url: URL, headers: HTTPHeaders, body: Body, options: CallOptions, origin: Origin?
+    ) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+        self.options = options
+        self.origin = origin
+    }
+
+    /// An endpoint made by hand, for ``Provider/send(_:fileID:function:line:)``.
+    public init(
+        _ method: HTTPMethod = .get, url: URL, headers: HTTPHeaders = HTTPHeaders(), body: Body = .none
+    ) {
+        self.init(method: method, url: url, headers: headers, body: body, options: CallOptions(), origin: nil)
+    }
+
+    /// The target it was made from; nil for one made by hand.
+    public var target: (any TargetType)? { origin?.target }
+
+    /// The name of the case it was made from, such as `GitHub.user`; nil for one made by hand.
+    public var operation: String? { origin?.target.operation }
+
+    /// The path with a placeholder for each value, such as `users/{}`; nil for one made by hand.
+    public var template: String? { origin?.template }
+}
+
+extension Endpoint: Hashable {
+    public static func == (left: Endpoint, right: Endpoint) -> Bool {
+        left.url == right.url && left.method == right.method && left.headers == right.headers
+            && left.body == right.body
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(url)
+        hasher.combine(method)
+        hasher.combine(body)
+    }
+}
+
+extension Endpoint: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Method, host, template and the names of the query: `GET https://api.github.com/users/{}?page`.
+    ///
+    /// Paths made by hand, userinfo and values of the query are never shown.
+    public var description: String {
+        let parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
+        let host = "\(parts?.scheme ?? "")://\(parts?.host ?? "")\(parts?.port.map { ":\($0)" } ?? "")"
+        let names = (parts?.queryItems ?? []).map(\.name)
+        let query = names.isEmpty ? "" : "?\(names.joined(separator: "&"))"
+        return "\(method) \(host)/\(template ?? "…")\(query)"
+    }
+
+    /// As ``description``.
+    public var debugDescription: String { description }
+
+    /// Shows what ``description`` shows, the harmless headers and the size of the body.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "endpoint": description, "operation": operation ?? "none", "headers": headers.description,
+                "body": body.description,
+            ], displayStyle: .struct)
+    }
+}

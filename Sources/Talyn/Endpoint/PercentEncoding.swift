@@ -1,0 +1,132 @@
+/// Percent-encoding of UTF-8 text (RFC 3986 §2.1).
+enum PercentEncoding {
+    /// A set of ASCII bytes that are written as they are; every byte of 0x80 and above is always escaped.
+    struct AllowedBytes: Sendable {
+        // Two words rather than a `Set` or a `CharacterSet`: a lookup is a shift, and the set lives in registers.
+        private var low: UInt64 = 0
+        private var high: UInt64 = 0
+
+        /// The set of the ASCII characters of `characters`; others are left out.
+        init(_ characters: String) {
+            for byte in characters.utf8 {
+                if byte < 64 {
+                    low |= 1 << UInt64(byte)
+                } else if byte < 128 {
+                    high |= 1 << UInt64(byte & 63)
+                }
+            }
+        }
+
+        /// Whether `byte` is written as it is.
+        @inline(__always)
+        func contains(_ byte: UInt8) -> Bool {
+            let word = byte < 64 ? low : high
+            return byte < 128 && (word &>> UInt64(byte & 63)) & 1 == 1
+        }
+
+        private static let alphanumerics = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+
+        /// What never needs escaping anywhere: letters, digits, `-`, `.`, `_`, `~` (RFC 3986 §2.3).
+        static let unreserved = AllowedBytes(alphanumerics + "-._~")
+
+        /// What a path segment may hold: `pchar` without its escapes (RFC 3986 §3.3).
+        static let segment = AllowedBytes(alphanumerics + "-._~" + "!$&'()*+,;=" + ":@")
+
+        /// What a whole path may hold: segments and the slashes between them.
+        static let path = AllowedBytes(alphanumerics + "-._~" + "!$&'()*+,;=" + ":@" + "/")
+
+        /// What is left alone in the names and values of a query: unreserved, `?` and `/` (RFC 3986 §3.4).
+        ///
+        /// §3.4 would allow more, but `&`, `=` and `+` have a meaning in `application/x-www-form-urlencoded` text,
+        /// and servers differ about the rest.
+        static let query = AllowedBytes(alphanumerics + "-._~" + "?/")
+    }
+
+    /// Whether `text` is already encoded: each byte is allowed or part of a well-formed `%XX` (RFC 3986 §2.1).
+    static func isValidEncoded(_ text: String, allowing allowed: AllowedBytes) -> Bool {
+        var hexDigitsDue = 0
+        for byte in text.utf8 {
+            if hexDigitsDue > 0 {
+                guard isHexDigit(byte) else { return false }
+                hexDigitsDue -= 1
+            } else if byte == UInt8(ascii: "%") {
+                hexDigitsDue = 2
+            } else if !allowed.contains(byte) {
+                return false
+            }
+        }
+        return hexDigitsDue == 0
+    }
+
+    private static func isHexDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "F"),
+            UInt8(ascii: "a")...UInt8(ascii: "f"):
+            return true
+        default:
+            return false
+        }
+    }
+
+    /// The upper-case hexadecimal digit of `nibble` (RFC 3986 §2.1 asks for upper case).
+    fileprivate static func hexDigit(_ nibble: UInt8) -> UInt8 {
+        nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "A") + nibble - 10
+    }
+}
+
+extension String {
+    /// Appends `text`, each UTF-8 byte that is not allowed as an upper-case `%XX`.
+    ///
+    /// With `spacesAsPlus`, a space becomes `+` instead of `%20`; `+` itself must then not be among the allowed bytes.
+    mutating func appendPercentEncoded(
+        _ text: String,
+        allowing allowed: PercentEncoding.AllowedBytes,
+        spacesAsPlus: Bool = false
+    ) {
+        // Nearly every name and value needs no escaping; one look at the bytes, then one append of the whole.
+        let isPlain =
+            text.utf8.withContiguousStorageIfAvailable { bytes in bytes.allSatisfy(allowed.contains) }
+            ?? text.utf8.allSatisfy(allowed.contains)
+        if isPlain {
+            append(text)
+        } else {
+            append(Self.percentEncoded(text, allowing: allowed, spacesAsPlus: spacesAsPlus))
+        }
+    }
+
+    // Apart from the one for String: appending a text of unknown type is slower even when it is a String.
+    /// Appends `text`, each UTF-8 byte that is not allowed as an upper-case `%XX`.
+    mutating func appendPercentEncoded(
+        _ text: some StringProtocol,
+        allowing allowed: PercentEncoding.AllowedBytes,
+        spacesAsPlus: Bool = false
+    ) {
+        appendPercentEncoded(String(text), allowing: allowed, spacesAsPlus: spacesAsPlus)
+    }
+
+    private static func percentEncoded(
+        _ text: String,
+        allowing allowed: PercentEncoding.AllowedBytes,
+        spacesAsPlus: Bool
+    ) -> String {
+        // No byte grows to more than three, so the buffer is never too small.
+        String(unsafeUninitializedCapacity: text.utf8.count * 3) { buffer in
+            var end = 0
+            for byte in text.utf8 {
+                if allowed.contains(byte) {
+                    buffer[end] = byte
+                    end += 1
+                } else if spacesAsPlus && byte == UInt8(ascii: " ") {
+                    buffer[end] = UInt8(ascii: "+")
+                    end += 1
+                } else {
+                    buffer[end] = UInt8(ascii: "%")
+                    buffer[end + 1] = PercentEncoding.hexDigit(byte >> 4)
+                    buffer[end + 2] = PercentEncoding.hexDigit(byte & 15)
+                    end += 3
+                }
+            }
+            return end
+        }
+    }
+}

@@ -1,0 +1,295 @@
+import Foundation
+
+extension QueryEncoder {
+    /// How coding keys of `Encodable` values become names, the keys of dictionaries included.
+    public enum KeyStyle: Sendable {
+        /// `pageSize` stays `pageSize`.
+        case asWritten
+        /// `pageSize` becomes `page_size`, `imageURLText` becomes `image_url_text`.
+        case snakeCase
+        /// `pageSize` becomes `page-size`, `imageURLText` becomes `image-url-text`.
+        case kebabCase
+        /// `pageSize` becomes `PageSize`.
+        case capitalized
+        /// `pageSize` becomes `PAGESIZE`.
+        case uppercased
+        /// `pageSize` becomes `pagesize`.
+        case lowercased
+        /// The name returned for the key, escaped afterwards.
+        case custom(@Sendable (String) -> String)
+
+        fileprivate func name(for key: String) -> String {
+            switch self {
+            case .asWritten: key
+            case .snakeCase: Self.separated(key, by: "_")
+            case .kebabCase: Self.separated(key, by: "-")
+            case .capitalized: key.prefix(1).uppercased() + key.dropFirst()
+            case .uppercased: key.uppercased()
+            case .lowercased: key.lowercased()
+            case .custom(let name): name(key)
+            }
+        }
+
+        // A word begins at an upper-case letter after any other character, and at the last letter of a run of
+        // upper-case letters when a lower-case one follows: imageURLText is image, URL, Text.
+        private static func separated(_ key: String, by separator: Character) -> String {
+            let characters = Array(key)
+            var result = ""
+            for (index, character) in characters.enumerated() {
+                if index > 0, character.isUppercase, characters[index - 1] != separator {
+                    let next = index + 1 < characters.count ? characters[index + 1] : nil
+                    if !characters[index - 1].isUppercase || next?.isLowercase == true {
+                        result.append(separator)
+                    }
+                }
+                result += character.lowercased()
+            }
+            return result
+        }
+    }
+
+    /// Returns what `value` encodes, its keys renamed by ``keys`` and sorted if ``sortsKeys``.
+    func queryValue(of value: some Encodable) throws -> QueryValue {
+        try EncodedNode.Child(value, encoder: self) { [] }.queryValue(sortsKeys: sortsKeys)
+    }
+}
+
+/// A coding key made of a name or a position.
+struct QueryKey: CodingKey {
+    let stringValue: String
+    let intValue: Int?
+
+    init(_ name: String) {
+        stringValue = name
+        intValue = nil
+    }
+
+    init(stringValue: String) { self.init(stringValue) }
+
+    init(intValue: Int) {
+        stringValue = String(intValue)
+        self.intValue = intValue
+    }
+}
+
+// MARK: - Storage
+
+/// The place a value encodes itself into.
+///
+/// It is a class because an encoder, its containers and the super encoders they hand out write to the same place.
+private final class EncodedNode {
+    enum Shape { case undecided, single, list, keyed, mixed }
+
+    enum Child {
+        case value(QueryValue)
+        case node(EncodedNode)
+
+        init<Value: Encodable>(_ value: Value, encoder: QueryEncoder, path: () -> [any CodingKey]) throws {
+            if let scalar = value as? any QueryScalar {
+                self = .value(scalar.queryValue)
+            } else {
+                let node = EncodedNode()
+                try value.encode(to: NodeEncoder(node: node, encoder: encoder, codingPath: path()))
+                self = .node(node)
+            }
+        }
+
+        func queryValue(sortsKeys: Bool) throws -> QueryValue {
+            switch self {
+            case .value(let value): value
+            case .node(let node): try node.queryValue(sortsKeys: sortsKeys)
+            }
+        }
+    }
+
+    private(set) var shape = Shape.undecided
+    private(set) var children: [Child] = []
+    private var names: [String] = []
+    private var positions: [String: Int] = [:]
+
+    /// Settles what the node is. Asking for two kinds of container is noted, and thrown once everything is encoded:
+    /// `container(keyedBy:)` itself cannot throw.
+    func become(_ wanted: Shape) {
+        if shape == .undecided {
+            shape = wanted
+        } else if shape != wanted || wanted == .single {
+            shape = .mixed
+        }
+    }
+
+    func append(_ child: Child) { children.append(child) }
+
+    /// Sets the child of `name`; as with other encoders, the last one encoded for a name stays.
+    func set(_ child: Child, for name: String) {
+        if let position = positions[name] {
+            children[position] = child
+        } else {
+            positions[name] = children.count
+            names.append(name)
+            children.append(child)
+        }
+    }
+
+    /// The node of `name`, one there already if it was asked for before.
+    func node(for name: String) -> EncodedNode {
+        if let position = positions[name], case .node(let node) = children[position] { return node }
+        let node = EncodedNode()
+        set(.node(node), for: name)
+        return node
+    }
+
+    func queryValue(sortsKeys: Bool) throws -> QueryValue {
+        switch shape {
+        case .single:
+            return try children.first?.queryValue(sortsKeys: sortsKeys) ?? .null
+        case .list:
+            return .array(try children.map { try $0.queryValue(sortsKeys: sortsKeys) })
+        case .undecided, .keyed:
+            var fields = try zip(names, children).map {
+                QueryValue.Field(name: $0, value: try $1.queryValue(sortsKeys: sortsKeys))
+            }
+            if sortsKeys { fields.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) } }
+            return .object(fields)
+        case .mixed:
+            throw EncodingError.invalidValue(
+                QueryValue.self,
+                EncodingError.Context(
+                    codingPath: [],
+                    debugDescription: "An encode(to:) asked for containers of different kinds for one value."
+                )
+            )
+        }
+    }
+}
+
+// MARK: - Encoder and containers
+
+private struct NodeEncoder: Encoder {
+    let node: EncodedNode
+    let encoder: QueryEncoder
+    let codingPath: [any CodingKey]
+
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        node.become(.keyed)
+        return KeyedEncodingContainer(KeyedNodeContainer<Key>(target: self))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        node.become(.list)
+        return UnkeyedNodeContainer(target: self)
+    }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer { SingleNodeContainer(target: self) }
+
+    func nested(_ node: EncodedNode, _ key: any CodingKey) -> NodeEncoder {
+        NodeEncoder(node: node, encoder: encoder, codingPath: codingPath + [key])
+    }
+}
+
+private struct SingleNodeContainer: SingleValueEncodingContainer {
+    let target: NodeEncoder
+
+    var codingPath: [any CodingKey] { target.codingPath }
+
+    func encodeNil() {
+        target.node.become(.single)
+        target.node.append(.value(.null))
+    }
+
+    func encode<Value: Encodable>(_ value: Value) throws {
+        if let scalar = value as? any QueryScalar {
+            target.node.become(.single)
+            target.node.append(.value(scalar.queryValue))
+        } else {
+            // The value takes this one's place, so it may encode by key or as a list too.
+            try value.encode(to: target)
+        }
+    }
+}
+
+private struct UnkeyedNodeContainer: UnkeyedEncodingContainer {
+    let target: NodeEncoder
+
+    var codingPath: [any CodingKey] { target.codingPath }
+    var count: Int { target.node.children.count }
+
+    func encodeNil() { target.node.append(.value(.null)) }
+
+    func encode<Value: Encodable>(_ value: Value) throws {
+        let path = { target.codingPath + [QueryKey(intValue: count)] }
+        target.node.append(try EncodedNode.Child(value, encoder: target.encoder, path: path))
+    }
+
+    func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        next().container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { next().unkeyedContainer() }
+
+    func superEncoder() -> any Encoder { next() }
+
+    private func next() -> NodeEncoder {
+        let nested = target.nested(EncodedNode(), QueryKey(intValue: count))
+        target.node.append(.node(nested.node))
+        return nested
+    }
+}
+
+private struct KeyedNodeContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let target: NodeEncoder
+
+    var codingPath: [any CodingKey] { target.codingPath }
+
+    func encodeNil(forKey key: Key) { set(.value(.null), for: key) }
+
+    func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+        set(try EncodedNode.Child(value, encoder: target.encoder) { target.codingPath + [key] }, for: key)
+    }
+
+    // The standard library's versions of these skip nil, which would keep `nils` from ever seeing it. Each type needs
+    // its own: the library's version for that type would win over a generic one of ours.
+    func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try encodeOrNil(value, key) }
+    func encodeIfPresent(_ value: String?, forKey key: Key) throws { try encodeOrNil(value, key) }
+    func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try encodeOrNil(value, key) }
+    func encodeIfPresent(_ value: Float?, forKey key: Key) throws { try encodeOrNil(value, key) }
+    func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try encodeOrNil(value, key) }
+    func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { try encodeOrNil(value, key) }
+    func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { try encodeOrNil(value, key) }
+    func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { try encodeOrNil(value, key) }
+    func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try encodeOrNil(value, key) }
+    func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { try encodeOrNil(value, key) }
+    func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { try encodeOrNil(value, key) }
+    func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try encodeOrNil(value, key) }
+    func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try encodeOrNil(value, key) }
+    func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try encodeOrNil(value, key) }
+    func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws { try encodeOrNil(value, key) }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type,
+        forKey key: Key
+    ) -> KeyedEncodingContainer<Nested> {
+        nested(key).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { nested(key).unkeyedContainer() }
+
+    func superEncoder() -> any Encoder { nested(QueryKey("super")) }
+
+    func superEncoder(forKey key: Key) -> any Encoder { nested(key) }
+
+    private func encodeOrNil<Value: Encodable>(_ value: Value?, _ key: Key) throws {
+        if let value {
+            try encode(value, forKey: key)
+        } else {
+            encodeNil(forKey: key)
+        }
+    }
+
+    private func set(_ child: EncodedNode.Child, for key: Key) { target.node.set(child, for: name(key)) }
+
+    private func nested(_ key: any CodingKey) -> NodeEncoder { target.nested(target.node.node(for: name(key)), key) }
+
+    private func name(_ key: any CodingKey) -> String { target.encoder.keys.name(for: key.stringValue) }
+}

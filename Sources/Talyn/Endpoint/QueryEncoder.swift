@@ -1,0 +1,289 @@
+public import Foundation
+
+/// Writes `name=value` text for the query of a URL or for a form body.
+///
+/// Names and values are UTF-8, percent-encoded except for letters, digits, `-._~` (RFC 3986 §2.3), `?` and `/`. The
+/// brackets and dots that lists and nested values add to a name are escaped like the rest of it.
+///
+/// ```swift
+/// var encoder = QueryEncoder()
+/// encoder.arrays = .repeated
+/// try encoder.encode(["tag": ["a", "b"], "page": 2])  // tag=a&tag=b&page=2
+/// ```
+///
+/// The errors it throws name the value at fault by its path and never contain the value.
+public struct QueryEncoder: Sendable {
+    /// How the elements of a list are named. An empty list is left out.
+    public enum ArrayStyle: Sendable {
+        /// `a[]=1&a[]=2`
+        case brackets
+        /// `a[0]=1&a[1]=2`, where the number is the position in the list; one left out for being `nil` leaves a gap.
+        case indexed
+        /// `a=1&a=2`
+        case repeated
+        /// `a=1,2`, with the commas of the elements escaped. Encoding throws for lists of lists and of objects.
+        case commaSeparated
+        /// The name returned for the unescaped name of the list and the position from 0; it is escaped afterwards.
+        case custom(@Sendable (String, Int) -> String)
+    }
+
+    /// How truth values are written.
+    public enum BoolStyle: Sendable {
+        /// `1` and `0`
+        case numeric
+        /// `true` and `false`
+        case literal
+    }
+
+    /// How dates are written. Encoding throws for a date that is not finite, except in ``custom(_:)``.
+    public enum DateStyle: Sendable {
+        /// `2026-01-31T09:30:00Z`: UTC, whole seconds, rounded down (RFC 3339 §5.6).
+        ///
+        /// Encoding throws for a date before `Date.distantPast` or after the year 9999.
+        case iso8601
+        /// Seconds since 1970 in UTC, with a fraction if there is one: `1769851800` or `1769851800.5`.
+        case secondsSince1970
+        /// Milliseconds since 1970 in UTC, rounded to a whole number: `1769851800000`.
+        case millisecondsSince1970
+        /// The text returned, escaped afterwards. An error thrown ends the encoding.
+        case custom(@Sendable (Date) throws -> String)
+    }
+
+    /// How bytes are written.
+    public enum DataStyle: Sendable {
+        /// Base64 with padding (RFC 4648 §4), whose `+` and `=` are escaped.
+        case base64
+        /// The text returned, escaped afterwards. An error thrown ends the encoding.
+        case custom(@Sendable (Data) throws -> String)
+    }
+
+    /// How the name of a value inside another one is written.
+    public enum NestingStyle: Sendable {
+        /// `user[name]=x`
+        case brackets
+        /// `user.name=x`
+        case dots
+    }
+
+    /// How absent values are written.
+    public enum NilStyle: Sendable {
+        /// Not at all.
+        case omitted
+        /// `key=`
+        case emptyValue
+        /// `key=null`
+        case null
+    }
+
+    /// How spaces in names and values are written.
+    public enum SpaceStyle: Sendable {
+        /// `%20` (RFC 3986 §2.1)
+        case percentEncoded
+        /// `+`, as HTML forms do.
+        case plus
+    }
+
+    /// How the elements of a list are named; `.brackets` by default.
+    public var arrays: ArrayStyle = .brackets
+    /// How truth values are written; `.numeric` by default.
+    public var bools: BoolStyle = .numeric
+    /// How dates are written; `.iso8601` by default.
+    public var dates: DateStyle = .iso8601
+    /// How bytes are written; `.base64` by default.
+    public var data: DataStyle = .base64
+    /// How coding keys of `Encodable` values become names; `.asWritten` by default. ``QueryItems`` are not affected.
+    public var keys: KeyStyle = .asWritten
+    /// How the name of a value inside another one is written; `.brackets` by default.
+    public var nesting: NestingStyle = .brackets
+    /// How absent values are written; `.omitted` by default.
+    public var nils: NilStyle = .omitted
+    /// How spaces are written; `.percentEncoded` by default.
+    public var spaces: SpaceStyle = .percentEncoded
+    /// Whether what an `Encodable` value encodes by key is sorted by the UTF-8 bytes of the names; `true` by default.
+    ///
+    /// Sorted, equal values always make the same text. Otherwise the order is that of the value's `encode(to:)`, which
+    /// for a dictionary or a set is a different one each time. ``QueryItems`` keep their order either way.
+    public var sortsKeys = true
+
+    /// An encoder with the default of every style.
+    public static let standard = QueryEncoder()
+
+    /// Makes an encoder with the default of every style.
+    public init() {}
+
+    /// Returns the text of `items`, in their order; empty when there is nothing to write.
+    ///
+    /// - Throws: `EncodingError.invalidValue` for a value that has no text: a number that is not finite, a date out of
+    ///   range, a nested value in a comma-separated list. Errors of custom styles are passed on.
+    public func encode(_ items: QueryItems) throws -> String {
+        var text = ""
+        var first = true
+        try append(items, to: &text, first: &first)
+        return text
+    }
+
+    /// Returns the text of `value`; empty when there is nothing to write.
+    ///
+    /// `value` must encode by key, as structures and dictionaries do, or be `nil`, which writes nothing. A dictionary
+    /// literal is taken for ``QueryItems`` instead.
+    ///
+    /// - Throws: `EncodingError.invalidValue` when `value` is a single value or a list, or for a value that has no
+    ///   text: a number that is not finite, a date out of range, a nested value in a comma-separated list. Errors of
+    ///   custom styles and of the `encode(to:)` of `value` are passed on.
+    // Disfavored: a literal would otherwise prefer being a Dictionary, and lose its order and its mixed values.
+    @_disfavoredOverload
+    public func encode(_ value: some Encodable) throws -> String {
+        var text = ""
+        var first = true
+        try append(value, to: &text, first: &first)
+        return text
+    }
+
+    /// Adds the text of `items` to `text`, with `&` before it unless `first`; `first` becomes false once there is any.
+    ///
+    /// When it throws, `text` holds a part of the items.
+    func append(_ items: QueryItems, to text: inout String, first: inout Bool) throws {
+        for (name, value) in items.elements {
+            try append(value?.queryValue ?? .null, named: name, to: &text, first: &first)
+        }
+    }
+
+    /// Adds the text of `value` to `text`, with `&` before it unless `first`; `first` becomes false once there is any.
+    ///
+    /// When it throws, `text` may hold a part of the value.
+    @_disfavoredOverload
+    func append(_ value: some Encodable, to text: inout String, first: inout Bool) throws {
+        switch try queryValue(of: value) {
+        case .object(let fields):
+            for field in fields {
+                try append(field.value, named: field.name, to: &text, first: &first)
+            }
+        case .null:
+            break
+        default:
+            throw EncodingError.invalidValue(
+                type(of: value),
+                EncodingError.Context(
+                    codingPath: [],
+                    debugDescription: "A query needs names: \(type(of: value)) encodes a single value or a list."
+                )
+            )
+        }
+    }
+}
+
+// MARK: - Writing
+
+extension QueryEncoder {
+    private func append(
+        _ value: QueryValue,
+        named name: String,
+        to text: inout String,
+        first: inout Bool
+    ) throws {
+        switch value {
+        case .object(let fields):
+            for field in fields {
+                let nested = nesting == .dots ? "\(name).\(field.name)" : "\(name)[\(field.name)]"
+                try append(field.value, named: nested, to: &text, first: &first)
+            }
+        case .array(let values):
+            try append(values, named: name, to: &text, first: &first)
+        case .null where nils == .omitted:
+            break
+        default:
+            appendName(name, to: &text, first: &first)
+            try appendScalar(value, named: name, to: &text)
+        }
+    }
+
+    private func append(
+        _ values: [QueryValue],
+        named name: String,
+        to text: inout String,
+        first: inout Bool
+    ) throws {
+        if case .commaSeparated = arrays {
+            var separator = false
+            for value in values where nils != .omitted || value != .null {
+                if separator {
+                    text += ","
+                } else {
+                    appendName(name, to: &text, first: &first)
+                }
+                separator = true
+                try appendScalar(value, named: name, to: &text)
+            }
+            return
+        }
+        let commonName = if case .brackets = arrays { name + "[]" } else { name }
+        for (position, value) in values.enumerated() {
+            let elementName =
+                switch arrays {
+                case .brackets, .repeated, .commaSeparated: commonName
+                case .indexed: name + "[" + String(position) + "]"
+                case .custom(let elementName): elementName(name, position)
+                }
+            try append(value, named: elementName, to: &text, first: &first)
+        }
+    }
+
+    private func appendName(_ name: String, to text: inout String, first: inout Bool) {
+        if !first { text += "&" }
+        first = false
+        appendEscaped(name, to: &text)
+        text += "="
+    }
+
+    private func appendScalar(_ value: QueryValue, named name: String, to text: inout String) throws {
+        switch value {
+        case .string(let string): appendEscaped(string, to: &text)
+        case .integer(let number): text += String(number)
+        case .unsigned(let number): text += String(number)
+        case .double(let number):
+            guard number.isFinite else { throw Self.error(name, Double.self, "is not a finite number") }
+            appendEscaped(String(number), to: &text)
+        case .bool(let bool): text += bools == .numeric ? (bool ? "1" : "0") : (bool ? "true" : "false")
+        case .date(let date): appendEscaped(try self.text(of: date, named: name), to: &text)
+        case .data(let bytes):
+            switch data {
+            case .base64: appendEscaped(bytes.base64EncodedString(), to: &text)
+            case .custom(let string): appendEscaped(try string(bytes), to: &text)
+            }
+        case .null: text += nils == .null ? "null" : ""
+        case .array, .object:
+            throw Self.error(name, QueryValue.self, "is a comma-separated list, which cannot hold nested values")
+        }
+    }
+
+    private func text(of date: Date, named name: String) throws -> String {
+        let seconds = date.timeIntervalSince1970
+        switch dates {
+        case .custom(let text):
+            return try text(date)
+        case .iso8601:
+            // RFC 3339 §1 knows four digits of year, and Foundation's calendar traps far outside of them.
+            guard date >= .distantPast, seconds < 253_402_300_800 else { break }
+            return date.formatted(.iso8601)
+        case .secondsSince1970:
+            guard seconds.isFinite else { break }
+            return Int64(exactly: seconds).map { String($0) } ?? String(seconds)
+        case .millisecondsSince1970:
+            guard let milliseconds = Int64(exactly: (seconds * 1000).rounded()) else { break }
+            return String(milliseconds)
+        }
+        throw Self.error(name, Date.self, "is a date out of range")
+    }
+
+    private func appendEscaped(_ string: String, to text: inout String) {
+        text.appendPercentEncoded(string, allowing: .query, spacesAsPlus: spaces == .plus)
+    }
+
+    // The error carries the type in place of the value: errors are logged, and values may be secrets.
+    private static func error(_ name: String, _ type: Any.Type, _ problem: String) -> EncodingError {
+        .invalidValue(
+            type,
+            EncodingError.Context(codingPath: [QueryKey(name)], debugDescription: "\"\(name)\" \(problem).")
+        )
+    }
+}

@@ -1,0 +1,98 @@
+/// How raw errors become a target's own: links tried in order, and two last words, so that nothing falls through.
+///
+/// ```swift
+/// static let catchChain = CatchChain(cancelled: MatchError.cancelled, otherwise: { .server($0) })
+///     .catch(urlError: .notConnectedToInternet, .networkConnectionLost) { _ in .offline }
+///     .catch(status: 401) { _ in .signedOut }
+///     .catch(status: 409, as: Duplicated.self) { body, _ in .duplicated(userIDs: body.ids) }
+/// ```
+/// Total by construction: without `cancelled` and `otherwise` it does not compile. The first link that gives an error
+/// wins; a link whose body does not decode is passed over. Every failure goes through it, decoding and cancellation
+/// included, exactly once a call. It only maps; to answer from elsewhere is a plugin's work.
+public struct CatchChain<Failure: Error>: Sendable {
+    /// A link: an error of the target, or nil to leave the raw error to the next one.
+    public typealias Link = @Sendable (RequestError) -> Failure?
+
+    private let cancelled: Failure
+    private let otherwise: @Sendable (RequestError) -> Failure
+    private var links: [Link] = []
+
+    /// A chain with its last words only: `cancelled` when the task was cancelled, `otherwise` for what no link took.
+    public init(
+        cancelled: @autoclosure () -> Failure, otherwise: @escaping @Sendable (RequestError) -> Failure
+    ) {
+        self.cancelled = cancelled()
+        self.otherwise = otherwise
+    }
+
+    /// Adds a link of any kind; it is not asked about cancellation.
+    public func `catch`(_ link: @escaping Link) -> CatchChain {
+        var chain = self
+        chain.links.append(link)
+        return chain
+    }
+
+    /// Adds a link for `URLError` codes.
+    public func `catch`(
+        urlError codes: URLError.Code..., then map: @escaping @Sendable (URLError) -> Failure
+    ) -> CatchChain {
+        let numbers = codes.map(\.rawValue)
+        return `catch` { error in
+            error.urlError.flatMap { numbers.contains($0.code.rawValue) ? map($0) : nil }
+        }
+    }
+
+    /// Adds a link for categories, such as `.offline`.
+    public func `catch`(
+        category categories: ErrorCategory..., then map: @escaping @Sendable (RequestError) -> Failure
+    ) -> CatchChain {
+        `catch` { error in categories.contains(error.category) ? map(error) : nil }
+    }
+
+    /// Adds a link for refused status codes.
+    public func `catch`(
+        status codes: Int..., then map: @escaping @Sendable (RequestError) -> Failure
+    ) -> CatchChain {
+        `catch` { error in error.refusedStatus.flatMap { codes.contains($0) ? map(error) : nil } }
+    }
+
+    /// Adds a link for a range of refused status codes.
+    public func `catch`(
+        status codes: ClosedRange<Int>, then map: @escaping @Sendable (RequestError) -> Failure
+    ) -> CatchChain {
+        `catch` { error in error.refusedStatus.flatMap { codes.contains($0) ? map(error) : nil } }
+    }
+
+    /// Adds a link for refused status codes whose body is a value; passed over when the body is something else.
+    public func `catch`<Body: Decodable & Sendable>(
+        status codes: Int..., as body: Body.Type, then map: @escaping @Sendable (Body, RequestError) -> Failure
+    ) -> CatchChain {
+        `catch` { error in
+            guard let status = error.refusedStatus, codes.contains(status) else { return nil }
+            return error.body(as: Body.self).map { map($0, error) }
+        }
+    }
+
+    /// Adds a link for answers that an envelope or a business check refused.
+    public func `catch`(
+        rejected map: @escaping @Sendable (Rejection, RequestError) -> Failure?
+    ) -> CatchChain {
+        `catch` { error in if case .rejected(let rejection) = error.kind { map(rejection, error) } else { nil } }
+    }
+
+    /// The target's error; every raw error has one.
+    public func callAsFunction(_ error: RequestError) -> Failure {
+        if case .cancelled = error.kind { return cancelled }
+        for link in links {
+            if let failure = link(error) { return failure }
+        }
+        return otherwise(error)
+    }
+}
+
+extension RequestError {
+    /// The status when it is what the call failed of; nil when the status was fine.
+    fileprivate var refusedStatus: Int? {
+        if case .status(let code) = kind { code } else { nil }
+    }
+}

@@ -1,0 +1,161 @@
+// MyAPIError                                   from
+// ├─ .cancelled                                the Swift task was cancelled
+// ├─ .internetConnection(URLError)             the server could not be reached: URLErrorTable.isConnectivity
+// ├─ .requestTimeout(URLError)                 .timedOut
+// ├─ .empty                                    a body was needed and there was none
+// ├─ .decoding(RequestError)                   the body did not decode
+// └─ .restError(RequestError, status, code)    everything else: a refused status, an envelope that said no, …
+
+/// The taxonomy that Talyn ships: what a target throws unless it names its own.
+///
+/// ```swift
+/// do throws(MyAPIError) {
+///     show(try await github.request(.user("octocat"), as: User.self))
+/// } catch {
+///     switch error {
+///     case .internetConnection, .requestTimeout: offerRetry()
+///     case .restError(_, let statusCode, let errorCode): explain(statusCode, errorCode)
+///     case .decoding, .empty: reportBug(error)
+///     case .cancelled: break
+///     }
+/// }
+/// ```
+public enum MyAPIError: Error, Sendable {
+    /// A body was needed and there was none.
+    case empty
+    /// Nothing came in time.
+    case requestTimeout(URLError)
+    /// The server could not be reached; ``isNoNetwork`` tells whether the device is at fault.
+    case internetConnection(URLError)
+    /// The task was cancelled.
+    case cancelled
+    /// The body did not decode: coding path and excerpt are in the error.
+    case decoding(RequestError)
+    /// Everything else. `statusCode` is nil when there was no response; `errorCode` is the `"code"` of the error's body,
+    /// a string or a number, nil when there is none.
+    case restError(RequestError, statusCode: Int?, errorCode: String?)
+}
+
+extension MyAPIError {
+    /// The status code of a ``restError(_:statusCode:errorCode:)``; nil for the other cases.
+    public var statusCode: Int? {
+        if case .restError(_, let statusCode, _) = self { statusCode } else { nil }
+    }
+
+    /// The error codes in the body of a ``restError(_:statusCode:errorCode:)``: its `"code"`, and each
+    /// `code` in an array `"errors"`; empty when there is none.
+    public var errorCodes: [String] {
+        guard case .restError(let error, _, let errorCode) = self else { return [] }
+        var codes = [errorCode].compactMap { $0 }
+        if case .array(let errors) = error.bodyJSON?["errors"] {
+            for code in errors.compactMap({ $0["code"]?.scalarText }) where !codes.contains(code) { codes.append(code) }
+        }
+        return codes
+    }
+
+    /// Whether this device has no network: not connected, connection lost, data not allowed, roaming off.
+    public var isNoNetwork: Bool { urlError.map { URLErrorTable.isNoNetwork($0.code) } ?? false }
+
+    /// The `URLError` behind it; nil when there is none.
+    public var urlError: URLError? {
+        switch self {
+        case .requestTimeout(let error), .internetConnection(let error): error
+        case .decoding(let error), .restError(let error, _, _): error.urlError
+        case .empty, .cancelled: nil
+        }
+    }
+
+    /// The raw error behind it, with the response and the timeline; nil for the cases that carry none.
+    public var requestError: RequestError? {
+        switch self {
+        case .decoding(let error), .restError(let error, _, _): error
+        case .empty, .requestTimeout, .internetConnection, .cancelled: nil
+        }
+    }
+}
+
+extension MyAPIError {
+    /// The chain of every target that names no other.
+    public static let catchChain = CatchChain(cancelled: MyAPIError.cancelled, otherwise: handleREST)
+        .catch(handleInternetConnection)
+        .catch(handleTimeOut)
+        .catch(handleBody)
+
+    /// A link: the codes that say the server could not be reached.
+    @Sendable public static func handleInternetConnection(_ error: RequestError) -> MyAPIError? {
+        error.urlError.flatMap { URLErrorTable.isConnectivity($0.code) ? .internetConnection($0) : nil }
+    }
+
+    /// A link: `.timedOut`.
+    @Sendable public static func handleTimeOut(_ error: RequestError) -> MyAPIError? {
+        error.urlError.flatMap { $0.code == .timedOut ? .requestTimeout($0) : nil }
+    }
+
+    /// A link: an empty body where one is needed, and a body that does not decode.
+    @Sendable public static func handleBody(_ error: RequestError) -> MyAPIError? {
+        switch error.kind {
+        case .empty: .empty
+        case .decoding: .decoding(error)
+        default: nil
+        }
+    }
+
+    /// A last word: any error, with status and the body's `"code"`.
+    @Sendable public static func handleREST(_ error: RequestError) -> MyAPIError {
+        handleREST(errorCodeAt: "code")(error)
+    }
+
+    /// A last word that finds the error code at another place of the body, such as `"error.code"` or `"errors.0.id"`.
+    public static func handleREST(errorCodeAt path: String) -> @Sendable (RequestError) -> MyAPIError {
+        { error in
+            let rejected = if case .rejected(let rejection) = error.kind { rejection.code } else { String?.none }
+            let code = rejected ?? error.bodyJSON?.value(at: path)?.scalarText
+            return .restError(error, statusCode: error.statusCode, errorCode: code)
+        }
+    }
+}
+
+/// Equal when the case, the code and the status are; user info and timelines do not count.
+extension MyAPIError: Equatable {
+    public static func == (left: MyAPIError, right: MyAPIError) -> Bool {
+        switch (left, right) {
+        case (.empty, .empty), (.cancelled, .cancelled): true
+        case (.requestTimeout(let left), .requestTimeout(let right)),
+            (.internetConnection(let left), .internetConnection(let right)):
+            left.code.rawValue == right.code.rawValue
+        case (.decoding(let left), .decoding(let right)): left == right
+        case (.restError(let left, let status, let code), .restError(let right, let otherStatus, let otherCode)):
+            left == right && status == otherStatus && code == otherCode
+        default: false
+        }
+    }
+}
+
+extension MyAPIError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable, LocalizedError {
+    /// The case and what happened, without values.
+    public var description: String {
+        switch self {
+        case .empty: "empty: the response has no body"
+        case .requestTimeout(let error): "requestTimeout: \(error.localizedDescription)"
+        case .internetConnection(let error):
+            "internetConnection: URLError \(error.code.rawValue): \(error.localizedDescription)"
+        case .cancelled: "cancelled"
+        case .decoding(let error): "decoding: \(error)"
+        case .restError(let error, _, _): "restError: \(error)"
+        }
+    }
+
+    /// As ``description``.
+    public var debugDescription: String { description }
+
+    /// As ``description``.
+    public var errorDescription: String? { description }
+
+    /// Shows what ``description`` shows.
+    public var customMirror: Mirror { Mirror(self, children: ["error": description], displayStyle: .enum) }
+}
+
+extension RequestError {
+    /// The body of the response as JSON; nil when there is none or it is something else.
+    fileprivate var bodyJSON: JSONValue? { body(as: JSONValue.self) }
+}

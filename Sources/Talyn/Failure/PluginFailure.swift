@@ -1,0 +1,38 @@
+/// An error that a plugin threw, and which plugin it was.
+public struct PluginFailure: Error, Sendable, Equatable {
+    /// The plugin's ``Plugin/name``.
+    public let plugin: String
+
+    /// What it threw.
+    public let underlying: any Error
+
+    /// A failure of a plugin.
+    public init(plugin: String, underlying: any Error) {
+        self.plugin = plugin
+        self.underlying = underlying
+    }
+
+    /// Equal when the plugin and the type and code of its error are.
+    public static func == (left: PluginFailure, right: PluginFailure) -> Bool {
+        left.plugin == right.plugin && left.summary == right.summary
+    }
+
+    // Domain and code: a text of its own could carry a secret.
+    private var summary: String {
+        let type = type(of: underlying)
+        guard type is AnyClass || underlying is any CustomNSError else { return "\(type)" }
+        let error = underlying as NSError
+        return "\(error.domain) \(error.code)"
+    }
+}
+
+extension PluginFailure: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The plugin and the type of its error; the error's own text may hold secrets and is left out.
+    public var description: String { "plugin \(plugin) threw \(summary)" }
+
+    /// As ``description``.
+    public var debugDescription: String { description }
+
+    /// Shows what ``description`` shows.
+    public var customMirror: Mirror { Mirror(self, children: ["failure": description], displayStyle: .struct) }
+}

@@ -1,0 +1,43 @@
+extension RequestError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable, LocalizedError {
+    /// What happened, to which endpoint, and the timeline: one line, no values.
+    public var description: String {
+        let place = operation.map { "\($0): " } ?? ""
+        let story = timeline.isEmpty ? "" : " (\(timeline))"
+        return place + reason + story
+    }
+
+    /// ``description`` with the call site.
+    public var debugDescription: String {
+        callSite.map { "\(description) at \($0)" } ?? description
+    }
+
+    /// As ``description``.
+    public var errorDescription: String? { description }
+
+    /// Shows kind, category, operation, attempt and timeline; no values.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "reason": reason, "category": category.rawValue, "operation": operation ?? "none",
+                "attempt": attempt, "timeline": timeline.description,
+            ], displayStyle: .struct)
+    }
+
+    /// What happened, in a sentence without values.
+    var reason: String {
+        switch kind {
+        case .invalidRequest(let reason): "invalid request: \(reason)"
+        case .plugin(let failure): failure.description
+        case .transport(let error): "\(category), URLError \(error.code.rawValue): \(error.localizedDescription)"
+        case .cancelled: "cancelled"
+        case .unstubbed(let reason): reason
+        case .tooLarge(let limit): "the body is larger than \(limit) bytes"
+        case .status(let code): "status \(code)"
+        case .contentType(let found): "content type \(found ?? "missing"), which was not asked for"
+        case .rejected(let rejection): rejection.description
+        case .empty: "the response has no body, and the value needs one"
+        case .decoding(let failure): "the body did not decode: \(failure)"
+        }
+    }
+}

@@ -1,0 +1,48 @@
+extension RequestError {
+    /// What a transport threw as an error of the pipeline: the same kinds over every transport and stub.
+    init(thrownByTransport error: any Error) {
+        if let error = error as? RequestError {
+            if case .transport = error.kind, Task.isCancelled { self.init(.cancelled) } else { self = error }
+            return
+        }
+        // Cancelled means that the task was cancelled and nothing else: what the transport says then is an echo.
+        if Task.isCancelled {
+            self.init(.cancelled)
+        } else {
+            self.init(.transport(Self.urlError(for: error)))
+        }
+    }
+
+    /// The `URLError` for what is thrown below, in whatever dress.
+    private static func urlError(for error: any Error) -> URLError {
+        switch error {
+        case let error as URLError: return error
+        case let error as POSIXError: return urlError(for: error.code)
+        case is CancellationError: return URLError(.cancelled, text: "the transport ended the transfer by itself")
+        default:
+            let bridged = error as NSError
+            if bridged.domain == NSURLErrorDomain, let code = URLError.Code(rawValue: bridged.code) as URLError.Code? {
+                return URLError(code, text: bridged.localizedDescription)
+            }
+            if bridged.domain == NSPOSIXErrorDomain,
+                let code = POSIXErrorCode(rawValue: Int32(truncatingIfNeeded: bridged.code))
+            {
+                return urlError(for: code)
+            }
+            return URLError(.unknown, text: "the transport threw \(type(of: error))")
+        }
+    }
+
+    /// The socket errors that a `URLError` code stands for.
+    private static func urlError(for code: POSIXErrorCode) -> URLError {
+        let meaning: URLError.Code =
+            switch code {
+            case .ECONNABORTED, .ECONNRESET, .EPIPE, .ENOTCONN: .networkConnectionLost
+            case .ECONNREFUSED, .EHOSTUNREACH, .EHOSTDOWN: .cannotConnectToHost
+            case .ENETDOWN, .ENETUNREACH: .notConnectedToInternet
+            case .ETIMEDOUT: .timedOut
+            default: .unknown
+            }
+        return URLError(meaning, text: "POSIX error \(code.rawValue)")
+    }
+}

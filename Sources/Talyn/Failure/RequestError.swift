@@ -1,0 +1,168 @@
+// RequestError                    category           from
+// ├─ .invalidRequest(reason)      invalidRequest     step 1: the target cannot be made into a request; nothing was sent
+// ├─ .plugin(PluginFailure)       plugin             steps 2, 3, 4, 7: a plugin threw an error of its own
+// ├─ .transport(URLError)         URLErrorTable      step 5: no response, or none that can be used
+// ├─ .cancelled                   cancelled          any step: the Swift task was cancelled
+// ├─ .unstubbed(reason)           unstubbed          step 5: a stub transport has no answer
+// ├─ .tooLarge(limit)             tooLarge           step 5: a body over its limit
+// ├─ .status(code)                status             step 6
+// ├─ .contentType(found)          rejected           step 6
+// ├─ .rejected(Rejection)         rejected           step 6 or 8: an envelope said no
+// ├─ .empty                       empty              step 8: a body was needed and there was none
+// └─ .decoding(DecodingFailure)   decoding           step 8
+
+/// Why a call failed: the raw error inside the pipeline, the same over every transport and stub.
+///
+/// A target's ``CatchChain`` turns it into the target's own error. It keeps the response with its body, and the story of
+/// the call (``timeline``). Its texts, dumps and mirrors never show a header value, a query value, a body or the payload
+/// of a case; those are there to be asked for: ``response``, ``endpoint``.
+public struct RequestError: Error, Sendable {
+    /// What happened.
+    public enum Kind: Sendable {
+        /// The target cannot be made into a request: a sentence that says why, without values. Nothing was sent.
+        case invalidRequest(String)
+        /// A plugin threw an error of its own.
+        case plugin(PluginFailure)
+        /// The transport has no response, or none that can be used.
+        case transport(URLError)
+        /// The Swift task was cancelled, and nothing else.
+        case cancelled
+        /// A stub transport has no answer for the request: a sentence that names the request and the stubs there are.
+        case unstubbed(String)
+        /// A body is larger than its limit, in bytes.
+        case tooLarge(limit: Int)
+        /// The status code is not one of those that count as an answer.
+        case status(Int)
+        /// The `Content-Type` is not one that was asked for; nil when there is none.
+        case contentType(String?)
+        /// The status is fine and the body says no.
+        case rejected(Rejection)
+        /// A body was needed and there was none.
+        case empty
+        /// The body is not what was asked for.
+        case decoding(DecodingFailure)
+    }
+
+    /// What happened.
+    public let kind: Kind
+
+    private let details: Details
+
+    /// Where and when it happened, behind one reference, so that the error is small to throw.
+    private final class Details: Sendable {
+        let response: Response?
+        let endpoint: Endpoint?
+        let context: CallContext?
+        let timeline: CallTimeline
+
+        init(response: Response?, endpoint: Endpoint?, context: CallContext?, timeline: CallTimeline) {
+            self.response = response
+            self.endpoint = endpoint
+            self.context = context
+            self.timeline = timeline
+        }
+    }
+
+    /// An error of a kind; for plugins that fail a call, and for tests.
+    ///
+    /// A response keeps its body: ``response``. What is left out here the pipeline adds: endpoint, attempt, call site
+    /// and timeline.
+    public init(_ kind: Kind, response: Response? = nil) {
+        let kind = if case .transport(let error) = kind { Kind.transport(error.withoutURL) } else { kind }
+        self.kind = kind
+        details = Details(response: response, endpoint: response?.endpoint, context: nil, timeline: CallTimeline())
+    }
+
+    private init(_ kind: Kind, _ details: Details) {
+        self.kind = kind
+        self.details = details
+    }
+
+    /// The same error with the place where it happened; what is known already stays.
+    func at(_ endpoint: Endpoint?, _ context: CallContext) -> RequestError {
+        let details = Details(
+            response: details.response, endpoint: details.endpoint ?? endpoint,
+            context: details.context?.attempt ?? 0 > 0 ? details.context : context, timeline: context.timeline)
+        return RequestError(kind, details)
+    }
+
+    /// The response that was refused or could not be decoded, with its body; nil when there was none.
+    public var response: Response? { details.response }
+
+    /// The endpoint as it was sent; nil when it could not be built.
+    public var endpoint: Endpoint? { details.endpoint }
+
+    /// The endpoint's name, such as `GitHub.user`; nil outside of a call.
+    public var operation: String? { details.context?.operation ?? details.endpoint?.operation }
+
+    /// The path with placeholders, such as `users/{}`; nil when there is none.
+    public var template: String? { details.endpoint?.template ?? details.context?.template }
+
+    /// Which attempt failed, from 1; 0 when none was started.
+    public var attempt: Int { details.context?.attempt ?? 0 }
+
+    /// The number of the call within its process; nil outside of a call.
+    public var callID: CallID? { details.context?.id }
+
+    /// Where the call was written; nil outside of a call.
+    public var callSite: CallSite? { details.context?.callSite }
+
+    /// What happened, attempt by attempt.
+    public var timeline: CallTimeline { details.timeline }
+
+    /// The status code of ``response``; nil when there was none.
+    public var statusCode: Int? { response?.statusCode }
+
+    /// The `URLError`, at depth one, also when a plugin threw it; nil when the failure is of another kind.
+    public var urlError: URLError? {
+        switch kind {
+        case .transport(let error): error
+        case .plugin(let failure): (failure.underlying as? URLError)?.withoutURL
+        default: nil
+        }
+    }
+
+    /// What kind of thing went wrong.
+    public var category: ErrorCategory {
+        switch kind {
+        case .invalidRequest: .invalidRequest
+        case .plugin: .plugin
+        case .transport(let error): URLErrorTable.category(of: error.code)
+        case .cancelled: .cancelled
+        case .unstubbed: .unstubbed
+        case .tooLarge: .tooLarge
+        case .status: .status
+        case .contentType, .rejected: .rejected
+        case .empty: .empty
+        case .decoding: .decoding
+        }
+    }
+
+    /// The body of the refused response as a value, decoded by the target's decoder.
+    ///
+    /// Nil when there is no response, or its body is not such a value: an HTML page behind a 502, say.
+    public func body<Value: Decodable>(as type: Value.Type) -> Value? {
+        guard let response, !response.data.isEmpty else { return nil }
+        return try? response.decoded(type)
+    }
+}
+
+/// Equal when kind, code and status are; where and when they happened does not count.
+extension RequestError: Equatable {
+    public static func == (left: RequestError, right: RequestError) -> Bool {
+        guard left.statusCode == right.statusCode else { return false }
+        switch (left.kind, right.kind) {
+        case (.invalidRequest(let left), .invalidRequest(let right)): return left == right
+        case (.plugin(let left), .plugin(let right)): return left == right
+        // Never URLError's own ==, which compares user info (its hash traps on Linux).
+        case (.transport(let left), .transport(let right)): return left.code.rawValue == right.code.rawValue
+        case (.cancelled, .cancelled), (.empty, .empty), (.unstubbed, .unstubbed): return true
+        case (.tooLarge(let left), .tooLarge(let right)): return left == right
+        case (.status(let left), .status(let right)): return left == right
+        case (.contentType(let left), .contentType(let right)): return left == right
+        case (.rejected(let left), .rejected(let right)): return left == right
+        case (.decoding(let left), .decoding(let right)): return left == right
+        default: return false
+        }
+    }
+}

@@ -1,0 +1,140 @@
+/// What plugins and transports know of the call that they see: a small value that is cheap to hand on.
+public struct CallContext: Sendable {
+    /// What one call shares from its first step to its last.
+    final class Record: Sendable {
+        let id: CallID
+        let target: (any TargetType)?
+        let callSite: CallSite
+        let delivery: BodyDelivery
+        let progress: (@Sendable (TransferProgress) -> Void)?
+        let clock: EngineClock
+        let start: Duration
+        let state = Locked(State())
+
+        struct State {
+            var attempts = 0
+            var resolved: Endpoint?
+            var timeline = CallTimeline()
+        }
+
+        init(
+            target: (any TargetType)?, callSite: CallSite, delivery: BodyDelivery = .data,
+            progress: (@Sendable (TransferProgress) -> Void)? = nil, clock: EngineClock
+        ) {
+            id = CallID.next()
+            self.target = target
+            self.callSite = callSite
+            self.delivery = delivery
+            self.progress = progress
+            self.clock = clock
+            start = clock.now()
+        }
+    }
+
+    let record: Record
+
+    /// Which attempt this is, from 1; 0 outside of an attempt: in the call ring and when the call has finished.
+    public let attempt: Int
+
+    init(_ record: Record, attempt: Int = 0) {
+        self.record = record
+        self.attempt = attempt
+    }
+
+    /// A context outside of any provider, for tests of plugins and transports.
+    public init(
+        target: (any TargetType)? = nil, delivery: BodyDelivery = .data,
+        clock: any Clock<Duration> = ContinuousClock(),
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
+    ) {
+        let site = CallSite(fileID: fileID, function: function, line: line)
+        self.init(
+            Record(target: target, callSite: site, delivery: delivery, clock: EngineClock(clock)), attempt: 1)
+    }
+
+    /// The number of the call, the same in each of its attempts.
+    public var id: CallID { record.id }
+
+    /// The target; nil for an endpoint that was sent without one.
+    public var target: (any TargetType)? { (record.target as? MultiTarget)?.target ?? record.target }
+
+    /// The target as one of a type, also out of a ``MultiTarget``; nil when it is of another type.
+    public func target<Target: TargetType>(as type: Target.Type) -> Target? {
+        record.target as? Target ?? target as? Target
+    }
+
+    /// The endpoint's name, such as `GitHub.user`; nil without a target.
+    public var operation: String? { record.target?.operation }
+
+    /// The path with placeholders, such as `users/{}`; nil without a target.
+    public var template: String? { resolved?.template }
+
+    /// The endpoint as the target declares it, before any plugin changed it; nil until it is known.
+    public var resolved: Endpoint? { record.state.withLock { $0.resolved } }
+
+    /// Where the call was written.
+    public var callSite: CallSite { record.callSite }
+
+    /// The typed values that the route put on the call.
+    public var tags: CallTags { resolved?.options.tags ?? CallTags() }
+
+    /// In which form the caller wants the response's body.
+    public var delivery: BodyDelivery { record.delivery }
+
+    /// Takes word of the transfer's progress; nil when nobody asked.
+    public var progress: (@Sendable (TransferProgress) -> Void)? { record.progress }
+
+    /// The provider's clock: all waiting of plugins and transports goes by it.
+    public var clock: any Clock<Duration> { record.clock.clock }
+
+    /// The time since the call began, on the provider's clock.
+    public var elapsed: Duration { record.clock.now() - record.start }
+
+    /// How much of the endpoint's deadline is left; nil when it has none.
+    public func timeLeft(for endpoint: Endpoint) -> Duration? {
+        endpoint.options.deadline.map { $0 - elapsed }
+    }
+
+    /// What happened so far.
+    public var timeline: CallTimeline { record.state.withLock { $0.timeline } }
+
+    /// Adds a word to the timeline, such as "retry in 1 s". No values: it stands in errors and logs.
+    public func note(_ text: String) {
+        record(.note(text), since: elapsed)
+    }
+
+    func record(_ event: CallTimeline.Entry.Event, since start: Duration, transport: String? = nil) {
+        let entry = CallTimeline.Entry(attempt: attempt, event: event, duration: elapsed - start)
+        record.state.withLock { state in
+            if let transport { state.timeline.transport = transport }
+            state.timeline.append(entry)
+        }
+    }
+}
+
+extension CallContext: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Number, operation and attempt; values are never shown.
+    public var description: String { "call \(id) \(operation ?? "without a target"), attempt \(attempt)" }
+
+    /// As ``description``.
+    public var debugDescription: String { description }
+
+    /// Shows what ``description`` shows.
+    public var customMirror: Mirror { Mirror(self, children: ["context": description], displayStyle: .struct) }
+}
+
+/// A clock with its reading as a closure: `any Clock` has no type for the time between two of its instants.
+struct EngineClock: Sendable {
+    let clock: any Clock<Duration>
+    let now: @Sendable () -> Duration
+
+    init(_ clock: any Clock<Duration>) {
+        self.clock = clock
+        now = Self.reading(of: clock)
+    }
+
+    private static func reading<C: Clock<Duration>>(of clock: C) -> @Sendable () -> Duration {
+        let origin = clock.now
+        return { origin.duration(to: clock.now) }
+    }
+}

@@ -1,0 +1,51 @@
+// What happens to a call. `run` lists the steps in their order: reading it is knowing Talyn. What a step does in detail
+// stands in CallPipeline+Steps.swift, in the same order.
+
+extension Engine {
+    /// Carries one call from its target to a value, or to the one error of that target.
+    ///
+    /// Every started call ends here, exactly once. Steps 3 to 7 run again each time a plugin of the call ring calls `next`.
+    func run<Target: TargetType, Value, Failure: Error>(
+        _ source: CallSource<Target>, _ record: CallContext.Record,
+        decode: (Response) throws(RequestError) -> Value, catch map: (RequestError) -> Failure
+    ) async throws(Failure) -> Value {
+        let call = CallContext(record)
+        do throws(RequestError) {
+            let plan = try resolve(source, call)  // 1 resolve
+            let response = try await around(callRing, plan.endpoint, call) {  // 2 call ring
+                [self] (endpoint, call) async throws(RequestError) in
+                let attempt = call.beginningAttempt()
+                let prepared = try await prepare(endpoint, attempt)  // 3 prepare
+                let received = await followingRedirects(from: prepared, attempt) {
+                    (hop) async throws(RequestError) in
+                    try await around(attemptRing, hop, attempt, exchange)  // 4 attempt ring, 5 send
+                }
+                let validated = validate(received, plan, attempt)  // 6 validate
+                return try await process(validated, attempt)  // 7 process
+            }
+            let value = try decode(response)  // 8 decode
+            finish(.success(response), call)  // 10 didFinish
+            return value
+        } catch {
+            let error = error.at(call.resolved, call)
+            let failure = map(error)  // 9 catch
+            finish(.failure(error), call)  // 10 didFinish
+            throw failure
+        }
+    }
+}
+
+/// What a call begins with.
+enum CallSource<Target: TargetType>: Sendable {
+    /// A case of the target.
+    case target(Target)
+    /// An endpoint made by hand.
+    case endpoint(Endpoint)
+}
+
+/// What the first step knows of a call: the endpoint, and what the later steps do to its response.
+struct CallPlan: Sendable {
+    let endpoint: Endpoint
+    var validation = Validation.successCodes
+    var transformers: [BodyTransformer] = []
+}

@@ -1,0 +1,36 @@
+/// The machine behind every provider: knows no target type. ``Provider`` is its typed face.
+final class Engine: Sendable {
+    let transport: any Transport
+    let plugins: [any Plugin]
+    let defaults: ProviderDefaults
+    let clock: EngineClock
+
+    // The hooks, sorted out once, so that one that no plugin adopts costs nothing.
+    let callRing: [Interceptor]
+    let preparers: [any Preparer]
+    let attemptRing: [Interceptor]
+    let observers: [any CallObserver]
+    let processors: [any Processor]
+
+    init(transport: any Transport, plugins: [any Plugin], defaults: ProviderDefaults, clock: EngineClock) {
+        self.transport = transport
+        self.plugins = plugins
+        self.defaults = defaults
+        self.clock = clock
+        callRing = plugins.compactMap { $0 as? any CallInterceptor }.map { plugin in
+            Interceptor(plugin: plugin) { try await plugin.interceptCall($0, context: $1, next: $2) }
+        }
+        preparers = plugins.compactMap { $0 as? any Preparer }
+        attemptRing = plugins.compactMap { $0 as? any AttemptInterceptor }.map { plugin in
+            Interceptor(plugin: plugin) { try await plugin.interceptAttempt($0, context: $1, next: $2) }
+        }
+        observers = plugins.compactMap { $0 as? any CallObserver }
+        processors = plugins.compactMap { $0 as? any Processor }
+    }
+
+    /// The same with other defaults or plugins.
+    func with(defaults: ProviderDefaults? = nil, plugins: [any Plugin]? = nil) -> Engine {
+        Engine(
+            transport: transport, plugins: plugins ?? self.plugins, defaults: defaults ?? self.defaults, clock: clock)
+    }
+}

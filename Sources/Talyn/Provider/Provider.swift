@@ -1,0 +1,81 @@
+/// Carries the cases of a target through plugins and a transport to typed values.
+///
+/// ```swift
+/// let github = Provider<GitHub>(plugins: [.logger()])
+/// let zen = try await github.request(.zen, as: String.self)
+/// ```
+/// A value, cheap to copy; copies share transport and plugins. Every method throws the target's ``TargetType/Failure``
+/// and nothing else. Cancelling the task cancels the transfer; releasing the provider cancels nothing.
+public struct Provider<Target: TargetType>: Sendable {
+    let engine: Engine
+    private let callSite: CallSite?
+
+    init(_ engine: Engine, callSite: CallSite? = nil) {
+        self.engine = engine
+        self.callSite = callSite
+    }
+
+    /// A provider.
+    /// - Parameters:
+    ///   - baseURL: the host instead of the target's own, for staging and tests; nil for the target's.
+    ///   - transport: what moves the bytes; a ``StubTransport`` in tests.
+    ///   - plugins: what takes part in each call, in this order.
+    ///   - clock: what all waiting and measuring goes by.
+    public init(
+        baseURL: URL? = nil, transport: any Transport = URLSessionTransport.shared, plugins: [any Plugin] = [],
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        var defaults = ProviderDefaults()
+        defaults.baseURL = baseURL
+        self.init(Engine(transport: transport, plugins: plugins, defaults: defaults, clock: EngineClock(clock)))
+    }
+
+    /// What is added to every call that does not say otherwise.
+    public var defaults: ProviderDefaults { engine.defaults }
+
+    /// The same provider with other defaults: headers, timeouts, redirects.
+    ///
+    /// ```swift
+    /// let github = Provider<GitHub>().withDefaults { $0.headers["User-Agent"] = "app/1.0" }
+    /// ```
+    public func withDefaults(_ change: (inout ProviderDefaults) -> Void) -> Provider {
+        var defaults = engine.defaults
+        change(&defaults)
+        return Provider(engine.with(defaults: defaults), callSite: callSite)
+    }
+
+    /// The same provider with more plugins behind those it has.
+    public func adding(_ plugins: any Plugin...) -> Provider { adding(plugins) }
+
+    /// The same provider with more plugins behind those it has.
+    public func adding(_ plugins: [any Plugin]) -> Provider {
+        Provider(engine.with(plugins: engine.plugins + plugins), callSite: callSite)
+    }
+
+    /// The same provider with a logger: `provider.log.request(.zen)`.
+    public var log: Provider { adding(.logger()) }
+
+    /// A provider of another API over the same transport, plugins and defaults.
+    ///
+    /// A base URL that was given to this provider is not taken over: it is this API's host.
+    public func `for`<Other: TargetType>(_ other: Other.Type) -> Provider<Other> {
+        var defaults = engine.defaults
+        defaults.baseURL = nil
+        return Provider<Other>(engine.with(defaults: defaults), callSite: callSite)
+    }
+
+    /// The same provider with a call site of its own, for a function that wraps it and passes its caller's on.
+    public func at(_ callSite: CallSite) -> Provider { Provider(engine, callSite: callSite) }
+
+    /// One call: what all methods come down to.
+    func perform<Value, Failure: Error>(
+        _ source: CallSource<Target>, at callSite: CallSite,
+        progress: (@Sendable (TransferProgress) -> Void)? = nil,
+        decode: (Response) throws(RequestError) -> Value, catch map: (RequestError) -> Failure
+    ) async throws(Failure) -> Value {
+        let target: (any TargetType)? = if case .target(let target) = source { target } else { nil }
+        let record = CallContext.Record(
+            target: target, callSite: self.callSite ?? callSite, progress: progress, clock: engine.clock)
+        return try await engine.run(source, record, decode: decode, catch: map)
+    }
+}

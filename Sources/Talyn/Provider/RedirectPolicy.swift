@@ -1,0 +1,96 @@
+/// How redirects are answered: one policy for every transport and stub (RFC 9110 §15.4).
+///
+/// | status | method of the next request | body |
+/// |---|---|---|
+/// | 301, 302 | GET after POST, else the same | kept with the method |
+/// | 303 | GET, HEAD after HEAD | dropped |
+/// | 307, 308 | the same | kept; a body that cannot be sent again fails the call |
+///
+/// A step from https to http is refused. A step to another origin (scheme, host or port) takes an allow-list of headers
+/// along: no Authorization, no Cookie, no key of any name. A 3xx without `Location` is an ordinary response.
+public struct RedirectPolicy: Sendable, Hashable {
+    /// How many are followed; the next one fails the call with `URLError.httpTooManyRedirects`. 0: none is followed, and
+    /// the 3xx is the response.
+    public var maximum: Int
+
+    /// The headers that go along to another origin.
+    public var crossOriginHeaders: [String]
+
+    /// A policy.
+    public init(maximum: Int, crossOriginHeaders: [String] = RedirectPolicy.safeHeaders) {
+        self.maximum = maximum
+        self.crossOriginHeaders = crossOriginHeaders
+    }
+
+    /// Up to 20 are followed: the default.
+    public static let follow = RedirectPolicy(maximum: 20)
+
+    /// None is followed: the 3xx is the response.
+    public static let refuse = RedirectPolicy(maximum: 0)
+
+    /// The headers that go along to another origin unless said otherwise: those that describe the message.
+    public static let safeHeaders = [
+        "Accept", "Accept-Encoding", "Accept-Language", "Cache-Control", "Content-Encoding", "Content-Language",
+        "Content-Type", "Range", "User-Agent",
+    ]
+
+    /// The endpoint to send next; nil when the response is not a redirect to follow.
+    func next(after response: Response, to sent: Endpoint, followed: Int) throws(RequestError) -> Endpoint? {
+        guard maximum > 0, [301, 302, 303, 307, 308].contains(response.statusCode),
+            let location = response.headers.values(for: "Location").first
+        else { return nil }
+        guard followed < maximum else {
+            throw fail(.httpTooManyRedirects, "more than \(maximum) redirects", response)
+        }
+        guard let url = URL(string: location, relativeTo: sent.url)?.absoluteURL, let origin = Origin(url) else {
+            throw fail(
+                .redirectToNonExistentLocation, "the Location of a redirect is not an http or https URL", response)
+        }
+        let before = Origin(sent.url)
+        if before?.scheme == "https", origin.scheme == "http" {
+            throw fail(.redirectToNonExistentLocation, "a redirect from https to http is refused", response)
+        }
+
+        var next = sent
+        next.url = url
+        let becomesGet =
+            response.statusCode == 303 ? sent.method != .head : response.statusCode < 303 && sent.method == .post
+        if becomesGet {
+            next.method = .get
+            next.body = .none
+            for name in next.headers.fields.map(\.name) where name.lowercased().hasPrefix("content-") {
+                next.headers.remove(name)
+            }
+        } else if !sent.body.isRepeatable {
+            throw fail(.requestBodyStreamExhausted, "a redirect wants the body again, which can be sent once", response)
+        }
+        if origin != before {
+            next.headers = HTTPHeaders(
+                next.headers.fields.filter { field in
+                    crossOriginHeaders.contains { HTTPHeaders.isSameName($0, field.name) }
+                })
+        }
+        return next
+    }
+
+    private func fail(_ code: URLError.Code, _ text: String, _ response: Response) -> RequestError {
+        RequestError(.transport(URLError(code, text: text)), response: response)
+    }
+
+    /// Scheme, host and port (RFC 6454 §4).
+    private struct Origin: Equatable {
+        let scheme: String
+        let host: String
+        let port: Int
+
+        init?(_ url: URL) {
+            guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: true),
+                let scheme = parts.scheme?.lowercased(), scheme == "http" || scheme == "https",
+                let host = parts.host?.lowercased(), !host.isEmpty
+            else { return nil }
+            self.scheme = scheme
+            self.host = host
+            port = parts.port ?? (scheme == "https" ? 443 : 80)
+        }
+    }
+}

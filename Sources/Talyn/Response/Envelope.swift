@@ -1,0 +1,64 @@
+/// A body that wraps its payload and may say no although the status is fine.
+///
+/// Servers differ in the shape, so a target's module declares its own, once:
+/// ```swift
+/// struct ResponseDTO<Payload: Decodable & Sendable>: Envelope {
+///     let isSuccess: Bool
+///     let code: String
+///     let message: String
+///     let data: Payload?
+///
+///     var payload: Payload? { data }
+///     var rejection: Rejection? { isSuccess ? nil : Rejection(code: code, message: message) }
+/// }
+/// let name = try await provider.request(.nickname(id), in: ResponseDTO<String>.self)      // a String
+/// ```
+/// An envelope whose success carries no data has `typealias Payload = Void` and `var payload: Void? { () }`.
+/// To refuse before plugins see the result, so that retrying and logging count it as a failure, put the envelope into the
+/// target's validation: ``Validation/accepting(_:)``.
+public protocol Envelope: Decodable, Sendable {
+    /// What is wrapped.
+    associatedtype Payload: Sendable
+
+    /// What is wrapped; nil when there is none, which fails the call as ``RequestError/Kind-swift.enum/empty``.
+    var payload: Payload? { get }
+
+    /// What the body says no with; nil when it says yes.
+    var rejection: Rejection? { get }
+}
+
+/// A server's no inside a body whose status is fine.
+public struct Rejection: Error, Sendable, Hashable {
+    /// The server's code, a number as text; nil when it gave none.
+    public let code: String?
+
+    /// The server's words; nil when it gave none. Not part of any description, since a body may hold anything.
+    public let message: String?
+
+    /// A rejection.
+    public init(code: String? = nil, message: String? = nil) {
+        self.code = code
+        self.message = message
+    }
+
+    /// A rejection with a number for a code.
+    public init(code: Int, message: String? = nil) {
+        self.init(code: String(code), message: message)
+    }
+}
+
+extension Rejection: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// That the server said no, with its code when that looks like a code; never the message.
+    public var description: String {
+        guard let code, code.utf8.count <= 32, code.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+            return "the server said no"
+        }
+        return "the server said no, code \(code)"
+    }
+
+    /// As ``description``.
+    public var debugDescription: String { description }
+
+    /// Shows what ``description`` shows.
+    public var customMirror: Mirror { Mirror(self, children: ["rejection": description], displayStyle: .struct) }
+}

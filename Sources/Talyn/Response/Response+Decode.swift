@@ -1,0 +1,123 @@
+extension Response {
+    /// The body as text.
+    ///
+    /// The charset is the byte-order mark's, else that of `Content-Type`, else UTF-8.
+    /// - Throws: ``RequestError/Kind-swift.enum/decoding(_:)`` when the bytes are not text in that charset, or the
+    ///   charset is not known.
+    public func string() throws(RequestError) -> String {
+        do { return try TextDecoding.text(data, contentType: headers["Content-Type"]) } catch {
+            throw decodingError(error)
+        }
+    }
+
+    /// The body as JSON of any shape.
+    /// - Throws: ``RequestError/Kind-swift.enum/empty`` without a body,
+    ///   ``RequestError/Kind-swift.enum/decoding(_:)`` when it is not JSON.
+    public func json() throws(RequestError) -> JSONValue {
+        try decode(JSONValue.self, using: JSONDecoder.talyn)
+    }
+
+    /// The body as a value.
+    ///
+    /// `String` is the text and `Data` the bytes, as they are. An Optional is nil when there is no body (an empty one,
+    /// 204, 205, HEAD). Anything else is decoded, by `decoder` or by the target's own.
+    /// - Parameter keyPath: where in the body the value stands: `"data.user"`, `"items.0"`. Nil for the whole body.
+    /// - Throws: ``RequestError/Kind-swift.enum/empty`` when there is no body and the value needs one,
+    ///   ``RequestError/Kind-swift.enum/decoding(_:)`` when it does not decode.
+    public func decode<Value: Decodable>(
+        _ type: Value.Type, at keyPath: String? = nil, using decoder: (any BodyDecoder)? = nil
+    ) throws(RequestError) -> Value {
+        do {
+            guard let keyPath else { return try decoded(type, using: decoder) }
+            return try BodyKeyPath.$current.withValue(keyPath) {
+                try decoded(BodyKeyPath.Value<Value>.self, using: decoder).value
+            }
+        } catch {
+            throw (error as? RequestError) ?? decodingError(error)
+        }
+    }
+
+    /// As ``decode(_:at:using:)``, with the decoder's own error for a body that does not decode.
+    func decoded<Value: Decodable>(_ type: Value.Type, using decoder: (any BodyDecoder)? = nil) throws -> Value {
+        if type == String.self { return try cast(string()) }
+        if type == Data.self { return try cast(data) }
+        let body = isBodiless ? Data() : data
+        // A body of white space alone says nothing either; only short ones are looked at.
+        if body.count < 8, body.allSatisfy({ [0x20, 0x09, 0x0A, 0x0D].contains($0) }) {
+            guard let optional = type as? any EmptyRepresentable.Type else {
+                throw RequestError(.empty, response: self)
+            }
+            return try cast(optional.empty)
+        }
+        if type == String?.self { return try cast(string()) }
+        if type == Data?.self { return try cast(data) }
+        let decoder = decoder ?? endpoint.target?.decoder ?? JSONDecoder.talyn
+        return try decoder.decode(type, from: TextDecoding.utf8(body, contentType: headers["Content-Type"]))
+    }
+
+    /// The payload of an envelope.
+    /// - Throws: ``RequestError/Kind-swift.enum/rejected(_:)`` when the envelope says no,
+    ///   ``RequestError/Kind-swift.enum/empty`` when it has no payload, and what ``decode(_:at:using:)`` throws.
+    public func open<Wrapping: Envelope>(_ envelope: Wrapping.Type) throws(RequestError) -> Wrapping.Payload {
+        let envelope = try decode(envelope)
+        if let rejection = envelope.rejection { throw RequestError(.rejected(rejection), response: self) }
+        guard let payload = envelope.payload else { throw RequestError(.empty, response: self) }
+        return payload
+    }
+
+    private func decodingError(_ error: any Error) -> RequestError {
+        let failure = DecodingFailure(error, data: data, contentType: headers["Content-Type"])
+        return RequestError(.decoding(failure), response: self)
+    }
+
+    // The types were compared before: this cannot fail, and says so without a trap.
+    private func cast<From, To>(_ value: From) throws -> To {
+        guard let value = value as? To else { throw RequestError(.empty, response: self) }
+        return value
+    }
+}
+
+/// A type that has a value for "no body".
+private protocol EmptyRepresentable {
+    static var empty: Self { get }
+}
+
+extension Optional: EmptyRepresentable {
+    fileprivate static var empty: Wrapped? { nil }
+}
+
+/// Walks to a place inside a body before it decodes the value there, with any decoder.
+private enum BodyKeyPath {
+    // A task-local, because a decoder takes nothing but type and bytes, and one decoder serves many calls at once.
+    @TaskLocal static var current = ""
+
+    struct Value<Wrapped: Decodable>: Decodable {
+        let value: Wrapped
+
+        init(from decoder: any Decoder) throws {
+            let steps = BodyKeyPath.current.split(separator: ".").map(String.init)
+            value = try Self.value(in: decoder, at: steps[...])
+        }
+
+        private static func value(in decoder: any Decoder, at steps: ArraySlice<String>) throws -> Wrapped {
+            guard let step = steps.first else { return try Wrapped(from: decoder) }
+            guard let index = Int(step) else {
+                let container = try decoder.container(keyedBy: Step.self)
+                let key = Step(stringValue: step)
+                if steps.count == 1 { return try container.decode(Wrapped.self, forKey: key) }
+                return try value(in: container.superDecoder(forKey: key), at: steps.dropFirst())
+            }
+            var container = try decoder.unkeyedContainer()
+            for _ in 0..<max(index, 0) where !container.isAtEnd { _ = try container.superDecoder() }
+            if steps.count == 1 { return try container.decode(Wrapped.self) }
+            return try value(in: container.superDecoder(), at: steps.dropFirst())
+        }
+    }
+
+    struct Step: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+}

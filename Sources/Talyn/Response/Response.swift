@@ -1,0 +1,108 @@
+/// What came back: status, headers and body, with the endpoint as it was sent.
+///
+/// One reference, cheap to hand from plugin to plugin. A changed copy is made with ``replacing(data:)``,
+/// ``replacing(statusCode:)`` or ``replacing(headers:)``; it keeps everything else.
+public struct Response: Sendable {
+    private final class Storage: Sendable {
+        let statusCode: Int
+        let headers: HTTPHeaders
+        let body: Body
+        let url: URL
+        let endpoint: Endpoint
+
+        init(statusCode: Int, headers: HTTPHeaders, body: Body, url: URL, endpoint: Endpoint) {
+            self.statusCode = statusCode
+            self.headers = headers
+            self.body = body
+            self.url = url
+            self.endpoint = endpoint
+        }
+    }
+
+    private let storage: Storage
+
+    /// A response; for transports, and for plugins that answer themselves.
+    ///
+    /// `url` is where it came from, the endpoint's own unless said otherwise.
+    public init(
+        statusCode: Int, headers: HTTPHeaders = HTTPHeaders(), body: Body = .none, url: URL? = nil, endpoint: Endpoint
+    ) {
+        storage = Storage(
+            statusCode: statusCode, headers: headers, body: body, url: url ?? endpoint.url, endpoint: endpoint)
+    }
+
+    /// The status code (RFC 9110 §15).
+    public var statusCode: Int { storage.statusCode }
+
+    /// The header fields.
+    public var headers: HTTPHeaders { storage.headers }
+
+    /// The body: bytes, a file, or a stream.
+    public var body: Body { storage.body }
+
+    /// The bytes of the body; empty when there is none, or when it is a file or a stream.
+    public var data: Data {
+        if case .data(let data) = storage.body { data } else { Data() }
+    }
+
+    /// Where the response came from: after redirects, the last place.
+    public var url: URL { storage.url }
+
+    /// The endpoint as it was sent, after plugins and redirects.
+    public var endpoint: Endpoint { storage.endpoint }
+
+    /// Foundation's form of the head, made each time it is asked for; nil when the status is not one it takes.
+    public var httpURLResponse: HTTPURLResponse? {
+        let fields = Dictionary(grouping: headers.fields, by: { $0.name.lowercased() })
+            .map { ($0.value[0].name, $0.value.map(\.value).joined(separator: ", ")) }
+        return HTTPURLResponse(
+            url: url, statusCode: statusCode, httpVersion: "HTTP/1.1",
+            headerFields: Dictionary(fields, uniquingKeysWith: { first, _ in first }))
+    }
+
+    /// The same response with another body of bytes.
+    public func replacing(data: Data) -> Response {
+        Response(statusCode: statusCode, headers: headers, body: .data(data), url: url, endpoint: endpoint)
+    }
+
+    /// The same response with another status code.
+    public func replacing(statusCode: Int) -> Response {
+        Response(statusCode: statusCode, headers: headers, body: body, url: url, endpoint: endpoint)
+    }
+
+    /// The same response with other headers.
+    public func replacing(headers: HTTPHeaders) -> Response {
+        Response(statusCode: statusCode, headers: headers, body: body, url: url, endpoint: endpoint)
+    }
+
+    /// Whether the status allows no body: 1xx, 204, 205 and 304, and every answer to HEAD (RFC 9110 §6.4.1).
+    public var isBodiless: Bool {
+        (100...199).contains(statusCode) || [204, 205, 304].contains(statusCode) || endpoint.method == .head
+    }
+}
+
+/// Equal when status, headers, body, URL and endpoint are.
+extension Response: Equatable {
+    public static func == (left: Response, right: Response) -> Bool {
+        left.statusCode == right.statusCode && left.headers == right.headers && left.body == right.body
+            && left.url == right.url && left.endpoint == right.endpoint
+    }
+}
+
+extension Response: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Status, size of the body and endpoint; values are never shown.
+    public var description: String { "\(statusCode), \(body), \(endpoint)" }
+
+    /// As ``description``.
+    public var debugDescription: String { description }
+
+    /// Shows what ``description`` shows, and the headers that are harmless.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "statusCode": statusCode, "headers": headers.description, "body": body.description,
+                "endpoint": endpoint.description,
+            ], displayStyle: .struct)
+    }
+}

@@ -1,0 +1,110 @@
+/// Which responses count as answers; the others fail the call.
+///
+/// ```swift
+/// .successCodes                                              // 200 to 299, the default
+/// .successAndRedirectCodes                                   // 200 to 399
+/// .codes(200...299, 404...404)
+/// .successCodes.contentType("application/json")              // and of this type
+/// .successCodes.accepting(ResponseDTO<Ignored>.self)         // and the envelope says yes
+/// ```
+public struct Validation: Sendable {
+    private let statuses: [ClosedRange<Int>]?
+    private var contentTypes: [String] = []
+    private var check: (@Sendable (Response) throws(RequestError) -> Void)?
+
+    private init(statuses: [ClosedRange<Int>]?) { self.statuses = statuses }
+
+    /// Every response is an answer.
+    public static let none = Validation(statuses: nil)
+
+    /// 200 to 299.
+    public static let successCodes = Validation(statuses: [200...299])
+
+    /// 200 to 399. Redirects are followed before; this is for those that are not.
+    public static let successAndRedirectCodes = Validation(statuses: [200...399])
+
+    /// These codes and no others.
+    public static func customCodes(_ codes: [Int]) -> Validation { Validation(statuses: codes.map { $0...$0 }) }
+
+    /// The codes in these ranges and no others.
+    public static func codes(_ ranges: ClosedRange<Int>...) -> Validation { Validation(statuses: ranges) }
+
+    /// The same, and the body must be of one of these media types; `type/*` and `*/*` match as in `Accept`.
+    ///
+    /// Parameters such as charset do not count. A response without a body passes.
+    public func contentType(_ types: String...) -> Validation {
+        var validation = self
+        validation.contentTypes += types.map { $0.lowercased() }
+        return validation
+    }
+
+    /// The same, and the body must pass a check; what it returns refuses the response, nil accepts it.
+    public func rejecting(when check: @escaping @Sendable (Response) -> Rejection?) -> Validation {
+        adding { response throws(RequestError) in
+            if let rejection = check(response) { throw RequestError(.rejected(rejection), response: response) }
+        }
+    }
+
+    /// The same, and the body must be an envelope that says yes. A body that is no such envelope is left to the decoder.
+    public func accepting<Wrapping: Envelope>(_ envelope: Wrapping.Type) -> Validation {
+        rejecting { response in
+            guard !response.data.isEmpty else { return nil }
+            return (try? response.decoded(envelope))?.rejection
+        }
+    }
+
+    private func adding(_ check: @escaping @Sendable (Response) throws(RequestError) -> Void) -> Validation {
+        var validation = self
+        guard let earlier = self.check else {
+            validation.check = check
+            return validation
+        }
+        validation.check = { response throws(RequestError) in
+            try earlier(response)
+            try check(response)
+        }
+        return validation
+    }
+
+    /// Lets a response pass.
+    /// - Throws: ``RequestError/Kind-swift.enum/status(_:)``, ``RequestError/Kind-swift.enum/contentType(_:)`` or
+    ///   ``RequestError/Kind-swift.enum/rejected(_:)``, with the response.
+    public func validate(_ response: Response) throws(RequestError) {
+        if let statuses, !statuses.contains(where: { $0.contains(response.statusCode) }) {
+            throw RequestError(.status(response.statusCode), response: response)
+        }
+        if !contentTypes.isEmpty, !response.isBodiless, !response.body.isEmpty {
+            let found = response.headers["Content-Type"]
+            guard let found, contentTypes.contains(where: { Self.matches($0, found) }) else {
+                throw RequestError(.contentType(found), response: response)
+            }
+        }
+        try check?(response)
+    }
+
+    /// Whether a media type falls under a range (RFC 9110 §12.5.1).
+    private static func matches(_ range: String, _ contentType: String) -> Bool {
+        let type = contentType.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }.lowercased()
+        if range == "*/*" || range == type { return true }
+        return range.hasSuffix("/*") && type.hasPrefix(range.dropLast())
+    }
+}
+
+extension Response {
+    /// The same response when its status is in the range.
+    /// - Throws: ``RequestError/Kind-swift.enum/status(_:)``.
+    public func filter(statusCodes: some RangeExpression<Int>) throws(RequestError) -> Response {
+        guard statusCodes.contains(statusCode) else { throw RequestError(.status(statusCode), response: self) }
+        return self
+    }
+
+    /// The same response when its status is 200 to 299.
+    /// - Throws: ``RequestError/Kind-swift.enum/status(_:)``.
+    public func filterSuccessfulStatusCodes() throws(RequestError) -> Response { try filter(statusCodes: 200...299) }
+
+    /// The same response when its status is 200 to 399.
+    /// - Throws: ``RequestError/Kind-swift.enum/status(_:)``.
+    public func filterSuccessfulStatusAndRedirectCodes() throws(RequestError) -> Response {
+        try filter(statusCodes: 200...399)
+    }
+}

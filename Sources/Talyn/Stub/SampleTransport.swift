@@ -1,0 +1,40 @@
+/// Answers from the targets' samples; those that are not to be stubbed go to the transport behind it.
+struct SampleTransport: Transport {
+    let behavior: @Sendable (any TargetType) -> StubBehavior
+    let live: any Transport
+    let label = "stub"
+
+    func send(_ endpoint: Endpoint, context: CallContext) async throws -> Response {
+        guard let target = context.target as? any SampledTarget else {
+            return try await live.send(endpoint, context: context)
+        }
+        switch behavior(target) {
+        case .never: return try await live.send(endpoint, context: context)
+        case .immediate: return try await target.sample.respond(to: endpoint, context: context)
+        case .delayed(let delay):
+            return try await target.sample.delayed(by: delay).respond(to: endpoint, context: context)
+        }
+    }
+}
+
+extension Provider where Target: SampledTarget {
+    /// A provider that answers from its target's samples.
+    ///
+    /// Plugins, validation, decoding and errors are as in production.
+    public init(
+        stubbing behavior: StubBehavior, baseURL: URL? = nil, plugins: [any Plugin] = [],
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        self.init(stubbing: { _ in behavior }, baseURL: baseURL, plugins: plugins, clock: clock)
+    }
+
+    /// A provider that asks for each case whether to answer from its sample.
+    public init(
+        stubbing behavior: @escaping @Sendable (Target) -> StubBehavior, baseURL: URL? = nil,
+        plugins: [any Plugin] = [], clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        let samples = SampleTransport(
+            behavior: { target in (target as? Target).map(behavior) ?? .never }, live: URLSessionTransport.shared)
+        self.init(baseURL: baseURL, transport: samples, plugins: plugins, clock: clock)
+    }
+}

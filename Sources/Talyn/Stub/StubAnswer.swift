@@ -1,0 +1,176 @@
+/// What a stub answers with: a response, an error, or a sequence of them.
+///
+/// ```swift
+/// stubs.on(GitHub.user("octocat"), .json(User.octocat))
+/// stubs.on(GitHub.zen, .sequence([.status(503), .text("Keep it logically awesome.")]))
+/// stubs.on(GitHub.zen, .failure(.notConnectedToInternet).delayed(by: .seconds(2)))
+/// ```
+public struct StubAnswer: Sendable {
+    enum Content: Sendable {
+        case response(status: Int, headers: HTTPHeaders, body: Data)
+        case failure(any Error)
+        case sequence([StubAnswer], SequenceEnd)
+        case unusable(String)
+    }
+
+    let content: Content
+    private(set) var delay: Duration = .zero
+
+    private init(_ content: Content) { self.content = content }
+
+    /// What a sequence does when its last answer was given.
+    public enum SequenceEnd: Sendable, Hashable {
+        /// The next request fails as one that nobody stubbed: the default.
+        case fails
+        /// The last answer is given again and again.
+        case repeatsLast
+        /// It begins anew.
+        case cycles
+    }
+
+    /// A response with bytes for a body.
+    public static func data(
+        _ data: Data, contentType: String? = nil, status: Int = 200, headers: HTTPHeaders = HTTPHeaders()
+    ) -> StubAnswer {
+        var all = headers
+        if let contentType, !headers.contains("Content-Type") { all["Content-Type"] = contentType }
+        return StubAnswer(.response(status: status, headers: all, body: data))
+    }
+
+    /// A response with a body of text.
+    public static func text(
+        _ text: String, contentType: String = "text/plain; charset=utf-8", status: Int = 200,
+        headers: HTTPHeaders = HTTPHeaders()
+    ) -> StubAnswer {
+        .data(Data(text.utf8), contentType: contentType, status: status, headers: headers)
+    }
+
+    /// A response with a JSON body from a value; a value that cannot be encoded fails the call that asks for it.
+    public static func json(
+        _ value: some Encodable, status: Int = 200, headers: HTTPHeaders = HTTPHeaders()
+    ) -> StubAnswer {
+        do {
+            let body = try JSONEncoder.talyn.encode(value)
+            return .data(body, contentType: "application/json", status: status, headers: headers)
+        } catch {
+            return StubAnswer(.unusable("its value of type \(type(of: value)) cannot be encoded"))
+        }
+    }
+
+    /// A response with a JSON body that is text already: a String is taken as it is, not encoded again.
+    public static func json(
+        _ text: String, status: Int = 200, headers: HTTPHeaders = HTTPHeaders()
+    ) -> StubAnswer {
+        .data(Data(text.utf8), contentType: "application/json", status: status, headers: headers)
+    }
+
+    /// A response without a body.
+    public static func status(_ status: Int, headers: HTTPHeaders = HTTPHeaders()) -> StubAnswer {
+        .data(Data(), status: status, headers: headers)
+    }
+
+    /// A redirect; relative locations are allowed.
+    public static func redirect(to location: String, status: Int = 302) -> StubAnswer {
+        .status(status, headers: ["Location": location])
+    }
+
+    /// No response: the transport fails with this code.
+    public static func failure(_ code: URLError.Code) -> StubAnswer { StubAnswer(.failure(URLError(code))) }
+
+    /// No response: the transport throws this.
+    public static func failure(_ error: any Error) -> StubAnswer { StubAnswer(.failure(error)) }
+
+    /// One answer a request, in order, and a rule for its end.
+    public static func sequence(_ answers: [StubAnswer], then end: SequenceEnd = .fails) -> StubAnswer {
+        StubAnswer(.sequence(answers, end))
+    }
+
+    /// The same answer after a time on the provider's clock; against a timeout the shorter of the two decides.
+    public func delayed(by delay: Duration) -> StubAnswer {
+        var answer = self
+        answer.delay = delay
+        return answer
+    }
+
+    /// The bytes it answers with; empty for an error, and for a sequence those of its first answer.
+    var data: Data {
+        switch content {
+        case .response(_, _, let body): body
+        case .sequence(let answers, _): answers.first?.data ?? Data()
+        case .failure, .unusable: Data()
+        }
+    }
+}
+
+extension StubAnswer {
+    /// The answer to one endpoint, in its time; the same for every stub.
+    func respond(to endpoint: Endpoint, context: CallContext) async throws -> Response {
+        try await wait(for: endpoint, context)
+        switch content {
+        case .failure(let error): throw error
+        case .unusable(let reason):
+            throw RequestError(.unstubbed("the stub for \(context.operation ?? "the endpoint") is unusable: \(reason)"))
+        case .sequence(let answers, _):
+            guard let first = answers.first else { throw RequestError(.unstubbed("the stub's sequence is empty")) }
+            return try await first.respond(to: endpoint, context: context)
+        case .response(let status, let headers, let body):
+            let bare = Response(statusCode: status, headers: headers, endpoint: endpoint)
+            if bare.isBodiless || body.isEmpty { return bare }
+            context.progress?(
+                TransferProgress(received: Int64(body.count), totalToReceive: Int64(body.count)))
+            return try bare.delivering(body, as: context.delivery)
+        }
+    }
+
+    /// Waits by arithmetic: what ends first, the delay or a timeout, is known beforehand, so nothing races.
+    private func wait(for endpoint: Endpoint, _ context: CallContext) async throws {
+        guard delay > .zero else { return }
+        let limits = [endpoint.options.timeout, context.timeLeft(for: endpoint)].compactMap { $0 }
+        if let limit = limits.min(), limit < delay {
+            try await context.clock.sleep(for: limit)
+            throw URLError(.timedOut, text: "no answer in \(CallTimeline.text(limit))")
+        }
+        try await context.clock.sleep(for: delay)
+    }
+}
+
+extension Response {
+    /// The same head with a whole body in the form that was asked for.
+    func delivering(_ data: Data, as delivery: BodyDelivery) throws -> Response {
+        let body: Body
+        switch delivery {
+        case .data: body = .data(data)
+        case .file(let url):
+            do { try data.write(to: url) } catch { throw URLError(.cannotWriteToFile) }
+            body = .file(url)
+        case .stream:
+            body = .stream(
+                BodyStream(length: Int64(data.count)) {
+                    var rest: Data? = data
+                    return {
+                        defer { rest = nil }
+                        return rest
+                    }
+                })
+        }
+        return Response(statusCode: statusCode, headers: headers, body: body, url: url, endpoint: endpoint)
+    }
+}
+
+extension StubAnswer: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Status and size, or the error; never a value.
+    public var description: String {
+        switch content {
+        case .response(let status, _, let body): "\(status), \(body.count) bytes"
+        case .failure(let error): (error as? URLError).map { "URLError \($0.code.rawValue)" } ?? "\(type(of: error))"
+        case .sequence(let answers, _): "a sequence of \(answers.count)"
+        case .unusable: "unusable"
+        }
+    }
+
+    /// As ``description``.
+    public var debugDescription: String { description }
+
+    /// Shows what ``description`` shows.
+    public var customMirror: Mirror { Mirror(self, children: ["answer": description], displayStyle: .struct) }
+}

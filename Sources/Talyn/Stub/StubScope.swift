@@ -1,0 +1,17 @@
+/// The stubs of the current task, which take the place of every provider's transport.
+enum StubScope {
+    @TaskLocal static var transport: StubTransport?
+}
+
+/// Runs an operation in which every provider answers from `stubs`, without any of them being injected.
+///
+/// For code with a static provider, in parallel tests:
+/// ```swift
+/// try await withStubs(stubs) { try await MyAPI.getPhotos(query).request() }
+/// ```
+/// Task-local: it reaches child tasks and `Task { }`, not `Task.detached`, nor callbacks from elsewhere.
+public func withStubs<Output>(
+    _ stubs: StubTransport, isolation: isolated (any Actor)? = #isolation, operation: () async throws -> Output
+) async rethrows -> Output {
+    try await StubScope.$transport.withValue(stubs, operation: operation, isolation: isolation)
+}

@@ -1,0 +1,48 @@
+/// A case bound to what it answers with, so that nobody says the type again and nobody can get it wrong.
+///
+/// Written once, beside the enum, a line an endpoint:
+/// ```swift
+/// extension Call where Target == GitHub, Value == User {
+///     static func user(_ login: String) -> Self { Self(.user(login)) }
+/// }
+/// let user = try await github.call(.user("octocat"))          // a User
+/// ```
+/// `Value` may be anything Decodable, `String` (text), `Data` (bytes), `Void`, or an Optional (nil when the body is empty).
+public struct Call<Target: TargetType, Value: Sendable>: Sendable {
+    /// The case.
+    public let target: Target
+
+    /// How the response becomes the value.
+    let decode: @Sendable (Response) throws(RequestError) -> Value
+
+    /// A case that answers with a decodable value.
+    public init(_ target: Target) where Value: Decodable {
+        self.target = target
+        decode = { response throws(RequestError) in try response.decode(Value.self) }
+    }
+
+    /// A case whose answer has no value: success is all there is to know.
+    public init(_ target: Target) where Value == Void {
+        self.target = target
+        decode = { _ throws(RequestError) in () }
+    }
+
+    /// A case whose answer is the payload of an envelope, such as `{"code": 200, "data": …}`.
+    ///
+    /// An envelope that says no fails the call as ``RequestError/Kind-swift.enum/rejected(_:)``.
+    public init<Wrapping: Envelope>(_ target: Target, in envelope: Wrapping.Type) where Wrapping.Payload == Value {
+        self.target = target
+        decode = { response throws(RequestError) in try response.open(envelope) }
+    }
+}
+
+extension Call: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Operation and value type; values are never shown.
+    public var description: String { "Call(\(target.operation) → \(Value.self))" }
+
+    /// As ``description``.
+    public var debugDescription: String { description }
+
+    /// Shows the operation only.
+    public var customMirror: Mirror { Mirror(self, children: ["operation": target.operation], displayStyle: .struct) }
+}

@@ -1,0 +1,43 @@
+extension HTTPHeaders {
+    /// What the transport alone may set: they frame the message or name the host (RFC 9110 §7.2, RFC 9112 §6).
+    static let reservedNames = ["Host", "Content-Length", "Transfer-Encoding"]
+
+    /// Why these headers cannot be sent, as a sentence without values; nil when they can.
+    var problem: String? {
+        for field in fields {
+            if !Self.isToken(field.name) {
+                return "a header name is not a token (RFC 9110 §5.1): \(Self.printable(field.name))"
+            }
+            if field.value.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) {
+                return "the value of header \(field.name) contains CR, LF or NUL (RFC 9110 §5.5)"
+            }
+            if Self.reservedNames.contains(where: { Self.isSameName($0, field.name) }) {
+                return "header \(field.name) is set by the transport and cannot be set by hand"
+            }
+        }
+        return nil
+    }
+
+    /// Whether a text is a token: one or more of RFC 9110 §5.6.2's characters.
+    static func isToken(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "%"), UInt8(ascii: "&"),
+                    UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                    UInt8(ascii: "^"), UInt8(ascii: "_"), UInt8(ascii: "`"), UInt8(ascii: "|"), UInt8(ascii: "~"):
+                    true
+                default: false
+                }
+            }
+    }
+
+    /// The leading token characters of a bad name, so that the message helps and a value smuggled into it stays out.
+    private static func printable(_ name: String) -> String {
+        let shown = name.prefix { isToken(String($0)) }.prefix(40)
+        return shown.isEmpty ? "(unprintable)" : "\(shown)…"
+    }
+}

@@ -1,0 +1,134 @@
+/// Header fields in the order they were added, with case-insensitive names and any number of values a name
+/// (RFC 9110 §5).
+///
+/// ```swift
+/// var headers: HTTPHeaders { ["Accept": "application/json"] }
+/// endpoint.headers["X-Trace"] = nil                     // removes it
+/// response.headers.values(for: "Set-Cookie")            // each one
+/// ```
+/// Unlike a dictionary it keeps duplicates and order. Names and values are checked when a call is made:
+/// CR, LF, NUL or a name that is not a token fail it as ``RequestError/Kind-swift.enum/invalidRequest(_:)``.
+/// Descriptions show the values of a few harmless fields only (``description``).
+public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
+    /// One field: a name and a value.
+    public struct Field: Sendable, Hashable {
+        /// The name as it was written; compared without case.
+        public var name: String
+        /// The value, without the white space around it.
+        public var value: String
+
+        /// A field.
+        public init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+
+        public static func == (left: Field, right: Field) -> Bool {
+            left.value == right.value && HTTPHeaders.isSameName(left.name, right.name)
+        }
+
+        public func hash(into hasher: inout Hasher) {
+            hasher.combine(name.lowercased())
+            hasher.combine(value)
+        }
+    }
+
+    /// The fields in order.
+    public private(set) var fields: [Field]
+
+    /// No fields.
+    public init() { fields = [] }
+
+    /// Fields in the order given; a name may stand more than once.
+    public init(_ fields: some Sequence<Field>) { self.fields = Array(fields) }
+
+    /// Fields from a dictionary, sorted by name, since a dictionary has no order.
+    public init(_ dictionary: [String: String]) {
+        fields = dictionary.sorted { $0.key < $1.key }.map { Field($0.key, $0.value) }
+    }
+
+    /// Fields in the order written; a name may stand more than once.
+    public init(dictionaryLiteral elements: (String, String)...) {
+        fields = elements.map { Field($0.0, $0.1) }
+    }
+
+    /// Whether there is no field.
+    public var isEmpty: Bool { fields.isEmpty }
+
+    /// How many fields there are, each value of a repeated name counted.
+    public var count: Int { fields.count }
+
+    /// The value of a field; setting replaces every field of that name, setting nil removes them.
+    ///
+    /// Several values are joined by ", " (RFC 9110 §5.3), those of `Cookie` by "; " (RFC 6265 §5.4). `Set-Cookie`
+    /// cannot be joined: the first is returned, ``values(for:)`` has them all. Nil when there is none.
+    public subscript(name: String) -> String? {
+        get {
+            guard let first = fields.firstIndex(where: { Self.isSameName($0.name, name) }) else { return nil }
+            let value = fields[first].value
+            guard fields[(first + 1)...].contains(where: { Self.isSameName($0.name, name) }) else { return value }
+            if Self.isSameName(name, "Set-Cookie") { return value }
+            return values(for: name).joined(separator: Self.isSameName(name, "Cookie") ? "; " : ", ")
+        }
+        set {
+            guard let newValue else { return remove(name) }
+            guard let first = fields.firstIndex(where: { Self.isSameName($0.name, name) }) else {
+                return fields.append(Field(name, newValue))
+            }
+            fields[first] = Field(name, newValue)
+            for index in fields.indices.dropFirst(first + 1).reversed()
+            where Self.isSameName(fields[index].name, name) {
+                fields.remove(at: index)
+            }
+        }
+    }
+
+    /// Each value of a name, in order; empty when there is none.
+    public func values(for name: String) -> [String] {
+        fields.filter { Self.isSameName($0.name, name) }.map(\.value)
+    }
+
+    /// Whether a field of that name is there.
+    public func contains(_ name: String) -> Bool {
+        fields.contains { Self.isSameName($0.name, name) }
+    }
+
+    /// Adds a field behind those of the same name instead of replacing them.
+    public mutating func add(_ name: String, _ value: String) {
+        fields.append(Field(name, value))
+    }
+
+    /// Removes every field of a name.
+    public mutating func remove(_ name: String) {
+        fields.removeAll { Self.isSameName($0.name, name) }
+    }
+
+    /// Takes over the fields of `other`: a name that stands there replaces all of that name here.
+    public mutating func merge(_ other: HTTPHeaders) {
+        if fields.isEmpty { return fields = other.fields }
+        if other.fields.isEmpty { return }
+        fields.removeAll { other.contains($0.name) }
+        fields.append(contentsOf: other.fields)
+    }
+
+    /// Compares ASCII letters without case, all other bytes as they are, without making a string.
+    static func isSameName(_ left: String, _ right: String) -> Bool {
+        let left = left.utf8
+        let right = right.utf8
+        guard left.count == right.count else { return false }
+        return zip(left, right).allSatisfy { $0 == $1 || ($0 ^ $1 == 0x20 && ($0 | 0x20) &- 0x61 < 26) }
+    }
+}
+
+/// Equal when every name has the same values in the same order; the order of different names does not count.
+extension HTTPHeaders: Hashable {
+    public static func == (left: HTTPHeaders, right: HTTPHeaders) -> Bool {
+        left.fields.count == right.fields.count
+            && (left.fields == right.fields
+                || left.fields.allSatisfy { left.values(for: $0.name) == right.values(for: $0.name) })
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(fields.count)
+    }
+}

@@ -1,0 +1,53 @@
+/// A request method (RFC 9110 §9): the usual ones as constants, any other token by its name.
+///
+/// ```swift
+/// var method: HTTPMethod { .get }
+/// var method: HTTPMethod { "PURGE" }
+/// ```
+/// Method names are case-sensitive. One that is not a token (RFC 9110 §5.6.2) makes the call fail as
+/// ``RequestError/Kind-swift.enum/invalidRequest(_:)``.
+public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+    /// The name as it is sent.
+    public let rawValue: String
+
+    /// A method of any name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// A method of any name, as a literal.
+    public init(stringLiteral value: String) { rawValue = value }
+
+    /// `GET`: transfer a representation (RFC 9110 §9.3.1).
+    public static let get = HTTPMethod(rawValue: "GET")
+    /// `HEAD`: like GET without a body in the response (RFC 9110 §9.3.2).
+    public static let head = HTTPMethod(rawValue: "HEAD")
+    /// `POST`: process the body (RFC 9110 §9.3.3).
+    public static let post = HTTPMethod(rawValue: "POST")
+    /// `PUT`: replace the resource with the body (RFC 9110 §9.3.4).
+    public static let put = HTTPMethod(rawValue: "PUT")
+    /// `PATCH`: change a part of the resource (RFC 5789).
+    public static let patch = HTTPMethod(rawValue: "PATCH")
+    /// `DELETE`: remove the resource (RFC 9110 §9.3.5).
+    public static let delete = HTTPMethod(rawValue: "DELETE")
+    /// `CONNECT`: open a tunnel (RFC 9110 §9.3.6).
+    public static let connect = HTTPMethod(rawValue: "CONNECT")
+    /// `OPTIONS`: ask for the resource's communication options (RFC 9110 §9.3.7).
+    public static let options = HTTPMethod(rawValue: "OPTIONS")
+    /// `TRACE`: a message loop-back (RFC 9110 §9.3.8).
+    public static let trace = HTTPMethod(rawValue: "TRACE")
+
+    /// Whether the method only reads: GET, HEAD, OPTIONS, TRACE (RFC 9110 §9.2.1).
+    public var isSafe: Bool {
+        switch self {
+        case .get, .head, .options, .trace: true
+        default: false
+        }
+    }
+
+    /// Whether sending it twice means the same as once: the safe ones, PUT and DELETE (RFC 9110 §9.2.2).
+    public var isIdempotent: Bool {
+        isSafe || self == .put || self == .delete
+    }
+
+    /// The name as it is sent.
+    public var description: String { rawValue }
+}

@@ -1,0 +1,143 @@
+/// What an endpoint sends besides method, path and headers: a query and a body, each on its own.
+///
+/// ```swift
+/// .plain                                         // neither
+/// .query(["page": page, "per_page": 50])         // a literal, in the order written
+/// .query(encoding: request)                      // an Encodable, keys sorted
+/// .json(issue)                                   // the target's encoder, application/json
+/// .json(issue).query(["draft": true])            // both
+/// .form(["grant_type": "password", "code": code])
+/// .data(bytes, contentType: "image/png")
+/// ```
+/// Everything is encoded once a call, by the target's ``TargetType/encoder`` and ``TargetType/queryEncoder``. What
+/// cannot be encoded fails the call as ``RequestError/Kind-swift.enum/invalidRequest(_:)`` before anything is sent.
+public struct HTTPTask: Sendable {
+    var query: Query = .none
+    var body: Content = .none
+
+    /// No query, no body.
+    public static let plain = HTTPTask()
+
+    /// A query from a literal, in the order written.
+    public static func query(_ items: QueryItems) -> HTTPTask { HTTPTask(query: .items(items)) }
+
+    /// A query from an Encodable value, sorted by key.
+    public static func query(encoding value: any Encodable & Sendable) -> HTTPTask {
+        HTTPTask(query: .encodable(value))
+    }
+
+    /// A JSON body from an Encodable value, top-level scalars and arrays included.
+    public static func json(_ value: any Encodable & Sendable) -> HTTPTask { HTTPTask(body: .encodable(value)) }
+
+    /// An `application/x-www-form-urlencoded` body from a literal, in the order written.
+    public static func form(_ items: QueryItems) -> HTTPTask { HTTPTask(body: .form(.items(items))) }
+
+    /// An `application/x-www-form-urlencoded` body from an Encodable value, sorted by key.
+    public static func form(encoding value: any Encodable & Sendable) -> HTTPTask {
+        HTTPTask(body: .form(.encodable(value)))
+    }
+
+    /// A body of bytes.
+    public static func data(_ data: Data, contentType: String = "application/octet-stream") -> HTTPTask {
+        HTTPTask(body: .data(data, contentType))
+    }
+
+    /// A body of text in UTF-8.
+    public static func text(_ text: String, contentType: String = "text/plain; charset=utf-8") -> HTTPTask {
+        HTTPTask(body: .data(Data(text.utf8), contentType))
+    }
+
+    /// A body read from a file while it is sent; `url` must be a file URL.
+    public static func file(_ url: URL, contentType: String = "application/octet-stream") -> HTTPTask {
+        HTTPTask(body: .body(.file(url), contentType))
+    }
+
+    /// A body made piece by piece while it is sent.
+    public static func stream(_ stream: BodyStream, contentType: String = "application/octet-stream") -> HTTPTask {
+        HTTPTask(body: .body(.stream(stream), contentType))
+    }
+
+    /// The same with a query from a literal behind the query it has.
+    public func query(_ items: QueryItems) -> HTTPTask {
+        HTTPTask(query: query.followed(by: .items(items)), body: body)
+    }
+
+    /// The same with a query from an Encodable value behind the query it has.
+    public func query(encoding value: any Encodable & Sendable) -> HTTPTask {
+        HTTPTask(query: query.followed(by: .encodable(value)), body: body)
+    }
+
+    /// The same with another body.
+    func replacing(body: Content) -> HTTPTask { HTTPTask(query: query, body: body) }
+}
+
+extension HTTPTask {
+    /// Where a query or a form comes from.
+    enum Query: Sendable {
+        case none
+        case items(QueryItems)
+        case encodable(any Encodable & Sendable)
+        indirect case both(Query, Query)
+
+        func followed(by next: Query) -> Query {
+            if case .none = self { next } else { .both(self, next) }
+        }
+
+        func append(to text: inout String, first: inout Bool, encoder: QueryEncoder) throws {
+            switch self {
+            case .none: break
+            case .items(let items): try encoder.append(items, to: &text, first: &first)
+            case .encodable(let value): try encoder.append(value, to: &text, first: &first)
+            case .both(let left, let right):
+                try left.append(to: &text, first: &first, encoder: encoder)
+                try right.append(to: &text, first: &first, encoder: encoder)
+            }
+        }
+    }
+
+    /// Where a body comes from.
+    enum Content: Sendable {
+        case none
+        case data(Data, String)
+        case body(Body, String)
+        case encodable(any Encodable & Sendable)
+        case form(Query)
+
+        func encoded(by target: some TargetType) throws -> (body: Body, contentType: String?) {
+            switch self {
+            case .none: return (.none, nil)
+            case .data(let data, let type): return (.data(data), type)
+            case .body(let body, let type): return (body, type)
+            case .encodable(let value):
+                let encoder = target.encoder
+                return (.data(try encoder.encode(value)), encoder.contentType)
+            case .form(let query):
+                var text = ""
+                var first = true
+                try query.append(to: &text, first: &first, encoder: target.queryEncoder)
+                return (.data(Data(text.utf8)), "application/x-www-form-urlencoded")
+            }
+        }
+    }
+}
+
+extension HTTPTask: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Which kinds of query and body it has; never what is in them.
+    public var description: String {
+        let query = if case .none = query { "no query" } else { "a query" }
+        let body =
+            switch body {
+            case .none: "no body"
+            case .data(_, let type), .body(_, let type): "a body of \(type)"
+            case .encodable: "an encoded body"
+            case .form: "a form"
+            }
+        return "\(query), \(body)"
+    }
+
+    /// As ``description``.
+    public var debugDescription: String { description }
+
+    /// Shows what ``description`` shows.
+    public var customMirror: Mirror { Mirror(self, children: ["task": description], displayStyle: .struct) }
+}

@@ -1,0 +1,42 @@
+/// Any target in one type, for code that has one provider for several APIs.
+///
+/// ```swift
+/// let provider = Provider<MultiTarget>()
+/// try await provider.request(MultiTarget(GitHub.zen))
+/// ```
+/// It is here for those who come with Moya's. Errors are ``MyAPIError``, whatever the wrapped target's own are; where a
+/// target has its own, `provider.for(GitHub.self)` keeps them and shares transport, plugins and limits just as well.
+public struct MultiTarget: TargetType {
+    /// The wrapped target.
+    public let target: any TargetType
+
+    /// Wraps a target; one that is wrapped already is taken out of its wrapping.
+    public init(_ target: any TargetType) {
+        self.target = (target as? MultiTarget)?.target ?? target
+    }
+
+    public var baseURL: URL { target.baseURL }
+    public var path: URLPath { target.path }
+    public var method: HTTPMethod { target.method }
+    public var task: HTTPTask { target.task }
+    public var headers: HTTPHeaders { target.headers }
+    public var validation: Validation { target.validation }
+    public var timeout: Duration? { target.timeout }
+    public var encoder: any BodyEncoder { target.encoder }
+    public var decoder: any BodyDecoder { target.decoder }
+    public var queryEncoder: QueryEncoder { target.queryEncoder }
+    public var bodyTransformers: [BodyTransformer] { target.bodyTransformers }
+    public var operation: String { target.operation }
+    public var resolvedRoute: Route { target.resolvedRoute }
+}
+
+extension MultiTarget: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The wrapped target's operation; values are never shown.
+    public var description: String { "MultiTarget(\(operation))" }
+
+    /// As ``description``.
+    public var debugDescription: String { description }
+
+    /// Shows the operation only.
+    public var customMirror: Mirror { Mirror(self, children: ["operation": operation], displayStyle: .struct) }
+}

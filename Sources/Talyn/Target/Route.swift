@@ -1,0 +1,132 @@
+/// Everything that makes one endpoint: method, path, task, headers, options, in one value.
+///
+/// A ``RoutedTarget`` returns one from each case of one switch. A factory a method starts it, each further call returns
+/// a changed copy:
+/// ```swift
+/// .get("users/\(login)/repos").query(["page": page, "per_page": 50])
+/// .post("repos/\(owner)/\(repo)/issues").json(issue).header("X-Source", "app").timeout(.seconds(5))
+/// ```
+public struct Route: Sendable {
+    /// The request method.
+    public var method: HTTPMethod
+    /// The path behind the base URL.
+    public var path: URLPath
+    /// Query and body.
+    public var task: HTTPTask
+    /// Headers of this endpoint: they replace the provider's of the same name.
+    public var headers: HTTPHeaders
+    /// Timeouts, redirects and tags of this endpoint; what is nil here is the provider's.
+    public var options: CallOptions
+    /// Which responses count as answers; nil for the target's ``TargetType/validation``.
+    public var validation: Validation?
+
+    /// A route of any method.
+    public init(
+        _ method: HTTPMethod, _ path: URLPath, task: HTTPTask = .plain, headers: HTTPHeaders = HTTPHeaders()
+    ) {
+        self.method = method
+        self.path = path
+        self.task = task
+        self.headers = headers
+        options = CallOptions()
+    }
+
+    /// A GET of a path.
+    public static func get(_ path: URLPath) -> Route { Route(.get, path) }
+    /// A HEAD of a path.
+    public static func head(_ path: URLPath) -> Route { Route(.head, path) }
+    /// A POST to a path.
+    public static func post(_ path: URLPath) -> Route { Route(.post, path) }
+    /// A PUT to a path.
+    public static func put(_ path: URLPath) -> Route { Route(.put, path) }
+    /// A PATCH of a path.
+    public static func patch(_ path: URLPath) -> Route { Route(.patch, path) }
+    /// A DELETE of a path.
+    public static func delete(_ path: URLPath) -> Route { Route(.delete, path) }
+    /// An OPTIONS of a path.
+    public static func options(_ path: URLPath) -> Route { Route(.options, path) }
+
+    private func with(_ change: (inout Route) -> Void) -> Route {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+
+    /// Adds a query from a literal, in the order written; a nil value leaves its item out.
+    public func query(_ items: QueryItems) -> Route { with { $0.task = task.query(items) } }
+
+    /// Adds a query from an Encodable value, sorted by key.
+    public func query(encoding value: any Encodable & Sendable) -> Route {
+        with { $0.task = task.query(encoding: value) }
+    }
+
+    /// Sends a JSON body, encoded by the target's encoder.
+    public func json(_ value: any Encodable & Sendable) -> Route { body(.encodable(value)) }
+
+    /// Sends a form body from a literal, in the order written.
+    public func form(_ items: QueryItems) -> Route { body(.form(.items(items))) }
+
+    /// Sends a form body from an Encodable value, sorted by key.
+    public func form(encoding value: any Encodable & Sendable) -> Route { body(.form(.encodable(value))) }
+
+    /// Sends bytes.
+    public func data(_ data: Data, contentType: String = "application/octet-stream") -> Route {
+        body(.data(data, contentType))
+    }
+
+    /// Sends text in UTF-8.
+    public func text(_ text: String, contentType: String = "text/plain; charset=utf-8") -> Route {
+        body(.data(Data(text.utf8), contentType))
+    }
+
+    /// Sends a file, read while it is sent.
+    public func file(_ url: URL, contentType: String = "application/octet-stream") -> Route {
+        body(.body(.file(url), contentType))
+    }
+
+    /// Sends a stream, made while it is sent.
+    public func stream(_ stream: BodyStream, contentType: String = "application/octet-stream") -> Route {
+        body(.body(.stream(stream), contentType))
+    }
+
+    private func body(_ content: HTTPTask.Content) -> Route { with { $0.task = task.replacing(body: content) } }
+
+    /// Sets a header, in the place of one of the same name; nil removes it.
+    public func header(_ name: String, _ value: String?) -> Route { with { $0.headers[name] = value } }
+
+    /// Sets several headers, each in the place of those of the same name.
+    public func headers(_ headers: HTTPHeaders) -> Route { with { $0.headers.merge(headers) } }
+
+    /// Sends `Authorization: Bearer <token>` (RFC 6750 §2.1).
+    public func bearer(_ token: String) -> Route { header("Authorization", "Bearer \(token)") }
+
+    /// Sets how long the exchange may stay without a byte moving; fractions of a second count.
+    public func timeout(_ timeout: Duration) -> Route { with { $0.options.timeout = timeout } }
+
+    /// Sets how long the whole call may take, every attempt included.
+    public func deadline(_ deadline: Duration) -> Route { with { $0.options.deadline = deadline } }
+
+    /// Sets how redirects are answered.
+    public func redirects(_ policy: RedirectPolicy) -> Route { with { $0.options.redirects = policy } }
+
+    /// Sets which responses count as answers.
+    public func validate(_ validation: Validation) -> Route { with { $0.validation = validation } }
+
+    /// Puts a typed value on the call, for plugins to read from ``CallContext/tags``.
+    public func tag<Key: CallTagKey>(_ key: Key.Type, _ value: Key.Value) -> Route {
+        with { $0.options.tags[key] = value }
+    }
+}
+
+extension Route: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Method and path template; values are never shown.
+    public var description: String { "\(method) \(path.template)" }
+
+    /// As ``description``.
+    public var debugDescription: String { description }
+
+    /// Shows what ``description`` shows, and the names of the headers.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["route": description, "headers": headers.description], displayStyle: .struct)
+    }
+}

@@ -1,0 +1,84 @@
+/// An API declared as an enum whose cases are its endpoints. START HERE.
+///
+/// The form the docs lead with is ``RoutedTarget``: one switch that returns a ``Route`` a case. This protocol is
+/// Moya's form: one property an aspect, and no defaults for those five, so that a property of a wrong type
+/// (`[String: String]?`) does not compile instead of being ignored.
+/// ```swift
+/// enum MyAPI: TargetType {
+///     case getPhotos(PhotoRequest)
+///     var baseURL: URL { Self.host }
+///     static let host = URL(string: "https://api.flickr.com/")!
+///     var path: URLPath { "services/feeds/photos_public.gne" }
+///     var method: HTTPMethod { .get }
+///     var task: HTTPTask { switch self { case .getPhotos(let request): .query(encoding: request) } }
+///     var headers: HTTPHeaders { [:] }
+/// }
+/// ```
+/// State the conformance on the enum's declaration, not in an extension: in a module that is isolated to the main actor
+/// by default, only then are its members free of that isolation.
+public protocol TargetType: Sendable {
+    /// What every call of this target throws; inferred from ``catchChain``, ``MyAPIError`` without one.
+    associatedtype Failure: Error = MyAPIError
+
+    /// Where the API lives: scheme and host, perhaps a path and a query that every endpoint shares.
+    var baseURL: URL { get }
+    /// The path behind the base URL.
+    var path: URLPath { get }
+    /// The request method.
+    var method: HTTPMethod { get }
+    /// Query and body.
+    var task: HTTPTask { get }
+    /// Headers of the endpoint: they replace the provider's of the same name. `Content-Type` comes with the body.
+    var headers: HTTPHeaders { get }
+
+    /// Which responses count as answers. Default: ``Validation/successCodes``, 200 to 299.
+    var validation: Validation { get }
+    /// How long the exchange may stay without a byte moving. Default: nil, the provider's (30 seconds).
+    var timeout: Duration? { get }
+    /// Encodes JSON bodies. Default: ``Foundation/JSONEncoder/talyn``.
+    var encoder: any BodyEncoder { get }
+    /// Decodes response bodies. Default: ``Foundation/JSONDecoder/talyn``.
+    var decoder: any BodyDecoder { get }
+    /// Encodes queries and forms. Default: ``QueryEncoder/standard``.
+    var queryEncoder: QueryEncoder { get }
+    /// Change the body of an accepted response before plugins and the decoder see it. Default: none.
+    var bodyTransformers: [BodyTransformer] { get }
+
+    /// How raw errors become ``Failure``. Default: ``MyAPIError/catchChain``.
+    static var catchChain: CatchChain<Failure> { get }
+
+    /// The endpoint's name in logs, errors and fixtures, without its values. Default: type and case, `GitHub.user`.
+    var operation: String { get }
+
+    /// All aspects in one value, asked for once a call. Made from the properties above; not for you to write.
+    var resolvedRoute: Route { get }
+}
+
+extension TargetType {
+    public var validation: Validation { .successCodes }
+    public var timeout: Duration? { nil }
+    public var encoder: any BodyEncoder { JSONEncoder.talyn }
+    public var decoder: any BodyDecoder { JSONDecoder.talyn }
+    public var queryEncoder: QueryEncoder { .standard }
+    public var bodyTransformers: [BodyTransformer] { [] }
+    public var operation: String { "\(Self.self).\(operationCase)" }
+
+    public var resolvedRoute: Route { Route(method, path, task: task, headers: headers) }
+
+    /// The case's name without its payload; a payload that is a target itself adds its own: `users.get`.
+    private var operationCase: String {
+        let mirror = Mirror(reflecting: self)
+        guard mirror.displayStyle == .enum else { return "call" }
+        if let child = mirror.children.first {
+            let inner = (child.value as? any TargetType)?.operation.split(separator: ".").dropFirst().joined(
+                separator: ".")
+            return [child.label, inner].compactMap { $0 }.joined(separator: ".")
+        }
+        // A case without a payload is described by its name, unless the user describes it otherwise.
+        return self is any CustomStringConvertible ? "call" : String(describing: self)
+    }
+}
+
+extension TargetType where Failure == MyAPIError {
+    public static var catchChain: CatchChain<MyAPIError> { MyAPIError.catchChain }
+}

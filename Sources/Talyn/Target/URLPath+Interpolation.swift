@@ -1,0 +1,158 @@
+extension URLPath {
+    /// Builds the encoded path and its template side by side.
+    public struct StringInterpolation: StringInterpolationProtocol, Sendable {
+        var encoded = ""
+        var template = ""
+        var problem: String?
+
+        // What is known of the segment being written; closed by a slash of a literal or by the end.
+        private var segmentLength = 0
+        private var segmentIsDots = true
+        private var segmentPlaceholder: Placeholder?
+        private var values = 0
+
+        public init(literalCapacity: Int, interpolationCount: Int) {
+            guard literalCapacity > 0 else { return }
+            encoded.reserveCapacity(literalCapacity + interpolationCount * 12)
+            template.reserveCapacity(literalCapacity + interpolationCount * 2)
+        }
+
+        /// Text as written: `/` separates segments.
+        public mutating func appendLiteral(_ literal: String) {
+            if literal.utf8.first == UInt8(ascii: "/"), encoded.isEmpty, segmentPlaceholder == nil {
+                return appendLiteral(String(literal.drop { $0 == "/" }))
+            }
+            var literal = literal
+            let isPlain = literal.withUTF8 { bytes in
+                var isPlain = true
+                for byte in bytes {
+                    if byte == UInt8(ascii: "/") {
+                        closeSegment()
+                    } else if PercentEncoding.AllowedBytes.segment.contains(byte) {
+                        grow(by: 1, isDot: byte == UInt8(ascii: "."))
+                    } else {
+                        isPlain = false
+                        grow(by: 1, isDot: false)
+                        reject(byte)
+                    }
+                }
+                return isPlain
+            }
+            if !isPlain {
+                encoded.appendPercentEncoded(literal, allowing: .path)
+            } else if encoded.isEmpty {
+                encoded = literal
+            } else {
+                encoded += literal
+            }
+            if template.isEmpty { template = literal } else { template += literal }
+        }
+
+        private mutating func reject(_ byte: UInt8) {
+            switch byte {
+            case UInt8(ascii: "?"), UInt8(ascii: "#"):
+                fail("'\(byte == 0x3F ? "?" : "#")' in a path: put the query into the task, a fragment is never sent")
+            case 0..<0x20, 0x7F: fail("a control character in a path")
+            default: break
+            }
+        }
+
+        /// A value, escaped as one segment; `name` names it in the template.
+        public mutating func appendInterpolation(_ value: some StringProtocol, name: String? = nil) {
+            beginValue(name)
+            var value = String(value)
+            let isPlain = value.withUTF8 { bytes in
+                var isPlain = true
+                for byte in bytes where !PercentEncoding.AllowedBytes.segment.contains(byte) {
+                    isPlain = false
+                    if byte < 0x20 || byte == 0x7F { fail("the value of \(placeholder) contains a control character") }
+                }
+                grow(by: bytes.count, isDot: bytes.allSatisfy { $0 == UInt8(ascii: ".") })
+                return isPlain
+            }
+            if isPlain { return encoded += value }
+            if value.unicodeScalars.contains("\u{FFFD}") {
+                fail("the value of \(placeholder) contains U+FFFD, which stands for characters that were lost")
+            }
+            encoded.appendPercentEncoded(value, allowing: .segment)
+        }
+
+        /// An integer, in decimal.
+        public mutating func appendInterpolation(_ value: some BinaryInteger, name: String? = nil) {
+            beginValue(name)
+            let text = String(value)
+            grow(by: text.utf8.count, isDot: false)
+            encoded += text
+        }
+
+        /// A UUID, in its usual upper-case form.
+        public mutating func appendInterpolation(_ value: UUID, name: String? = nil) {
+            appendInterpolation(value.uuidString, name: name)
+        }
+
+        /// The raw value of an enum or identifier type.
+        public mutating func appendInterpolation<Value: RawRepresentable>(_ value: Value, name: String? = nil)
+        where Value.RawValue: StringProtocol {
+            appendInterpolation(value.rawValue, name: name)
+        }
+
+        /// The raw value of an enum or identifier type.
+        public mutating func appendInterpolation<Value: RawRepresentable>(_ value: Value, name: String? = nil)
+        where Value.RawValue: BinaryInteger {
+            appendInterpolation(value.rawValue, name: name)
+        }
+
+        /// Text that is already percent-encoded; slashes in it separate segments.
+        public mutating func appendInterpolation(raw value: String, name: String? = nil) {
+            beginValue(name)
+            if !PercentEncoding.isValidEncoded(value, allowing: .path) {
+                fail("the raw value of \(placeholder) is not percent-encoded (RFC 3986 §3.3)")
+            }
+            // Raw text answers for its own segments: an empty one is allowed there, dots are not.
+            for part in value.split(separator: "/", omittingEmptySubsequences: false)
+            where [".", "..", "%2e", "%2e%2e", ".%2e", "%2e."].contains(part.lowercased()) {
+                fail("the raw value of \(placeholder) has a segment '.' or '..'")
+            }
+            grow(by: 1, isDot: false)
+            encoded += encoded.isEmpty ? value.drop { $0 == "/" } : value[...]
+        }
+
+        /// Checks the segment that ends here.
+        mutating func closeSegment() {
+            if segmentLength == 0, let segmentPlaceholder {
+                fail("the value of \(segmentPlaceholder.text) is empty: its segment would disappear")
+            } else if segmentIsDots, segmentLength == 1 || segmentLength == 2 {
+                let place = segmentPlaceholder.map { "the value of \($0.text) makes" } ?? "the path has"
+                fail("\(place) a segment '.' or '..', which would be removed (RFC 3986 §5.2.4)")
+            }
+            segmentLength = 0
+            segmentIsDots = true
+            segmentPlaceholder = nil
+        }
+
+        private mutating func beginValue(_ name: String?) {
+            values += 1
+            if let name { template += "{\(name)}" } else { template += "{}" }
+            segmentPlaceholder = segmentPlaceholder ?? Placeholder(name: name, number: values)
+        }
+
+        /// How messages call the value that is being written.
+        private var placeholder: String { segmentPlaceholder?.text ?? "the path" }
+
+        /// A value by its name, or by its number; its text is made when there is something to complain of.
+        private struct Placeholder {
+            let name: String?
+            let number: Int
+            var text: String { name.map { "{\($0)}" } ?? "value \(number) of the path" }
+        }
+
+        private mutating func grow(by length: Int, isDot: Bool) {
+            segmentLength += length
+            if length > 0, !isDot { segmentIsDots = false }
+        }
+
+        private mutating func fail(_ reason: String) {
+            problem = problem ?? reason
+        }
+    }
+}

@@ -1,0 +1,36 @@
+extension URLError {
+    /// The same error with the code it should have had.
+    ///
+    /// On Linux URLSession reports TLS failures, truncated bodies and broken compression as −1, and only libcurl's text
+    /// tells which it was. An unknown text keeps −1 and the text.
+    var withProperCode: URLError {
+        guard code == .unknown else { return self }
+        let text = localizedDescription
+        for (piece, code) in Self.meanings where text.range(of: piece, options: .caseInsensitive) != nil {
+            return URLError(code, text: text)
+        }
+        return self
+    }
+
+    private static let meanings: [(String, URLError.Code)] = [
+        ("certificate has expired", .serverCertificateHasBadDate),
+        ("certificate is not yet valid", .serverCertificateNotYetValid),
+        ("no alternative certificate subject name matches", .serverCertificateUntrusted),
+        ("self-signed certificate in certificate chain", .serverCertificateHasUnknownRoot),
+        ("self signed certificate in certificate chain", .serverCertificateHasUnknownRoot),
+        ("self-signed certificate", .serverCertificateUntrusted),
+        ("self signed certificate", .serverCertificateUntrusted),
+        ("unable to get local issuer certificate", .serverCertificateHasUnknownRoot),
+        ("SSL certificate problem", .serverCertificateUntrusted),
+        ("alert bad certificate", .clientCertificateRejected),
+        ("alert certificate required", .clientCertificateRequired),
+        ("SSL", .secureConnectionFailed),
+        ("TLS", .secureConnectionFailed),
+        ("bytes remaining", .networkConnectionLost),
+        ("end of response with", .networkConnectionLost),
+        ("Error while processing content unencoding", .cannotDecodeContentData),
+        ("unencoding", .cannotDecodeContentData),
+        ("Malformed encoding found in chunked-encoding", .cannotParseResponse),
+        ("too large", .dataLengthExceedsMaximum),
+    ]
+}

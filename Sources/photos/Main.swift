@@ -1,0 +1,6 @@
+import Talyn
+
+@main
+struct Photos {
+    static func main() async {}
+}

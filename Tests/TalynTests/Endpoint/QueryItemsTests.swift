@@ -1,0 +1,107 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+struct QueryItemsTests {
+    private enum Kind: String, QueryConvertible { case photo, video }
+    private enum Level: UInt8, QueryConvertible { case low = 1 }
+
+    private struct Options: OptionSet, QueryConvertible {
+        let rawValue: Int
+    }
+
+    @Test func orderAndDuplicatesAreKept() throws {
+        let items: QueryItems = ["b": 1, "a": 2, "b": 3]
+        #expect(items.count == 3)
+        #expect(try QueryEncoder.standard.encode(items) == "b=1&a=2&b=3")
+    }
+
+    @Test func everyKindOfValueMixesInOneLiteral() throws {
+        let page = 3
+        let text: String? = "x y"
+        let missing: String? = nil
+        let numbers = [1, 2]
+        let date = Date(timeIntervalSince1970: 0)
+        let id = try #require(UUID(uuidString: "e621e1f8-c36c-495a-93fc-0c247a3e6e5f"))
+        let kind = Kind.video
+        let items: QueryItems = [
+            "page": page, "per_page": 50, "q": text, "none": missing, "nil": nil, "tags": ["a", "b"], "n": numbers,
+            "on": true, "when": date, "id": id, "kind": kind, "inline": Kind.photo, "sub": "abc".dropFirst(),
+            "ratio": 0.5, "map": ["z": 1, "y": 2],
+        ]
+        #expect(items.count == 15)
+        let expected =
+            "page=3&per_page=50&q=x%20y&tags%5B%5D=a&tags%5B%5D=b&n%5B%5D=1&n%5B%5D=2&on=1"
+            + "&when=1970-01-01T00%3A00%3A00Z&id=E621E1F8-C36C-495A-93FC-0C247A3E6E5F&kind=video&inline=photo&sub=bc"
+            + "&ratio=0.5&map%5By%5D=2&map%5Bz%5D=1"
+        #expect(try QueryEncoder.standard.encode(items) == expected)
+    }
+
+    @Test func pairsAndAppendedItemsFollowEachOther() throws {
+        var items = QueryItems([("a", 1), ("b", nil)])
+        items.append("a", "2")
+        items.append("c", nil)
+        #expect(items.count == 4)
+        #expect(try QueryEncoder.standard.encode(items) == "a=1&a=2")
+    }
+
+    @Test func emptinessCountsAbsentValues() {
+        #expect(QueryItems().isEmpty)
+        #expect(([:] as QueryItems).isEmpty)
+        #expect(!(["a": nil] as QueryItems).isEmpty)
+    }
+
+    @Test func printingShowsNamesAndNoValues() {
+        let items: QueryItems = ["page": "hidden", "per_page": ["hidden"], "none": nil]
+        #expect(String(describing: items) == "QueryItems(page, per_page, none)")
+        #expect(String(reflecting: items) == "QueryItems(page, per_page, none)")
+        var dumped = ""
+        dump(["x": items], to: &dumped)
+        #expect(dumped.contains("per_page"))
+        #expect(!dumped.contains("hidden"))
+    }
+
+    @Test func printingAQueryValueShowsNoContent() {
+        let value = (["key": ["hidden", "hidden"]] as QueryItems).queryValue
+        var dumped = ""
+        dump(value, to: &dumped)
+        dump(QueryValue.Field(name: "key", value: .string("hidden")), to: &dumped)
+        #expect(!"\(value) \(String(reflecting: value)) \(dumped)".contains("hidden"))
+        #expect("\(value)" == "QueryValue(object of key)")
+        #expect("\(QueryValue.array([.bool(true), .null]))" == "QueryValue(array of 2)")
+    }
+
+    @Test(
+        arguments: [
+            (Int8.min, .integer(-128)),
+            (Int16.max, .integer(32_767)),
+            (Int32.min, .integer(-2_147_483_648)),
+            (Int64.min, .integer(.min)),
+            (Int.max, .integer(.max)),
+            (UInt8.max, .unsigned(255)),
+            (UInt16.max, .unsigned(65_535)),
+            (UInt32.max, .unsigned(4_294_967_295)),
+            (UInt64.max, .unsigned(.max)),
+            (UInt.max, .unsigned(.max)),
+            (Float(0.1), .double(0.1)),
+            (Decimal(string: "12345678901234567890.123") ?? .nan, .string("12345678901234567890.123")),
+            (URL(filePath: "/a b"), .string("file:///a%20b")),
+            (Data([1, 2]), .data(Data([1, 2]))),
+            (Kind.photo, .string("photo")),
+            (Level.low, .unsigned(1)),
+            (Options(rawValue: 5), .integer(5)),
+            (Optional(7), .integer(7)),
+            (Int?.none, .null),
+            ([1, nil], .array([.integer(1), .null])),
+            (["b": 1, "a": nil], .object([.init(name: "a", value: .null), .init(name: "b", value: .integer(1))])),
+        ] as [(any QueryConvertible, QueryValue)])
+    func valuesConvertWithoutLoss(value: any QueryConvertible, expected: QueryValue) {
+        #expect(value.queryValue == expected)
+    }
+
+    @Test func itemsNestInItems() throws {
+        let items: QueryItems = ["filter": ["id": 1, "name": "x"] as QueryItems]
+        #expect(try QueryEncoder.standard.encode(items) == "filter%5Bid%5D=1&filter%5Bname%5D=x")
+    }
+}

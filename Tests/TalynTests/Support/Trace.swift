@@ -1,0 +1,56 @@
+@testable import Talyn
+
+/// Lines in the order they were written, from any task.
+final class Trace: Sendable {
+    private let written = Locked<[String]>([])
+
+    var lines: [String] { written.withLock { $0 } }
+
+    func write(_ line: String) { written.withLock { $0.append(line) } }
+}
+
+/// A plugin that adopts every hook and writes what it hears.
+struct TracingPlugin: CallInterceptor, Preparer, AttemptInterceptor, CallObserver, Processor {
+    let name: String
+    let trace: Trace
+
+    func interceptCall(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+        trace.write("\(name) call")
+        defer { trace.write("\(name) call end") }
+        return try await next(endpoint)
+    }
+
+    func prepare(_ endpoint: inout Endpoint, context: CallContext) async throws {
+        trace.write("\(name) prepare \(context.attempt)")
+    }
+
+    func interceptAttempt(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+        trace.write("\(name) attempt \(context.attempt)")
+        defer { trace.write("\(name) attempt end") }
+        return try await next(endpoint)
+    }
+
+    func willSend(_ endpoint: Endpoint, context: CallContext) {
+        trace.write("\(name) willSend \(endpoint.url.path)")
+    }
+
+    func didReceive(_ result: Result<Response, RequestError>, context: CallContext) {
+        trace.write("\(name) didReceive \(Self.text(result))")
+    }
+
+    func process(_ result: Result<Response, RequestError>, context: CallContext) async throws -> Response {
+        trace.write("\(name) process \(Self.text(result))")
+        return try result.get()
+    }
+
+    func didFinish(_ outcome: CallOutcome, context: CallContext) {
+        trace.write("\(name) didFinish \(Self.text(outcome.result))")
+    }
+
+    private static func text(_ result: Result<Response, RequestError>) -> String {
+        switch result {
+        case .success(let response): "\(response.statusCode)"
+        case .failure(let error): error.category.rawValue
+        }
+    }
+}
