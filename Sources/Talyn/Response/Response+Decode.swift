@@ -14,7 +14,9 @@ extension Response {
     /// - Throws: ``RequestError/Kind-swift.enum/empty`` without a body,
     ///   ``RequestError/Kind-swift.enum/decoding(_:)`` when it is not JSON.
     public func json() throws(RequestError) -> JSONValue {
-        try decode(JSONValue.self, using: JSONDecoder.talyn)
+        do { return try JSONValue(parsing: decodableBody) } catch {
+            throw (error as? RequestError) ?? decodingError(error)
+        }
     }
 
     /// The body as a value.
@@ -41,18 +43,24 @@ extension Response {
     func decoded<Value: Decodable>(_ type: Value.Type, using decoder: (any BodyDecoder)? = nil) throws -> Value {
         if type == String.self { return try cast(string()) }
         if type == Data.self { return try cast(data) }
-        let body = isBodiless ? Data() : data
-        // A body of white space alone says nothing either; only short ones are looked at.
-        if body.count < 8, body.allSatisfy({ [0x20, 0x09, 0x0A, 0x0D].contains($0) }) {
-            guard let optional = type as? any EmptyRepresentable.Type else {
-                throw RequestError(.empty, response: self)
-            }
-            return try cast(optional.empty)
-        }
+        if !hasContent, let optional = type as? any EmptyRepresentable.Type { return try cast(optional.empty) }
         if type == String?.self { return try cast(string()) }
         if type == Data?.self { return try cast(data) }
-        let decoder = decoder ?? endpoint.target?.decoder ?? JSONDecoder.talyn
-        return try decoder.decode(type, from: TextDecoding.utf8(body, contentType: headers["Content-Type"]))
+        if type == JSONValue.self, decoder == nil { return try cast(JSONValue(parsing: decodableBody)) }
+        return try (decoder ?? endpoint.target?.decoder ?? JSONDecoder.talyn).decode(type, from: decodableBody)
+    }
+
+    /// Whether there is a body to decode; one of white space alone says nothing either (only short ones are looked at).
+    private var hasContent: Bool {
+        !isBodiless && (data.count >= 8 || !data.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) })
+    }
+
+    /// The body as a decoder takes it: UTF-8 without a byte-order mark.
+    private var decodableBody: Data {
+        get throws {
+            guard hasContent else { throw RequestError(.empty, response: self) }
+            return try TextDecoding.utf8(data, contentType: headers["Content-Type"])
+        }
     }
 
     /// The payload of an envelope.

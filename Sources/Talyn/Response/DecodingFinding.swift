@@ -1,0 +1,177 @@
+import Foundation
+
+/// What can be told of a `DecodingError` without a word of its own text.
+struct DecodingFinding {
+    var path = ""
+    var expected: String?
+    var found: String?
+    var reason: String
+    var excerpt: String?
+
+    init(reason: String, excerpt: String?) {
+        self.reason = reason
+        self.excerpt = excerpt
+    }
+
+    init(_ error: TextDecoding.Failure, excerpt: String?) {
+        switch error {
+        case .unknownCharset(let name):
+            self.init(reason: "the charset \"\(JSONValue.label(name))\" is not known", excerpt: excerpt)
+        case .notText(let charset):
+            self.init(reason: "the body is not text in the charset \"\(JSONValue.label(charset))\"", excerpt: excerpt)
+        }
+    }
+
+    init(_ error: DecodingError, in body: InspectedBody) {
+        switch error {
+        case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
+            self.init(wanted: Self.name(of: type), context, in: body)
+        case .keyNotFound(let key, let context):
+            self.init(missing: key, context, in: body)
+        case .dataCorrupted(let context):
+            if context.codingPath.isEmpty {
+                self.init(corrupted: context, in: body)
+                return
+            }
+            self.init(rejected: context, in: body)
+        @unknown default:
+            self.init(reason: "the decoder failed for a reason that is not known", excerpt: body.excerpt(nil))
+        }
+        // JSONDecoder reads strings and numbers late: broken ones can come to light as any error. A body that is
+        // markup is left alone, as it may well have been read by a decoder of markup.
+        if let fault = body.fault, !body.isEmpty, !body.beginsWithAngleBracket {
+            reason += "; the body is not valid JSON: \(fault)"
+            excerpt = body.excerpt(around: fault.offset)
+        }
+    }
+
+    /// A value of the wrong kind, a null, or an element past the end of an array.
+    private init(wanted: String, _ context: DecodingError.Context, in body: InspectedBody) {
+        let place = body.place(of: context.codingPath)
+        path = Self.text(of: context.codingPath)
+        expected = wanted
+        found = place.kind
+        reason = DecodingFailure.summary(expected: wanted, found: found)
+        if place.value == nil, case .array(let items)? = place.container {
+            reason = "the array ends after \(items.count) elements"
+        }
+        excerpt = body.excerpt(place.value ?? place.container)
+    }
+
+    private init(missing key: any CodingKey, _ context: DecodingError.Context, in body: InspectedBody) {
+        let place = body.place(of: context.codingPath)
+        let name = JSONValue.label(key.stringValue)
+        path = Self.text(of: context.codingPath + [key])
+        found = "nothing"
+        reason = "the key \"\(name)\" is missing"
+        if case .object(let members)? = place.value {
+            reason += members.isEmpty ? "; the object is empty" : "; the object has the \(Self.list(members.keys))"
+            let similar = InspectedBody.similarKey(to: key.stringValue, in: members)
+            if let similar, similar != key.stringValue {
+                reason += "; is \"\(JSONValue.label(similar))\" meant?"
+            }
+        }
+        excerpt = body.excerpt(place.value)
+    }
+
+    /// A value of a fitting kind that its type does not accept, such as a string that is no URL.
+    private init(rejected context: DecodingError.Context, in body: InspectedBody) {
+        let place = body.place(of: context.codingPath)
+        path = Self.text(of: context.codingPath)
+        expected = Self.wantedType(context.debugDescription)
+        found = place.kind
+        reason =
+            if let expected {
+                "the value is not a valid \(expected)"
+            } else {
+                "the value\(found.map { ", \($0)," } ?? "") is not one that its type accepts"
+            }
+        excerpt = body.excerpt(place.value)
+    }
+
+    /// A failure at the root: no JSON at all, or a value the decoder cannot say the place of.
+    private init(corrupted context: DecodingError.Context, in body: InspectedBody) {
+        excerpt = body.excerpt(nil)
+        if body.isEmpty {
+            reason = "the body is empty"
+        } else if let fault = body.fault, body.beginsWithAngleBracket {
+            reason = "the body begins with \"<\" and looks like HTML or XML, not JSON"
+            excerpt = body.excerpt(around: fault.offset)
+        } else if let fault = body.fault {
+            reason = "the body is not valid JSON: \(fault)"
+            excerpt = body.excerpt(around: fault.offset)
+        } else if let place = Self.position(in: context) {
+            reason = "the body is not valid JSON around line \(place.line), column \(place.column)"
+        } else if let wanted = Self.wantedType(context.debugDescription) {
+            expected = wanted
+            reason = "the body is valid JSON, but a value in it is not a valid \(wanted)"
+        } else {
+            // JSONDecoder reports a number that does not fit its integer type as broken JSON at the root.
+            reason =
+                "the body is valid JSON, but the decoder rejected a value in it, such as a number that has a"
+                + " fraction or is too large for its integer type"
+        }
+    }
+
+    /// A coding path as `items[3].id`.
+    private static func text(of path: [any CodingKey]) -> String {
+        var text = ""
+        for key in path {
+            // Foundation's decoders name the elements of an array like this.
+            if let index = key.intValue, key.stringValue == "Index \(index)" {
+                text += "[\(index)]"
+            } else {
+                text += (text.isEmpty ? "" : ".") + JSONValue.label(key.stringValue)
+            }
+        }
+        return text
+    }
+
+    /// Keys as `keys a, b`, sorted, ten at most.
+    static func list(_ keys: some Collection<String>) -> String {
+        let names = keys.sorted().prefix(10).map(JSONValue.label).joined(separator: ", ")
+        return "keys " + names + (keys.count > 10 ? " and \(keys.count - 10) more" : "")
+    }
+
+    private static func name(of type: any Any.Type) -> String {
+        if type == [String: Any].self { return "object" }
+        if type == [Any].self { return "array" }
+        let name = String(describing: type)
+        if name.hasPrefix("KeyedDecodingContainer") { return "object" }
+        return name.hasPrefix("UnkeyedDecodingContainer") ? "array" : name
+    }
+
+    /// The type that a text of Foundation or the standard library names; nil for every other text.
+    private static func wantedType(_ text: String) -> String? {
+        switch text {
+        case "Invalid URL string.": return "URL"
+        case "Attempted to decode UUID from invalid UUID string.": return "UUID"
+        case "Encountered Data is not valid Base64.": return "Base64 text"
+        case "Expected date string to be ISO8601-formatted.": return "ISO 8601 date"
+        case "Date string does not match format expected by formatter.": return "date of the decoder's format"
+        default: break
+        }
+        var name = Substring()
+        if text.hasPrefix("Cannot initialize "), let end = text.range(of: " from invalid ") {
+            // By RawRepresentable, such as an enum. The value comes after this.
+            name = text[..<end.lowerBound].dropFirst("Cannot initialize ".count)
+        } else if text.hasPrefix("Parsed JSON number <"),
+            let start = text.range(of: "> does not fit in ", options: .backwards)
+        {
+            // By JSONDecoder before Foundation 6. The value comes before this.
+            name = text[start.upperBound...].prefix { $0 != "." }
+        }
+        let isName = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_.<>".contains($0)) }
+        return isName && !name.isEmpty && name.utf8.count <= 60 ? String(name) : nil
+    }
+
+    /// The place the decoder's own parser names; only digits are taken from its text.
+    private static func position(in context: DecodingError.Context) -> (line: Int, column: Int)? {
+        let underlying = context.underlyingError.map { $0 as NSError }
+        let text = underlying?.userInfo["NSDebugDescription"] as? String ?? ""
+        guard let match = text.firstMatch(of: /line ([0-9]{1,9}), column ([0-9]{1,9})/),
+            let line = Int(match.1), let column = Int(match.2)
+        else { return nil }
+        return (line, column)
+    }
+}

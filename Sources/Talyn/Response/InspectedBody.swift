@@ -1,0 +1,92 @@
+import Foundation
+
+/// A body that was read once more to find the place of a failure in it.
+struct InspectedBody {
+    /// What a coding path leads to.
+    struct Place {
+        /// The value at the path; nil when there is none.
+        var value: JSONValue?
+        /// The value that has, or would have, the value in it; nil at the root or when that is missing as well.
+        var container: JSONValue?
+
+        var kind: String? {
+            switch value {
+            case .object(let members)? where members.isEmpty: "empty object"
+            case .object(let members)?: "object with \(DecodingFinding.list(members.keys))"
+            case let value?: value.kind
+            case nil: container == nil ? nil : "nothing"
+            }
+        }
+    }
+
+    private static let excerptLength = 120
+
+    let text: Data
+    let fault: JSONParser.Fault?
+    private let root: JSONValue?
+
+    init(_ data: Data, contentType: String?) {
+        // The body is as it came, or transcoded for the decoder already: it must not be transcoded twice.
+        let isUTF8 = !data.prefix(4).contains(0) && String(data: data, encoding: .utf8) != nil
+        let type = isUTF8 ? nil : contentType
+        text = (try? TextDecoding.utf8(data, contentType: type)) ?? data
+        do throws(JSONParser.Fault) {
+            root = try JSONParser.parse(text)
+            fault = nil
+        } catch {
+            root = nil
+            fault = error
+        }
+    }
+
+    private var firstByte: UInt8? { text.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } }
+
+    var isEmpty: Bool { firstByte == nil }
+
+    var beginsWithAngleBracket: Bool { firstByte == UInt8(ascii: "<") }
+
+    func place(of path: [any CodingKey]) -> Place {
+        var place = Place(value: root)
+        for key in path {
+            guard let container = place.value else { return Place() }
+            place.container = container
+            switch container {
+            case .array: place.value = key.intValue.flatMap { container[$0] }
+            case .object(let members):
+                place.value = Self.similarKey(to: key.stringValue, in: members).flatMap { members[$0] }
+            default: place.value = nil
+            }
+        }
+        return place
+    }
+
+    /// The key itself, or one that differs in case and underscores only, as by a key decoding strategy; nil if none.
+    static func similarKey(to key: String, in members: [String: JSONValue]) -> String? {
+        func folded(_ key: String) -> String { key.lowercased().filter { $0 != "_" } }
+        guard members[key] == nil else { return key }
+        let wanted = folded(key)
+        return members.keys.filter { folded($0) == wanted }.min()
+    }
+
+    /// The beginning of a value as JSON text, or of the body when there is no value.
+    func excerpt(_ value: JSONValue?) -> String? {
+        guard let value = value ?? root else { return excerpt(around: 0) }
+        return Self.shortened(value.jsonText(limit: Self.excerptLength * 4))
+    }
+
+    /// The body on both sides of an offset.
+    func excerpt(around offset: Int) -> String? {
+        let half = Self.excerptLength / 2 - 1
+        // Not from the middle of a character.
+        let before = text.prefix(max(0, offset)).suffix(half).drop { $0 & 0xC0 == 0x80 }
+        let after = text.dropFirst(max(0, offset)).prefix(Self.excerptLength - 1 - before.count)
+        let cut = before.count < offset
+        let excerpt = (cut ? "…" : "") + String(decoding: before + after, as: UTF8.self)
+        return excerpt.isEmpty ? nil : Self.shortened(excerpt)
+    }
+
+    private static func shortened(_ text: String) -> String {
+        guard text.unicodeScalars.count > excerptLength else { return text }
+        return String(text.unicodeScalars.prefix(excerptLength - 1)) + "…"
+    }
+}

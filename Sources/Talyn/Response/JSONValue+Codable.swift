@@ -1,0 +1,71 @@
+extension JSONValue: Codable {
+    /// How deep a value may lie for a decoder or an encoder to be entered once more. Foundation's recurse with frames
+    /// so large that 150 levels overflow the 512 kB stack of a secondary thread.
+    private static let maximumCodingDepth = 64
+
+    /// Decodes any JSON value, for a property of a larger type; for a whole document, ``init(parsing:)`` is faster.
+    /// - Throws: `DecodingError` when the value lies more than 64 levels deep.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        // Every attempt that fails is slow, so the common kinds come first.
+        if container.decodeNil() {
+            self = .null
+        } else if let text = try? container.decode(String.self) {
+            self = .string(text)
+        } else if let number = try? container.decode(Double.self) {
+            self = JSONValue(narrowing: number)
+            // A double is a whole number from 2⁵³ on, whatever the digits say: the integers must be asked.
+            if number.rounded() == number {
+                if let whole = try? container.decode(Int64.self) {
+                    self = .integer(whole)
+                } else if let whole = try? container.decode(UInt64.self) {
+                    self = .unsigned(whole)
+                }
+            }
+        } else if let flag = try? container.decode(Bool.self) {
+            self = .bool(flag)
+        } else {
+            guard decoder.codingPath.count < Self.maximumCodingDepth else {
+                throw DecodingError.dataCorruptedError(
+                    in: container, debugDescription: "Nested more than \(Self.maximumCodingDepth) levels deep.")
+            }
+            if var items = try? decoder.unkeyedContainer() {
+                var values: [JSONValue] = []
+                while !items.isAtEnd { values.append(try items.decode(JSONValue.self)) }
+                self = .array(values)
+            } else {
+                do {
+                    // As a dictionary, not by a keyed container: key decoding strategies leave its keys alone.
+                    self = .object(try container.decode([String: JSONValue].self))
+                } catch DecodingError.typeMismatch(_, let context)
+                    where context.codingPath.count == decoder.codingPath.count
+                {
+                    // A broken string or number; that an object was tried last would mislead.
+                    throw DecodingError.dataCorruptedError(in: container, debugDescription: "Not a JSON value.")
+                }
+            }
+        }
+    }
+
+    /// Encodes the value as the JSON it stands for.
+    /// - Throws: `EncodingError` when the value lies more than 64 levels deep; ``jsonText`` knows no such limit.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .null: try container.encodeNil()
+        case .bool(let flag): try container.encode(flag)
+        case .integer(let whole): try container.encode(whole)
+        case .unsigned(let whole): try container.encode(whole)
+        case .number(let number): try container.encode(number)
+        case .string(let text): try container.encode(text)
+        case .array, .object:
+            guard encoder.codingPath.count < Self.maximumCodingDepth else {
+                let reason = "Nested more than \(Self.maximumCodingDepth) levels deep."
+                throw EncodingError.invalidValue(
+                    self, .init(codingPath: encoder.codingPath, debugDescription: reason))
+            }
+            if case .array(let items) = self { try container.encode(items) }
+            if case .object(let members) = self { try container.encode(members) }
+        }
+    }
+}

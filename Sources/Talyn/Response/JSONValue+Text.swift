@@ -1,0 +1,123 @@
+extension JSONValue {
+    /// The value as JSON text on one line: keys sorted, slashes not escaped, no spaces; the values are all in it.
+    ///
+    /// A number that JSON cannot express, infinite or not a number, is written as `null`.
+    public var jsonText: String { jsonText(limit: .max) }
+
+    /// The beginning of ``jsonText``: all of it, or else more than `limit` bytes, without the work for the rest.
+    func jsonText(limit: Int) -> String {
+        enum Piece { case text(String), value(JSONValue) }
+        var output = ""
+        // A stack instead of recursion, as a document may be nested deeply.
+        var pending: [Piece] = [.value(self)]
+        while output.utf8.count <= limit, let piece = pending.popLast() {
+            switch piece {
+            case .text(let text): output += text
+            case .value(.null): output += "null"
+            case .value(.bool(let flag)): output += flag ? "true" : "false"
+            case .value(.integer(let whole)): output += String(whole)
+            case .value(.unsigned(let whole)): output += String(whole)
+            case .value(.number(let number)): output += number.isFinite ? "\(number)" : "null"
+            case .value(.string(let text)): Self.write(text, limit: limit, to: &output)
+            case .value(.array(let items)):
+                // Each element is a byte or more, so that `limit` of them are enough.
+                var pieces: [Piece] = [.text("[")]
+                for (index, item) in items.prefix(limit).enumerated() {
+                    if index > 0 { pieces.append(.text(",")) }
+                    pieces.append(.value(item))
+                }
+                pending += (pieces + [.text("]")]).reversed()
+            case .value(.object(let members)):
+                var pieces: [Piece] = [.text("{")]
+                for (index, member) in members.sorted(by: { $0.key < $1.key }).prefix(limit).enumerated() {
+                    if index > 0 { pieces.append(.text(",")) }
+                    pieces += [.value(.string(member.key)), .text(":"), .value(member.value)]
+                }
+                pending += (pieces + [.text("}")]).reversed()
+            }
+        }
+        return output
+    }
+
+    private static func write(_ text: String, limit: Int, to output: inout String) {
+        output += "\""
+        for scalar in text.unicodeScalars.prefix(limit) {
+            switch scalar {
+            case "\"": output += "\\\""
+            case "\\": output += "\\\\"
+            case "\n": output += "\\n"
+            case "\r": output += "\\r"
+            case "\t": output += "\\t"
+            case "\u{0}"..<"\u{20}":
+                let hex = String(scalar.value, radix: 16)
+                output += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+            default: output.unicodeScalars.append(scalar)
+            }
+        }
+        output += "\""
+    }
+}
+
+// MARK: - Descriptions
+
+extension JSONValue: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The shape, such as `{code: integer, items: [object × 3]}`: keys sorted, about 200 characters at most, no values.
+    public var description: String {
+        var text = ""
+        describe(to: &text, depth: 0)
+        return text
+    }
+
+    /// The same as ``description``: the shape without the values.
+    public var debugDescription: String { description }
+
+    /// A mirror that shows the shape only, so that `dump` shows no values either.
+    public var customMirror: Mirror { Mirror(self, children: ["shape": description]) }
+
+    /// The kind of value in a word: `null`, `boolean`, `integer`, `number`, `string`, `array` or `object`.
+    var kind: String {
+        switch self {
+        case .null: "null"
+        case .bool: "boolean"
+        case .integer, .unsigned: "integer"
+        case .number: "number"
+        case .string: "string"
+        case .array: "array"
+        case .object: "object"
+        }
+    }
+
+    /// A key as it may stand in a message: on one line, at most 40 characters.
+    static func label(_ key: String) -> String {
+        let line = key.unicodeScalars.prefix(41).map { scalar -> Unicode.Scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: " "
+            default: scalar
+            }
+        }
+        let text = String(String.UnicodeScalarView(line.prefix(40)))
+        return line.count > 40 ? text + "…" : text
+    }
+
+    private func describe(to text: inout String, depth: Int) {
+        switch self {
+        case .array(let items):
+            guard let kind = items.first?.kind else { return text += "[]" }
+            text += "[\(items.allSatisfy { $0.kind == kind } ? kind : "mixed") × \(items.count)]"
+        case .object(let members):
+            guard depth < 8 else { return text += "{…}" }
+            text += "{"
+            for (index, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
+                if index > 0 { text += ", " }
+                guard text.utf8.count < 160 else {
+                    text += "…"
+                    break
+                }
+                text += Self.label(member.key) + ": "
+                member.value.describe(to: &text, depth: depth + 1)
+            }
+            text += "}"
+        default: text += kind
+        }
+    }
+}
