@@ -30,10 +30,10 @@ public struct CallExplanation: Sendable, Equatable, CustomStringConvertible {
 
 extension Engine {
     /// The steps of a call, with what each plugin's `prepare` changes.
-    func explain(_ source: CallSource<some TargetType>, _ call: CallContext) async -> CallExplanation {
+    func explain(_ target: some TargetType, _ call: CallContext) async -> CallExplanation {
         var explanation = CallExplanation(operation: call.operation ?? "endpoint")
         do throws(RequestError) {
-            var endpoint = try resolve(source, call).endpoint
+            var endpoint = try plan(for: target).known(to: call).endpoint
             explanation.add("resolve", "\(endpoint) \(endpoint.headers), \(endpoint.body)")
             for interceptor in callRing { explanation.add("call ring", interceptor.plugin.name) }
             for plugin in preparers {

@@ -1,32 +1,26 @@
 extension Engine {
     /// Step 1: the target becomes an endpoint, its route asked for once, its body encoded once.
-    func resolve(_ source: CallSource<some TargetType>, _ call: CallContext) throws(RequestError) -> CallPlan {
-        let plan = try plan(source)
-        call.record.state.withLock { $0.resolved = plan.endpoint }
-        return plan
+    func plan(for target: some TargetType) throws(RequestError) -> CallPlan {
+        let route = target.resolvedRoute
+        do {
+            let endpoint = try Endpoint(resolving: target, route: route, defaults: defaults)
+            return CallPlan(
+                endpoint: endpoint, validation: route.validation ?? target.validation,
+                transformers: target.bodyTransformers)
+        } catch {
+            throw RequestError(.invalidRequest(UnresolvableTarget.reason(of: error)))
+        }
     }
 
-    /// What ``resolve(_:_:)`` finds, outside of a call.
-    func plan(_ source: CallSource<some TargetType>) throws(RequestError) -> CallPlan {
-        switch source {
-        case .endpoint(var endpoint):
-            var headers = defaults.headers
-            headers.merge(endpoint.headers)
-            endpoint.headers = headers
-            endpoint.options.inherit(from: defaults)
-            if let problem = endpoint.problem { throw RequestError(.invalidRequest(problem)) }
-            return CallPlan(endpoint: endpoint)
-        case .target(let target):
-            let route = target.resolvedRoute
-            do {
-                let endpoint = try Endpoint(resolving: target, route: route, defaults: defaults)
-                return CallPlan(
-                    endpoint: endpoint, validation: route.validation ?? target.validation,
-                    transformers: target.bodyTransformers)
-            } catch {
-                throw RequestError(.invalidRequest(UnresolvableTarget.reason(of: error)))
-            }
-        }
+    /// Step 1 for an endpoint made by hand: it takes over the defaults and is checked.
+    func plan(for endpoint: Endpoint) throws(RequestError) -> CallPlan {
+        var endpoint = endpoint
+        var headers = defaults.headers
+        headers.merge(endpoint.headers)
+        endpoint.headers = headers
+        endpoint.options.inherit(from: defaults)
+        if let problem = endpoint.problem { throw RequestError(.invalidRequest(problem)) }
+        return CallPlan(endpoint: endpoint)
     }
 
     /// Steps 2 and 4: the hooks of a ring around its core, the first plugin outermost.

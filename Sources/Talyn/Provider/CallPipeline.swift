@@ -2,16 +2,16 @@
 // stands in CallPipeline+Steps.swift, in the same order.
 
 extension Engine {
-    /// Carries one call from its target to a value, or to the one error of that target.
+    /// Carries one call from its beginning to a value, or to one error.
     ///
     /// Every started call ends here, exactly once. Steps 3 to 7 run again each time a plugin of the call ring calls `next`.
-    func run<Target: TargetType, Value, Failure: Error>(
-        _ source: CallSource<Target>, _ record: CallContext.Record,
+    func run<Value, Failure: Error>(
+        _ record: CallContext.Record, resolve: () throws(RequestError) -> CallPlan,
         decode: (Response) throws(RequestError) -> Value, catch map: (RequestError) -> Failure
     ) async throws(Failure) -> Value {
         let call = CallContext(record)
         do throws(RequestError) {
-            let plan = try resolve(source, call)  // 1 resolve
+            let plan = try resolve().known(to: call)  // 1 resolve
             let response = try await around(callRing, plan.endpoint, call) {  // 2 call ring
                 [self] (endpoint, call) async throws(RequestError) in
                 let attempt = call.beginningAttempt()
@@ -35,17 +35,15 @@ extension Engine {
     }
 }
 
-/// What a call begins with.
-enum CallSource<Target: TargetType>: Sendable {
-    /// A case of the target.
-    case target(Target)
-    /// An endpoint made by hand.
-    case endpoint(Endpoint)
-}
-
 /// What the first step knows of a call: the endpoint, and what the later steps do to its response.
 struct CallPlan: Sendable {
     let endpoint: Endpoint
     var validation = Validation.successCodes
     var transformers: [BodyTransformer] = []
+
+    /// The same plan; plugins can read the endpoint from now on.
+    func known(to call: CallContext) -> CallPlan {
+        call.record.state.withLock { $0.resolved = endpoint }
+        return self
+    }
 }

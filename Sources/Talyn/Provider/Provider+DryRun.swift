@@ -3,7 +3,7 @@ extension Provider {
     /// The endpoint of a case, before any plugin: what ``CallInterceptor`` plugins see first.
     /// - Throws: the target's failure when the target cannot be made into a request.
     public func endpoint(_ target: Target) throws(Target.Failure) -> Endpoint {
-        do throws(RequestError) { return try engine.plan(.target(target)).endpoint } catch {
+        do throws(RequestError) { return try engine.plan(for: target).endpoint } catch {
             throw Target.catchChain(error)
         }
     }
@@ -16,12 +16,10 @@ extension Provider {
         _ target: Target,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async throws(Target.Failure) -> Endpoint {
-        let record = CallContext.Record(
-            target: target, callSite: CallSite(fileID: fileID, function: function, line: line), clock: engine.clock)
+        let record = record(of: target, at: CallSite(fileID: fileID, function: function, line: line))
         let call = CallContext(record, attempt: 1)
         do throws(RequestError) {
-            let plan = try engine.resolve(.target(target), call)
-            return try await engine.prepare(plan.endpoint, call)
+            return try await engine.prepare(engine.plan(for: target).known(to: call).endpoint, call)
         } catch { throw Target.catchChain(error) }
     }
 
@@ -39,8 +37,7 @@ extension Provider {
         _ target: Target,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async -> CallExplanation {
-        let record = CallContext.Record(
-            target: target, callSite: CallSite(fileID: fileID, function: function, line: line), clock: engine.clock)
-        return await engine.explain(.target(target), CallContext(record, attempt: 1))
+        let record = record(of: target, at: CallSite(fileID: fileID, function: function, line: line))
+        return await engine.explain(target, CallContext(record, attempt: 1))
     }
 }

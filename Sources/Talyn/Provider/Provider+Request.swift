@@ -10,7 +10,7 @@ extension Provider {
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async throws(Target.Failure) -> Response {
         try await perform(
-            .target(target), at: CallSite(fileID: fileID, function: function, line: line), progress: progress,
+            target, at: CallSite(fileID: fileID, function: function, line: line), progress: progress,
             decode: { response throws(RequestError) in response }, catch: { Target.catchChain($0) })
     }
 
@@ -24,7 +24,7 @@ extension Provider {
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async throws(Target.Failure) -> Value {
         try await perform(
-            .target(target), at: CallSite(fileID: fileID, function: function, line: line),
+            target, at: CallSite(fileID: fileID, function: function, line: line),
             decode: { response throws(RequestError) in try response.decode(type) }, catch: { Target.catchChain($0) })
     }
 
@@ -44,7 +44,7 @@ extension Provider {
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async throws(Target.Failure) -> Wrapping.Payload {
         try await perform(
-            .target(target), at: CallSite(fileID: fileID, function: function, line: line),
+            target, at: CallSite(fileID: fileID, function: function, line: line),
             decode: { response throws(RequestError) in try response.open(envelope) },
             catch: { Target.catchChain($0) })
     }
@@ -57,7 +57,7 @@ extension Provider {
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async throws(Target.Failure) -> Value {
         try await perform(
-            .target(call.target), at: CallSite(fileID: fileID, function: function, line: line),
+            call.target, at: CallSite(fileID: fileID, function: function, line: line),
             decode: call.decode, catch: { Target.catchChain($0) })
     }
 
@@ -99,7 +99,7 @@ extension Provider {
         do throws(RequestError) {
             return .success(
                 try await perform(
-                    .target(target), at: CallSite(fileID: fileID, function: function, line: line),
+                    target, at: CallSite(fileID: fileID, function: function, line: line),
                     decode: { response throws(RequestError) in try response.decode(type) }, catch: { $0 }))
         } catch { return NetworkResult(error) { $0.body(as: rejection) } }
     }
@@ -113,8 +113,9 @@ extension Provider {
         _ endpoint: Endpoint,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async throws(Target.Failure) -> Response {
-        try await perform(
-            .endpoint(endpoint), at: CallSite(fileID: fileID, function: function, line: line),
+        try await engine.run(
+            record(of: nil, at: CallSite(fileID: fileID, function: function, line: line)),
+            resolve: { () throws(RequestError) in try engine.plan(for: endpoint) },
             decode: { response throws(RequestError) in response }, catch: { Target.catchChain($0) })
     }
 }

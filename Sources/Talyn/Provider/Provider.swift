@@ -67,15 +67,21 @@ public struct Provider<Target: TargetType>: Sendable {
     /// The same provider with a call site of its own, for a function that wraps it and passes its caller's on.
     public func at(_ callSite: CallSite) -> Provider { Provider(engine, callSite: callSite) }
 
-    /// One call: what all methods come down to.
+    /// What one call shares from its first step to its last.
+    func record(
+        of target: Target?, at callSite: CallSite, progress: (@Sendable (TransferProgress) -> Void)? = nil
+    ) -> CallContext.Record {
+        CallContext.Record(
+            target: target, callSite: self.callSite ?? callSite, progress: progress, clock: engine.clock)
+    }
+
+    /// One call of a case: what the methods of Provider+Request.swift come down to.
     func perform<Value, Failure: Error>(
-        _ source: CallSource<Target>, at callSite: CallSite,
-        progress: (@Sendable (TransferProgress) -> Void)? = nil,
+        _ target: Target, at callSite: CallSite, progress: (@Sendable (TransferProgress) -> Void)? = nil,
         decode: (Response) throws(RequestError) -> Value, catch map: (RequestError) -> Failure
     ) async throws(Failure) -> Value {
-        let target: (any TargetType)? = if case .target(let target) = source { target } else { nil }
-        let record = CallContext.Record(
-            target: target, callSite: self.callSite ?? callSite, progress: progress, clock: engine.clock)
-        return try await engine.run(source, record, decode: decode, catch: map)
+        try await engine.run(
+            record(of: target, at: callSite, progress: progress),
+            resolve: { () throws(RequestError) in try engine.plan(for: target) }, decode: decode, catch: map)
     }
 }

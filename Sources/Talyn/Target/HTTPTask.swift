@@ -58,17 +58,16 @@ public struct HTTPTask: Sendable {
     }
 
     /// The same with a query from a literal behind the query it has.
-    public func query(_ items: QueryItems) -> HTTPTask {
-        HTTPTask(query: query.followed(by: .items(items)), body: body)
+    public consuming func query(_ items: QueryItems) -> HTTPTask {
+        query.append(.items(items))
+        return self
     }
 
     /// The same with a query from an Encodable value behind the query it has.
-    public func query(encoding value: any Encodable & Sendable) -> HTTPTask {
-        HTTPTask(query: query.followed(by: .encodable(value)), body: body)
+    public consuming func query(encoding value: any Encodable & Sendable) -> HTTPTask {
+        query.append(.encodable(value))
+        return self
     }
-
-    /// The same with another body.
-    func replacing(body: Content) -> HTTPTask { HTTPTask(query: query, body: body) }
 }
 
 extension HTTPTask {
@@ -79,8 +78,8 @@ extension HTTPTask {
         case encodable(any Encodable & Sendable)
         indirect case both(Query, Query)
 
-        func followed(by next: Query) -> Query {
-            if case .none = self { next } else { .both(self, next) }
+        mutating func append(_ next: Query) {
+            if case .none = self { self = next } else { self = .both(self, next) }
         }
 
         func append(to text: inout String, first: inout Bool, encoder: QueryEncoder) throws {

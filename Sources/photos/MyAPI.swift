@@ -1,0 +1,44 @@
+import Foundation
+import Talyn
+
+/// Flickr's public feeds: the API of this demo, in Moya's form, one property an aspect.
+enum MyAPI: SampledTarget {
+    /// The newest public photos that carry some tags.
+    case getPhotos(PhotoRequest)
+
+    // A literal with a scheme and a host is always a URL.
+    static let host = URL(string: "https://api.flickr.com/")!
+
+    var baseURL: URL { Self.host }
+
+    var path: URLPath {
+        switch self {
+        case .getPhotos: "services/feeds/photos_public.gne"
+        }
+    }
+
+    var method: HTTPMethod { .get }
+
+    var task: HTTPTask {
+        switch self {
+        case .getPhotos(let request): .query(encoding: request)
+        }
+    }
+
+    var headers: HTTPHeaders { [:] }
+
+    /// Flickr escapes apostrophes (`\'`), which JSON does not know: every decoder would refuse the whole feed.
+    var bodyTransformers: [BodyTransformer] { [.repairingJSONEscapes] }
+
+    /// What answers where no network is wanted.
+    var sample: StubAnswer {
+        switch self {
+        case .getPhotos: .json(SampleFeed.json)
+        }
+    }
+}
+
+extension Call where Target == MyAPI, Value == Photo {
+    /// The newest public photos that carry some tags.
+    static func photos(_ request: PhotoRequest) -> Self { Self(.getPhotos(request)) }
+}

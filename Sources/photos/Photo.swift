@@ -1,0 +1,63 @@
+import Foundation
+
+/// Flickr's public feed: a title and the newest photos.
+struct Photo: Decodable, Equatable, Sendable {
+    let title: String
+    let link: String
+    let items: [Item]
+
+    /// One photo of the feed.
+    struct Item: Decodable, Equatable, Sendable {
+        let title: String
+        let link: String
+        let media: Media
+        /// As Flickr writes it: `nobody@flickr.com ("name")`; ``authorName`` is the name alone.
+        let author: String
+        let authorID: String
+        /// Separated by spaces; empty when there are none.
+        let tags: String
+
+        enum CodingKeys: String, CodingKey {
+            case title, link, media, author, tags
+            case authorID = "author_id"
+        }
+
+        /// Where the image is, in Flickr's medium size.
+        struct Media: Decodable, Equatable, Sendable {
+            let m: String
+        }
+    }
+}
+
+extension Photo.Item {
+    /// The author's bare name, which may have quotation marks of its own; the whole author where Flickr's form is missing.
+    var authorName: String {
+        guard let start = author.range(of: "(\"")?.upperBound, author[start...].hasSuffix("\")") else { return author }
+        return String(author[start...].dropLast(2))
+    }
+
+    /// The photo as a row of the table.
+    var row: PhotoTable.Row {
+        PhotoTable.Row(title: title, author: authorName, tags: tags, link: link)
+    }
+}
+
+/// What `--json` prints of a photo.
+private struct PrintedPhoto: Encodable {
+    let title, author, tags, link, media: String
+}
+
+extension [Photo.Item] {
+    /// The photos as a JSON array: pretty, keys sorted. Whatever a terminal would obey stands there as `\u…`, which is
+    /// the same to every reader of JSON.
+    func json() throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let photos = map {
+            PrintedPhoto(title: $0.title, author: $0.authorName, tags: $0.tags, link: $0.link, media: $0.media.m)
+        }
+        let text = String(decoding: try encoder.encode(photos), as: UTF8.self)
+        // Line feeds are the encoder's own, between values; those inside of strings it has escaped.
+        return text.escapingForTerminal(except: "\n")
+    }
+}
