@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+@Suite struct LoggerPluginTests {
+    let trace = Trace()
+    let stubs = StubTransport()
+
+    var provider: Provider<GitHub> {
+        Provider(transport: stubs, plugins: [.logger(output: trace.write)], clock: TestClock())
+    }
+
+    /// The lines with the call's number taken out.
+    var lines: [String] { trace.lines.map { $0.replacing(/#\d+/, with: "#n") } }
+
+    @Test func aCallIsALineWhenSentAndALineWhenEnded() async throws {
+        stubs.on(GitHub.repositories(of: "octocat", page: 2), .text("[]"))
+        try await provider.request(
+            .repositories(of: "octocat", page: 2), fileID: "App/Feed.swift", function: "load()", line: 9)
+        #expect(
+            lines == [
+                "REQUEST #n GitHub.repositories: GET https://api.github.com/users/octocat/repos?page=2&per_page=50"
+                    + " · App/Feed.swift:9 load()",
+                "SUCCESS #n GitHub.repositories: 200, 2 bytes in 0 µs · App/Feed.swift:9 load()",
+            ])
+    }
+
+    @Test func aFailureSaysWhatItWas() async {
+        stubs.on(GitHub.zen, .status(503))
+        _ = await provider.result(.zen, fileID: "App/Feed.swift", function: "load()", line: 9)
+        #expect(lines.last == "FAILURE #n GitHub.zen: status 503 in 0 µs · App/Feed.swift:9 load()")
+    }
+
+    @Test func theCallSiteIsThePlaceOfTheCallOrTheOneGivenToTheProvider() async throws {
+        stubs.on(GitHub.zen, .text("ok"))
+        try await provider.request(.zen)
+        let line = #line - 1
+        #expect(lines.last?.hasSuffix("· TalynTests/LoggerPluginTests.swift:\(line) \(#function)") == true)
+        let site = CallSite(fileID: "App/Wrapped.swift", function: "wrapped()", line: 7)
+        try await provider.at(site).request(.zen)
+        #expect(lines.last?.hasSuffix("· App/Wrapped.swift:7 wrapped()") == true)
+    }
+
+    @Test func secretsOfTheURLAreNotWritten() async throws {
+        let url = try #require(
+            URL(string: "https://user:CANARY@example.com/p?access_token=CANARY&api_key=CANARY&page=2&sig=CANARY"))
+        stubs.on(Endpoint(url: url), .text("ok"))
+        try await provider.send(Endpoint(url: url, headers: ["Authorization": "CANARY"]))
+        #expect(!trace.lines.contains { $0.contains("CANARY") })
+        #expect(
+            lines.first?.contains(
+                "GET https://example.com/p?access_token=<hidden>&api_key=<hidden>&page=2&sig=<hidden>") == true)
+    }
+
+    @Test func aLoggingVariantOfAProviderHasTheSameTransport() async throws {
+        stubs.on(GitHub.zen, .text("ok"))
+        let plain = Provider<GitHub>(transport: stubs)
+        let logging = plain.adding(.logger(output: trace.write))
+        try await logging.request(.zen)
+        try await plain.request(.zen)
+        #expect(lines.count == 2)
+        #expect(stubs.requests.count == 2)
+    }
+}
