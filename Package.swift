@@ -11,7 +11,7 @@ let package = Package(
         .target(name: "Talyn", resources: [.copy("PrivacyInfo.xcprivacy")]),
         .executableTarget(name: "photos", dependencies: ["Talyn"]),
         .testTarget(name: "TalynTests", dependencies: ["Talyn"], resources: [.copy("Fixtures")]),
-        .testTarget(name: "photosTests", dependencies: ["photos"]),
+        .testTarget(name: "photosTests", dependencies: ["photos", "Talyn"]),
     ],
     swiftLanguageModes: [.v6]
 )

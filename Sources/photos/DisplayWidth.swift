@@ -50,6 +50,22 @@ extension StringProtocol {
         }
         return String(safe)
     }
+
+    /// JSON text in which whatever a terminal would obey is escaped, so that its readers lose nothing. Line feeds stay:
+    /// they stand between values only, as JSON has none inside of its strings.
+    var jsonEscapedForTerminals: String {
+        var safe = String.UnicodeScalarView()
+        for scalar in unicodeScalars {
+            if scalar != "\n", scalar.isObeyedByTerminals {
+                // None is above U+FFFF.
+                let digits = String(scalar.value, radix: 16)
+                safe.append(contentsOf: "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".unicodeScalars)
+            } else {
+                safe.append(scalar)
+            }
+        }
+        return String(safe)
+    }
 }
 
 extension Unicode.Scalar {

@@ -10,7 +10,7 @@ import Talyn
 ///   status    401
 ///   code      98
 ///   timeline  stub · attempt 1: 401 in 180 ms
-///   advice    The public feed needs no credentials: check the address.
+///   advice    The public feed needs no credentials: check the address, or a proxy on the way.
 /// ```
 struct FailureReport {
     /// What the call threw.
@@ -89,13 +89,22 @@ struct FailureReport {
             : "The feed is not what Photo.swift expects: compare the place named above with the server's answer."
     }
 
+    private var addressAdvice: String {
+        switch raw?.category {
+        case .invalidRequest: "The call cannot be sent to such an address: check --base-url."
+        case .redirect: "The server sends the call in circles, or to a place where it must not go: check the address."
+        case .badResponse: "What came is no answer of a web server: check host and port."
+        default: "Nothing to be done from here: report it with the lines above."
+        }
+    }
+
     private func statusAdvice(_ status: Int?) -> String {
         switch status {
         case 401, 403, 407: "The public feed needs no credentials: check the address, or a proxy on the way."
         case 404, 410: "There is no feed at that address: check --base-url."
         case 429: "Too many requests: wait a while, then try again."
-        case .some(500...): "The server has a problem of its own: try again later."
-        default: "Nothing to be done from here: report it with the lines above."
+        case .some(500...599): "The server has a problem of its own: try again later."
+        default: addressAdvice
         }
     }
 }

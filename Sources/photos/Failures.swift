@@ -3,9 +3,6 @@ import Talyn
 
 /// What `--fail` answers with. Each answer takes the time that such a failure takes, on a ``SkippingClock``.
 extension Arguments.Failure {
-    /// How long a call of the demo may stay without a byte moving.
-    static let timeout = Duration.seconds(10)
-
     /// The answer that makes a call fail this way.
     var answer: StubAnswer {
         switch self {
@@ -15,10 +12,10 @@ extension Arguments.Failure {
             .failure(.networkConnectionLost, "The network connection was lost.", after: .milliseconds(1200))
         case .timeout:
             // A feed that would come, six times too late: the stub waits for the timeout and no longer.
-            .json(SampleFeed.json).delayed(by: Self.timeout * 6)
+            .json(SampleFeed.json).delayed(by: MyAPI.patience * 6)
         case .cancelled:
             // The feed would come here too, but `givingUp` cancels the task that waits for it.
-            .json(SampleFeed.json).delayed(by: Self.timeout / 2)
+            .json(SampleFeed.json).delayed(by: MyAPI.patience / 2)
         case .unauthorized:
             .json(#"{"stat": "fail", "code": 98, "message": "Invalid auth token"}"#, status: 401)
                 .delayed(by: .milliseconds(180))

@@ -8,22 +8,20 @@ struct Photos {
         let err: @Sendable (String) -> Void = { line in
             try? FileHandle.standardError.write(contentsOf: Data("\(line)\n".utf8))
         }
-        let code = await run(Array(CommandLine.arguments.dropFirst())) { text in
+        let out: @Sendable (String) -> Void = { text in
             do { try FileHandle.standardOutput.write(contentsOf: Data("\(text)\n".utf8)) } catch {
                 err("photos: the output could not be written.")
                 exit(1)
             }
-        } err: {
-            err($0)
         }
-        exit(code)
+        exit(await run(Array(CommandLine.arguments.dropFirst()), out: out, err: err))
     }
 
     /// The whole program: what it prints goes to `out`, logs and mistakes go to `err` line by line, and the result is
     /// the exit code.
     static func run(
         _ arguments: [String], columns: Int = TerminalSize.columns(),
-        out: (String) -> Void, err: @escaping @Sendable (String) -> Void
+        out: @Sendable (String) -> Void, err: @escaping @Sendable (String) -> Void
     ) async -> Int32 {
         let wanted: Arguments
         do throws(UsageError) { wanted = try Arguments(parsing: arguments) } catch {
@@ -38,14 +36,14 @@ struct Photos {
         let (failures, witnessed) = AsyncStream<RequestError>.makeStream()
         let photos = provider(for: wanted)
             .adding(.logger { err($0.terminalSafe) }, Witness(failed: { witnessed.yield($0) }))
-        do {
-            let feed = try await load(wanted, from: photos).get()
-            out(try wanted.printsJSON ? feed.items.json() : table(feed.items, columns: columns))
+        switch await load(wanted, from: photos) {
+        case .success(let feed):
+            out(wanted.printsJSON ? feed.items.json : table(feed.items, columns: columns))
             return 0
-        } catch {
+        case .failure(let error):
             witnessed.finish()
             let raw = await failures.first { _ in true }
-            for line in FailureReport(error, raw: raw).lines { err(line) }
+            for line in FailureReport(error: error, raw: raw).lines { err(line) }
             return 1
         }
     }
@@ -62,10 +60,8 @@ struct Photos {
         } else {
             provider = Provider(stubbing: .immediate)
         }
-        return provider.withDefaults {
-            $0.timeout = Arguments.Failure.timeout
-            $0.deadline = Arguments.Failure.timeout * 3
-        }
+        // The timeout of MyAPI is for a server that falls silent; this is for one that never comes to an end.
+        return provider.withDefaults { $0.deadline = MyAPI.patience * 3 }
     }
 
     private static func load(_ wanted: Arguments, from photos: Provider<MyAPI>) async -> Result<Photo, MyAPIError> {

@@ -27,6 +27,11 @@ enum MyAPI: SampledTarget {
 
     var headers: HTTPHeaders { [:] }
 
+    /// Somebody sits at the terminal and waits.
+    static let patience = Duration.seconds(10)
+
+    var timeout: Duration? { Self.patience }
+
     /// Flickr escapes apostrophes (`\'`), which JSON does not know: every decoder would refuse the whole feed.
     var bodyTransformers: [BodyTransformer] { [.repairingJSONEscapes] }
 

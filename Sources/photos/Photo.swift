@@ -50,14 +50,14 @@ private struct PrintedPhoto: Encodable {
 extension [Photo.Item] {
     /// The photos as a JSON array: pretty, keys sorted. Whatever a terminal would obey stands there as `\u…`, which is
     /// the same to every reader of JSON.
-    func json() throws -> String {
+    var json: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         let photos = map {
             PrintedPhoto(title: $0.title, author: $0.authorName, tags: $0.tags, link: $0.link, media: $0.media.m)
         }
-        let text = String(decoding: try encoder.encode(photos), as: UTF8.self)
-        // Line feeds are the encoder's own, between values; those inside of strings it has escaped.
-        return text.escapingForTerminal(except: "\n")
+        // Strings always encode; what could fail is a number that JSON does not have.
+        let data = (try? encoder.encode(photos)) ?? Data("[]".utf8)
+        return String(decoding: data, as: UTF8.self).jsonEscapedForTerminals
     }
 }

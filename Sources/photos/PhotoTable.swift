@@ -17,8 +17,10 @@ struct PhotoTable {
     /// Under this many columns there is no table, but one field a line.
     static let narrowest = 60
 
-    private static let narrowestColumn = 4
+    /// A title of fewer columns says nothing.
+    private static let narrowestTitle = 12
     private static let headers = ["Title", "Author", "Tags", "Link"]
+    private static let weights = [3, 2, 2, 3]
     private static let gap = "  "
 
     private let cells: [[String]]
@@ -42,34 +44,50 @@ struct PhotoTable {
     // MARK: A table
 
     private func tableLines() -> [String] {
-        let widths = columnWidths()
-        let rule = widths.map { String(repeating: "-", count: $0) }
-        return ([Self.headers, rule] + cells).map { row in
-            zip(row, widths).map { $0.fitted(to: $1) }.joined(separator: Self.gap).withoutTrailingSpaces
+        let columns = columns()
+        let rule = columns.map { String(repeating: "-", count: $0.width) }
+        let rows = ([Self.headers] + cells).map { row in columns.map { row[$0.index] } }
+        return ([rows[0], rule] + rows.dropFirst()).map { row in
+            zip(row, columns).map { $0.fitted(to: $1.width) }.joined(separator: Self.gap).withoutTrailingSpaces
         }
     }
 
-    private func columnWidths() -> [Int] {
+    /// The columns to show, and how wide.
+    ///
+    /// A link that is cut cannot be clicked, so the others shrink first; where titles would say nothing any more, the
+    /// tags go, and only then is the link cut.
+    private func columns() -> [(index: Int, width: Int)] {
         let wishes = Self.headers.indices.map { column in
             cells.reduce(Self.headers[column].displayWidth) { max($0, $1[column].displayWidth) }
         }
-        let room = width - Self.gap.count * (wishes.count - 1)
-        let link = wishes[wishes.count - 1]
-        // A link that is cut cannot be clicked, so the others shrink first, until they say nothing any more.
-        if room - link >= Self.narrowestColumn * (wishes.count - 1) {
-            return share(room - link, among: wishes.dropLast()) + [link]
+        for kept in [[0, 1, 2, 3], [0, 1, 3]] {
+            let room = width - Self.gap.count * (kept.count - 1) - wishes[3]
+            let widths = share(room, among: kept.dropLast().map { Claim(wish: wishes[$0], weight: Self.weights[$0]) })
+            if widths[0] >= min(wishes[0], Self.narrowestTitle) { return Array(zip(kept, widths + [wishes[3]])) }
         }
-        return share(room, among: wishes)
+        let kept = [0, 1, 3]
+        let room = width - Self.gap.count * (kept.count - 1)
+        return Array(zip(kept, share(room, among: kept.map { Claim(wish: wishes[$0], weight: Self.weights[$0]) })))
     }
 
-    /// Shares the room in equal parts, where what a narrow column does not need goes to the wider ones.
-    private func share(_ room: Int, among wishes: [Int]) -> [Int] {
-        var widths = wishes
-        var rest = room
-        let hungriestLast = wishes.indices.sorted { wishes[$0] < wishes[$1] }
-        for (served, column) in hungriestLast.enumerated() {
-            widths[column] = min(wishes[column], rest / (wishes.count - served))
+    /// What a column would like to have, and how much it counts among others.
+    private struct Claim {
+        let wish: Int
+        let weight: Int
+    }
+
+    /// Shares the room by weight, where what a narrow column does not need goes to the wider ones.
+    private func share(_ room: Int, among claims: [Claim]) -> [Int] {
+        var widths = claims.map(\.wish)
+        var rest = max(room, 0)
+        var weights = claims.reduce(0) { $0 + $1.weight }
+        let hungriestLast = claims.indices.sorted {
+            claims[$0].wish * claims[$1].weight < claims[$1].wish * claims[$0].weight
+        }
+        for column in hungriestLast {
+            widths[column] = min(claims[column].wish, rest * claims[column].weight / weights)
             rest -= widths[column]
+            weights -= claims[column].weight
         }
         return widths
     }

@@ -1,16 +1,16 @@
-/// A whole feed of twenty photos as Flickr sends it, invalid escapes (`\'`) included; people and places are invented.
+/// A feed of twenty photos as Flickr sends it, its invalid escapes (`\'`) included; people and places are invented.
 ///
 /// Swift and not a resource, so that the binary runs anywhere.
 enum SampleFeed {
     static let json = #"""
         {
-                "title": "Recent Uploads tagged landscape or portrait",
-                "link": "https:\/\/www.flickr.com\/photos\/",
-                "description": "",
-                "modified": "2026-04-04T09:14:52Z",
-                "generator": "https:\/\/www.flickr.com",
-                "items": [
-               {
+            "title": "Recent Uploads tagged landscape or portrait",
+            "link": "https:\/\/www.flickr.com\/photos\/",
+            "description": "",
+            "modified": "2026-04-04T09:14:52Z",
+            "generator": "https:\/\/www.flickr.com",
+            "items": [
+                {
                     "title": "Morning fog over the reservoir",
                     "link": "https:\/\/www.flickr.com\/photos\/northlight\/99000000101\/",
                     "media": {"m":"https:\/\/live.staticflickr.com\/65535\/99000000101_9fb998543b_m.jpg"},
@@ -20,8 +20,8 @@ enum SampleFeed {
                     "author": "nobody@flickr.com (\"northlight example\")",
                     "author_id": "900000001@N99",
                     "tags": "landscape fog reservoir morning water"
-               },
-               {
+                },
+                {
                     "title": "\ud83c\udf05 First light at the pier",
                     "link": "https:\/\/www.flickr.com\/photos\/900000002@N99\/99000000238\/",
                     "media": {"m":"https:\/\/live.staticflickr.com\/65535\/99000000238_a9af456173_m.jpg"},
@@ -31,8 +31,8 @@ enum SampleFeed {
                     "author": "nobody@flickr.com (\"Ferry & Fog\")",
                     "author_id": "900000002@N99",
                     "tags": "landscape pier dawn harbour sea \ud83c\udf05"
-               },
-               {
+                },
+                {
                     "title": "\ud83d\udc68\u200d\ud83d\udc69\u200d\ud83d\udc67\u200d\ud83d\udc66 Family picnic above the lake",
                     "link": "https:\/\/www.flickr.com\/photos\/900000003@N99\/99000000375\/",
                     "media": {"m":"https:\/\/live.staticflickr.com\/65535\/99000000375_e26732a950_m.jpg"},
@@ -42,8 +42,8 @@ enum SampleFeed {
                     "author": "nobody@flickr.com (\"Ada Wanderfeld\")",
                     "author_id": "900000003@N99",
                     "tags": "family picnic lake portrait landscape"
-               },
-               {
+                },
+                {
                     "title": "\ud83c\uddf0\ud83c\uddf7\ud83c\uddeb\ud83c\uddee Two flags on one ferry",
                     "link": "https:\/\/www.flickr.com\/photos\/900000002@N99\/99000000512\/",
                     "media": {"m":"https:\/\/live.staticflickr.com\/65535\/99000000512_0cbc404337_m.jpg"},
@@ -53,8 +53,8 @@ enum SampleFeed {
                     "author": "nobody@flickr.com (\"Ferry & Fog\")",
                     "author_id": "900000002@N99",
                     "tags": "flags ferry portrait"
-               },
-               {
+                },
+                {
                     "title": "\ud574 \uc9c8 \ub158 \uac08\ub300\ubc2d",
                     "link": "https:\/\/www.flickr.com\/photos\/haneul\/99000000649\/",
                     "media": {"m":"https:\/\/live.staticflickr.com\/65535\/99000000649_a8e75a8b71_m.jpg"},
@@ -64,8 +64,8 @@ enum SampleFeed {
                     "author": "nobody@flickr.com (\"\ud558\ub298\ub2f4\uc740\uc9d1\")",
                     "author_id": "900000004@N99",
                     "tags": "landscape \uac08\ub300 \ub178\uc744 \uc2b5\uc9c0 \uc800\ub141"
-               },
-               {
+                },
+                {
                     "title": "",
                     "link": "https:\/\/www.flickr.com\/photos\/900000005@N99\/99000000786\/",
                     "media": {"m":"https:\/\/live.staticflickr.com\/65535\/99000000786_b0b7d1b359_m.jpg"},
@@ -75,8 +75,8 @@ enum SampleFeed {
                     "author": "nobody@flickr.com (\"\ub290\ub9b0\uac78\uc74c \uc0ac\uc9c4\ucca9\")",
                     "author_id": "900000005@N99",
                     "tags": "portrait"
-               },
-               {
+                },
+                {
                     "title": "The long way round: eleven hours on the slow train from the coast to the high moor, past nineteen stations without a name board, two weddings, one flock of very determined sheep, a guard who sang at every tunnel, a lunch of cold potatoes shared with strangers, and, just before the light went, this single tree that stood on the ridge as if somebody had asked it to wait for us and it had been too polite to say no",
                     "link": "https:\/\/www.flickr.com\/photos\/slow-train\/99000000923\/",
                     "media": {"m":"https:\/\/live.staticflickr.com\/65535\/99000000923_396a3005f9_m.jpg"},
@@ -86,8 +86,8 @@ enum SampleFeed {
                     "author": "nobody@flickr.com (\"slow train\")",
                     "author_id": "900000006@N99",
                     "tags": "landscape panorama moor tree train journey"
-               },
-               {
+                },
+                {
                     "title": "Cafe\u0301 de la Re\u0301sidence, Vie\u0323\u0302t-style coffee",
                     "link": "https:\/\/www.flickr.com\/photos\/dune-emilie\/99000001060\/",
                     "media": {"m":"https:\/\/live.staticflickr.com\/65535\/99000001060_4a367675f9_m.jpg"},
@@ -97,8 +97,8 @@ enum SampleFeed {
                     "author": "nobody@flickr.com (\"\u00c9milie des Dunes\")",
                     "author_id": "900000007@N99",
                     "tags": "cafe\u0301 coffee portrait"
-               },
-               {
+                },
+                {
                     "title": "Cr\u00e8me br\u00fbl\u00e9e et for\u00eat, \u00e0 l\'aube",
                     "link": "https:\/\/www.flickr.com\/photos\/dune-emilie\/99000001197\/",
                     "media": {"m":"https:\/\/live.staticflickr.com\/65535\/99000001197_37e4003bb0_m.jpg"},
@@ -108,8 +108,8 @@ enum SampleFeed {
                     "author": "nobody@flickr.com (\"\u00c9milie des Dunes\")",
                     "author_id": "900000007@N99",
                     "tags": "landscape for\u00eat aube \u00e9t\u00e9"
-               },
-               {
+                },
+                {
                     "title": "\"Portrait of a lighthouse keeper\", after the storm",
                     "link": "https:\/\/www.flickr.com\/photos\/900000008@N99\/99000001334\/",
                     "media": {"m":"https:\/\/live.staticflickr.com\/65535\/99000001334_72ccefd3c7_m.jpg"},
@@ -119,8 +119,8 @@ enum SampleFeed {
                     "author": "nobody@flickr.com (\"the \"second\" shutter\")",
                     "author_id": "900000008@N99",
                     "tags": "portrait lighthouse storm keeper"
-               },
-               {
+                },
+                {
                     "title": "It\'s the barley\'s last week, isn\'t it?",
                     "link": "https:\/\/www.flickr.com\/photos\/northlight\/99000001471\/",
                     "media": {"m":"https:\/\/live.staticflickr.com\/65535\/99000001471_376dd24a0f_m.jpg"},
@@ -130,8 +130,8 @@ enum SampleFeed {
                     "author": "nobody@flickr.com (\"northlight example\")",
                     "author_id": "900000001@N99",
                     "tags": "landscape barley field farmers\' summer"
-               },
-               {
+                },
+                {
                     "title": "Contact sheet 12",
                     "link": "https:\/\/www.flickr.com\/photos\/900000009@N99\/99000001608\/",
                     "media": {"m":"https:\/\/live.staticflickr.com\/65535\/99000001608_a74d3f9dce_m.jpg"},
@@ -141,8 +141,8 @@ enum SampleFeed {
                     "author": "nobody@flickr.com (\"Contact Sheet\")",
                     "author_id": "900000009@N99",
                     "tags": "landscape portrait film1 frame1 grain1 roll1 contactsheetnumber1 blackandwhite1 film2 frame2 grain2 roll2 contactsheetnumber2 blackandwhite2 film3 frame3 grain3 roll3 contactsheetnumber3 blackandwhite3 film4 frame4 grain4 roll4 contactsheetnumber4 blackandwhite4 film5 frame5 grain5 roll5 contactsheetnumber5 blackandwhite5 film6 frame6 grain6 roll6 contactsheetnumber6 blackandwhite6 film7 frame7 grain7 roll7 contactsheetnumber7 blackandwhite7 film8 frame8 grain8 roll8 contactsheetnumber8 blackandwhite8 film9 frame9 grain9 roll9 contactsheetnumber9 blackandwhite9 film10 frame10 grain10 roll10 contactsheetnumber10 blackandwhite10"
-               },
-               {
+                },
+                {
                     "title": " ",
                     "link": "https:\/\/www.flickr.com\/photos\/900000010@N99\/99000001745\/",
                     "media": {"m":"https:\/\/live.staticflickr.com\/65535\/99000001745_9d8b7e8b5b_m.jpg"},
@@ -152,8 +152,8 @@ enum SampleFeed {
                     "author": "nobody@flickr.com (\"Quiet Corner\")",
                     "author_id": "900000010@N99",
                     "tags": ""
-               },
-               {
+                },
+                {
                     "title": "\u5915\u713c\u3051\u306e\u7530\u3093\u307c \/ \u65e5\u66ae\u308c\u306e\u9053",
                     "link": "https:\/\/www.flickr.com\/photos\/tanbo-camera\/99000001882\/",
                     "media": {"m":"https:\/\/live.staticflickr.com\/65535\/99000001882_7761285604_m.jpg"},
@@ -163,8 +163,8 @@ enum SampleFeed {
                     "author": "nobody@flickr.com (\"\u7566\u9053\u30ab\u30e1\u30e9\")",
                     "author_id": "900000011@N99",
                     "tags": "landscape \u5915\u713c\u3051 \u7530\u3093\u307c"
-               },
-               {
+                },
+                {
                     "title": "DSC_0417.jpg",
                     "link": "https:\/\/www.flickr.com\/photos\/900000012@N99\/99000002019\/",
                     "media": {"m":"https:\/\/live.staticflickr.com\/65535\/99000002019_7369fa4c7d_m.jpg"},
@@ -174,8 +174,8 @@ enum SampleFeed {
                     "author": "nobody@flickr.com (\"dsc uploads\")",
                     "author_id": "900000012@N99",
                     "tags": ""
-               },
-               {
+                },
+                {
                     "title": "C:\\scans\\\'86 negatives\\roll 3",
                     "link": "https:\/\/www.flickr.com\/photos\/900000009@N99\/99000002156\/",
                     "media": {"m":"https:\/\/live.staticflickr.com\/65535\/99000002156_0becc54421_m.jpg"},
@@ -185,8 +185,8 @@ enum SampleFeed {
                     "author": "nobody@flickr.com (\"Contact Sheet\")",
                     "author_id": "900000009@N99",
                     "tags": "landscape film scan 1986"
-               },
-               {
+                },
+                {
                     "title": "\u0141\u00f3d\u017a \u2192 \u015awinouj\u015bcie \ud83d\ude82",
                     "link": "https:\/\/www.flickr.com\/photos\/slow-train\/99000002293\/",
                     "media": {"m":"https:\/\/live.staticflickr.com\/65535\/99000002293_86d664c099_m.jpg"},
@@ -196,8 +196,8 @@ enum SampleFeed {
                     "author": "nobody@flickr.com (\"slow train\")",
                     "author_id": "900000006@N99",
                     "tags": "landscape poci\u0105g wybrze\u017ce"
-               },
-               {
+                },
+                {
                     "title": "Salt & <i>pepper<\/i> moor; 50% off-season",
                     "link": "https:\/\/www.flickr.com\/photos\/900000002@N99\/99000002430\/",
                     "media": {"m":"https:\/\/live.staticflickr.com\/65535\/99000002430_bf88605945_m.jpg"},
@@ -207,8 +207,8 @@ enum SampleFeed {
                     "author": "nobody@flickr.com (\"Ferry & Fog\")",
                     "author_id": "900000002@N99",
                     "tags": "landscape snow heather moor"
-               },
-               {
+                },
+                {
                     "title": "\u0636\u0628\u0627\u0628 \u0641\u0648\u0642 \u0627\u0644\u062c\u0633\u0631",
                     "link": "https:\/\/www.flickr.com\/photos\/river-lens\/99000002567\/",
                     "media": {"m":"https:\/\/live.staticflickr.com\/65535\/99000002567_6035588cc9_m.jpg"},
@@ -218,8 +218,8 @@ enum SampleFeed {
                     "author": "nobody@flickr.com (\"\u0639\u062f\u0633\u0629 \u0627\u0644\u0646\u0647\u0631\")",
                     "author_id": "900000013@N99",
                     "tags": "landscape \u0636\u0628\u0627\u0628 \u062c\u0633\u0631"
-               },
-               {
+                },
+                {
                     "title": "Self-portrait, 7:00 \u2615\ufe0f\ud83d\udc69\ud83c\udffd\u200d\ud83c\udfa8",
                     "link": "https:\/\/www.flickr.com\/photos\/900000014@N99\/99000002704\/",
                     "media": {"m":"https:\/\/live.staticflickr.com\/65535\/99000002704_72cd2c9152_m.jpg"},
@@ -229,8 +229,8 @@ enum SampleFeed {
                     "author": "nobody@flickr.com (\"studio of one\")",
                     "author_id": "900000014@N99",
                     "tags": "portrait selfportrait studio painter"
-               }
-                ]
+                }
+            ]
         }
         """#
 }

@@ -26,30 +26,53 @@ struct PhotoTableTests {
         #expect(text([reeds, pier], width: 500) == expected)
     }
 
+    /// As wide as Flickr's are.
+    private var longLink: PhotoTable.Row {
+        var pier = pier
+        pier.link = "https://www.flickr.com/photos/900000002@N99/99000000238/"
+        return pier
+    }
+
     @Test func linkStaysWholeAtTheCostOfTheOthers() {
         #expect(
             text([reeds, pier], width: 80) == """
-                Title         Author       Tags         Link
-                ------------  -----------  -----------  ----------------------------------------
-                해 질 녘 갈…  하늘담은집   reeds even…  https://www.flickr.com/photos/reeds/101/
-                🌅 First li…  Ferry & Fog  pier dawn …  https://www.flickr.com/photos/pier/3/
+                Title            Author     Tags        Link
+                ---------------  ---------  ----------  ----------------------------------------
+                해 질 녘 갈대밭  하늘담은…  reeds eve…  https://www.flickr.com/photos/reeds/101/
+                🌅 First light…  Ferry & …  pier dawn…  https://www.flickr.com/photos/pier/3/
                 """)
     }
 
-    @Test func linkIsCutWhereTheOthersWouldSayNothing() {
-        var pier = pier
-        pier.link = "https://www.flickr.com/photos/pier/1000000/"
+    @Test func titlesKeepMoreThanAuthorsAndTags() {
         #expect(
-            text([pier], width: 61) == """
-                Tit…  Aut…  Tags  Link
-                ----  ----  ----  -------------------------------------------
-                🌅 …  Fer…  pie…  https://www.flickr.com/photos/pier/1000000/
+            text([longLink], width: 100) == """
+                Title              Author      Tags         Link
+                -----------------  ----------  -----------  --------------------------------------------------------
+                🌅 First light a…  Ferry & F…  pier dawn …  https://www.flickr.com/photos/900000002@N99/99000000238/
+                """)
+    }
+
+    @Test func tagsGoWhereTheTitleWouldSayNothing() {
+        #expect(
+            text([longLink], width: 80) == """
+                Title         Author    Link
+                ------------  --------  --------------------------------------------------------
+                🌅 First li…  Ferry &…  https://www.flickr.com/photos/900000002@N99/99000000238/
+                """)
+    }
+
+    @Test func linkIsCutWhereTheTitleWouldSayNothingEvenWithoutTags() {
+        #expect(
+            text([longLink], width: 78) == """
+                Title                             Author       Link
+                --------------------------------  -----------  -------------------------------
+                🌅 First light at the pier, bef…  Ferry & Fog  https://www.flickr.com/photos/…
                 """)
         #expect(
-            text([pier], width: 60) == """
-                Title            Author       Tags            Link
-                ---------------  -----------  --------------  --------------
-                🌅 First light…  Ferry & Fog  pier dawn har…  https://www.f…
+            text([longLink], width: 60) == """
+                Title                    Author       Link
+                -----------------------  -----------  ----------------------
+                🌅 First light at the …  Ferry & Fog  https://www.flickr.co…
                 """)
     }
 
