@@ -1,10 +1,10 @@
 extension URLError {
     /// The same error with the code it should have had.
     ///
-    /// On Linux URLSession reports TLS failures, truncated bodies and broken compression as −1, and only libcurl's text
-    /// tells which it was. An unknown text keeps −1 and the text.
+    /// On Linux URLSession reports TLS failures, truncated bodies and broken compression as −1, an empty reply as a bad
+    /// one and garbage as an unsupported URL; only libcurl's text tells which it was. An unknown text keeps the code.
     var withProperCode: URLError {
-        guard code == .unknown else { return self }
+        guard [-1, -1002, -1011].contains(code.rawValue) else { return self }
         let text = localizedDescription
         for (piece, code) in Self.meanings where text.range(of: piece, options: .caseInsensitive) != nil {
             return URLError(code, text: text)
@@ -30,7 +30,9 @@ extension URLError {
         ("end of response with", .networkConnectionLost),
         ("Error while processing content unencoding", .cannotDecodeContentData),
         ("unencoding", .cannotDecodeContentData),
-        ("Malformed encoding found in chunked-encoding", .cannotParseResponse),
+        ("chunked-encoding", .cannotParseResponse),
+        ("Received HTTP/0.9", .cannotParseResponse),
+        ("Empty reply from server", .networkConnectionLost),
         ("too large", .dataLengthExceedsMaximum),
     ]
 }

@@ -104,7 +104,9 @@ final class URLSessionExchange: Sendable {
     }
 
     func didComplete(_ error: (any Error)?) {
-        let (head, body) = state.withLock { ($0.head, $0.body) }
+        let (received, body) = state.withLock { ($0.head, $0.body) }
+        // On Linux a redirect without Location is handed to no delegate method.
+        let head = received ?? task.response as? HTTPURLResponse
         // A 401 that nobody answers ends as −999 on Linux, with the response complete.
         let isRefusedChallenge = (error as? URLError)?.code == .cancelled && [401, 407].contains(head?.statusCode)
         if let error, !isRefusedChallenge {
