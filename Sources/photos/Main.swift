@@ -66,8 +66,8 @@ struct Photos {
 
     private static func load(_ wanted: Arguments, from photos: Provider<MyAPI>) async -> Result<Photo, MyAPIError> {
         let request = PhotoRequest(wanted)
-        guard wanted.failure == .cancelled else { return await photos.result(.photos(request)) }
-        return await givingUp { await photos.adding($0).result(.photos(request)) }
+        guard wanted.failure == .cancelled else { return await photos.result(of: .photos(request)) }
+        return await givingUp { await photos.adding($0).result(of: .photos(request)) }
     }
 
     private static func table(_ photos: [Photo.Item], columns: Int) -> String {

@@ -5,7 +5,8 @@ public struct CallOptions: Sendable {
     /// How long the exchange may stay without a byte moving. Nil: the provider's, which is 30 seconds by default.
     public var timeout: Duration?
 
-    /// How long the whole call may take, every attempt included. Nil: the provider's, which is no limit by default.
+    /// How long the whole call may take, every attempt included. Kept by each exchange: it gets what is left and ends in
+    /// time, and none is started afterwards. Nil: the provider's, which is no limit by default.
     public var deadline: Duration?
 
     /// How redirects are answered. Nil: the provider's, which follows up to 20 by default.
@@ -22,8 +23,8 @@ public struct CallOptions: Sendable {
 ///
 /// ```swift
 /// enum Priority: CallTagKey { static let defaultValue = 0 }
-/// .get("feed").tag(Priority.self, 5)              // on a route
-/// context.tags[Priority.self]                     // in a plugin: 5
+/// let route = Route.get("feed").tag(Priority.self, 5)  // on a route
+/// let priority = context.tags[Priority.self]  // in a plugin: 5
 /// ```
 public protocol CallTagKey: Sendable {
     /// The type of the value.
@@ -42,7 +43,11 @@ public struct CallTags: Sendable {
 
     /// The value of a tag; the key's default when it was not set.
     public subscript<Key: CallTagKey>(_ key: Key.Type) -> Key.Value {
-        get { values[ObjectIdentifier(key)] as? Key.Value ?? Key.defaultValue }
+        get {
+            // First whether it was set: a cast of nil succeeds when the value is an Optional.
+            guard let value = values[ObjectIdentifier(key)] else { return Key.defaultValue }
+            return value as? Key.Value ?? Key.defaultValue
+        }
         set { values[ObjectIdentifier(key)] = newValue }
     }
 }

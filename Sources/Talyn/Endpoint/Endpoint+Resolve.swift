@@ -30,27 +30,29 @@ extension Endpoint {
         }
 
         let base = try BaseURL(path.absoluteURL ?? defaults.baseURL ?? target.baseURL)
-        var text = base.prefix
-        text.reserveCapacity(text.utf8.count + path.encoded.utf8.count + 64)
+        var text = URLText(capacity: base.prefix.utf8.count + path.encoded.utf8.count + 64)
+        text.append(base.prefix)
         if !path.encoded.isEmpty {
-            if text.utf8.last != UInt8(ascii: "/") { text += "/" }
-            text += path.encoded
+            if text.last != UInt8(ascii: "/") { text.append(UInt8(ascii: "/")) }
+            text.append(path.encoded)
         }
         try text.appendQuery(base.query, route.task.query, encoder: target.queryEncoder)
-        guard let url = URL(string: text) else { throw UnresolvableTarget(reason: "the URL cannot be parsed") }
+        guard let url = URL(string: text.string) else { throw UnresolvableTarget(reason: "the URL cannot be parsed") }
 
         let (body, contentType) = try route.task.body.encoded(by: target)
-        if case .file(let file) = body, !file.isFileURL {
-            throw UnresolvableTarget(reason: "the URL of a file body is not a file URL")
-        }
+        if let problem = body.problem(with: route.method) { throw UnresolvableTarget(reason: problem) }
         var headers = defaults.headers
+        if let absolute = path.absoluteURL {
+            headers = defaults.headers(for: absolute, home: defaults.baseURL ?? target.baseURL)
+        }
+        for name in route.removedHeaders { headers.remove(name) }
         if let contentType { headers["Content-Type"] = contentType }
         headers.merge(route.headers)
         if let problem = headers.problem { throw UnresolvableTarget(reason: problem) }
 
         var options = route.options
         options.timeout = options.timeout ?? target.timeout
-        options.inherit(from: defaults)
+        options.inherit(from: defaults.options)
         self.init(
             method: route.method, url: url, headers: headers, body: body, options: options,
             origin: Origin(target: target, template: path.template))
@@ -62,13 +64,26 @@ extension Endpoint {
     var problem: String? {
         guard HTTPHeaders.isToken(method.rawValue) else { return "the method is not a token (RFC 9110 §9.1)" }
         do { _ = try BaseURL(url) } catch { return UnresolvableTarget.reason(of: error) }
-        return headers.problem
+        return body.problem(with: method) ?? headers.problem
+    }
+}
+
+extension Body {
+    /// Why a body cannot be sent with a method; nil when it can.
+    fileprivate func problem(with method: HTTPMethod) -> String? {
+        if case .none = self { return nil }
+        // The same over every transport and stub: URLSession refuses to send it, and servers drop it.
+        if method == .get || method == .head, !isEmpty {
+            return "\(method) cannot carry a body (RFC 9110 §9.3.1)"
+        }
+        if case .file(let file) = self, !file.isFileURL { return "the URL of a file body is not a file URL" }
+        return nil
     }
 }
 
 extension CallOptions {
-    /// Takes from the provider what is not set.
-    mutating func inherit(from defaults: ProviderDefaults) {
+    /// Takes from others what is not set.
+    mutating func inherit(from defaults: CallOptions) {
         timeout = timeout ?? defaults.timeout
         deadline = deadline ?? defaults.deadline
         redirects = redirects ?? defaults.redirects
@@ -120,18 +135,18 @@ private struct BaseURL {
     }
 }
 
-extension String {
+extension URLText {
     /// Appends the query of a base URL and that of a task, with `?` and `&` where they belong.
     fileprivate mutating func appendQuery(
         _ base: String?, _ query: HTTPTask.Query, encoder: QueryEncoder
     ) throws {
         if case .none = query, base == nil { return }
-        let end = utf8.count
-        self += "?"
-        self += base ?? ""
+        let end = count
+        append(UInt8(ascii: "?"))
+        append(base ?? "")
         var first = base?.isEmpty ?? true
         try query.append(to: &self, first: &first, encoder: encoder)
         // No item at all, because all values were nil: no question mark either.
-        if utf8.count == end + 1 { removeLast() }
+        if count == end + 1 { removeLast() }
     }
 }

@@ -51,8 +51,8 @@ public struct Endpoint: Sendable {
         self.init(method: method, url: url, headers: headers, body: body, options: CallOptions(), origin: nil)
     }
 
-    /// The target it was made from; nil for one made by hand.
-    public var target: (any TargetType)? { origin?.target }
+    /// The target it was made from, out of a ``MultiTarget`` too; nil for one made by hand.
+    public var target: (any TargetType)? { (origin?.target as? MultiTarget)?.target ?? origin?.target }
 
     /// The name of the case it was made from, such as `GitHub.user`; nil for one made by hand.
     public var operation: String? { origin?.target.operation }

@@ -35,6 +35,9 @@ enum PercentEncoding {
         /// What a whole path may hold: segments and the slashes between them.
         static let path = AllowedBytes(alphanumerics + "-._~" + "!$&'()*+,;=" + ":@" + "/")
 
+        /// What a whole URL may hold (RFC 3986 §2.2, §2.3), escapes included.
+        static let url = AllowedBytes(alphanumerics + "-._~" + "!$&'()*+,;=" + ":@" + "/?#[]%")
+
         /// What is left alone in the names and values of a query: unreserved, `?` and `/` (RFC 3986 §3.4).
         ///
         /// §3.4 would allow more, but `&`, `=` and `+` have a meaning in `application/x-www-form-urlencoded` text,
@@ -69,64 +72,7 @@ enum PercentEncoding {
     }
 
     /// The upper-case hexadecimal digit of `nibble` (RFC 3986 §2.1 asks for upper case).
-    fileprivate static func hexDigit(_ nibble: UInt8) -> UInt8 {
+    static func hexDigit(_ nibble: UInt8) -> UInt8 {
         nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "A") + nibble - 10
-    }
-}
-
-extension String {
-    /// Appends `text`, each UTF-8 byte that is not allowed as an upper-case `%XX`.
-    ///
-    /// With `spacesAsPlus`, a space becomes `+` instead of `%20`; `+` itself must then not be among the allowed bytes.
-    mutating func appendPercentEncoded(
-        _ text: String,
-        allowing allowed: PercentEncoding.AllowedBytes,
-        spacesAsPlus: Bool = false
-    ) {
-        // Nearly every name and value needs no escaping; one look at the bytes, then one append of the whole.
-        let isPlain =
-            text.utf8.withContiguousStorageIfAvailable { bytes in bytes.allSatisfy(allowed.contains) }
-            ?? text.utf8.allSatisfy(allowed.contains)
-        if isPlain {
-            append(text)
-        } else {
-            append(Self.percentEncoded(text, allowing: allowed, spacesAsPlus: spacesAsPlus))
-        }
-    }
-
-    // Apart from the one for String: appending a text of unknown type is slower even when it is a String.
-    /// Appends `text`, each UTF-8 byte that is not allowed as an upper-case `%XX`.
-    mutating func appendPercentEncoded(
-        _ text: some StringProtocol,
-        allowing allowed: PercentEncoding.AllowedBytes,
-        spacesAsPlus: Bool = false
-    ) {
-        appendPercentEncoded(String(text), allowing: allowed, spacesAsPlus: spacesAsPlus)
-    }
-
-    private static func percentEncoded(
-        _ text: String,
-        allowing allowed: PercentEncoding.AllowedBytes,
-        spacesAsPlus: Bool
-    ) -> String {
-        // No byte grows to more than three, so the buffer is never too small.
-        String(unsafeUninitializedCapacity: text.utf8.count * 3) { buffer in
-            var end = 0
-            for byte in text.utf8 {
-                if allowed.contains(byte) {
-                    buffer[end] = byte
-                    end += 1
-                } else if spacesAsPlus && byte == UInt8(ascii: " ") {
-                    buffer[end] = UInt8(ascii: "+")
-                    end += 1
-                } else {
-                    buffer[end] = UInt8(ascii: "%")
-                    buffer[end + 1] = PercentEncoding.hexDigit(byte >> 4)
-                    buffer[end + 2] = PercentEncoding.hexDigit(byte & 15)
-                    end += 3
-                }
-            }
-            return end
-        }
     }
 }

@@ -8,7 +8,7 @@ public import Foundation
 /// ```swift
 /// var encoder = QueryEncoder()
 /// encoder.arrays = .repeated
-/// try encoder.encode(["tag": ["a", "b"], "page": 2])  // tag=a&tag=b&page=2
+/// let text = try encoder.encode(["tag": ["a", "b"], "page": 2])  // tag=a&tag=b&page=2
 /// ```
 ///
 /// The errors it throws name the value at fault by its path and never contain the value.
@@ -116,10 +116,10 @@ public struct QueryEncoder: Sendable {
     /// - Throws: `EncodingError.invalidValue` for a value that has no text: a number that is not finite, a date out of
     ///   range, a nested value in a comma-separated list. Errors of custom styles are passed on.
     public func encode(_ items: QueryItems) throws -> String {
-        var text = ""
+        var text = URLText()
         var first = true
         try append(items, to: &text, first: &first)
-        return text
+        return text.string
     }
 
     /// Returns the text of `value`; empty when there is nothing to write.
@@ -133,16 +133,16 @@ public struct QueryEncoder: Sendable {
     // Disfavored: a literal would otherwise prefer being a Dictionary, and lose its order and its mixed values.
     @_disfavoredOverload
     public func encode(_ value: some Encodable) throws -> String {
-        var text = ""
+        var text = URLText()
         var first = true
         try append(value, to: &text, first: &first)
-        return text
+        return text.string
     }
 
     /// Adds the text of `items` to `text`, with `&` before it unless `first`; `first` becomes false once there is any.
     ///
     /// When it throws, `text` holds a part of the items.
-    func append(_ items: QueryItems, to text: inout String, first: inout Bool) throws {
+    func append(_ items: QueryItems, to text: inout URLText, first: inout Bool) throws {
         for (name, value) in items.elements {
             try append(value?.queryValue ?? .null, named: name, to: &text, first: &first)
         }
@@ -152,7 +152,7 @@ public struct QueryEncoder: Sendable {
     ///
     /// When it throws, `text` may hold a part of the value.
     @_disfavoredOverload
-    func append(_ value: some Encodable, to text: inout String, first: inout Bool) throws {
+    func append(_ value: some Encodable, to text: inout URLText, first: inout Bool) throws {
         switch try queryValue(of: value) {
         case .object(let fields):
             for field in fields {
@@ -178,7 +178,7 @@ extension QueryEncoder {
     private func append(
         _ value: QueryValue,
         named name: String,
-        to text: inout String,
+        to text: inout URLText,
         first: inout Bool
     ) throws {
         switch value {
@@ -200,14 +200,14 @@ extension QueryEncoder {
     private func append(
         _ values: [QueryValue],
         named name: String,
-        to text: inout String,
+        to text: inout URLText,
         first: inout Bool
     ) throws {
         if case .commaSeparated = arrays {
             var separator = false
             for value in values where nils != .omitted || value != .null {
                 if separator {
-                    text += ","
+                    text.append(UInt8(ascii: ","))
                 } else {
                     appendName(name, to: &text, first: &first)
                 }
@@ -228,29 +228,29 @@ extension QueryEncoder {
         }
     }
 
-    private func appendName(_ name: String, to text: inout String, first: inout Bool) {
-        if !first { text += "&" }
+    private func appendName(_ name: String, to text: inout URLText, first: inout Bool) {
+        if !first { text.append(UInt8(ascii: "&")) }
         first = false
         appendEscaped(name, to: &text)
-        text += "="
+        text.append(UInt8(ascii: "="))
     }
 
-    private func appendScalar(_ value: QueryValue, named name: String, to text: inout String) throws {
+    private func appendScalar(_ value: QueryValue, named name: String, to text: inout URLText) throws {
         switch value {
         case .string(let string): appendEscaped(string, to: &text)
-        case .integer(let number): text += String(number)
-        case .unsigned(let number): text += String(number)
+        case .integer(let number): text.append(String(number))
+        case .unsigned(let number): text.append(String(number))
         case .double(let number):
             guard number.isFinite else { throw Self.error(name, Double.self, "is not a finite number") }
             appendEscaped(String(number), to: &text)
-        case .bool(let bool): text += bools == .numeric ? (bool ? "1" : "0") : (bool ? "true" : "false")
+        case .bool(let bool): text.append(bools == .numeric ? (bool ? "1" : "0") : (bool ? "true" : "false"))
         case .date(let date): appendEscaped(try self.text(of: date, named: name), to: &text)
         case .data(let bytes):
             switch data {
             case .base64: appendEscaped(bytes.base64EncodedString(), to: &text)
             case .custom(let string): appendEscaped(try string(bytes), to: &text)
             }
-        case .null: text += nils == .null ? "null" : ""
+        case .null: if nils == .null { text.append("null") }
         case .array, .object:
             throw Self.error(name, QueryValue.self, "is a comma-separated list, which cannot hold nested values")
         }
@@ -275,7 +275,7 @@ extension QueryEncoder {
         throw Self.error(name, Date.self, "is a date out of range")
     }
 
-    private func appendEscaped(_ string: String, to text: inout String) {
+    private func appendEscaped(_ string: String, to text: inout URLText) {
         text.appendPercentEncoded(string, allowing: .query, spacesAsPlus: spaces == .plus)
     }
 

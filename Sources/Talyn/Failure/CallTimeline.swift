@@ -73,14 +73,16 @@ extension CallTimeline: CustomStringConvertible {
         return entry.attempt == attempt ? "" : "attempt \(entry.attempt): "
     }
 
-    /// A duration as people write it: microseconds, milliseconds or seconds, three digits at the most.
+    /// A duration as people write it: microseconds, milliseconds or seconds.
     static func text(_ duration: Duration) -> String {
-        let seconds = Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
+        // Within what an Int holds, and never below zero: a clock of somebody else's may run backwards.
+        let seconds = min(max(duration.seconds, 0), 1e15)
+        // Each limit is where rounding reaches the next unit, so that there is no "1000 ms".
         return switch seconds {
-        case ..<0.001: "\(Int((seconds * 1e6).rounded())) µs"
-        case ..<1: "\(Int((seconds * 1e3).rounded())) ms"
-        case ..<10: "\((seconds * 10).rounded() / 10) s"
-        default: "\(Int(min(seconds, 1e15).rounded())) s"
+        case ..<0.0009995: "\(Int((seconds * 1e6).rounded())) µs"
+        case ..<0.9995: "\(Int((seconds * 1e3).rounded())) ms"
+        case ..<9.95: "\((seconds * 10).rounded() / 10) s"
+        default: "\(Int64(seconds.rounded())) s"
         }
     }
 }

@@ -32,11 +32,13 @@ public struct CatchChain<Failure: Error>: Sendable {
         return chain
     }
 
+    // A first code stands by itself in these: with a list that may be empty, `.catch { … }` would be ambiguous.
+
     /// Adds a link for `URLError` codes.
     public func `catch`(
-        urlError codes: URLError.Code..., then map: @escaping @Sendable (URLError) -> Failure
+        urlError code: URLError.Code, _ more: URLError.Code..., then map: @escaping @Sendable (URLError) -> Failure
     ) -> CatchChain {
-        let numbers = codes.map(\.rawValue)
+        let numbers = ([code] + more).map(\.rawValue)
         return `catch` { error in
             error.urlError.flatMap { numbers.contains($0.code.rawValue) ? map($0) : nil }
         }
@@ -44,16 +46,16 @@ public struct CatchChain<Failure: Error>: Sendable {
 
     /// Adds a link for categories, such as `.offline`.
     public func `catch`(
-        category categories: ErrorCategory..., then map: @escaping @Sendable (RequestError) -> Failure
+        category: ErrorCategory, _ more: ErrorCategory..., then map: @escaping @Sendable (RequestError) -> Failure
     ) -> CatchChain {
-        `catch` { error in categories.contains(error.category) ? map(error) : nil }
+        `catch` { error in ([category] + more).contains(error.category) ? map(error) : nil }
     }
 
     /// Adds a link for refused status codes.
     public func `catch`(
-        status codes: Int..., then map: @escaping @Sendable (RequestError) -> Failure
+        status code: Int, _ more: Int..., then map: @escaping @Sendable (RequestError) -> Failure
     ) -> CatchChain {
-        `catch` { error in error.refusedStatus.flatMap { codes.contains($0) ? map(error) : nil } }
+        `catch` { error in error.refusedStatus.flatMap { ([code] + more).contains($0) ? map(error) : nil } }
     }
 
     /// Adds a link for a range of refused status codes.
@@ -65,10 +67,11 @@ public struct CatchChain<Failure: Error>: Sendable {
 
     /// Adds a link for refused status codes whose body is a value; passed over when the body is something else.
     public func `catch`<Body: Decodable & Sendable>(
-        status codes: Int..., as body: Body.Type, then map: @escaping @Sendable (Body, RequestError) -> Failure
+        status code: Int, _ more: Int..., as body: Body.Type,
+        then map: @escaping @Sendable (Body, RequestError) -> Failure
     ) -> CatchChain {
         `catch` { error in
-            guard let status = error.refusedStatus, codes.contains(status) else { return nil }
+            guard let status = error.refusedStatus, ([code] + more).contains(status) else { return nil }
             return error.body(as: Body.self).map { map($0, error) }
         }
     }

@@ -1,7 +1,7 @@
 /// Five outcomes of a call, none of them thrown: the taxonomy for a view that switches once.
 ///
 /// ```swift
-/// switch await provider.networkResult(.pieChart(date), as: Chart.self, rejection: Message.self) {
+/// switch await charts.networkResult(.pieChart(date), as: Chart.self, rejection: Message.self) {
 /// case .success(let chart): show(chart)
 /// case .requestErr(let message): showAlert(message?.text)
 /// case .pathErr, .serverErr, .networkFail: showPlaceholder()

@@ -14,7 +14,8 @@ public struct PluginFailure: Error, Sendable, Equatable {
 
     /// Equal when the plugin and the type and code of its error are.
     public static func == (left: PluginFailure, right: PluginFailure) -> Bool {
-        left.plugin == right.plugin && left.summary == right.summary
+        let (leftError, rightError) = (left.underlying as NSError, right.underlying as NSError)
+        return left.plugin == right.plugin && leftError.domain == rightError.domain && leftError.code == rightError.code
     }
 
     // Domain and code: a text of its own could carry a secret.

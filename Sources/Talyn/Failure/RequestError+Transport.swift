@@ -15,15 +15,12 @@ extension RequestError {
 
     /// The `URLError` for what is thrown below, in whatever dress.
     private static func urlError(for error: any Error) -> URLError {
+        if let error = asURLError(error) { return error }
         switch error {
-        case let error as URLError: return error
         case let error as POSIXError: return urlError(for: error.code)
         case is CancellationError: return URLError(.cancelled, text: "the transport ended the transfer by itself")
         default:
             let bridged = error as NSError
-            if bridged.domain == NSURLErrorDomain, let code = URLError.Code(rawValue: bridged.code) as URLError.Code? {
-                return URLError(code, text: bridged.localizedDescription)
-            }
             if bridged.domain == NSPOSIXErrorDomain,
                 let code = POSIXErrorCode(rawValue: Int32(truncatingIfNeeded: bridged.code))
             {
@@ -31,6 +28,15 @@ extension RequestError {
             }
             return URLError(.unknown, text: "the transport threw \(type(of: error))")
         }
+    }
+
+    /// The `URLError` that an error is; nil when it is none. `as?` does not cast it out of `NSError`'s dress on Linux.
+    static func asURLError(_ error: any Error) -> URLError? {
+        if let error = error as? URLError { return error }
+        let bridged = error as NSError
+        guard bridged.domain == NSURLErrorDomain, let code = URLError.Code(rawValue: bridged.code) as URLError.Code?
+        else { return nil }
+        return URLError(code, text: bridged.localizedDescription)
     }
 
     /// The socket errors that a `URLError` code stands for.

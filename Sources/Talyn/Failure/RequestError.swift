@@ -17,7 +17,7 @@
 /// the call (``timeline``). Its texts, dumps and mirrors never show a header value, a query value, a body or the payload
 /// of a case; those are there to be asked for: ``response``, ``endpoint``.
 public struct RequestError: Error, Sendable {
-    /// What happened.
+    /// What happened. New kinds may come, so switch with a `default`.
     public enum Kind: Sendable {
         /// The target cannot be made into a request: a sentence that says why, without values. Nothing was sent.
         case invalidRequest(String)
@@ -52,14 +52,31 @@ public struct RequestError: Error, Sendable {
     private final class Details: Sendable {
         let response: Response?
         let endpoint: Endpoint?
-        let context: CallContext?
+        let place: Place?
         let timeline: CallTimeline
 
-        init(response: Response?, endpoint: Endpoint?, context: CallContext?, timeline: CallTimeline) {
+        init(response: Response?, endpoint: Endpoint?, place: Place?, timeline: CallTimeline) {
             self.response = response
             self.endpoint = endpoint
-            self.context = context
+            self.place = place
             self.timeline = timeline
+        }
+    }
+
+    /// The call an error belongs to. Not the context itself: a kept error would keep the caller's closures too.
+    private struct Place: Sendable {
+        let callID: CallID
+        let callSite: CallSite
+        let operation: String?
+        let template: String?
+        let attempt: Int
+
+        init(_ context: CallContext) {
+            callID = context.id
+            callSite = context.callSite
+            operation = context.operation
+            template = context.template
+            attempt = context.attempt
         }
     }
 
@@ -70,7 +87,7 @@ public struct RequestError: Error, Sendable {
     public init(_ kind: Kind, response: Response? = nil) {
         let kind = if case .transport(let error) = kind { Kind.transport(error.withoutURL) } else { kind }
         self.kind = kind
-        details = Details(response: response, endpoint: response?.endpoint, context: nil, timeline: CallTimeline())
+        details = Details(response: response, endpoint: response?.endpoint, place: nil, timeline: CallTimeline())
     }
 
     private init(_ kind: Kind, _ details: Details) {
@@ -78,11 +95,12 @@ public struct RequestError: Error, Sendable {
         self.details = details
     }
 
-    /// The same error with the place where it happened; what is known already stays.
+    /// The same error with the place where it happened; a place that is known already stays, the story goes on.
     func at(_ endpoint: Endpoint?, _ context: CallContext) -> RequestError {
+        let isKnown = (details.place?.attempt ?? 0) > 0
         let details = Details(
             response: details.response, endpoint: details.endpoint ?? endpoint,
-            context: details.context?.attempt ?? 0 > 0 ? details.context : context, timeline: context.timeline)
+            place: isKnown ? details.place : Place(context), timeline: context.timeline)
         return RequestError(kind, details)
     }
 
@@ -93,40 +111,48 @@ public struct RequestError: Error, Sendable {
     public var endpoint: Endpoint? { details.endpoint }
 
     /// The endpoint's name, such as `GitHub.user`; nil outside of a call.
-    public var operation: String? { details.context?.operation ?? details.endpoint?.operation }
+    public var operation: String? { details.place?.operation ?? details.endpoint?.operation }
 
     /// The path with placeholders, such as `users/{}`; nil when there is none.
-    public var template: String? { details.endpoint?.template ?? details.context?.template }
+    public var template: String? { details.endpoint?.template ?? details.place?.template }
 
     /// Which attempt failed, from 1; 0 when none was started.
-    public var attempt: Int { details.context?.attempt ?? 0 }
+    public var attempt: Int { details.place?.attempt ?? 0 }
 
     /// The number of the call within its process; nil outside of a call.
-    public var callID: CallID? { details.context?.id }
+    public var callID: CallID? { details.place?.callID }
 
     /// Where the call was written; nil outside of a call.
-    public var callSite: CallSite? { details.context?.callSite }
+    public var callSite: CallSite? { details.place?.callSite }
 
     /// What happened, attempt by attempt.
     public var timeline: CallTimeline { details.timeline }
 
-    /// The status code of ``response``; nil when there was none.
-    public var statusCode: Int? { response?.statusCode }
+    /// The status code of ``response``, or of a ``Kind-swift.enum/status(_:)`` without one; nil when there was none.
+    public var statusCode: Int? {
+        if case .status(let code) = kind, response == nil { code } else { response?.statusCode }
+    }
 
-    /// The `URLError`, at depth one, also when a plugin threw it; nil when the failure is of another kind.
+    /// The `URLError`, at depth one, also when a plugin threw it, or a call that a plugin made of its own failed with it;
+    /// nil when the failure is of another kind.
     public var urlError: URLError? {
         switch kind {
         case .transport(let error): error
-        case .plugin(let failure): (failure.underlying as? URLError)?.withoutURL
+        case .plugin(let failure):
+            switch failure.underlying {
+            case let error as RequestError: error.urlError
+            case let error as MyAPIError: error.urlError
+            default: Self.asURLError(failure.underlying)?.withoutURL
+            }
         default: nil
         }
     }
 
-    /// What kind of thing went wrong.
+    /// What kind of thing went wrong; that of the `URLError` where there is one.
     public var category: ErrorCategory {
         switch kind {
         case .invalidRequest: .invalidRequest
-        case .plugin: .plugin
+        case .plugin: urlError.map { URLErrorTable.category(of: $0.code) } ?? .plugin
         case .transport(let error): URLErrorTable.category(of: error.code)
         case .cancelled: .cancelled
         case .unstubbed: .unstubbed

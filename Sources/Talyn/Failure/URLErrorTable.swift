@@ -85,10 +85,12 @@ public enum URLErrorTable {
 extension URLError {
     /// The same code with its text and nothing else.
     ///
-    /// Foundation keeps the whole URL, query and all, in the user info; errors travel into logs, so it is dropped. The
-    /// endpoint is on the ``RequestError``.
+    /// Foundation keeps the whole URL, query and all, in the user info; errors travel into logs, so it is dropped, and the
+    /// text with it when it looks as if it held one. The endpoint is on the ``RequestError``.
     var withoutURL: URLError {
-        guard let text = userInfo[NSLocalizedDescriptionKey] as? String else { return URLError(code) }
+        guard let text = userInfo[NSLocalizedDescriptionKey] as? String, !text.contains(where: { "?@=".contains($0) }),
+            !text.contains("://")
+        else { return URLError(code) }
         return URLError(code, text: text)
     }
 

@@ -13,6 +13,7 @@ public struct CallContext: Sendable {
 
         struct State {
             var attempts = 0
+            var isFinished = false
             var resolved: Endpoint?
             var timeline = CallTimeline()
         }
@@ -36,9 +37,13 @@ public struct CallContext: Sendable {
     /// Which attempt this is, from 1; 0 outside of an attempt: in the call ring and when the call has finished.
     public let attempt: Int
 
-    init(_ record: Record, attempt: Int = 0) {
+    /// How many redirects were followed in this attempt before this exchange.
+    public let redirects: Int
+
+    init(_ record: Record, attempt: Int = 0, redirects: Int = 0) {
         self.record = record
         self.attempt = attempt
+        self.redirects = redirects
     }
 
     /// A context outside of any provider, for tests of plugins and transports.
@@ -121,20 +126,4 @@ extension CallContext: CustomStringConvertible, CustomDebugStringConvertible, Cu
 
     /// Shows what ``description`` shows.
     public var customMirror: Mirror { Mirror(self, children: ["context": description], displayStyle: .struct) }
-}
-
-/// A clock with its reading as a closure: `any Clock` has no type for the time between two of its instants.
-struct EngineClock: Sendable {
-    let clock: any Clock<Duration>
-    let now: @Sendable () -> Duration
-
-    init(_ clock: any Clock<Duration>) {
-        self.clock = clock
-        now = Self.reading(of: clock)
-    }
-
-    private static func reading<C: Clock<Duration>>(of clock: C) -> @Sendable () -> Duration {
-        let origin = clock.now
-        return { origin.duration(to: clock.now) }
-    }
 }

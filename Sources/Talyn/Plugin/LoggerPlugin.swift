@@ -5,7 +5,8 @@
 /// SUCCESS #1 MyAPI.getPhotos: 200, 14233 bytes in 210 ms · App/Feed.swift:9 load()
 /// FAILURE #1 MyAPI.getPhotos: connectionLost, … · App/Feed.swift:9 load()
 /// ```
-/// Values of the query whose names speak of secrets are not written, nor userinfo, headers or bodies.
+/// The path is written as its template. Of the query, values whose names or texts speak of secrets are not written; nor are
+/// userinfo, fragments, headers or bodies.
 public struct LoggerPlugin: CallObserver {
     private let output: @Sendable (String) -> Void
 
@@ -16,12 +17,13 @@ public struct LoggerPlugin: CallObserver {
 
     /// Writes a line to standard error.
     public static let standardError: @Sendable (String) -> Void = { line in
-        FileHandle.standardError.write(Data("\(line)\n".utf8))
+        // Not write(_:), which ends the process when standard error is closed.
+        try? FileHandle.standardError.write(contentsOf: Data("\(line)\n".utf8))
     }
 
     public func willSend(_ endpoint: Endpoint, context: CallContext) {
         let attempt = context.attempt > 1 ? " (attempt \(context.attempt))" : ""
-        write("REQUEST", context, "\(endpoint.method) \(endpoint.url.withoutSecrets)\(attempt)")
+        write("REQUEST", context, "\(endpoint.method) \(endpoint.loggedURL)\(attempt)")
     }
 
     public func didReceive(_ result: Result<Response, RequestError>, context: CallContext) {}
@@ -46,28 +48,5 @@ extension Plugin where Self == LoggerPlugin {
     /// Logs requests and outcomes to a sink of your own, a line at a time.
     public static func logger(output: @escaping @Sendable (String) -> Void) -> LoggerPlugin {
         LoggerPlugin(output: output)
-    }
-}
-
-extension URL {
-    /// The URL as text without userinfo, and with `<hidden>` for each value of the query that may be a secret.
-    var withoutSecrets: String {
-        guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return "<hidden>" }
-        parts.user = nil
-        parts.password = nil
-        let items = parts.percentEncodedQueryItems ?? []
-        parts.percentEncodedQueryItems = nil
-        let query = items.map { item in
-            guard let value = item.value else { return item.name }
-            return "\(item.name)=\(URL.isSecretName(item.name) ? "<hidden>" : value)"
-        }
-        return (parts.string ?? "<hidden>") + (query.isEmpty ? "" : "?\(query.joined(separator: "&"))")
-    }
-
-    /// Whether a name speaks of a secret.
-    private static func isSecretName(_ name: String) -> Bool {
-        let name = name.lowercased()
-        return ["token", "secret", "password", "passwd", "pwd", "auth", "key", "sig", "session", "code", "credential"]
-            .contains { name.contains($0) }
     }
 }

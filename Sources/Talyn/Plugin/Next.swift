@@ -37,9 +37,12 @@ struct Interceptor: Sendable {
 
 extension CallContext {
     /// What a plugin threw as an error of the pipeline.
+    ///
+    /// An error of this call, or one the plugin made, passes; one of another call, which the plugin made itself, is the
+    /// plugin's.
     func failure(_ error: any Error, of plugin: any Plugin) -> RequestError {
-        if let error = error as? RequestError { return error }
-        if error is CancellationError, Task.isCancelled { return RequestError(.cancelled).at(resolved, self) }
+        if let error = error as? RequestError, error.callID == nil || error.callID == id { return error }
+        if Task.isCancelled { return RequestError(.cancelled).at(resolved, self) }
         return RequestError(.plugin(PluginFailure(plugin: plugin.name, underlying: error))).at(resolved, self)
     }
 }

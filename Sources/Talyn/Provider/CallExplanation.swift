@@ -33,8 +33,12 @@ extension Engine {
     func explain(_ target: some TargetType, _ call: CallContext) async -> CallExplanation {
         var explanation = CallExplanation(operation: call.operation ?? "endpoint")
         do throws(RequestError) {
-            var endpoint = try plan(for: target).known(to: call).endpoint
+            var endpoint = try plan(for: target).endpoint
+            call.remember(endpoint)
             explanation.add("resolve", "\(endpoint) \(endpoint.headers), \(endpoint.body)")
+            for plugin in plugins where !adoptsAHook(plugin) {
+                explanation.add("ignored", "\(plugin.name) adopts no hook")
+            }
             for interceptor in callRing { explanation.add("call ring", interceptor.plugin.name) }
             for plugin in preparers {
                 let before = endpoint
@@ -51,6 +55,14 @@ extension Engine {
             explanation.add("fails", error.reason)
         }
         return explanation
+    }
+}
+
+extension Engine {
+    /// Whether a plugin takes part in anything: one that adopts `Plugin` alone never does.
+    private func adoptsAHook(_ plugin: any Plugin) -> Bool {
+        plugin is any CallInterceptor || plugin is any Preparer || plugin is any AttemptInterceptor
+            || plugin is any CallObserver || plugin is any Processor
     }
 }
 

@@ -12,15 +12,20 @@ extension Engine {
         }
     }
 
-    /// Step 1 for an endpoint made by hand: it takes over the defaults and is checked.
+    /// Step 1 for an endpoint that is there already: it takes over the defaults and is checked.
+    ///
+    /// It may lead anywhere, so that of the default headers only those go along that are safe at another origin.
     func plan(for endpoint: Endpoint) throws(RequestError) -> CallPlan {
         var endpoint = endpoint
-        var headers = defaults.headers
+        var headers = defaults.headers(for: endpoint.url, home: defaults.baseURL ?? endpoint.target?.baseURL)
         headers.merge(endpoint.headers)
         endpoint.headers = headers
-        endpoint.options.inherit(from: defaults)
+        endpoint.options.inherit(from: defaults.options)
         if let problem = endpoint.problem { throw RequestError(.invalidRequest(problem)) }
-        return CallPlan(endpoint: endpoint)
+        guard let target = endpoint.target else { return CallPlan(endpoint: endpoint) }
+        return CallPlan(
+            endpoint: endpoint, validation: target.resolvedRoute.validation ?? target.validation,
+            transformers: target.bodyTransformers)
     }
 
     /// Steps 2 and 4: the hooks of a ring around its core, the first plugin outermost.
@@ -33,25 +38,28 @@ extension Engine {
 
     /// Step 3: plugins change the endpoint, in order.
     func prepare(_ endpoint: Endpoint, _ attempt: CallContext) async throws(RequestError) -> Endpoint {
-        var endpoint = endpoint
+        if preparers.isEmpty { return endpoint }
+        var prepared = endpoint
         for plugin in preparers {
-            do { try await plugin.prepare(&endpoint, context: attempt) } catch {
-                throw attempt.failure(error, of: plugin).at(endpoint, attempt)
+            do { try await plugin.prepare(&prepared, context: attempt) } catch {
+                throw attempt.failure(error, of: plugin).at(prepared, attempt)
             }
         }
-        return endpoint
+        // A plugin may have made the endpoint anew, from a URLRequest say: it still is the target's.
+        prepared.options.inherit(from: endpoint.options)
+        return prepared.made(from: endpoint)
     }
 
     /// Around steps 4 and 5: sends the endpoint, and again where a redirect says so.
     func followingRedirects(
         from endpoint: Endpoint, _ attempt: CallContext,
-        send: (Endpoint) async throws(RequestError) -> Response
+        send: (Endpoint, CallContext) async throws(RequestError) -> Response
     ) async -> Result<Response, RequestError> {
         var hop = endpoint
         var followed = 0
         do throws(RequestError) {
             while true {
-                let response = try await send(hop)
+                let response = try await send(hop, attempt.after(redirects: followed))
                 let policy = hop.options.redirects ?? defaults.redirects
                 guard let next = try policy.next(after: response, to: hop, followed: followed) else {
                     return .success(response)
@@ -71,7 +79,7 @@ extension Engine {
         for observer in observers { observer.willSend(endpoint, context: attempt) }
         let start = attempt.elapsed
         let result: Result<Response, RequestError>
-        do { result = .success(try await transport.send(endpoint, context: attempt)) } catch {
+        do { result = .success(try await transport.send(endpoint, context: attempt).collected(for: attempt)) } catch {
             result = .failure(RequestError(thrownByTransport: error).at(endpoint, attempt))
         }
         attempt.record(CallTimeline.Entry.Event(result), since: start, transport: transport.label)
@@ -83,21 +91,22 @@ extension Engine {
     private func refusal(of endpoint: Endpoint, _ attempt: CallContext) -> RequestError? {
         if Task.isCancelled { return RequestError(.cancelled) }
         // The first step checked what the target made; plugins may have put in anything since.
-        if let problem = endpoint.headers.problem { return RequestError(.invalidRequest(problem)) }
+        if !plugins.isEmpty, let problem = endpoint.problem { return RequestError(.invalidRequest(problem)) }
         if let left = attempt.timeLeft(for: endpoint), left <= .zero {
             return RequestError(.transport(URLError(.timedOut, text: "the deadline is over")))
         }
         return nil
     }
 
-    /// Step 6: the status filter and the checks asked for; then the target's body transformers.
+    /// Step 6: the status filter; then the target's body transformers; then what is asked of the body.
     func validate(
         _ received: Result<Response, RequestError>, _ plan: CallPlan, _ attempt: CallContext
     ) -> Result<Response, RequestError> {
         do throws(RequestError) {
-            var response = try received.get()
-            try plan.validation.validate(response)
+            var response = try received.get().belonging(to: plan.endpoint)
+            try plan.validation.validateStatus(of: response)
             for transformer in plan.transformers { response = try transformer(response) }
+            try plan.validation.validateContent(of: response)
             return .success(response)
         } catch {
             return .failure(error.at(plan.endpoint, attempt))
@@ -106,12 +115,14 @@ extension Engine {
 
     /// Step 7: plugins replace the result, in order.
     func process(
-        _ result: Result<Response, RequestError>, _ attempt: CallContext
+        _ result: Result<Response, RequestError>, _ plan: CallPlan, _ attempt: CallContext
     ) async throws(RequestError) -> Response {
         var result = result
         for plugin in processors {
-            do { result = .success(try await plugin.process(result, context: attempt)) } catch {
-                result = .failure(attempt.failure(error, of: plugin).at(attempt.resolved, attempt))
+            do {
+                result = .success(try await plugin.process(result, context: attempt).belonging(to: plan.endpoint))
+            } catch {
+                result = .failure(attempt.failure(error, of: plugin).at(plan.endpoint, attempt))
             }
         }
         return try result.get()
@@ -119,21 +130,66 @@ extension Engine {
 
     /// Step 10: plugins see the outcome.
     func finish(_ result: Result<Response, RequestError>, _ call: CallContext) {
+        let attempts = call.record.state.withLock { state in
+            state.isFinished = true
+            return state.attempts
+        }
         if observers.isEmpty { return }
-        let attempts = call.record.state.withLock { $0.attempts }
         let outcome = CallOutcome(result: result, duration: call.elapsed, attempts: attempts)
         for observer in observers { observer.didFinish(outcome, context: call) }
     }
 }
 
 extension CallContext {
+    /// Lets plugins and transports read the endpoint as the target declares it.
+    func remember(_ endpoint: Endpoint) {
+        record.state.withLock { $0.resolved = endpoint }
+    }
+
     /// The context of the next attempt.
-    func beginningAttempt() -> CallContext {
-        let attempt = record.state.withLock { state in
+    func beginningAttempt() throws(RequestError) -> CallContext {
+        let attempt = record.state.withLock { state -> Int? in
+            if state.isFinished { return nil }
             state.attempts += 1
             return state.attempts
         }
+        guard let attempt else {
+            throw RequestError(.invalidRequest("a plugin called next after its call had ended"))
+        }
         return CallContext(record, attempt: attempt)
+    }
+
+    /// The context of the exchange behind so many redirects.
+    func after(redirects: Int) -> CallContext {
+        CallContext(record, attempt: attempt, redirects: redirects)
+    }
+}
+
+extension RequestError {
+    /// The error as the call ends with it: cancelled means that the task was, and nothing else.
+    func ending(_ call: CallContext) -> RequestError {
+        if Task.isCancelled { return RequestError(.cancelled).at(endpoint ?? call.resolved, call) }
+        guard case .cancelled = kind else { return at(call.resolved, call) }
+        let text = "a plugin or transport gave up, and the task was not cancelled"
+        return RequestError(.transport(URLError(.cancelled, text: text))).at(call.resolved, call)
+    }
+}
+
+extension Response {
+    /// The response as one of the call's own: the target decides how it is decoded, wherever a plugin took it from.
+    func belonging(to endpoint: Endpoint) -> Response {
+        if self.endpoint.origin === endpoint.origin { return self }
+        return Response(
+            statusCode: statusCode, headers: headers, body: body, url: url, endpoint: self.endpoint.made(from: endpoint)
+        )
+    }
+}
+
+extension Endpoint {
+    /// The same endpoint as one made from the target of another.
+    fileprivate func made(from other: Endpoint) -> Endpoint {
+        if origin === other.origin { return self }
+        return Endpoint(method: method, url: url, headers: headers, body: body, options: options, origin: other.origin)
     }
 }
 

@@ -10,28 +10,28 @@ extension Engine {
         decode: (Response) throws(RequestError) -> Value, catch map: (RequestError) -> Failure
     ) async throws(Failure) -> Value {
         let call = CallContext(record)
+        let ended: Result<(response: Response, value: Value), RequestError>
         do throws(RequestError) {
-            let plan = try resolve().known(to: call)  // 1 resolve
+            let plan = try resolve()  // 1 resolve
+            call.remember(plan.endpoint)
             let response = try await around(callRing, plan.endpoint, call) {  // 2 call ring
                 [self] (endpoint, call) async throws(RequestError) in
-                let attempt = call.beginningAttempt()
+                let attempt = try call.beginningAttempt()
                 let prepared = try await prepare(endpoint, attempt)  // 3 prepare
                 let received = await followingRedirects(from: prepared, attempt) {
-                    (hop) async throws(RequestError) in
+                    (hop, attempt) async throws(RequestError) in
                     try await around(attemptRing, hop, attempt, exchange)  // 4 attempt ring, 5 send
                 }
                 let validated = validate(received, plan, attempt)  // 6 validate
-                return try await process(validated, attempt)  // 7 process
-            }
-            let value = try decode(response)  // 8 decode
-            finish(.success(response), call)  // 10 didFinish
-            return value
+                return try await process(validated, plan, attempt)  // 7 process
+            }.belonging(to: plan.endpoint)
+            ended = .success((response, try decode(response)))  // 8 decode
         } catch {
-            let error = error.at(call.resolved, call)
-            let failure = map(error)  // 9 catch
-            finish(.failure(error), call)  // 10 didFinish
-            throw failure
+            ended = .failure(error.ending(call))
         }
+        let answer = ended.map(\.value).mapError(map)  // 9 catch
+        finish(ended.map(\.response), call)  // 10 didFinish
+        return try answer.get()
     }
 }
 
@@ -40,10 +40,4 @@ struct CallPlan: Sendable {
     let endpoint: Endpoint
     var validation = Validation.successCodes
     var transformers: [BodyTransformer] = []
-
-    /// The same plan; plugins can read the endpoint from now on.
-    func known(to call: CallContext) -> CallPlan {
-        call.record.state.withLock { $0.resolved = endpoint }
-        return self
-    }
 }

@@ -19,7 +19,9 @@ extension Provider {
         let record = record(of: target, at: CallSite(fileID: fileID, function: function, line: line))
         let call = CallContext(record, attempt: 1)
         do throws(RequestError) {
-            return try await engine.prepare(engine.plan(for: target).known(to: call).endpoint, call)
+            let endpoint = try engine.plan(for: target).endpoint
+            call.remember(endpoint)
+            return try await engine.prepare(endpoint, call)
         } catch { throw Target.catchChain(error) }
     }
 
@@ -27,10 +29,9 @@ extension Provider {
     ///
     /// ```text
     /// GitHub.user
-    ///   resolve            GET https://api.github.com/users/{} [Accept: application/json]
-    ///   call ring          RetryPlugin
-    ///   prepare            AccessTokenPlugin: sets header Authorization
-    ///   send               stub
+    ///   resolve       GET https://api.github.com/users/{} [User-Agent: <hidden>], no body
+    ///   observe       LoggerPlugin
+    ///   send          GET https://api.github.com/users/{} over live
     /// ```
     /// Values are not shown. The plugins' `prepare` really runs.
     public func explain(

@@ -2,7 +2,7 @@
 extension Provider {
     /// Calls a case and returns the response.
     ///
-    /// - Parameter progress: takes word of the transfer's progress; nil when nobody wants it.
+    /// `progress` takes word of how far the transfer is; nil, the default, when nobody wants it.
     /// - Throws: the target's failure.
     @discardableResult
     public func request(
@@ -17,15 +17,17 @@ extension Provider {
     /// Calls a case and returns its value.
     ///
     /// `String` is the text and `Data` the bytes, as they are; an Optional is nil when there is no body; anything else is
-    /// decoded by the target's decoder.
+    /// decoded by the target's decoder. `keyPath` is where in the body the value stands, `"data.user"` or `"items.0"`; nil,
+    /// the default, for the whole body.
     /// - Throws: the target's failure, for a body that is missing or does not decode too.
     public func request<Value: Decodable & Sendable>(
-        _ target: Target, as type: Value.Type,
+        _ target: Target, as type: Value.Type, at keyPath: String? = nil,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async throws(Target.Failure) -> Value {
         try await perform(
             target, at: CallSite(fileID: fileID, function: function, line: line),
-            decode: { response throws(RequestError) in try response.decode(type) }, catch: { Target.catchChain($0) })
+            decode: { response throws(RequestError) in try response.decode(type, at: keyPath) },
+            catch: { Target.catchChain($0) })
     }
 
     /// Calls a case whose answer has no value: returning is success.
@@ -73,17 +75,18 @@ extension Provider {
 
     /// Calls a case; the outcome, with its value decoded, is a value instead of a throw.
     public func result<Value: Decodable & Sendable>(
-        _ target: Target, as type: Value.Type,
+        _ target: Target, as type: Value.Type, at keyPath: String? = nil,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async -> Result<Value, Target.Failure> {
         do throws(Target.Failure) {
-            return .success(try await request(target, as: type, fileID: fileID, function: function, line: line))
+            return .success(
+                try await request(target, as: type, at: keyPath, fileID: fileID, function: function, line: line))
         } catch { return .failure(error) }
     }
 
     /// Calls a bound case; the outcome is a value instead of a throw.
     public func result<Value>(
-        _ call: Call<Target, Value>,
+        of call: Call<Target, Value>,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async -> Result<Value, Target.Failure> {
         do throws(Target.Failure) {
@@ -106,7 +109,8 @@ extension Provider {
 
     /// Sends an endpoint that was made by hand: a presigned upload, a link of a `Link` header.
     ///
-    /// Defaults and plugins take part as in any call; 200 to 299 are answers.
+    /// Plugins and defaults take part as in any call, but of the default headers only ``RedirectPolicy/safeHeaders``, since
+    /// it may lead anywhere. 200 to 299 are answers.
     /// - Throws: the target's failure.
     @discardableResult
     public func send(

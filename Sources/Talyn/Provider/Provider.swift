@@ -17,7 +17,7 @@ public struct Provider<Target: TargetType>: Sendable {
 
     /// A provider.
     /// - Parameters:
-    ///   - baseURL: the host instead of the target's own, for staging and tests; nil for the target's.
+    ///   - baseURL: the base URL instead of the target's own, path and all, for staging and tests; nil for the target's.
     ///   - transport: what moves the bytes; a ``StubTransport`` in tests.
     ///   - plugins: what takes part in each call, in this order.
     ///   - clock: what all waiting and measuring goes by.
@@ -57,10 +57,12 @@ public struct Provider<Target: TargetType>: Sendable {
 
     /// A provider of another API over the same transport, plugins and defaults.
     ///
-    /// A base URL that was given to this provider is not taken over: it is this API's host.
+    /// What is this API's own is not taken over: the base URL, and default headers but ``RedirectPolicy/safeHeaders``, so
+    /// that no key meets another host.
     public func `for`<Other: TargetType>(_ other: Other.Type) -> Provider<Other> {
         var defaults = engine.defaults
         defaults.baseURL = nil
+        defaults.headers = defaults.headers.only(RedirectPolicy.safeHeaders)
         return Provider<Other>(engine.with(defaults: defaults), callSite: callSite)
     }
 
@@ -83,5 +85,21 @@ public struct Provider<Target: TargetType>: Sendable {
         try await engine.run(
             record(of: target, at: callSite, progress: progress),
             resolve: { () throws(RequestError) in try engine.plan(for: target) }, decode: decode, catch: map)
+    }
+}
+
+extension Provider: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Target, transport and the names of the plugins; what they hold is never shown.
+    public var description: String {
+        let names = engine.plugins.map(\.name).joined(separator: ", ")
+        return "Provider<\(Target.self)>(\(engine.transport.label)\(names.isEmpty ? "" : ", \(names)"))"
+    }
+
+    /// As ``description``.
+    public var debugDescription: String { description }
+
+    /// Shows what ``description`` shows, and the defaults.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["provider": description, "defaults": defaults.description], displayStyle: .struct)
     }
 }

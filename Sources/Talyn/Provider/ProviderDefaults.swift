@@ -1,9 +1,11 @@
 /// What a provider adds to every call that does not say otherwise.
 public struct ProviderDefaults: Sendable {
-    /// The host instead of the target's own, for staging and tests. Default: nil, the target's.
+    /// The base URL instead of the target's own, path and all, for staging and tests. Default: nil, the target's.
     public var baseURL: URL?
 
     /// Headers of every call; a target's of the same name replace them. Default: none.
+    ///
+    /// To an absolute URL of another origin only ``RedirectPolicy/safeHeaders`` go along.
     public var headers = HTTPHeaders()
 
     /// How long an exchange may stay without a byte moving. Default: 30 seconds.
@@ -17,4 +19,33 @@ public struct ProviderDefaults: Sendable {
 
     /// The defaults of the defaults.
     public init() {}
+
+    /// The part of it that stands on each endpoint.
+    var options: CallOptions {
+        var options = CallOptions()
+        options.timeout = timeout
+        options.deadline = deadline
+        options.redirects = redirects
+        return options
+    }
+
+    /// The headers for a URL that a server or a user named: all of them at home, the safe ones elsewhere.
+    func headers(for url: URL, home: URL?) -> HTTPHeaders {
+        guard !headers.isEmpty, let origin = RedirectPolicy.Origin(url) else { return headers }
+        if let home, RedirectPolicy.Origin(home) == origin { return headers }
+        return headers.only(RedirectPolicy.safeHeaders)
+    }
+}
+
+extension ProviderDefaults: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Timeouts and the names of the headers; values and the base URL are never shown.
+    public var description: String {
+        "headers \(headers), timeout \(timeout), deadline \(deadline.map { "\($0)" } ?? "none")"
+    }
+
+    /// As ``description``.
+    public var debugDescription: String { description }
+
+    /// Shows what ``description`` shows.
+    public var customMirror: Mirror { Mirror(self, children: ["defaults": description], displayStyle: .struct) }
 }

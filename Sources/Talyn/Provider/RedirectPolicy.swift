@@ -42,7 +42,9 @@ public struct RedirectPolicy: Sendable, Hashable {
         guard followed < maximum else {
             throw fail(.httpTooManyRedirects, "more than \(maximum) redirects", response)
         }
-        guard let url = URL(string: location, relativeTo: sent.url)?.absoluteURL, let origin = Origin(url) else {
+        guard let url = URL(string: Self.escaped(location), relativeTo: sent.url)?.absoluteURL,
+            let origin = Origin(url)
+        else {
             throw fail(
                 .redirectToNonExistentLocation, "the Location of a redirect is not an http or https URL", response)
         }
@@ -65,12 +67,16 @@ public struct RedirectPolicy: Sendable, Hashable {
             throw fail(.requestBodyStreamExhausted, "a redirect wants the body again, which can be sent once", response)
         }
         if origin != before {
-            next.headers = HTTPHeaders(
-                next.headers.fields.filter { field in
-                    crossOriginHeaders.contains { HTTPHeaders.isSameName($0, field.name) }
-                })
+            next.headers = next.headers.only(crossOriginHeaders)
         }
         return next
+    }
+
+    /// Escapes what servers write into a Location although no URL may hold it: spaces, umlauts, braces.
+    private static func escaped(_ location: String) -> String {
+        var text = URLText(capacity: location.utf8.count)
+        text.appendPercentEncoded(location, allowing: .url)
+        return text.string
     }
 
     private func fail(_ code: URLError.Code, _ text: String, _ response: Response) -> RequestError {
@@ -78,10 +84,10 @@ public struct RedirectPolicy: Sendable, Hashable {
     }
 
     /// Scheme, host and port (RFC 6454 §4).
-    private struct Origin: Equatable {
+    struct Origin: Equatable {
         let scheme: String
-        let host: String
-        let port: Int
+        private let host: String
+        private let port: Int
 
         init?(_ url: URL) {
             guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: true),

@@ -2,7 +2,7 @@ public import Foundation
 
 /// Why a body could not be decoded, in the words a person needs to mend it.
 ///
-/// ```
+/// ```text
 /// items[3].author_id: expected String, found null
 /// ```
 /// A body may hold secrets, so descriptions, `dump` and ``reason`` carry keys and kinds of values but no values. Only

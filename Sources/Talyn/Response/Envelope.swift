@@ -11,7 +11,7 @@
 ///     var payload: Payload? { data }
 ///     var rejection: Rejection? { isSuccess ? nil : Rejection(code: code, message: message) }
 /// }
-/// let name = try await provider.request(.nickname(id), in: ResponseDTO<String>.self)      // a String
+/// let nickname = try await members.request(.nickname(7), in: ResponseDTO<String>.self)  // a String
 /// ```
 /// An envelope whose success carries no data has `typealias Payload = Void` and `var payload: Void? { () }`.
 /// To refuse before plugins see the result, so that retrying and logging count it as a failure, put the envelope into the

@@ -22,15 +22,16 @@ extension Response {
     /// The body as a value.
     ///
     /// `String` is the text and `Data` the bytes, as they are. An Optional is nil when there is no body (an empty one,
-    /// 204, 205, HEAD). Anything else is decoded, by `decoder` or by the target's own.
-    /// - Parameter keyPath: where in the body the value stands: `"data.user"`, `"items.0"`. Nil for the whole body.
+    /// 204, 205, 304, HEAD). Anything else is decoded, by `decoder` or by the target's own. `keyPath` is where in the
+    /// body the value stands, `"data.user"` or `"items.0"`; nil, the default, for the whole body.
     /// - Throws: ``RequestError/Kind-swift.enum/empty`` when there is no body and the value needs one,
     ///   ``RequestError/Kind-swift.enum/decoding(_:)`` when it does not decode.
     public func decode<Value: Decodable>(
         _ type: Value.Type, at keyPath: String? = nil, using decoder: (any BodyDecoder)? = nil
     ) throws(RequestError) -> Value {
         do {
-            guard let keyPath else { return try decoded(type, using: decoder) }
+            // Without a body there is nothing to walk into: empty, or nil, as without a key path.
+            guard let keyPath, hasContent else { return try decoded(type, using: decoder) }
             return try BodyKeyPath.$current.withValue(keyPath) {
                 try decoded(BodyKeyPath.Value<Value>.self, using: decoder).value
             }
@@ -109,16 +110,21 @@ private enum BodyKeyPath {
 
         private static func value(in decoder: any Decoder, at steps: ArraySlice<String>) throws -> Wrapped {
             guard let step = steps.first else { return try Wrapped(from: decoder) }
-            guard let index = Int(step) else {
-                let container = try decoder.container(keyedBy: Step.self)
-                let key = Step(stringValue: step)
-                if steps.count == 1 { return try container.decode(Wrapped.self, forKey: key) }
-                return try value(in: container.superDecoder(forKey: key), at: steps.dropFirst())
+            // A number is a place in an array, or else a name like any other.
+            if let index = UInt16(step), var elements = try? decoder.unkeyedContainer() {
+                for _ in 0..<index where !elements.isAtEnd { _ = try elements.superDecoder() }
+                if steps.count == 1 { return try elements.decode(Wrapped.self) }
+                return try value(in: elements.superDecoder(), at: steps.dropFirst())
             }
-            var container = try decoder.unkeyedContainer()
-            for _ in 0..<max(index, 0) where !container.isAtEnd { _ = try container.superDecoder() }
-            if steps.count == 1 { return try container.decode(Wrapped.self) }
-            return try value(in: container.superDecoder(), at: steps.dropFirst())
+            let container = try decoder.container(keyedBy: Step.self)
+            let key = Step(stringValue: step)
+            if !container.contains(key), let optional = Wrapped.self as? any EmptyRepresentable.Type,
+                let empty = optional.empty as? Wrapped
+            {
+                return empty
+            }
+            if steps.count == 1 { return try container.decode(Wrapped.self, forKey: key) }
+            return try value(in: container.superDecoder(forKey: key), at: steps.dropFirst())
         }
     }
 

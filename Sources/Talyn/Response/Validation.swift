@@ -5,7 +5,7 @@
 /// .successAndRedirectCodes                                   // 200 to 399
 /// .codes(200...299, 404...404)
 /// .successCodes.contentType("application/json")              // and of this type
-/// .successCodes.accepting(ResponseDTO<Ignored>.self)         // and the envelope says yes
+/// .successCodes.accepting(ResponseDTO<JSONValue>.self)       // and the envelope says yes
 /// ```
 public struct Validation: Sendable {
     private let statuses: [ClosedRange<Int>]?
@@ -34,7 +34,7 @@ public struct Validation: Sendable {
     /// Parameters such as charset do not count. A response without a body passes.
     public func contentType(_ types: String...) -> Validation {
         var validation = self
-        validation.contentTypes += types.map { $0.lowercased() }
+        validation.contentTypes += types.map(Self.mediaType)
         return validation
     }
 
@@ -70,9 +70,19 @@ public struct Validation: Sendable {
     /// - Throws: ``RequestError/Kind-swift.enum/status(_:)``, ``RequestError/Kind-swift.enum/contentType(_:)`` or
     ///   ``RequestError/Kind-swift.enum/rejected(_:)``, with the response.
     public func validate(_ response: Response) throws(RequestError) {
+        try validateStatus(of: response)
+        try validateContent(of: response)
+    }
+
+    /// The first half: what is asked of the head.
+    func validateStatus(of response: Response) throws(RequestError) {
         if let statuses, !statuses.contains(where: { $0.contains(response.statusCode) }) {
             throw RequestError(.status(response.statusCode), response: response)
         }
+    }
+
+    /// The second half: what is asked of the body, after body transformers have mended it.
+    func validateContent(of response: Response) throws(RequestError) {
         if !contentTypes.isEmpty, !response.isBodiless, !response.body.isEmpty {
             let found = response.headers["Content-Type"]
             guard let found, contentTypes.contains(where: { Self.matches($0, found) }) else {
@@ -84,9 +94,14 @@ public struct Validation: Sendable {
 
     /// Whether a media type falls under a range (RFC 9110 §12.5.1).
     private static func matches(_ range: String, _ contentType: String) -> Bool {
-        let type = contentType.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }.lowercased()
+        let type = mediaType(contentType)
         if range == "*/*" || range == type { return true }
         return range.hasSuffix("/*") && type.hasPrefix(range.dropLast())
+    }
+
+    /// A content type without its parameters.
+    private static func mediaType(_ contentType: String) -> String {
+        contentType.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }.lowercased()
     }
 }
 

@@ -5,15 +5,15 @@ struct SampleTransport: Transport {
     let label = "stub"
 
     func send(_ endpoint: Endpoint, context: CallContext) async throws -> Response {
-        guard let target = context.target as? any SampledTarget else {
-            return try await live.send(endpoint, context: context)
+        let behavior = context.target.map(behavior) ?? .immediate
+        if behavior == .never { return try await live.send(endpoint, context: context) }
+        // Never live by surprise: what has no sample fails, as it does over a StubTransport.
+        guard let target = context.target as? any SampledTarget, context.redirects == 0 else {
+            let name = context.operation.map { "\($0), " } ?? ""
+            throw RequestError(.unstubbed("no sample answers \(name)\(endpoint)"))
         }
-        switch behavior(target) {
-        case .never: return try await live.send(endpoint, context: context)
-        case .immediate: return try await target.sample.respond(to: endpoint, context: context)
-        case .delayed(let delay):
-            return try await target.sample.delayed(by: delay).respond(to: endpoint, context: context)
-        }
+        let delay: Duration = if case .delayed(let delay) = behavior { delay } else { .zero }
+        return try await target.sample.delayed(by: delay).respond(to: endpoint, context: context)
     }
 }
 
@@ -34,7 +34,7 @@ extension Provider where Target: SampledTarget {
         plugins: [any Plugin] = [], clock: any Clock<Duration> = ContinuousClock()
     ) {
         let samples = SampleTransport(
-            behavior: { target in (target as? Target).map(behavior) ?? .never }, live: URLSessionTransport.shared)
+            behavior: { target in (target as? Target).map(behavior) ?? .immediate }, live: URLSessionTransport.shared)
         self.init(baseURL: baseURL, transport: samples, plugins: plugins, clock: clock)
     }
 }

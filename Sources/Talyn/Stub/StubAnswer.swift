@@ -115,7 +115,7 @@ extension StubAnswer {
             return try await first.respond(to: endpoint, context: context)
         case .response(let status, let headers, let body):
             let bare = Response(statusCode: status, headers: headers, endpoint: endpoint)
-            if bare.isBodiless || body.isEmpty { return bare }
+            if bare.isBodiless { return bare }
             context.progress?(
                 TransferProgress(received: Int64(body.count), totalToReceive: Int64(body.count)))
             return try bare.delivering(body, as: context.delivery)
@@ -127,33 +127,10 @@ extension StubAnswer {
         guard delay > .zero else { return }
         let limits = [endpoint.options.timeout, context.timeLeft(for: endpoint)].compactMap { $0 }
         if let limit = limits.min(), limit < delay {
-            try await context.clock.sleep(for: limit)
+            try await context.sleep(for: limit)
             throw URLError(.timedOut, text: "no answer in \(CallTimeline.text(limit))")
         }
-        try await context.clock.sleep(for: delay)
-    }
-}
-
-extension Response {
-    /// The same head with a whole body in the form that was asked for.
-    func delivering(_ data: Data, as delivery: BodyDelivery) throws -> Response {
-        let body: Body
-        switch delivery {
-        case .data: body = .data(data)
-        case .file(let url):
-            do { try data.write(to: url) } catch { throw URLError(.cannotWriteToFile) }
-            body = .file(url)
-        case .stream:
-            body = .stream(
-                BodyStream(length: Int64(data.count)) {
-                    var rest: Data? = data
-                    return {
-                        defer { rest = nil }
-                        return rest
-                    }
-                })
-        }
-        return Response(statusCode: statusCode, headers: headers, body: body, url: url, endpoint: endpoint)
+        try await context.sleep(for: delay)
     }
 }
 

@@ -7,7 +7,7 @@ enum StubScope {
 ///
 /// For code with a static provider, in parallel tests:
 /// ```swift
-/// try await withStubs(stubs) { try await MyAPI.getPhotos(query).request() }
+/// let pong = try await withStubs(stubs) { try await Status.ping.request(as: String.self) }
 /// ```
 /// Task-local: it reaches child tasks and `Task { }`, not `Task.detached`, nor callbacks from elsewhere.
 public func withStubs<Output>(

@@ -5,45 +5,31 @@
 /// stubs.on(GitHub.user("octocat"), .json(User.octocat))
 /// let github = Provider<GitHub>(transport: stubs)
 /// ```
-/// A request is matched by method, URL and body: first as it is sent, then as its target declares it, so that what
-/// plugins add, a provider's base URL and redirects do not matter. A later stub for the same request takes the place
-/// of the earlier one. What nobody stubbed fails as ``RequestError/Kind-swift.enum/unstubbed(_:)``. Usable from
-/// synchronous code and from many tasks at once.
+/// A request is matched by method, URL, body and the headers that its target declares: first as it is sent, then as its
+/// target declares it, so that what plugins add and a provider's base URL do not matter. The place that a redirect leads
+/// to has a stub of its own. A later stub for the same request takes the place of the earlier one. What nobody stubbed
+/// fails as ``RequestError/Kind-swift.enum/unstubbed(_:)``. Usable from synchronous code and from many tasks at once.
 public final class StubTransport: Transport {
     public let label = "stub"
 
-    private struct Script {
-        let name: String
-        let answers: [StubAnswer]
-        let end: StubAnswer.SequenceEnd
-        var given = 0
+    private struct State {
+        /// The stubs of single requests; several of a key differ in the headers that their targets declare.
+        var scripts: [Key: [StubScript]] = [:]
+        var rules: [Rule] = []
+        var requests: [Endpoint] = []
 
-        init(_ answer: StubAnswer, name: String) {
-            self.name = name
-            if case .sequence(let answers, let end) = answer.content {
-                self.answers = answers
-                self.end = end
-            } else {
-                answers = [answer]
-                end = .repeatsLast
-            }
-        }
-
-        mutating func next() -> StubAnswer? {
-            defer { given += 1 }
-            if given < answers.count { return answers[given] }
-            return switch end {
-            case .fails: nil
-            case .repeatsLast: answers.last
-            case .cycles: answers.isEmpty ? nil : answers[given % answers.count]
-            }
+        /// The place of the stub for an endpoint; of several the one that asks for most headers.
+        func place(of endpoint: Endpoint) -> (key: Key, index: Int)? {
+            let key = Key(endpoint)
+            guard let scripts = scripts[key] else { return nil }
+            let matching = scripts.indices.filter { scripts[$0].headers.isPart(of: endpoint.headers) }
+            return matching.max { scripts[$0].headers.count < scripts[$1].headers.count }.map { (key, $0) }
         }
     }
 
-    private struct State {
-        var scripts: [Key: Script] = [:]
-        var rules: [(matches: @Sendable (Endpoint, CallContext) -> Bool, script: Script)] = []
-        var requests: [Endpoint] = []
+    private struct Rule {
+        let matches: @Sendable (Endpoint, CallContext) -> Bool
+        var script: StubScript
     }
 
     /// What a request is matched by.
@@ -55,7 +41,8 @@ public final class StubTransport: Transport {
         init(_ endpoint: Endpoint) {
             method = endpoint.method
             url = endpoint.url
-            body = endpoint.body
+            // What a stream will hold is not known beforehand.
+            body = if case .stream = endpoint.body { .none } else { endpoint.body }
         }
     }
 
@@ -69,7 +56,7 @@ public final class StubTransport: Transport {
     /// A target that cannot be made into a request is never sent, so a stub for it does nothing.
     public func on(_ target: some TargetType, _ answer: StubAnswer) {
         guard let endpoint = Self.declared(target) else { return }
-        add(Script(answer, name: target.operation), for: endpoint)
+        add(StubScript(answer, name: target.operation, headers: endpoint.headers), for: endpoint)
     }
 
     /// Answers a bound case of a target.
@@ -79,14 +66,14 @@ public final class StubTransport: Transport {
 
     /// Answers an endpoint that was made by hand, or the place that a redirect leads to.
     public func on(_ endpoint: Endpoint, _ answer: StubAnswer) {
-        add(Script(answer, name: endpoint.description), for: endpoint)
+        add(StubScript(answer, name: endpoint.description, headers: endpoint.headers), for: endpoint)
     }
 
     /// Answers what a predicate says yes to, after the stubs of single requests; of several the first one added.
     public func on(
         where matches: @escaping @Sendable (_ endpoint: Endpoint, _ context: CallContext) -> Bool, _ answer: StubAnswer
     ) {
-        state.withLock { $0.rules.append((matches, Script(answer, name: "a predicate"))) }
+        state.withLock { $0.rules.append(Rule(matches: matches, script: StubScript(answer, name: "a predicate"))) }
     }
 
     /// The endpoints that were sent, in order, as they were after plugins.
@@ -99,29 +86,37 @@ public final class StubTransport: Transport {
         return try await answer.respond(to: endpoint, context: context)
     }
 
-    private func add(_ script: Script, for endpoint: Endpoint) {
-        state.withLock { $0.scripts[Key(endpoint)] = script }
+    private func add(_ script: StubScript, for endpoint: Endpoint) {
+        state.withLock { state in
+            state.scripts[Key(endpoint), default: []].removeAll { $0.headers == script.headers }
+            state.scripts[Key(endpoint), default: []].append(script)
+        }
     }
 
+    /// The answer of the first stub that matches: one that is used up does not let others answer in its place.
     private func answer(for endpoint: Endpoint, _ context: CallContext) -> StubAnswer? {
-        let key = Key(endpoint)
-        let rules = state.withLock { state -> [@Sendable (Endpoint, CallContext) -> Bool]? in
+        let found = state.withLock { state -> StubAnswer?? in
             state.requests.append(endpoint)
-            return state.scripts[key] == nil ? state.rules.map(\.matches) : nil
+            return Self.take(endpoint, from: &state)
         }
-        guard let rules else { return take(key) }
-        // Slow paths: plugins, a redirect or a base URL of the provider changed what is sent.
-        if let resolved = context.resolved, let answer = take(Key(resolved)) { return answer }
-        if let target = context.target, let declared = Self.declared(target), let answer = take(Key(declared)) {
-            return answer
+        if let found { return found }
+        // Plugins or a base URL of the provider changed what is sent. Not behind a redirect, nor under another method:
+        // that is another request than the target's.
+        if context.redirects == 0, endpoint.method == context.resolved?.method {
+            for original in [context.resolved, context.target.flatMap { Self.declared($0) }].compactMap({ $0 }) {
+                if let found = state.withLock({ Self.take(original, from: &$0) }) { return found }
+            }
         }
         // User code runs outside of the lock: it may use this transport.
+        let rules = state.withLock { $0.rules.map(\.matches) }
         guard let index = rules.firstIndex(where: { $0(endpoint, context) }) else { return nil }
         return state.withLock { $0.rules[index].script.next() }
     }
 
-    private func take(_ key: Key) -> StubAnswer? {
-        state.withLock { $0.scripts[key]?.next() }
+    /// What the stub of an endpoint answers, nil inside when it is used up; nil outside when there is no stub.
+    private static func take(_ endpoint: Endpoint, from state: inout State) -> StubAnswer?? {
+        guard let (key, index) = state.place(of: endpoint) else { return nil }
+        return .some(state.scripts[key]?[index].next())
     }
 
     private static func declared(_ target: some TargetType) -> Endpoint? {
@@ -130,12 +125,28 @@ public final class StubTransport: Transport {
 
     private func complaint(about endpoint: Endpoint, _ context: CallContext) -> String {
         let names = state.withLock { state in
-            state.scripts.values.map {
-                $0.given >= $0.answers.count && $0.end == .fails ? "\($0.name) (used up)" : $0.name
-            }
+            state.scripts.values.joined().map { $0.isUsedUp ? "\($0.name) (used up)" : $0.name }
         }
         let known =
             names.isEmpty ? "there are no stubs" : "stubs: \(Set(names).sorted().prefix(8).joined(separator: ", "))"
         return "no stub answers \(context.operation.map { "\($0), " } ?? "")\(endpoint); \(known)"
+    }
+}
+
+extension StubTransport: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// How many stubs there are and how many requests came; never a value.
+    public var description: String {
+        state.withLock { state in
+            "StubTransport(\(state.scripts.count + state.rules.count) stubs, \(state.requests.count) requests)"
+        }
+    }
+
+    /// As ``description``.
+    public var debugDescription: String { description }
+
+    /// Shows what ``description`` shows, and the requests.
+    public var customMirror: Mirror {
+        Mirror(
+            self, children: ["stubs": description, "requests": requests.map(\.description)], displayStyle: .class)
     }
 }

@@ -3,8 +3,8 @@
 ///
 /// ```swift
 /// var headers: HTTPHeaders { ["Accept": "application/json"] }
-/// endpoint.headers["X-Trace"] = nil                     // removes it
-/// response.headers.values(for: "Set-Cookie")            // each one
+/// endpoint.headers["X-Trace"] = nil  // removes it
+/// let cookies = response.headers.values(for: "Set-Cookie")  // each one
 /// ```
 /// Unlike a dictionary it keeps duplicates and order. Names and values are checked when a call is made:
 /// CR, LF, NUL or a name that is not a token fail it as ``RequestError/Kind-swift.enum/invalidRequest(_:)``.
@@ -109,6 +109,16 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         if other.fields.isEmpty { return }
         fields.removeAll { other.contains($0.name) }
         fields.append(contentsOf: other.fields)
+    }
+
+    /// Whether other headers have each of these names with the same values.
+    func isPart(of other: HTTPHeaders) -> Bool {
+        fields.allSatisfy { values(for: $0.name) == other.values(for: $0.name) }
+    }
+
+    /// The fields of some names, and no others.
+    func only(_ names: [String]) -> HTTPHeaders {
+        HTTPHeaders(fields.filter { field in names.contains { Self.isSameName($0, field.name) } })
     }
 
     /// Compares ASCII letters without case, all other bytes as they are, without making a string.

@@ -52,7 +52,7 @@ public struct HTTPTask: Sendable {
         HTTPTask(body: .body(.file(url), contentType))
     }
 
-    /// A body made piece by piece while it is sent.
+    /// A body made piece by piece. ``URLSessionTransport`` collects it before it sends, up to 64 MB.
     public static func stream(_ stream: BodyStream, contentType: String = "application/octet-stream") -> HTTPTask {
         HTTPTask(body: .body(.stream(stream), contentType))
     }
@@ -82,7 +82,7 @@ extension HTTPTask {
             if case .none = self { self = next } else { self = .both(self, next) }
         }
 
-        func append(to text: inout String, first: inout Bool, encoder: QueryEncoder) throws {
+        func append(to text: inout URLText, first: inout Bool, encoder: QueryEncoder) throws {
             switch self {
             case .none: break
             case .items(let items): try encoder.append(items, to: &text, first: &first)
@@ -111,10 +111,10 @@ extension HTTPTask {
                 let encoder = target.encoder
                 return (.data(try encoder.encode(value)), encoder.contentType)
             case .form(let query):
-                var text = ""
+                var text = URLText()
                 var first = true
                 try query.append(to: &text, first: &first, encoder: target.queryEncoder)
-                return (.data(Data(text.utf8)), "application/x-www-form-urlencoded")
+                return (.data(Data(text.string.utf8)), "application/x-www-form-urlencoded")
             }
         }
     }

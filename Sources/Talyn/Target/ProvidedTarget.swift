@@ -1,11 +1,13 @@
 /// A target that names its own provider, so that a case can be called by itself.
 ///
 /// ```swift
-/// enum MyAPI: ProvidedTarget, RoutedTarget {
-///     static let provider = Provider<MyAPI>(plugins: [.logger()])
-///     …
+/// enum Status: ProvidedTarget, RoutedTarget {
+///     case ping
+///     static let provider = Provider<Status>()
+///     var baseURL: URL { URL(string: "https://status.example")! }
+///     var route: Route { .get("ping") }
 /// }
-/// let response = try await MyAPI.getPhotos(request).request()
+/// let pong = try await Status.ping.request(as: String.self)
 /// ```
 /// In tests ``withStubs(_:isolation:operation:)`` takes the place of the provider's transport.
 public protocol ProvidedTarget: TargetType {
@@ -14,19 +16,21 @@ public protocol ProvidedTarget: TargetType {
 }
 
 extension ProvidedTarget {
-    /// As ``Provider/request(_:fileID:function:line:)``.
+    /// As ``Provider/request(_:progress:fileID:function:line:)``.
+    @discardableResult
     public func request(
+        progress: (@Sendable (TransferProgress) -> Void)? = nil,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async throws(Failure) -> Response {
-        try await Self.provider.request(self, fileID: fileID, function: function, line: line)
+        try await Self.provider.request(self, progress: progress, fileID: fileID, function: function, line: line)
     }
 
-    /// As ``Provider/request(_:as:fileID:function:line:)``.
+    /// As ``Provider/request(_:as:at:fileID:function:line:)->_``.
     public func request<Value: Decodable & Sendable>(
-        as type: Value.Type,
+        as type: Value.Type, at keyPath: String? = nil,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async throws(Failure) -> Value {
-        try await Self.provider.request(self, as: type, fileID: fileID, function: function, line: line)
+        try await Self.provider.request(self, as: type, at: keyPath, fileID: fileID, function: function, line: line)
     }
 
     /// As ``Provider/request(_:in:fileID:function:line:)``.

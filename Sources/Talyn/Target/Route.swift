@@ -3,8 +3,8 @@
 /// A ``RoutedTarget`` returns one from each case of one switch. A factory a method starts it, each further call returns
 /// a changed copy:
 /// ```swift
-/// .get("users/\(login)/repos").query(["page": page, "per_page": 50])
-/// .post("repos/\(owner)/\(repo)/issues").json(issue).header("X-Source", "app").timeout(.seconds(5))
+/// let page = Route.get("users/\(login)/repos").query(["page": 2, "per_page": 50])
+/// let report = Route.post("\(owner)/issues").json(issue).header("X-Source", "app").timeout(.seconds(5))
 /// ```
 public struct Route: Sendable {
     /// The request method.
@@ -15,6 +15,8 @@ public struct Route: Sendable {
     public var task: HTTPTask
     /// Headers of this endpoint: they replace the provider's of the same name.
     public var headers: HTTPHeaders
+    /// Names of headers that the provider would add and this endpoint does without.
+    public var removedHeaders: [String] = []
     /// Timeouts, redirects and tags of this endpoint; what is nil here is the provider's.
     public var options: CallOptions
     /// Which responses count as answers; nil for the target's ``TargetType/validation``.
@@ -84,15 +86,20 @@ public struct Route: Sendable {
         body(.body(.file(url), contentType))
     }
 
-    /// Sends a stream, made while it is sent.
+    /// Sends a stream. ``URLSessionTransport`` collects it before it sends, up to 64 MB.
     public consuming func stream(_ stream: BodyStream, contentType: String = "application/octet-stream") -> Route {
         body(.body(.stream(stream), contentType))
     }
 
     private consuming func body(_ content: HTTPTask.Content) -> Route { with { $0.task.body = content } }
 
-    /// Sets a header, in the place of one of the same name; nil removes it.
-    public consuming func header(_ name: String, _ value: String?) -> Route { with { $0.headers[name] = value } }
+    /// Sets a header, in the place of one of the same name; nil removes it, one that the provider would add too.
+    public consuming func header(_ name: String, _ value: String?) -> Route {
+        with { route in
+            route.headers[name] = value
+            if value == nil { route.removedHeaders.append(name) }
+        }
+    }
 
     /// Sets several headers, each in the place of those of the same name.
     public consuming func headers(_ headers: HTTPHeaders) -> Route { with { $0.headers.merge(headers) } }

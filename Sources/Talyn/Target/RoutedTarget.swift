@@ -16,6 +16,9 @@
 ///     }
 /// }
 /// ```
+/// `headers` beside the route are those of every case; the route's of the same name replace them. A `path`, `method` or
+/// `task` beside it is not looked at.
+///
 /// An API of many areas nests an enum an area and forwards: `case .issues(let issues): issues.route`.
 public protocol RoutedTarget: TargetType {
     /// The endpoint of this case; asked for once a call.
@@ -26,6 +29,16 @@ extension RoutedTarget {
     public var path: URLPath { route.path }
     public var method: HTTPMethod { route.method }
     public var task: HTTPTask { route.task }
-    public var headers: HTTPHeaders { route.headers }
-    public var resolvedRoute: Route { route }
+    /// Headers of every case. Default: none.
+    public var headers: HTTPHeaders { HTTPHeaders() }
+    public var resolvedRoute: Route {
+        let shared = headers
+        if shared.isEmpty { return route }
+        var route = route
+        var headers = shared
+        for name in route.removedHeaders { headers.remove(name) }
+        headers.merge(route.headers)
+        route.headers = headers
+        return route
+    }
 }

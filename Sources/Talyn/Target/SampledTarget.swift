@@ -1,4 +1,4 @@
-/// A target that carries a sample answer for each case, for ``Provider/init(stubbing:baseURL:plugins:clock:)`` and previews.
+/// A target that carries a sample answer for each case, for `Provider(stubbing: .immediate)` and previews.
 ///
 /// ```swift
 /// extension GitHub: SampledTarget {

@@ -14,6 +14,9 @@
 ///     var headers: HTTPHeaders { [:] }
 /// }
 /// ```
+/// The properties with defaults are used in exactly these types: a `timeout: Duration` instead of `Duration?`, a
+/// `decoder: JSONDecoder` instead of `any BodyDecoder` or a `catchChain` that is not static compiles and is not looked at.
+///
 /// State the conformance on the enum's declaration, not in an extension: in a module that is isolated to the main actor
 /// by default, only then are its members free of that isolation.
 public protocol TargetType: Sendable {
@@ -35,9 +38,9 @@ public protocol TargetType: Sendable {
     var validation: Validation { get }
     /// How long the exchange may stay without a byte moving. Default: nil, the provider's (30 seconds).
     var timeout: Duration? { get }
-    /// Encodes JSON bodies. Default: ``Foundation/JSONEncoder/talyn``.
+    /// Encodes JSON bodies. Default: `JSONEncoder.talyn`, keys sorted.
     var encoder: any BodyEncoder { get }
-    /// Decodes response bodies. Default: ``Foundation/JSONDecoder/talyn``.
+    /// Decodes response bodies. Default: `JSONDecoder.talyn`, a plain one.
     var decoder: any BodyDecoder { get }
     /// Encodes queries and forms. Default: ``QueryEncoder/standard``.
     var queryEncoder: QueryEncoder { get }
@@ -70,12 +73,22 @@ extension TargetType {
         let mirror = Mirror(reflecting: self)
         guard mirror.displayStyle == .enum else { return "call" }
         if let child = mirror.children.first {
-            let inner = (child.value as? any TargetType)?.operation.split(separator: ".").dropFirst().joined(
-                separator: ".")
-            return [child.label, inner].compactMap { $0 }.joined(separator: ".")
+            return [child.label, Self.operationCase(of: child.value)].compactMap { $0 }.joined(separator: ".")
         }
         // A case without a payload is described by its name, unless the user describes it otherwise.
-        return self is any CustomStringConvertible ? "call" : String(describing: self)
+        let isDescribed =
+            self is any CustomStringConvertible || self is any CustomDebugStringConvertible
+            || self is any TextOutputStreamable
+        return isDescribed ? "call" : String(describing: self)
+    }
+
+    /// The operation of a payload that is a target, without its type; nil for any other.
+    private static func operationCase(of payload: Any) -> String? {
+        // A payload with a label comes as a tuple of one.
+        let mirror = Mirror(reflecting: payload)
+        let only = mirror.displayStyle == .tuple && mirror.children.count == 1 ? mirror.children.first?.value : nil
+        guard let operation = ((only ?? payload) as? any TargetType)?.operation else { return nil }
+        return operation.firstIndex(of: ".").map { String(operation[$0...].dropFirst()) } ?? operation
     }
 }
 

@@ -1,8 +1,8 @@
 extension URLPath {
     /// Builds the encoded path and its template side by side.
     public struct StringInterpolation: StringInterpolationProtocol, Sendable {
-        var encoded = ""
-        var template = ""
+        var encoded = URLText()
+        private(set) var template = ""
         var problem: String?
 
         // What is known of the segment being written; closed by a slash of a literal or by the end.
@@ -13,13 +13,13 @@ extension URLPath {
 
         public init(literalCapacity: Int, interpolationCount: Int) {
             guard literalCapacity > 0 else { return }
-            encoded.reserveCapacity(literalCapacity + interpolationCount * 12)
+            encoded = URLText(capacity: literalCapacity + interpolationCount * 16)
             template.reserveCapacity(literalCapacity + interpolationCount * 2)
         }
 
         /// Text as written: `/` separates segments.
         public mutating func appendLiteral(_ literal: String) {
-            if literal.utf8.first == UInt8(ascii: "/"), encoded.isEmpty, segmentPlaceholder == nil {
+            if literal.utf8.first == UInt8(ascii: "/"), encoded.count == 0, segmentPlaceholder == nil {
                 return appendLiteral(String(literal.drop { $0 == "/" }))
             }
             var literal = literal
@@ -38,13 +38,7 @@ extension URLPath {
                 }
                 return isPlain
             }
-            if !isPlain {
-                encoded.appendPercentEncoded(literal, allowing: .path)
-            } else if encoded.isEmpty {
-                encoded = literal
-            } else {
-                encoded += literal
-            }
+            if isPlain { encoded.append(literal) } else { encoded.appendPercentEncoded(literal, allowing: .path) }
             if template.isEmpty { template = literal } else { template += literal }
         }
 
@@ -65,14 +59,14 @@ extension URLPath {
                 var isPlain = true
                 for byte in bytes where !PercentEncoding.AllowedBytes.segment.contains(byte) {
                     isPlain = false
-                    if byte < 0x20 || byte == 0x7F { fail("the value of \(placeholder) contains a control character") }
+                    if byte < 0x20 || byte == 0x7F { fail("\(placeholder) contains a control character") }
                 }
                 grow(by: bytes.count, isDot: bytes.allSatisfy { $0 == UInt8(ascii: ".") })
                 return isPlain
             }
-            if isPlain { return encoded += value }
+            if isPlain { return encoded.append(value) }
             if value.unicodeScalars.contains("\u{FFFD}") {
-                fail("the value of \(placeholder) contains U+FFFD, which stands for characters that were lost")
+                fail("\(placeholder) contains U+FFFD, which stands for characters that were lost")
             }
             encoded.appendPercentEncoded(value, allowing: .segment)
         }
@@ -82,7 +76,7 @@ extension URLPath {
             beginValue(name)
             let text = String(value)
             grow(by: text.utf8.count, isDot: false)
-            encoded += text
+            encoded.append(text)
         }
 
         /// A UUID, in its usual upper-case form.
@@ -102,27 +96,29 @@ extension URLPath {
             appendInterpolation(value.rawValue, name: name)
         }
 
-        /// Text that is already percent-encoded; slashes in it separate segments.
+        /// Text that is already percent-encoded; slashes in it separate segments, and an empty segment is allowed.
         public mutating func appendInterpolation(raw value: String, name: String? = nil) {
-            beginValue(name)
+            let written = beginTemplate(name)
             if !PercentEncoding.isValidEncoded(value, allowing: .path) {
-                fail("the raw value of \(placeholder) is not percent-encoded (RFC 3986 §3.3)")
+                fail("\(written.text) is raw and not percent-encoded (RFC 3986 §3.3)")
             }
-            // Raw text answers for its own segments: an empty one is allowed there, dots are not.
-            for part in value.split(separator: "/", omittingEmptySubsequences: false)
-            where [".", "..", "%2e", "%2e%2e", ".%2e", "%2e."].contains(part.lowercased()) {
-                fail("the raw value of \(placeholder) has a segment '.' or '..'")
+            for (index, part) in value.split(separator: "/", omittingEmptySubsequences: false).enumerated() {
+                if index > 0 { closeSegment() }
+                if part.isEmpty { continue }
+                segmentPlaceholder = segmentPlaceholder ?? written
+                // An escaped dot is a dot to what removes dot segments (RFC 3986 §6.2.2).
+                let text = part.lowercased().replacingOccurrences(of: "%2e", with: ".")
+                grow(by: text.utf8.count, isDot: text.utf8.allSatisfy { $0 == UInt8(ascii: ".") })
             }
-            grow(by: 1, isDot: false)
-            encoded += encoded.isEmpty ? value.drop { $0 == "/" } : value[...]
+            encoded.append(encoded.count == 0 ? String(value.drop { $0 == "/" }) : value)
         }
 
         /// Checks the segment that ends here.
         mutating func closeSegment() {
             if segmentLength == 0, let segmentPlaceholder {
-                fail("the value of \(segmentPlaceholder.text) is empty: its segment would disappear")
+                fail("\(segmentPlaceholder.text) is empty: its segment would disappear")
             } else if segmentIsDots, segmentLength == 1 || segmentLength == 2 {
-                let place = segmentPlaceholder.map { "the value of \($0.text) makes" } ?? "the path has"
+                let place = segmentPlaceholder.map { "\($0.text) makes" } ?? "the path has"
                 fail("\(place) a segment '.' or '..', which would be removed (RFC 3986 §5.2.4)")
             }
             segmentLength = 0
@@ -131,9 +127,14 @@ extension URLPath {
         }
 
         private mutating func beginValue(_ name: String?) {
+            let written = beginTemplate(name)
+            segmentPlaceholder = segmentPlaceholder ?? written
+        }
+
+        private mutating func beginTemplate(_ name: String?) -> Placeholder {
             values += 1
             if let name { template += "{\(name)}" } else { template += "{}" }
-            segmentPlaceholder = segmentPlaceholder ?? Placeholder(name: name, number: values)
+            return Placeholder(name: name, number: values)
         }
 
         /// How messages call the value that is being written.
@@ -143,7 +144,7 @@ extension URLPath {
         private struct Placeholder {
             let name: String?
             let number: Int
-            var text: String { name.map { "{\($0)}" } ?? "value \(number) of the path" }
+            var text: String { name.map { "the value of {\($0)}" } ?? "value \(number) of the path" }
         }
 
         private mutating func grow(by length: Int, isDot: Bool) {

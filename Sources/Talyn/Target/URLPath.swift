@@ -31,14 +31,19 @@ public struct URLPath: Sendable, ExpressibleByStringInterpolation {
     }
 
     /// A path as text: slashes separate segments, everything else is escaped where it has to be.
+    ///
+    /// The text is a value, so the template shows nothing of it.
     public init(_ text: String) {
-        var parts = StringInterpolation(literalCapacity: 0, interpolationCount: 0)
-        parts.appendLiteral(text)
-        self.init(stringInterpolation: parts)
+        let literal = URLPath(stringLiteral: text)
+        self.init(encoded: literal.encoded, template: "{…}", problem: literal.problem)
     }
 
     /// A path as a literal.
-    public init(stringLiteral value: String) { self.init(value) }
+    public init(stringLiteral value: String) {
+        var parts = StringInterpolation(literalCapacity: 0, interpolationCount: 0)
+        parts.appendLiteral(value)
+        self.init(stringInterpolation: parts)
+    }
 
     /// A path of values, each escaped as one segment.
     public init(segments: some Sequence<String>) {
@@ -54,7 +59,7 @@ public struct URLPath: Sendable, ExpressibleByStringInterpolation {
     public init(stringInterpolation parts: StringInterpolation) {
         var parts = parts
         parts.closeSegment()
-        self.init(encoded: parts.encoded, template: parts.template, problem: parts.problem)
+        self.init(encoded: parts.encoded.string, template: parts.template, problem: parts.problem)
     }
 
     /// A path that is already percent-encoded and is sent as it is.
@@ -63,8 +68,9 @@ public struct URLPath: Sendable, ExpressibleByStringInterpolation {
     public static func raw(_ encoded: String) -> URLPath {
         var parts = StringInterpolation(literalCapacity: 0, interpolationCount: 0)
         parts.appendInterpolation(raw: encoded)
+        parts.closeSegment()
         return URLPath(
-            encoded: parts.encoded, template: encoded.contains("/") ? "{…}" : "{}", problem: parts.problem)
+            encoded: parts.encoded.string, template: encoded.contains("/") ? "{…}" : "{}", problem: parts.problem)
     }
 
     /// A whole URL instead of a path: the target's base URL is not used, the query of both is.

@@ -25,7 +25,7 @@ extension Transport {
 public enum BodyDelivery: Sendable, Hashable {
     /// In memory, whole: `Body.data`.
     case data
-    /// Written to this file while it arrives: `Body.file`.
+    /// Written to this file when the status is 200 to 299, `Body.file`; else in memory, so that errors keep their body.
     case file(URL)
     /// In pieces, as the reader asks for them: `Body.stream`.
     case stream

@@ -4,14 +4,17 @@ extension URLError {
     /// On Linux URLSession reports TLS failures, truncated bodies and broken compression as −1, an empty reply as a bad
     /// one and garbage as an unsupported URL; only libcurl's text tells which it was. An unknown text keeps the code.
     var withProperCode: URLError {
+        #if canImport(FoundationNetworking)
         guard [-1, -1002, -1011].contains(code.rawValue) else { return self }
         let text = localizedDescription
         for (piece, code) in Self.meanings where text.range(of: piece, options: .caseInsensitive) != nil {
             return URLError(code, text: text)
         }
+        #endif
         return self
     }
 
+    #if canImport(FoundationNetworking)
     private static let meanings: [(String, URLError.Code)] = [
         ("certificate has expired", .serverCertificateHasBadDate),
         ("certificate is not yet valid", .serverCertificateNotYetValid),
@@ -35,4 +38,5 @@ extension URLError {
         ("Empty reply from server", .networkConnectionLost),
         ("too large", .dataLengthExceedsMaximum),
     ]
+    #endif
 }

@@ -64,7 +64,7 @@ final class URLSessionExchange: Sendable {
                     let text = next == end ? "the deadline is over" : "nothing came in time"
                     return stop(URLError(.timedOut, text: text))
                 }
-                do { try await context.clock.sleep(for: left) } catch { return }
+                do { try await context.sleep(for: left) } catch { return }
             }
         }
     }

@@ -7,6 +7,9 @@ public final class URLSessionTransport: Transport {
     /// The transport that providers share unless they are given another. It stores nothing but idle connections.
     public static let shared = URLSessionTransport()
 
+    // A week: the provider's clock decides, not the session.
+    private static let noTimeout: TimeInterval = 604_800
+
     private let session: URLSession
     private let delegate = URLSessionExchanges()
 
@@ -22,8 +25,7 @@ public final class URLSessionTransport: Transport {
         configuration.httpShouldSetCookies = false
         configuration.httpCookieAcceptPolicy = .never
         configuration.urlCredentialStorage = nil
-        // A week: the provider's clock decides, not the session.
-        configuration.timeoutIntervalForRequest = 604_800
+        configuration.timeoutIntervalForRequest = Self.noTimeout
         configure(configuration)
         session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
     }
@@ -48,17 +50,16 @@ public final class URLSessionTransport: Transport {
     }
 
     private func task(for endpoint: Endpoint) async throws -> URLSessionTask {
-        if !endpoint.body.isEmpty, endpoint.method == .get || endpoint.method == .head {
-            throw RequestError(.invalidRequest("URLSession cannot send a body with \(endpoint.method)"))
-        }
         var request = endpoint.urlRequest()
-        request.timeoutInterval = session.configuration.timeoutIntervalForRequest
+        request.timeoutInterval = Self.noTimeout
         switch endpoint.body {
         case .none, .data: return session.dataTask(with: request)
         case .file(let file):
-            guard FileManager.default.isReadableFile(atPath: file.path) else {
-                throw URLError(.fileDoesNotExist, text: "the file to send cannot be read")
-            }
+            var isDirectory: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: file.path, isDirectory: &isDirectory),
+                FileManager.default.isReadableFile(atPath: file.path)
+            else { throw URLError(.fileDoesNotExist, text: "the file to send cannot be read") }
+            if isDirectory.boolValue { throw URLError(.fileIsDirectory, text: "the file to send is a directory") }
             return session.uploadTask(with: request, fromFile: file)
         case .stream(let stream):
             request.httpBody = try await stream.collect(upTo: 64 << 20)

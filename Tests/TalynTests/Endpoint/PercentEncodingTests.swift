@@ -11,9 +11,10 @@ struct PercentEncodingTests {
         _ allowed: PercentEncoding.AllowedBytes,
         plus: Bool = false
     ) -> String {
-        var result = "<"
-        result.appendPercentEncoded(text, allowing: allowed, spacesAsPlus: plus)
-        return result + ">"
+        var result = URLText()
+        result.append("<")
+        result.appendPercentEncoded(String(text), allowing: allowed, spacesAsPlus: plus)
+        return result.string + ">"
     }
 
     private func bytes(allowedBy allowed: PercentEncoding.AllowedBytes) -> Set<UInt8> {

@@ -152,7 +152,8 @@ import Testing
         let result = await Provider<GitHub>(transport: stubs, plugins: [thrower]).result(.zen)
         #expect(
             result.failure?.requestError
-                == RequestError(.plugin(PluginFailure(plugin: "ThrowingPreparer", underlying: ThrowingPreparer.Oops()))))
+                == RequestError(.plugin(PluginFailure(plugin: "ThrowingPreparer", underlying: ThrowingPreparer.Oops())))
+        )
         #expect(stubs.requests.isEmpty)
     }
 

@@ -66,10 +66,13 @@ import Testing
     @Test(arguments: [
         ("/c", "https://api.example.com/c"), ("c", "https://api.example.com/a/c"),
         ("../c", "https://api.example.com/c"), ("?y=2", "https://api.example.com/a/b?y=2"),
-        ("//api.example.com/c", "https://api.example.com/c"), ("https://api.example.com:443/c", "https://api.example.com:443/c"),
+        ("//api.example.com/c", "https://api.example.com/c"),
+        ("https://api.example.com:443/c", "https://api.example.com:443/c"),
         ("HTTPS://API.example.COM/c", "HTTPS://API.example.COM/c"),
     ])
-    func aLocationIsResolvedAgainstTheRequestAndKeepsHeadersWithinTheOrigin(_ location: String, _ expected: String) throws {
+    func aLocationIsResolvedAgainstTheRequestAndKeepsHeadersWithinTheOrigin(_ location: String, _ expected: String)
+        throws
+    {
         let next = try #require(try Self.next(302, location, after: try Self.sent()))
         #expect(next.url.absoluteString == expected)
         #expect(next.headers == Self.secrets)

@@ -39,7 +39,9 @@ import Testing
     }
 
     @Test func statusHeadersAndBodyAreTheAnswers() async throws {
-        stubs.on(GitHub.zen, .text("teapot", status: 418, headers: ["X-Kind": "tea", "Set-Cookie": "a=1", "set-cookie": "b=2"]))
+        stubs.on(
+            GitHub.zen,
+            .text("teapot", status: 418, headers: ["X-Kind": "tea", "Set-Cookie": "a=1", "set-cookie": "b=2"]))
         let response = await github.result(.zen).failure?.requestError?.response
         #expect(response?.statusCode == 418)
         #expect(response?.headers["x-kind"] == "tea")
@@ -69,7 +71,9 @@ import Testing
     }
 
     @Test func aPredicateAnswersWhatNoSingleStubDoes() async throws {
-        stubs.on(where: { endpoint, context in context.target(as: GitHub.self) == .zen && endpoint.method == .get }, .text("any"))
+        stubs.on(
+            where: { endpoint, context in context.target(as: GitHub.self) == .zen && endpoint.method == .get },
+            .text("any"))
         #expect(try await github.request(.zen, as: String.self) == "any")
         stubs.on(GitHub.zen, .text("single"))
         #expect(try await github.request(.zen, as: String.self) == "single")
@@ -146,6 +150,71 @@ import Testing
             let body = (try? response.get())?.body ?? response.failure?.requestError?.response?.body
             #expect(body == Body.none)
         }
+    }
+
+    @Test func aDelayOfASequenceIsADelayOfEachAndASequenceInsideIsAPartOfIt() async throws {
+        let clock = TestClock()
+        let inner = StubAnswer.sequence([.text("2"), .text("3")])
+        stubs.on(GitHub.zen, .sequence([.text("1").delayed(by: .seconds(1)), inner]).delayed(by: .seconds(2)))
+        let provider = Provider<GitHub>(transport: stubs, clock: clock)
+        var texts: [String] = []
+        for _ in 0..<3 { texts.append(try await provider.request(.zen, as: String.self)) }
+        #expect(texts == ["1", "2", "3"])
+        #expect(clock.slept == [.seconds(3), .seconds(2), .seconds(2)])
+    }
+
+    @Test func anEndlessDelayIsSleptForTenYearsAndTrapsNothing() async throws {
+        let clock = TestClock()
+        stubs.on(GitHub.zen, .text("late").delayed(by: .seconds(Int64.max - 1)))
+        let provider = Provider<GitHub>(transport: stubs, clock: clock)
+            .withDefaults { $0.timeout = .seconds(Int64.max) }
+        #expect(try await provider.request(.zen, as: String.self) == "late")
+        #expect(clock.slept == [.seconds(315_360_000)])
+    }
+
+    @Test func thePlaceARedirectLeadsToIsUnstubbedUnlessItHasAStub() async throws {
+        stubs.on(GitHub.zen, .redirect(to: "/moved"))
+        #expect(await github.result(.zen).failure?.requestError?.category == .unstubbed)
+        stubs.on(where: { endpoint, _ in endpoint.url.path == "/moved" }, .text("there"))
+        #expect(try await github.request(.zen, as: String.self) == "there")
+    }
+
+    @Test func casesThatDifferInAHeaderHaveStubsOfTheirOwn() async throws {
+        struct Versioned: RoutedTarget {
+            let version: Int
+            var baseURL: URL { GitHub.host }
+            var route: Route { .get("v").header("Accept", "application/vnd.v\(version)+json") }
+        }
+        stubs.on(Versioned(version: 1), .text("one"))
+        stubs.on(Versioned(version: 2), .text("two"))
+        let provider = Provider<Versioned>(transport: stubs)
+        #expect(try await provider.request(Versioned(version: 1), as: String.self) == "one")
+        #expect(try await provider.request(Versioned(version: 2), as: String.self) == "two")
+    }
+
+    @Test func aStreamedBodyIsMatchedWithoutItsBytes() async throws {
+        struct Upload: RoutedTarget {
+            var baseURL: URL { GitHub.host }
+            var route: Route { .put("up").stream(BodyStream { { nil } }) }
+        }
+        stubs.on(Upload(), .status(201))
+        #expect(try await Provider<Upload>(transport: stubs).request(Upload()).statusCode == 201)
+    }
+
+    @Test func aStubThatIsUsedUpLetsNoPredicateAnswerInItsPlace() async throws {
+        stubs.on(GitHub.zen, .sequence([.text("once")]))
+        stubs.on(where: { _, _ in true }, .text("any"))
+        try await github.request(.zen)
+        #expect(await github.result(.zen).failure?.requestError?.category == .unstubbed)
+    }
+
+    @Test func anotherMethodIsAnotherRequest() async {
+        struct Deleting: Preparer {
+            func prepare(_ endpoint: inout Endpoint, context: CallContext) async throws { endpoint.method = .delete }
+        }
+        stubs.on(GitHub.zen, .text("ok"))
+        let provider = Provider<GitHub>(transport: stubs, plugins: [Deleting()])
+        #expect(await provider.result(.zen).failure?.requestError?.category == .unstubbed)
     }
 
     @Test func progressIsToldOverStubsToo() async throws {

@@ -1,0 +1,43 @@
+extension Response {
+    /// The same head with a whole body in the form that was asked for.
+    ///
+    /// A file is written for 200 to 299 only: what a redirect or an error says belongs into the error.
+    func delivering(_ data: Data, as delivery: BodyDelivery) throws -> Response {
+        let body: Body
+        switch delivery {
+        case .file(let url) where (200...299).contains(statusCode):
+            do { try data.write(to: url) } catch {
+                throw URLError(.cannotWriteToFile, text: "the file for the body cannot be written")
+            }
+            body = .file(url)
+        case .stream:
+            body = .stream(
+                BodyStream(length: Int64(data.count)) {
+                    var rest: Data? = data
+                    return {
+                        defer { rest = nil }
+                        return rest
+                    }
+                })
+        case .data, .file:
+            body = data.isEmpty ? .none : .data(data)
+        }
+        return Response(statusCode: statusCode, headers: headers, body: body, url: url, endpoint: endpoint)
+    }
+}
+
+extension Response {
+    /// The same response with its body in memory when that is what was asked for, whatever a transport made of it.
+    func collected(for context: CallContext) async throws -> Response {
+        guard context.delivery == .data else { return self }
+        switch body {
+        case .none, .data: return self
+        case .stream(let stream): return replacing(data: try await stream.collect(upTo: .max))
+        case .file(let url):
+            guard let data = try? Data(contentsOf: url) else {
+                throw URLError(.cannotOpenFile, text: "the file of the body cannot be read")
+            }
+            return replacing(data: data)
+        }
+    }
+}

@@ -1,0 +1,17 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The samples of README, documentation and doc comments, in a module that is isolated to the main actor as an app made
+// by Xcode 26 is. `swift run` runs them over stubs.
+let package = Package(
+    name: "Consumer",
+    platforms: [.macOS(.v13)],
+    dependencies: [.package(name: "talyn", path: "../..")],
+    targets: [
+        .executableTarget(
+            name: "Samples",
+            dependencies: [.product(name: "Talyn", package: "talyn")],
+            swiftSettings: [.defaultIsolation(MainActor.self)])
+    ],
+    swiftLanguageModes: [.v6]
+)

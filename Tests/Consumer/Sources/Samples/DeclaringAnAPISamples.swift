@@ -1,0 +1,156 @@
+import Talyn
+
+enum DeclaringAnAPISamples {
+    enum GitHub: RoutedTarget {
+        case zen
+        case user(String)
+        case repositories(of: String, page: Int)
+        case createIssue(owner: String, repo: String, NewIssue)
+
+        var baseURL: URL { Self.host }
+        static let host = URL(string: "https://api.github.com")!
+
+        var route: Route {
+            switch self {
+            case .zen: .get("zen")
+            case .user(let login): .get("users/\(login)")
+            case .repositories(let login, let page): .get("users/\(login)/repos").query(["page": page, "per_page": 50])
+            case .createIssue(let owner, let repo, let issue): .post("repos/\(owner)/\(repo)/issues").json(issue)
+            }
+        }
+    }
+
+    nonisolated struct NewIssue: Encodable { var title: String }
+
+    enum Shop: RoutedTarget {
+        case orders(since: Date)
+
+        var baseURL: URL { Self.host }
+        static let host = URL(string: "https://shop.example/api/v2?client=app")!
+
+        var route: Route {
+            switch self {
+            case .orders(let date): .get("orders").query(["since": date])
+            }
+        }
+
+        var headers: HTTPHeaders { ["Accept": "application/json"] }
+        var queryEncoder: QueryEncoder {
+            var encoder = QueryEncoder.standard
+            encoder.dates = .secondsSince1970
+            return encoder
+        }
+    }
+
+    enum Hub: RoutedTarget {
+        case issues(Issues)
+        case users(Users)
+
+        var baseURL: URL { GitHub.host }
+
+        var route: Route {
+            switch self {
+            case .issues(let issues): issues.route
+            case .users(let users): users.route
+            }
+        }
+    }
+
+    nonisolated enum Issues {
+        case close(Int)
+        var route: Route {
+            switch self {
+            case .close(let number): .delete("issues/\(number)")
+            }
+        }
+    }
+
+    nonisolated enum Users {
+        case get(String)
+        var route: Route {
+            switch self {
+            case .get(let login): .get("users/\(login)")
+            }
+        }
+    }
+
+    // swift-format-ignore
+    enum MyAPI: TargetType {
+        case getPhotos(PhotoRequest)
+        var baseURL: URL { Self.host }
+        static let host = URL(string: "https://api.flickr.com/")!
+        var path: URLPath { "services/feeds/photos_public.gne" }
+        var method: HTTPMethod { .get }
+        var task: HTTPTask { switch self { case .getPhotos(let request): .query(encoding: request) } }
+        var headers: HTTPHeaders { [:] }
+    }
+
+    nonisolated struct PhotoRequest: Encodable {
+        var tags = "cat"
+    }
+
+    nonisolated struct Filter: Encodable {
+        var to: Int
+        var from: Int
+    }
+
+    static func run() async throws {
+        let github = Provider<GitHub>()
+        let page = try github.endpoint(.repositories(of: "a/b", page: 2))
+        guard page.url.absoluteString == "https://api.github.com/users/a%2Fb/repos?page=2&per_page=50" else {
+            fail("a page: \(page.url)")
+        }
+        let created = try github.endpoint(.createIssue(owner: "o", repo: "r", NewIssue(title: "t")))
+        guard created.body == .data(Data(#"{"title":"t"}"#.utf8)), created.method == .post else { fail("an issue") }
+        guard case .failure(.restError(let error, nil, nil)) = await github.result(.user("..")),
+            case .invalidRequest = error.kind
+        else { fail("dots in a path") }
+
+        let orders = try Provider<Shop>().endpoint(.orders(since: Date(timeIntervalSince1970: 0)))
+        guard orders.url.absoluteString == "https://shop.example/api/v2/orders?client=app&since=0" else {
+            fail("orders: \(orders.url)")
+        }
+        guard orders.headers["Accept"] == "application/json" else { fail("headers that all cases share") }
+        let hub = Provider<Hub>()
+        let closing = try hub.endpoint(.issues(.close(3)))
+        guard closing.method == .delete, closing.template == "issues/{}" else { fail("areas") }
+        guard try hub.endpoint(.users(.get("x"))).url.path == "/users/x" else { fail("areas") }
+        let photos = try Provider<MyAPI>().endpoint(.getPhotos(PhotoRequest()))
+        guard photos.url.absoluteString == "https://api.flickr.com/services/feeds/photos_public.gne?tags=cat" else {
+            fail("Moya's form: \(photos.url)")
+        }
+        paths(login: "a/b")
+        try routes(text: "q", page: 1, code: "c", bytes: Data([1]), issue: NewIssue(title: "t"))
+    }
+
+    static func paths(login: String) {
+        let path: URLPath = "users/\(login)/repos"  // "a/b" → users/a%2Fb/repos
+        let named: URLPath = "users/\(login, name: "login")"  // template: users/{login}
+        guard path.encoded == "users/a%2Fb/repos", named.template == "users/{login}" else { fail("paths") }
+    }
+
+    /// A target that is one route.
+    struct Single: RoutedTarget {
+        let route: Route
+        var baseURL: URL { URL(string: "https://any.example")! }
+    }
+
+    static func routes(text: String, page: Int, code: String, bytes: Data, issue: NewIssue) throws {
+        let filter = Filter(to: 2, from: 1)
+        let search = Route.get("search").query(["q": text, "page": page, "tags": ["a", "b"]])
+        let report = Route.get("report").query(encoding: filter)  // keys sorted
+        let login = Route.post("login").form(["grant_type": "password", "code": code])
+        let avatar = Route.put("avatar").data(bytes, contentType: "image/png")
+        let draft = Route.post("issues").query(["draft": true]).json(issue).header("X-Source", "app")
+        let provider = Provider<Single>()
+        let sent = try [search, report, login, avatar, draft].map { try provider.endpoint(Single(route: $0)) }
+        guard
+            sent.map({ $0.url.query ?? "" }) == [
+                "q=q&page=1&tags%5B%5D=a&tags%5B%5D=b", "from=1&to=2", "", "", "draft=1",
+            ]
+        else { fail("queries: \(sent.map { $0.url.query ?? "" })") }
+        guard sent[2].body == .data(Data("grant_type=password&code=c".utf8)), sent[3].body == .data(bytes),
+            sent[4].headers["Content-Type"] == "application/json", sent[4].headers["X-Source"] == "app"
+        else { fail("bodies") }
+    }
+}

@@ -1,0 +1,110 @@
+import Talyn
+
+enum ErrorsSamples {
+    enum MatchError: Error {
+        case cancelled, offline, signedOut
+        case duplicated(userIDs: [Int])
+        case server(RequestError)
+    }
+
+    nonisolated struct Duplicated: Decodable { let ids: [Int] }
+
+    enum MatchAPI: RoutedTarget {
+        case join
+
+        static let catchChain = CatchChain(cancelled: MatchError.cancelled, otherwise: { .server($0) })
+            .catch(urlError: .notConnectedToInternet, .networkConnectionLost) { _ in .offline }
+            .catch(status: 401) { _ in .signedOut }
+            .catch(status: 409, as: Duplicated.self) { body, _ in .duplicated(userIDs: body.ids) }
+
+        var baseURL: URL { URL(string: "https://match.example")! }
+        var route: Route { .post("players") }
+    }
+
+    enum OtherCode: RoutedTarget {
+        case any
+
+        static let catchChain = CatchChain(
+            cancelled: MyAPIError.cancelled, otherwise: MyAPIError.handleREST(errorCodeAt: "error.code")
+        )
+        .catch(MyAPIError.handleInternetConnection)
+        .catch(MyAPIError.handleTimeOut)
+        .catch(MyAPIError.handleBody)
+
+        var baseURL: URL { URL(string: "https://other.example")! }
+        var route: Route { .get("any") }
+    }
+
+    enum Charts: RoutedTarget {
+        case pieChart(String)
+        var baseURL: URL { URL(string: "https://charts.example")! }
+        var route: Route {
+            switch self {
+            case .pieChart(let date): .get("pie/\(date)")
+            }
+        }
+    }
+
+    nonisolated struct Chart: Decodable {
+        let parts: [Int]
+    }
+
+    nonisolated struct Message: Decodable {
+        let text: String
+    }
+
+    static func run() async throws {
+        let stubs = StubTransport()
+        stubs.on(
+            MatchAPI.join,
+            .sequence([
+                .failure(.notConnectedToInternet), .status(401), .json(#"{"ids": [1, 2]}"#, status: 409),
+                .text("<html>", status: 409),
+            ]))
+        let matches = Provider<MatchAPI>(transport: stubs)
+        guard case .failure(.offline) = await matches.result(.join),
+            case .failure(.signedOut) = await matches.result(.join),
+            case .failure(.duplicated([1, 2])) = await matches.result(.join),
+            case .failure(.server(let error)) = await matches.result(.join), error.statusCode == 409
+        else { fail("an API's own errors") }
+
+        stubs.on(OtherCode.any, .json(#"{"error": {"code": "E7"}}"#, status: 400))
+        let other = await Provider<OtherCode>(transport: stubs).result(.any)
+        guard case .failure(.restError(_, 400, "E7")) = other else { fail("the error code at another place") }
+
+        stubs.on(GitHub.user("octocat"), .text("busy", status: 503))
+        let github = Provider<GitHub>(transport: stubs, clock: SkippingClock())
+        if case .failure(.restError(let raw, _, _)) = await github.result(.user("octocat"), as: User.self) {
+            print(raw.category, raw.statusCode ?? 0, raw.response?.data.count ?? 0)  // status 503 4
+            print(raw.timeline)  // stub · attempt 1: 503 in 0 µs
+        }
+
+        guard case .failure(.restError(let raw, _, _)) = await github.result(.user("octocat")),
+            raw.timeline.description == "stub · attempt 1: 503 in 0 µs", raw.response?.data.count == 4
+        else { fail("the raw error") }
+        await outcomes(date: "2025-01-01")
+    }
+
+    static func outcomes(date: String) async {
+        var seen: [String] = []
+        func show(_ chart: Chart) { seen.append("\(chart.parts)") }
+        func showAlert(_ text: String?) { seen.append(text ?? "nil") }
+        func showPlaceholder() { seen.append("placeholder") }
+        let stubs = StubTransport()
+        stubs.on(
+            Charts.pieChart(date),
+            .sequence([
+                .json(#"{"parts": [1]}"#), .json(#"{"text": "no such day"}"#, status: 404),
+                .text("<html>", status: 502),
+            ]))
+        let charts = Provider<Charts>(transport: stubs)
+        for _ in 1...3 {
+            switch await charts.networkResult(.pieChart(date), as: Chart.self, rejection: Message.self) {
+            case .success(let chart): show(chart)
+            case .requestErr(let message): showAlert(message?.text)
+            case .pathErr, .serverErr, .networkFail: showPlaceholder()
+            }
+        }
+        guard seen == ["[1]", "no such day", "placeholder"] else { fail("five outcomes: \(seen)") }
+    }
+}

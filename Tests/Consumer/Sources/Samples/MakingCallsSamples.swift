@@ -1,0 +1,107 @@
+import Talyn
+
+enum Status: ProvidedTarget, RoutedTarget {
+    case ping
+    static let provider = Provider<Status>()
+    var baseURL: URL { URL(string: "https://status.example")! }
+    var route: Route { .get("ping") }
+}
+
+enum MakingCallsSamples {
+    enum Shop: RoutedTarget {
+        case orders
+        var baseURL: URL { URL(string: "https://shop.example")! }
+        var route: Route { .get("orders") }
+    }
+
+    static func makeStubs() -> StubTransport {
+        let stubs = StubTransport()
+        stubs.on(GitHub.zen, .text("Keep it logically awesome."))
+        stubs.on(GitHub.user("octocat"), .json(#"{"login": "octocat", "id": 1}"#))
+        stubs.on(GitHub.user("ghost"), .status(204))
+        stubs.on(Status.ping, .text("pong"))
+        return stubs
+    }
+
+    static func run() async throws {
+        try await withStubs(makeStubs()) { try await values() }
+        try await withStubs(makeStubs()) { try await boundCalls() }
+        try await withStubs(makeStubs()) { try await others() }
+        try providers()
+        try await explanation()
+    }
+
+    static func providers() throws {
+        let github = Provider<GitHub>(plugins: [.logger()])
+            .withDefaults { $0.headers["User-Agent"] = "app/1.0" }
+        let staging = Provider<GitHub>(baseURL: URL(string: "https://staging.example/api")!)
+        let shop = github.for(Shop.self)
+        guard try github.endpoint(.zen).headers["User-Agent"] == "app/1.0" else { fail("the defaults") }
+        guard try staging.endpoint(.zen).url.absoluteString == "https://staging.example/api/zen" else {
+            fail("staging")
+        }
+        let orders = try shop.endpoint(.orders)
+        guard orders.url.host == "shop.example", orders.headers["User-Agent"] == "app/1.0" else { fail("the shop") }
+    }
+
+    static func values() async throws {
+        let github = Provider<GitHub>()
+        let response = try await github.request(.zen)  // Response
+        let zen = try await github.request(.zen, as: String.self)  // its text
+        let bytes = try await github.request(.zen, as: Data.self)  // its bytes
+        let user = try await github.request(.user("octocat"), as: User.self)  // decoded
+        let login = try await github.request(.user("octocat"), as: String.self, at: "login")  // a part of it
+        let perhaps = try await github.request(.user("ghost"), as: User?.self)  // nil without a body
+        try await github.request(.zen, as: Void.self)  // success is all there is to know
+        let result = await github.result(.user("octocat"), as: User.self)  // Result<User, MyAPIError>
+        guard response.statusCode == 200, zen == "Keep it logically awesome.", bytes == Data(zen.utf8),
+            user.login == "octocat", login == "octocat", perhaps == nil, try result.get().id == 1
+        else { fail("values") }
+    }
+
+    static func boundCalls() async throws {
+        let github = Provider<GitHub>()
+        let octocat = try await github.call(.user("octocat"))  // a User
+        let outcome = await github.result(of: .user("octocat"))  // Result<User, MyAPIError>
+        guard octocat.id == 1, try outcome.get().id == 1 else { fail("bound calls") }
+    }
+
+    static func others() async throws {
+        let github = Provider<GitHub>()
+        let task = Task { await github.result(.zen, as: String.self) }
+        task.cancel()
+        let cancelled = await task.value  // .failure(.cancelled)
+        guard cancelled == .failure(.cancelled) else { fail("cancelling: \(cancelled)") }
+
+        try await github.request(.zen, progress: { print($0.received, $0.totalToReceive ?? -1) })
+        let pong = try await Status.ping.request(as: String.self)
+        guard pong == "pong" else { fail("a target that knows its provider") }
+        try await sending(to: URL(string: "https://storage.example/a?signature=s")!, Data([1]))
+    }
+
+    static func sending(to presigned: URL, _ png: Data) async throws {
+        let stubs = StubTransport()
+        stubs.on(Endpoint(.put, url: presigned, body: .data(png)), .status(200))
+        let github = Provider<GitHub>(transport: stubs)
+        try await withStubs(stubs) {
+            let upload = Endpoint(.put, url: presigned, headers: ["Content-Type": "image/png"], body: .data(png))
+            try await github.send(upload)
+        }
+        guard stubs.requests.first?.headers["Content-Type"] == "image/png" else { fail("sending an endpoint") }
+    }
+
+    static func explanation() async throws {
+        let github = Provider<GitHub>(plugins: [.logger()])
+            .withDefaults { $0.headers["User-Agent"] = "app/1.0" }
+        print(await github.explain(.user("octocat")))
+        let text = await github.explain(.user("octocat")).description
+        guard
+            text == """
+                GitHub.user
+                  resolve       GET https://api.github.com/users/{} [User-Agent: <hidden>], no body
+                  observe       LoggerPlugin
+                  send          GET https://api.github.com/users/{} over live
+                """
+        else { fail("the explanation") }
+    }
+}

@@ -1,0 +1,136 @@
+import Talyn
+
+enum GitHub: RoutedTarget {
+    case zen
+    case user(String)
+    var baseURL: URL { Self.host }
+    static let host = URL(string: "https://api.github.com")!
+    var route: Route {
+        switch self {
+        case .zen: .get("zen")
+        case .user(let login): .get("users/\(login)")  // escaped as one segment
+        }
+    }
+}
+
+nonisolated struct User: Decodable {
+    let login: String
+    let id: Int
+}
+
+extension Call where Target == GitHub, Value == User {
+    static func user(_ login: String) -> Self { Self(.user(login)) }
+}
+
+enum ReadmeSamples {
+    static func run() async throws {
+        try await firstExample()
+        await errors()
+        try await chain()
+        try await stubs()
+        try await plugins()
+    }
+
+    static func firstExample() async throws {
+        let stubs = StubTransport()
+        stubs.on(GitHub.user("octocat"), .json(#"{"login": "octocat", "id": 1}"#))
+        try await withStubs(stubs) {
+            let github = Provider<GitHub>()
+            let user = try await github.request(.user("octocat"), as: User.self)
+            print(user.login, user.id)
+            guard user.id == 1 else { fail("the first example") }
+        }
+        try await withStubs(stubs) {
+            let github = Provider<GitHub>()
+            let user = try await github.call(.user("octocat"))  // a User
+            guard user.login == "octocat" else { fail("the bound call") }
+        }
+    }
+
+    static func errors() async {
+        var seen: [String] = []
+        func show(_ user: User) { seen.append(user.login) }
+        func offerRetry() { seen.append("retry") }
+        func explain(_ statusCode: Int?, _ errorCode: String?) {
+            seen.append("\(statusCode ?? 0) \(errorCode ?? "none")")
+        }
+        func reportBug(_ error: MyAPIError) { seen.append("bug") }
+
+        let stubs = StubTransport()
+        stubs.on(
+            GitHub.user("octocat"),
+            .sequence([
+                .failure(.notConnectedToInternet), .failure(.timedOut), .json(#"{"code": 17}"#, status: 422),
+                .json("[]"), .status(200), .json(#"{"login": "octocat", "id": 1}"#),
+            ]))
+        let github = Provider<GitHub>(transport: stubs)
+        for _ in 1...6 {
+            do throws(MyAPIError) {
+                show(try await github.request(.user("octocat"), as: User.self))
+            } catch {
+                switch error {
+                case .internetConnection, .requestTimeout: offerRetry()
+                case .restError(_, let statusCode, let errorCode): explain(statusCode, errorCode)
+                case .decoding, .empty: reportBug(error)
+                case .cancelled: break
+                }
+            }
+        }
+        guard seen == ["retry", "retry", "422 17", "bug", "bug", "octocat"] else { fail("the errors: \(seen)") }
+    }
+
+    enum MatchAPI: RoutedTarget {
+        case join
+
+        static let catchChain = CatchChain(cancelled: MatchError.cancelled, otherwise: { .server($0) })
+            .catch(urlError: .notConnectedToInternet, .networkConnectionLost) { _ in .offline }
+            .catch(status: 401) { _ in .signedOut }
+            .catch(status: 409, as: Duplicated.self) { body, _ in .duplicated(userIDs: body.ids) }
+
+        var baseURL: URL { URL(string: "https://match.example")! }
+        var route: Route { .post("players") }
+    }
+
+    enum MatchError: Error {
+        case cancelled, offline, signedOut
+        case duplicated(userIDs: [Int])
+        case server(RequestError)
+    }
+
+    nonisolated struct Duplicated: Decodable {
+        let ids: [Int]
+    }
+
+    static func chain() async throws {
+        let stubs = StubTransport()
+        stubs.on(
+            MatchAPI.join, .sequence([.failure(.networkConnectionLost), .json(#"{"ids": [4]}"#, status: 409)]))
+        let matches = Provider<MatchAPI>(transport: stubs)
+        guard case .failure(.offline) = await matches.result(.join) else { fail("the first link") }
+        guard case .failure(.duplicated([4])) = await matches.result(.join) else { fail("the third link") }
+    }
+
+    static func stubs() async throws {
+        let stubs = StubTransport()
+        stubs.on(GitHub.user("octocat"), .json(#"{"login": "octocat", "id": 1}"#))
+        stubs.on(GitHub.zen, .sequence([.status(503), .text("Keep it logically awesome.")]))
+        let github = Provider<GitHub>(transport: stubs)
+        let busy = await github.result(.zen, as: String.self)  // .failure(.restError(_, statusCode: 503, _))
+        let zen = try await github.request(.zen, as: String.self)
+        assert(zen == "Keep it logically awesome." && stubs.requests.map(\.url.path) == ["/zen", "/zen"])
+        guard case .failure(.restError(_, statusCode: 503, _)) = busy, zen == "Keep it logically awesome." else {
+            fail("the sequence of stubs")
+        }
+    }
+
+    struct APIKey: Preparer {
+        let key: String
+        func prepare(_ endpoint: inout Endpoint, context: CallContext) { endpoint.headers["X-Api-Key"] = key }
+    }
+
+    static func plugins() async throws {
+        let github = Provider<GitHub>(plugins: [APIKey(key: "k")])
+        let prepared = try await github.preparedEndpoint(.zen)
+        guard prepared.headers["X-Api-Key"] == "k" else { fail("the plugin") }
+    }
+}

@@ -1,0 +1,82 @@
+import Talyn
+
+struct ResponseDTO<Payload: Decodable & Sendable>: Envelope {
+    let isSuccess: Bool
+    let code: String
+    let message: String
+    let data: Payload?
+
+    var payload: Payload? { data }
+    var rejection: Rejection? { isSuccess ? nil : Rejection(code: code, message: message) }
+}
+
+enum Members: RoutedTarget {
+    case profile(Int)
+    case nickname(Int)
+    case avatar(Int)
+
+    var baseURL: URL { Self.host }
+    static let host = URL(string: "https://members.example")!
+
+    var route: Route {
+        switch self {
+        case .profile(let id): .get("members/\(id)")
+        case .nickname(let id): .get("members/\(id)/nickname")
+        case .avatar(let id): .get("members/\(id)/avatar").validate(.successCodes.contentType("image/*"))
+        }
+    }
+
+    var validation: Validation { .successCodes.accepting(ResponseDTO<JSONValue>.self) }
+}
+
+extension Call where Target == Members, Value == String {
+    static func nickname(_ id: Int) -> Self { Self(.nickname(id), in: ResponseDTO<String>.self) }
+}
+
+enum ResponsesSamples {
+    enum Feed: RoutedTarget {
+        case newest
+        var baseURL: URL { URL(string: "https://feed.example")! }
+        var route: Route { .get("newest.json") }
+        var bodyTransformers: [BodyTransformer] { [.repairingJSONEscapes, Self.withoutPrefix] }
+
+        /// Some services write `)]}'` before their JSON, so that no script can load it.
+        static let withoutPrefix = BodyTransformer { body, _ in
+            body.starts(with: Data(")]}'".utf8)) ? body.dropFirst(4) : body
+        }
+    }
+
+    static func run() async throws {
+        let stubs = StubTransport()
+        stubs.on(Members.profile(7), .json(#"{"data": {"names": ["Mona"], "address": {"city": "Oslo"}}}"#))
+        stubs.on(
+            Members.nickname(7),
+            .json(#"{"isSuccess": true, "code": "200", "message": "fine", "data": "mona"}"#))
+        stubs.on(
+            Members.nickname(8),
+            .json(#"{"isSuccess": false, "code": "M404", "message": "nobody", "data": null}"#))
+        stubs.on(Members.avatar(7), .text("<html>", contentType: "text/html"))
+        stubs.on(Feed.newest, .text(#")]}'{"title": "it\'s"}"#, contentType: "application/json"))
+        let members = Provider<Members>(transport: stubs)
+
+        let response = try await members.request(.profile(7))
+        let name = try response.decode(String.self, at: "data.names.0")
+        let whole = try response.json()
+        let city = whole.value(at: "data.address.city")?.stringValue
+        guard name == "Mona", city == "Oslo" else { fail("a place inside the body") }
+
+        let nickname = try await members.request(.nickname(7), in: ResponseDTO<String>.self)  // a String
+        let bound = try await members.call(.nickname(7))
+        guard nickname == "mona", bound == nickname else { fail("envelopes") }
+        guard case .failure(.restError(let no, 200, "M404")) = await members.result(.nickname(8)),
+            case .rejected = no.kind
+        else { fail("an envelope that says no") }
+
+        guard case .failure(.restError(let html, 200, nil)) = await members.result(.avatar(7)),
+            case .contentType("text/html") = html.kind
+        else { fail("the content type") }
+
+        let feed = try await Provider<Feed>(transport: stubs).request(.newest).json()
+        guard feed["title"]?.stringValue == "it's" else { fail("body transformers") }
+    }
+}

@@ -1,0 +1,27 @@
+import Talyn
+
+// Runs every sample over stubs. Nothing here touches the network.
+
+func fail(_ what: String) -> Never {
+    print("FAILED: \(what)")
+    exit(1)
+}
+
+func run(_ group: String, _ samples: () async throws -> Void) async {
+    do { try await samples() } catch { fail("\(group): \(error)") }
+    print("ok \(group)")
+}
+
+await run("README", ReadmeSamples.run)
+await run("Declaring an API", DeclaringAnAPISamples.run)
+await run("Making calls", MakingCallsSamples.run)
+await run("Responses", ResponsesSamples.run)
+await run("Errors", ErrorsSamples.run)
+await run("Stubbing", StubbingSamples.run)
+await run("Plugins", PluginsSamples.run)
+await run("Redirects and timeouts", RedirectsAndTimeoutsSamples.run)
+await run("Modules isolated to the main actor", MainActorModulesSamples.run)
+await run("Coming from Moya", ComingFromMoyaSamples.run)
+await run("doc comments of targets", TargetDocSamples.run)
+await run("doc comments of calls and stubs", CallDocSamples.run)
+await run("doc comments of responses and errors", ResponseDocSamples.run)

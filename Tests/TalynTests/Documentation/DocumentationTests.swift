@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+
+/// README, articles and doc comments show code that `Tests/Consumer` compiles and runs, and nothing else.
+struct DocumentationTests {
+    /// A file of the repository, by its path from the root.
+    struct File: Sendable, CustomTestStringConvertible {
+        let path: String
+        let text: String
+        var testDescription: String { path }
+    }
+
+    /// The root of the repository, found from where this file really is: the folder that has the README.
+    static let root: URL = {
+        var folder = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
+        while folder.path != "/",
+            !FileManager.default.fileExists(atPath: folder.appendingPathComponent("README.md").path)
+        {
+            folder.deleteLastPathComponent()
+        }
+        return folder
+    }()
+
+    static func file(_ path: String) -> File {
+        // A file that cannot be read is an empty one, and the tests of what is in it fail.
+        File(path: path, text: (try? String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)) ?? "")
+    }
+
+    static func files(under folder: String, _ suffix: String) -> [File] {
+        let names = FileManager.default.enumerator(atPath: root.appendingPathComponent(folder).path)
+        return (names?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(suffix) }.sorted()
+            .map { file("\(folder)/\($0)") }
+    }
+
+    static let articles = files(under: "Sources/Talyn/Talyn.docc", ".md")
+    static let pages = [file("README.md")] + articles
+    static let sources = files(under: "Sources/Talyn", ".swift")
+    static let consumer = files(under: "Tests/Consumer/Sources", ".swift")
+
+    @Test func everythingIsFound() {
+        #expect(Self.articles.count >= 10)
+        #expect(Self.sources.count > 50)
+        #expect(Self.consumer.count > 10)
+        let blocks = Self.pages.map { Samples.blocks(inMarkdown: $0.text).count }
+        #expect(blocks.reduce(0, +) > 50)
+        #expect(Self.sources.contains { !Samples.blocks(inDocCommentsOf: $0.text).isEmpty })
+    }
+
+    @Test(arguments: pages)
+    func eachSampleOfAPageIsRealCode(page: File) {
+        let blocks = Samples.blocks(inMarkdown: page.text)
+        #expect(!blocks.isEmpty)
+        for block in blocks where !Self.consumer.contains(where: { Samples.stands(block, consecutivelyIn: $0.text) }) {
+            Issue.record("stands in no file of Tests/Consumer:\n\(block.joined(separator: "\n"))")
+        }
+        #expect(Samples.fencesWithoutLanguage(inMarkdown: page.text) == 0)
+    }
+
+    @Test(arguments: sources.filter { !Samples.blocks(inDocCommentsOf: $0.text).isEmpty })
+    func eachSampleOfADocCommentIsRealCode(source: File) {
+        for block in Samples.blocks(inDocCommentsOf: source.text) {
+            let missing = Self.consumer.map { Samples.missing(block, in: $0.text) }
+            guard let least = missing.min(by: { $0.count < $1.count }), !least.isEmpty else { continue }
+            Issue.record("stands in no file of Tests/Consumer:\n\(least.joined(separator: "\n"))")
+        }
+    }
+
+    @Test func everyFileOfTheConsumerRuns() {
+        let main = Self.consumer.first { $0.path.hasSuffix("main.swift") }?.text ?? ""
+        let names = Self.consumer.compactMap { $0.path.split(separator: "/").last?.dropLast(6) }
+        for name in names where name != "main" { #expect(main.contains("\(name).run"), "\(name)") }
+    }
+
+    @Test func readmeIsShort() {
+        let lines = Self.file("README.md").text.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect((40..<120).contains(lines.count - 1))
+    }
+
+    @Test func readmeNamesTwoCommands() {
+        let lines = Self.file("README.md").text.components(separatedBy: "\n")
+        let commands = lines.filter { $0.hasPrefix("swift ") }.compactMap { $0.components(separatedBy: "  ").first }
+        #expect(commands == ["swift run photos", "swift test"])
+    }
+
+    @Test(arguments: ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
+    func linksLeadToFilesThatExist(page: String) {
+        for path in Samples.linkedFiles(inMarkdown: Self.file(page).text) {
+            #expect(FileManager.default.fileExists(atPath: Self.root.appendingPathComponent(path).path), "\(path)")
+        }
+        #expect(page != "README.md" || Samples.linkedFiles(inMarkdown: Self.file(page).text).count > 3)
+    }
+
+    @Test func landingPageHasEveryPublicTypeAndArticle() {
+        let landing = Self.file("Sources/Talyn/Talyn.docc/Talyn.md").text
+        let names = Self.sources.flatMap { Samples.publicNames(in: $0.text) }
+        #expect(names.count > 40)
+        for name in names {
+            #expect(landing.contains("- ``\(name)``") || landing.contains("- ``\(name)("), "\(name)")
+        }
+        for article in Self.articles where !article.path.hasSuffix("Talyn.md") {
+            let name = article.path.split(separator: "/").last?.dropLast(3) ?? ""
+            #expect(landing.contains("- <doc:\(name)>"), "\(name)")
+        }
+    }
+}

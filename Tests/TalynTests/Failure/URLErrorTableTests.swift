@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+struct URLErrorTableTests {
+    #if canImport(FoundationNetworking)
+    // On Apple platforms the code is a struct and every number is one; here a number is a code or it is not.
+    @Test func everyCodeThatFoundationKnowsHasARow() {
+        let known = (1...4000).compactMap { URLError.Code(rawValue: -$0)?.rawValue }
+        #expect(known.count >= 40)
+        #expect(known.filter { URLErrorTable.rows[$0] == nil } == [])
+    }
+    #endif
+
+    @Test func everyRowIsOfACodeThatExists() {
+        #expect(URLErrorTable.rows.keys.filter { (URLError.Code(rawValue: $0) as URLError.Code?) == nil } == [])
+    }
+
+    @Test(
+        arguments: [
+            (.notConnectedToInternet, .offline), (.dataNotAllowed, .offline), (.internationalRoamingOff, .offline),
+            (.callIsActive, .offline), (.networkConnectionLost, .connectionLost), (.timedOut, .timeout),
+            (.cannotFindHost, .dns), (.dnsLookupFailed, .dns), (.cannotConnectToHost, .connect),
+            (.secureConnectionFailed, .tls), (.serverCertificateUntrusted, .tls), (.clientCertificateRequired, .tls),
+            (.cancelled, .aborted), (.badURL, .invalidRequest), (.unsupportedURL, .invalidRequest),
+            (.httpTooManyRedirects, .redirect), (.redirectToNonExistentLocation, .redirect),
+            (.badServerResponse, .badResponse), (.cannotParseResponse, .badResponse),
+            (.userAuthenticationRequired, .authentication), (.cannotWriteToFile, .file),
+            (.dataLengthExceedsMaximum, .tooLarge), (.unknown, .other),
+        ] as [(URLError.Code, ErrorCategory)])
+    func aCodeHasItsCategory(code: URLError.Code, category: ErrorCategory) {
+        #expect(URLErrorTable.category(of: code) == category)
+        #expect(RequestError(.transport(URLError(code))).category == category)
+    }
+
+    @Test func onlyTheCodesThatSayTheServerIsOutOfReachAreConnectivity() {
+        let codes: [URLError.Code] = [
+            .notConnectedToInternet, .networkConnectionLost, .dataNotAllowed, .internationalRoamingOff, .callIsActive,
+            .cannotFindHost, .dnsLookupFailed, .cannotConnectToHost, .secureConnectionFailed,
+        ]
+        let found = URLErrorTable.rows.filter { $0.value.isConnectivity }.keys
+        #expect(Set(found) == Set(codes.map(\.rawValue)))
+        #expect(codes.allSatisfy(URLErrorTable.isConnectivity))
+        #expect(!URLErrorTable.isConnectivity(.timedOut))
+        #expect(!URLErrorTable.isConnectivity(.cancelled))
+    }
+
+    @Test func onlyTheDevicesSideIsNoNetwork() {
+        let found = URLErrorTable.rows.keys.compactMap { URLError.Code(rawValue: $0) as URLError.Code? }
+            .filter(URLErrorTable.isNoNetwork).map(\.rawValue)
+        #expect(Set(found) == [-1005, -1009, -1018, -1020])
+    }
+
+    @Test func anErrorLosesTheURLItCarriesAndKeepsItsText() throws {
+        let url = try #require(URL(string: "https://a.example/?token=hunter2"))
+        let error = URLError(
+            .timedOut,
+            userInfo: [
+                NSURLErrorFailingURLErrorKey: url, "NSErrorFailingURLStringKey": url.absoluteString,
+                NSLocalizedDescriptionKey: "too late",
+            ])
+        #expect(error.withoutURL.localizedDescription == "too late")
+        #expect(error.withoutURL.failingURL == nil)
+        #expect(!printedText(of: RequestError(.transport(error))).contains("hunter"))
+    }
+}

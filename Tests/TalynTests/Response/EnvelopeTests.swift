@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+struct EnvelopeTests {
+    private struct Box<Payload: Codable & Sendable>: Envelope, Codable {
+        var ok: Bool
+        var code: Int?
+        var message: String?
+        var data: Payload?
+
+        var payload: Payload? { data }
+        var rejection: Rejection? { ok ? nil : Rejection(code: code.map(String.init), message: message) }
+    }
+
+    private struct Acknowledgement: Envelope {
+        var ok: Bool
+        var payload: Void? { () }
+        var rejection: Rejection? { ok ? nil : Rejection(code: 7) }
+    }
+
+    private let outcomes = OutcomeRecorder()
+
+    private func provider(_ body: String, status: Int = 200) -> Provider<RawAPI> {
+        let stubs = StubTransport()
+        stubs.on(RawAPI.items, .json(body, status: status))
+        return Provider<RawAPI>(transport: stubs, plugins: [outcomes])
+    }
+
+    private func result(_ body: String, status: Int = 200) async -> Result<String, RequestError> {
+        let provider = provider(body, status: status)
+        do throws(RequestError) { return .success(try await provider.request(.items, in: Box<String>.self)) } catch {
+            return .failure(error)
+        }
+    }
+
+    @Test func aYesIsItsPayload() async {
+        #expect(await result(#"{"ok":true,"data":"name"}"#) == .success("name"))
+    }
+
+    @Test func aNoFailsTheCallWithCodeAndMessage() async {
+        let rejection = Rejection(code: 42, message: "taken")
+        let body = #"{"ok":false,"code":42,"message":"taken"}"#
+        #expect(await result(body) == .failure(RequestError(.rejected(rejection), response: .make(200))))
+        #expect(outcomes.errors.map(\.category) == [.rejected])
+        #expect(outcomes.errors.first?.response?.data == Data(body.utf8))
+    }
+
+    @Test(arguments: [#"{"ok":true}"#, #"{"ok":true,"data":null}"#, ""])
+    func aYesWithoutAPayloadIsEmpty(body: String) async {
+        #expect(await result(body) == .failure(RequestError(.empty, response: .make(200))))
+    }
+
+    @Test func aNoCountsEvenWithAPayload() async {
+        let expected = RequestError(.rejected(Rejection()), response: .make(200))
+        #expect(await result(#"{"ok":false,"data":"name"}"#) == .failure(expected))
+    }
+
+    @Test func aRefusedStatusComesBeforeTheEnvelope() async {
+        let expected = RequestError(.status(409), response: .make(409))
+        #expect(await result(#"{"ok":true,"data":"name"}"#, status: 409) == .failure(expected))
+    }
+
+    @Test func aBodyThatIsNoEnvelopeFailsToDecode() async {
+        guard case .failure(let error) = await result(#"{"fine":1}"#) else {
+            return #expect(Bool(false), "it has no key ok")
+        }
+        #expect(error.category == .decoding)
+    }
+
+    @Test func anEnvelopeWithoutDataIsVoid() async throws {
+        try await provider(#"{"ok":true}"#).request(.items, in: Acknowledgement.self)
+        await #expect(throws: RequestError(.rejected(Rejection(code: 7)), response: .make(200))) {
+            try await provider(#"{"ok":false}"#).request(.items, in: Acknowledgement.self)
+        }
+    }
+
+    @Test func aBoundCallOpensItsEnvelope() async throws {
+        let call = Call<RawAPI, String>(.items, in: Box<String>.self)
+        #expect(try await provider(#"{"ok":true,"data":"name"}"#).call(call) == "name")
+        let refused = RequestError(.rejected(Rejection()), response: .make(200))
+        #expect(await provider(#"{"ok":false}"#).result(of: call) == .failure(refused))
+    }
+
+    @Test func withoutBeingOpenedANoIsData() async {
+        #expect(await provider(#"{"ok":false}"#).result(.items, as: Box<String>.self).map(\.ok) == .success(false))
+    }
+
+    @Test(arguments: [
+        (Rejection(code: "E42", message: "hunter2"), "the server said no, code E42"),
+        (Rejection(message: "hunter2"), "the server said no"),
+        (Rejection(code: -7), "the server said no, code -7"),
+        (Rejection(code: "your token is hunter2"), "the server said no"),
+        (Rejection(code: String(repeating: "hunter2", count: 5)), "the server said no"),
+    ])
+    func aRejectionShowsItsCodeAndNeverItsMessage(rejection: Rejection, text: String) {
+        #expect("\(rejection)" == text)
+        #expect(!printedText(of: rejection).contains("hunter"))
+    }
+}

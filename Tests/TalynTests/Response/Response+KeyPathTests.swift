@@ -1,0 +1,38 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+@Suite struct ResponseKeyPathTests {
+    static func response(_ text: String) -> Response {
+        Response(statusCode: 200, body: .data(Data(text.utf8)), endpoint: Endpoint(url: GitHub.host))
+    }
+
+    @Test(arguments: [
+        (#"{"data": {"user": {"login": "a"}}}"#, "data.user.login"), (#"[{"login": "a"}]"#, "0.login"),
+        (#"{"items": [1, ["x", "a"]]}"#, "items.1.1"), (#"{"items": {"0": "a"}}"#, "items.0"), (#""a""#, ""),
+    ])
+    func aPathLeadsThroughNamesAndPlaces(_ body: String, _ path: String) throws {
+        #expect(try Self.response(body).decode(Wrapped.self, at: path) == Wrapped(text: "a"))
+    }
+
+    @Test(arguments: ["items.-1", "items.2", "items.99999999999", "items.x", "other.0"])
+    func aPathThatLeadsNowhereIsADecodingFailure(_ path: String) {
+        #expect {
+            try Self.response(#"{"items": ["a", "b"]}"#).decode(Wrapped.self, at: path)
+        } throws: { error in (error as? RequestError)?.category == .decoding }
+    }
+
+    @Test func aMissingNameIsNilForAnOptional() throws {
+        #expect(try Self.response("{}").decode(Int?.self, at: "data.count") == nil)
+        #expect(try Self.response(#"{"data": {}}"#).decode(Int?.self, at: "data.count") == nil)
+        #expect(try Self.response(#"{"data": {"count": 2}}"#).decode(Int?.self, at: "data.count") == 2)
+    }
+
+    /// A text that decodes from a single value, so that the path decides and not the special case of `String`.
+    struct Wrapped: Decodable, Equatable {
+        let text: String
+        init(text: String) { self.text = text }
+        init(from decoder: any Decoder) throws { text = try decoder.singleValueContainer().decode(String.self) }
+    }
+}

@@ -1,0 +1,22 @@
+@testable import Talyn
+
+/// A transport made of one closure: what somebody would write by hand.
+struct AnswerTransport: Transport {
+    let answer: @Sendable (Endpoint, CallContext) async throws -> Response
+
+    func send(_ endpoint: Endpoint, context: CallContext) async throws -> Response {
+        try await answer(endpoint, context)
+    }
+
+    /// A transport that fails each time with the same error.
+    static func throwing(_ error: any Error) -> AnswerTransport { AnswerTransport { _, _ in throw error } }
+
+    /// A transport that answers with these bytes, also where HTTP allows none.
+    static func bytes(_ bytes: [UInt8], status: Int = 200, contentType: String? = nil) -> AnswerTransport {
+        AnswerTransport { endpoint, _ in
+            var headers = HTTPHeaders()
+            headers["Content-Type"] = contentType
+            return Response(statusCode: status, headers: headers, body: .data(Data(bytes)), endpoint: endpoint)
+        }
+    }
+}

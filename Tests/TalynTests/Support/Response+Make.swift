@@ -1,0 +1,13 @@
+@testable import Talyn
+
+extension Response {
+    /// A response to nobody's request, with a body of text.
+    static func make(
+        _ statusCode: Int = 200, _ text: String = "", contentType: String? = "application/json",
+        endpoint: Endpoint = Endpoint(url: GitHub.host)
+    ) -> Response {
+        var headers = HTTPHeaders()
+        headers["Content-Type"] = contentType
+        return Response(statusCode: statusCode, headers: headers, body: .data(Data(text.utf8)), endpoint: endpoint)
+    }
+}

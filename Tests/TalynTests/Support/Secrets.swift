@@ -1,0 +1,24 @@
+import Foundation
+
+/// What must never be seen: tests put it in, and look for it in everything that comes out.
+let canary = "CANARY-7f3a"
+
+/// Every text that Swift makes of a value: described, reflected, dumped, and each leaf of its mirror.
+func texts(of value: Any) -> String {
+    var dumped = ""
+    dump(value, to: &dumped)
+    var texts = [String(describing: value), "\(value)", String(reflecting: value), dumped]
+    if let error = value as? any Error { texts.append(error.localizedDescription) }
+    collectTexts(of: Mirror(reflecting: value), into: &texts, depth: 0)
+    return texts.joined(separator: "\n")
+}
+
+private func collectTexts(of mirror: Mirror, into texts: inout [String], depth: Int) {
+    // Deep enough for everything here; a bound, since references may go in circles.
+    guard depth < 12 else { return }
+    for (label, value) in mirror.children {
+        texts.append("\(label ?? ""): \(value) \(String(reflecting: value))")
+        collectTexts(of: Mirror(reflecting: value), into: &texts, depth: depth + 1)
+    }
+    if let parent = mirror.superclassMirror { collectTexts(of: parent, into: &texts, depth: depth + 1) }
+}

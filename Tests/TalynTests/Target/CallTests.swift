@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+extension Call where Target == GitHub, Value: Decodable {
+    fileprivate static func zen(as type: Value.Type) -> Self { Self(.zen) }
+}
+
+extension Call where Target == GitHub, Value == Void {
+    fileprivate static var ping: Self { Self(.zen) }
+}
+
+extension Call where Target == GitHub, Value == String {
+    fileprivate static var nickname: Self { Self(.zen, in: CallTests.Wrapped<String>.self) }
+}
+
+@Suite struct CallTests {
+    struct Wrapped<Payload: Decodable & Sendable>: Envelope {
+        let code: Int
+        let data: Payload?
+        var payload: Payload? { data }
+        var rejection: Rejection? { code == 200 ? nil : Rejection(code: code) }
+    }
+
+    let stubs = StubTransport()
+    var github: Provider<GitHub> { Provider(transport: stubs) }
+
+    @Test func theValuesTypeIsTheCalls() async throws {
+        stubs.on(.user("octocat"), .json(User.octocat))
+        let user = try await github.call(.user("octocat"))
+        #expect(user == .octocat)
+        #expect(stubs.requests.map(\.url.absoluteString) == ["https://api.github.com/users/octocat"])
+    }
+
+    @Test func textAndBytesAreTakenAsTheyAre() async throws {
+        stubs.on(GitHub.zen, .json(#""quoted""#))
+        #expect(try await github.call(.zen(as: String.self)) == #""quoted""#)
+        #expect(try await github.call(.zen(as: Data.self)) == Data(#""quoted""#.utf8))
+    }
+
+    @Test func anOptionalIsNilWithoutABody() async throws {
+        stubs.on(GitHub.zen, .sequence([.status(204), .json(User.octocat)]))
+        #expect(try await github.call(.zen(as: User?.self)) == nil)
+        #expect(try await github.call(.zen(as: User?.self)) == .octocat)
+    }
+
+    @Test func aVoidCallReadsNoBody() async throws {
+        stubs.on(GitHub.zen, .sequence([.text("not json"), .status(204), .status(500)]))
+        try await github.call(.ping)
+        try await github.call(.ping)
+        await #expect(throws: MyAPIError.self) { try await github.call(.ping) }
+    }
+
+    @Test func anEnvelopeGivesItsPayloadOrItsNo() async {
+        stubs.on(
+            GitHub.zen,
+            .sequence([
+                .json(#"{"code": 200, "data": "octo"}"#), .json(#"{"code": 409}"#),
+                .json(#"{"code": 200, "data": null}"#),
+            ]))
+        #expect(await github.result(of: .nickname) == .success("octo"))
+        let no = RequestError(.rejected(Rejection(code: 409)), response: .make())
+        #expect(await github.result(of: .nickname) == .failure(.restError(no, statusCode: 200, errorCode: "409")))
+        #expect(await github.result(of: .nickname) == .failure(.empty))
+    }
+
+    @Test func aBodyThatIsNotTheValueFailsAsDecoding() async {
+        stubs.on(.user("octocat"), .json(#"{"login": 7}"#))
+        let result: Result<User, MyAPIError> = await github.result(of: .user("octocat"))
+        #expect(result.thrown?.requestError?.category == .decoding)
+    }
+
+    @Test func descriptionsShowOperationAndValueType() {
+        let call = Call.user("octocat")
+        #expect("\(call)" == "Call(GitHub.user → User)")
+        #expect(String(reflecting: call) == "Call(GitHub.user → User)")
+        #expect(Mirror(reflecting: call).children.map { "\($0.value)" } == ["GitHub.user"])
+    }
+}
