@@ -54,7 +54,7 @@ public struct CallTags: Sendable {
 
 extension CallTags: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// How many tags there are; never their values.
-    public var description: String { "\(values.count) tags" }
+    public var description: String { "\(values.count) \(values.count == 1 ? "tag" : "tags")" }
 
     /// As ``description``.
     public var debugDescription: String { description }

@@ -45,8 +45,8 @@ extension Endpoint {
         if let absolute = path.absoluteURL {
             headers = defaults.headers(for: absolute, home: defaults.baseURL ?? target.baseURL)
         }
-        for name in route.removedHeaders { headers.remove(name) }
         if let contentType { headers["Content-Type"] = contentType }
+        for name in route.removedHeaders { headers.remove(name) }
         headers.merge(route.headers)
         if let problem = headers.problem { throw UnresolvableTarget(reason: problem) }
 

@@ -81,7 +81,8 @@ extension Endpoint: CustomStringConvertible, CustomDebugStringConvertible, Custo
     public var description: String {
         let parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
         let host = "\(parts?.scheme ?? "")://\(parts?.host ?? "")\(parts?.port.map { ":\($0)" } ?? "")"
-        let names = (parts?.queryItems ?? []).map(\.name)
+        // An item without a value may be a bare token.
+        let names = (parts?.queryItems ?? []).map { $0.value == nil ? "…" : $0.name }
         let query = names.isEmpty ? "" : "?\(names.joined(separator: "&"))"
         return "\(method) \(host)/\(template ?? "…")\(query)"
     }

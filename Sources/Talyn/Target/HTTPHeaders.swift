@@ -14,7 +14,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     public struct Field: Sendable, Hashable {
         /// The name as it was written; compared without case.
         public var name: String
-        /// The value, without the white space around it.
+        /// The value.
         public var value: String
 
         /// A field.

@@ -55,8 +55,8 @@ import Testing
     @Test func descriptionsCountTags() {
         var tags = CallTags()
         tags[Priority.self] = 5
-        #expect("\(tags)" == "1 tags")
-        #expect(String(reflecting: tags) == "1 tags")
-        #expect(Mirror(reflecting: tags).children.map { "\($0.value)" } == ["1 tags"])
+        #expect("\(tags)" == "1 tag")
+        #expect(String(reflecting: tags) == "1 tag")
+        #expect(Mirror(reflecting: tags).children.map { "\($0.value)" } == ["1 tag"])
     }
 }

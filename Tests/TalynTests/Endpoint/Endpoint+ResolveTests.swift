@@ -136,6 +136,14 @@ import Testing
         #expect(options.redirects == .follow)
     }
 
+    @Test func aContentTypeCanBeDoneWithout() throws {
+        struct Bare: RoutedTarget {
+            var baseURL: URL { GitHub.host }
+            var route: Route { .post("a").json(1).header("Content-Type", nil) }
+        }
+        #expect(try Provider<Bare>().endpoint(Bare()).headers == [:])
+    }
+
     @Test func anEndpointMadeByHandTakesTheDefaultsAndGoesThroughPlugins() async throws {
         let url = try #require(URL(string: "https://other.example/a?b=%2F"))
         let defaults = provider.withDefaults {

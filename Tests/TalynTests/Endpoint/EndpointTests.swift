@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("https://h.example/path/to?a=1&b", "GET https://h.example/…?a&b"),
+        ("https://h.example/path/to?a=1&b", "GET https://h.example/…?a&…"),
         ("https://user:pass@h.example:8443/path", "GET https://h.example:8443/…"),
         ("http://[::1]:80/", "GET http://[::1]:80/…"),
         ("https://h.example#top", "GET https://h.example/…"),
