@@ -3,6 +3,7 @@
 /// Each piece is asked for when the reader wants it, so a slow reader slows the writer down. A stream that is not
 /// repeatable can be read once; reading it again throws ``AlreadyRead``.
 public struct BodyStream: AsyncSequence, Sendable {
+    /// A piece.
     public typealias Element = Data
 
     /// Thrown by the second reading of a stream that can be read once.
@@ -39,6 +40,7 @@ public struct BodyStream: AsyncSequence, Sendable {
         }
     }
 
+    /// Begins a reading.
     public func makeAsyncIterator() -> AsyncIterator {
         let isRefused = wasRead.withLock { wasRead in
             defer { wasRead = true }

@@ -89,7 +89,14 @@ private final class EncodedNode {
                 self = .value(scalar.queryValue)
             } else {
                 let node = EncodedNode()
-                try value.encode(to: NodeEncoder(node: node, encoder: encoder, codingPath: path()))
+                let path = path()
+                // Each level is some frames of the stack, and no server reads a query of such depth.
+                guard path.count <= 128 else {
+                    throw EncodingError.invalidValue(
+                        Value.self,
+                        EncodingError.Context(codingPath: [], debugDescription: "A query of over 128 levels."))
+                }
+                try value.encode(to: NodeEncoder(node: node, encoder: encoder, codingPath: path))
                 self = .node(node)
             }
         }

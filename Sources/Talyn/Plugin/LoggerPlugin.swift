@@ -21,13 +21,16 @@ public struct LoggerPlugin: CallObserver {
         try? FileHandle.standardError.write(contentsOf: Data("\(line)\n".utf8))
     }
 
+    /// Writes the REQUEST line.
     public func willSend(_ endpoint: Endpoint, context: CallContext) {
         let attempt = context.attempt > 1 ? " (attempt \(context.attempt))" : ""
         write("REQUEST", context, "\(endpoint.method) \(endpoint.loggedURL)\(attempt)")
     }
 
+    /// Writes nothing: the outcome has its line in the end.
     public func didReceive(_ result: Result<Response, RequestError>, context: CallContext) {}
 
+    /// Writes the SUCCESS or FAILURE line.
     public func didFinish(_ outcome: CallOutcome, context: CallContext) {
         let time = CallTimeline.text(outcome.duration)
         switch outcome.result {

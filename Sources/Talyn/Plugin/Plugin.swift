@@ -29,6 +29,7 @@ public protocol Plugin: Sendable {
 }
 
 extension Plugin {
+    /// The type's name.
     public var name: String { "\(Self.self)" }
 }
 

@@ -10,6 +10,7 @@
 /// to has a stub of its own. A later stub for the same request takes the place of the earlier one. What nobody stubbed
 /// fails as ``RequestError/Kind-swift.enum/unstubbed(_:)``. Usable from synchronous code and from many tasks at once.
 public final class StubTransport: Transport {
+    /// "stub".
     public let label = "stub"
 
     private struct State {
@@ -79,6 +80,7 @@ public final class StubTransport: Transport {
     /// The endpoints that were sent, in order, as they were after plugins.
     public var requests: [Endpoint] { state.withLock { $0.requests } }
 
+    /// Answers from the first stub that matches, and notes the request.
     public func send(_ endpoint: Endpoint, context: CallContext) async throws -> Response {
         guard let answer = answer(for: endpoint, context) else {
             throw RequestError(.unstubbed(complaint(about: endpoint, context)))

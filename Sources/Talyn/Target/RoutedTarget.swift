@@ -26,11 +26,15 @@ public protocol RoutedTarget: TargetType {
 }
 
 extension RoutedTarget {
+    /// The route's.
     public var path: URLPath { route.path }
+    /// The route's.
     public var method: HTTPMethod { route.method }
+    /// The route's.
     public var task: HTTPTask { route.task }
     /// Headers of every case. Default: none.
     public var headers: HTTPHeaders { HTTPHeaders() }
+    /// The route, with ``headers`` under its own.
     public var resolvedRoute: Route {
         let shared = headers
         if shared.isEmpty { return route }

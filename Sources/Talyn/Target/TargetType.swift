@@ -58,14 +58,22 @@ public protocol TargetType: Sendable {
 }
 
 extension TargetType {
+    /// 200 to 299.
     public var validation: Validation { .successCodes }
+    /// Nil: the provider's, 30 seconds by default.
     public var timeout: Duration? { nil }
+    /// JSON with sorted keys.
     public var encoder: any BodyEncoder { JSONEncoder.talyn }
+    /// Plain JSON.
     public var decoder: any BodyDecoder { JSONDecoder.talyn }
+    /// Alamofire's defaults, which Moya's users know.
     public var queryEncoder: QueryEncoder { .standard }
+    /// None.
     public var bodyTransformers: [BodyTransformer] { [] }
+    /// Type and case: `GitHub.user`; `GitHub.call` for a target that is no enum.
     public var operation: String { "\(Self.self).\(operationCase)" }
 
+    /// The five properties in one value.
     public var resolvedRoute: Route { Route(method, path, task: task, headers: headers) }
 
     /// The case's name without its payload; a payload that is a target itself adds its own: `users.get`.
@@ -93,5 +101,6 @@ extension TargetType {
 }
 
 extension TargetType where Failure == MyAPIError {
+    /// ``MyAPIError/catchChain``.
     public static var catchChain: CatchChain<MyAPIError> { MyAPIError.catchChain }
 }

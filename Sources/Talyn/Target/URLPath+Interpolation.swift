@@ -11,6 +11,7 @@ extension URLPath {
         private var segmentPlaceholder: Placeholder?
         private var values = 0
 
+        /// Makes room for the literal and its values.
         public init(literalCapacity: Int, interpolationCount: Int) {
             guard literalCapacity > 0 else { return }
             encoded = URLText(capacity: literalCapacity + interpolationCount * 16)

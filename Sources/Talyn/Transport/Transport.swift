@@ -18,6 +18,7 @@ public protocol Transport: Sendable {
 }
 
 extension Transport {
+    /// "live".
     public var label: String { "live" }
 }
 

@@ -35,6 +35,7 @@ public final class URLSessionTransport: Transport {
         session.finishTasksAndInvalidate()
     }
 
+    /// Sends the endpoint over the session, in its own times.
     public func send(_ endpoint: Endpoint, context: CallContext) async throws -> Response {
         let task = try await task(for: endpoint)
         let exchange = URLSessionExchange(endpoint: endpoint, context: context, task: task)

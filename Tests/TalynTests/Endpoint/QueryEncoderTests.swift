@@ -69,6 +69,16 @@ struct QueryEncoderTests {
         #expect(try QueryEncoder.standard.encode(["a": [Int](), "b": [String: Int]()]) == "")
     }
 
+    @Test func aValueNestedWithoutEndIsRefusedAndTrapsNothing() throws {
+        final class Nested: Encodable {
+            let inner: Nested?
+            init(_ inner: Nested?) { self.inner = inner }
+        }
+        var nested = Nested(nil)
+        for _ in 0..<3000 { nested = Nested(nested) }
+        #expect(throws: EncodingError.self) { try QueryEncoder.standard.encode(nested) }
+    }
+
     @Test func appendingJoinsWithAmpersandsOnlyBetween() throws {
         var text = URLText()
         text.append("?")
