@@ -2,7 +2,8 @@
 ///
 /// What is nil is taken from the provider's ``ProviderDefaults``. Options do not count when endpoints are compared.
 public struct CallOptions: Sendable {
-    /// How long the exchange may stay without a byte moving. Nil: the provider's, which is 30 seconds by default.
+    /// How long the exchange may stay without a byte moving, `.seconds(.max)` for no limit. Nil: the provider's, which is
+    /// 30 seconds by default.
     public var timeout: Duration?
 
     /// How long the whole call may take, every attempt included. Kept by each exchange: it gets what is left and ends in

@@ -65,11 +65,14 @@ extension MyAPIError {
         }
     }
 
-    /// The raw error behind it, with the response and the timeline; nil for the cases that carry none.
+    /// The raw error behind it, with the response and the timeline; nil for ``empty`` and ``cancelled``, and for a
+    /// `URLError` that no call failed with.
     public var requestError: RequestError? {
         switch self {
         case .decoding(let error), .restError(let error, _, _): error
-        case .empty, .requestTimeout, .internetConnection, .cancelled: nil
+        case .requestTimeout(let error), .internetConnection(let error):
+            error.userInfo[NSUnderlyingErrorKey] as? RequestError
+        case .empty, .cancelled: nil
         }
     }
 }
@@ -83,12 +86,12 @@ extension MyAPIError {
 
     /// A link: the codes that say the server could not be reached.
     @Sendable public static func handleInternetConnection(_ error: RequestError) -> MyAPIError? {
-        error.urlError.flatMap { URLErrorTable.isConnectivity($0.code) ? .internetConnection($0) : nil }
+        error.urlErrorWithItsStory.flatMap { URLErrorTable.isConnectivity($0.code) ? .internetConnection($0) : nil }
     }
 
     /// A link: `.timedOut`.
     @Sendable public static func handleTimeOut(_ error: RequestError) -> MyAPIError? {
-        error.urlError.flatMap { $0.code == .timedOut ? .requestTimeout($0) : nil }
+        error.urlErrorWithItsStory.flatMap { $0.code == .timedOut ? .requestTimeout($0) : nil }
     }
 
     /// A link: an empty body where one is needed, and a body that does not decode.
@@ -158,4 +161,11 @@ extension MyAPIError: CustomStringConvertible, CustomDebugStringConvertible, Cus
 extension RequestError {
     /// The body of the response as JSON; nil when there is none or it is something else.
     fileprivate var bodyJSON: JSONValue? { body(as: JSONValue.self) }
+
+    /// The `URLError` with this error as its underlying one, so that endpoint and timeline are not lost.
+    fileprivate var urlErrorWithItsStory: URLError? {
+        urlError.map { error in
+            URLError(error.code, userInfo: error.userInfo.merging([NSUnderlyingErrorKey: self]) { _, new in new })
+        }
+    }
 }

@@ -29,8 +29,8 @@ extension Engine {
         } catch {
             ended = .failure(error.ending(call))
         }
-        let answer = ended.map(\.value).mapError(map)  // 9 catch
-        finish(ended.map(\.response), call)  // 10 didFinish
+        let answer = ended.map { $0.value }.mapError(map)  // 9 catch
+        finish(ended.map { $0.response }, call)  // 10 didFinish
         return try answer.get()
     }
 }

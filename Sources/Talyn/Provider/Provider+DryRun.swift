@@ -21,7 +21,9 @@ extension Provider {
         do throws(RequestError) {
             let endpoint = try engine.plan(for: target).endpoint
             call.remember(endpoint)
-            return try await engine.prepare(endpoint, call)
+            let prepared = try await engine.prepare(endpoint, call)
+            if let problem = prepared.problem { throw RequestError(.invalidRequest(problem)) }
+            return prepared
         } catch { throw Target.catchChain(error) }
     }
 

@@ -16,6 +16,20 @@ struct MyAPIErrorTests {
 
     // MARK: From the raw error
 
+    @Test(arguments: [URLError.Code.notConnectedToInternet, .timedOut])
+    func aFaultOfTheNetworkKeepsItsStory(_ code: URLError.Code) async {
+        let stubs = StubTransport()
+        stubs.on(GitHub.user("CANARY"), .failure(code))
+        guard case .failure(let error) = await Provider<GitHub>(transport: stubs).result(.user("CANARY")) else {
+            Issue.record("it is a response")
+            return
+        }
+        #expect(error.urlError?.code == code)
+        #expect(error.requestError?.operation == "GitHub.user")
+        #expect(error.requestError?.timeline.entries.count == 1)
+        #expect(!texts(of: error).contains("CANARY"))
+    }
+
     @Test(arguments: URLErrorTable.rows.keys.sorted())
     func everyURLErrorCodeHasItsCase(number: Int) throws {
         let code = try #require(URLError.Code(rawValue: number) as URLError.Code?)
@@ -115,7 +129,7 @@ struct MyAPIErrorTests {
     @Test func theErrorsBehindItAreAtHand() throws {
         let lost = MyAPIError.catchChain(RequestError(.transport(URLError(.networkConnectionLost))))
         #expect(lost.urlError?.code == .networkConnectionLost)
-        #expect(lost.requestError == nil)
+        #expect(lost.requestError?.category == .connectionLost)
         #expect(restError("{}").urlError == nil)
         #expect(restError("{}").requestError?.response?.data == Data("{}".utf8))
         let aborted = MyAPIError.catchChain(RequestError(.transport(URLError(.cancelled))))
