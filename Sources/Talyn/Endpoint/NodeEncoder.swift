@@ -1,0 +1,132 @@
+import Foundation
+
+/// Writes an Encodable value into the tree of an ``EncodedNode``.
+struct NodeEncoder: Encoder {
+    let node: EncodedNode
+    let encoder: QueryEncoder
+    let codingPath: [any CodingKey]
+
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        node.become(.keyed)
+        return KeyedEncodingContainer(KeyedNodeContainer<Key>(target: self))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        node.become(.list)
+        return UnkeyedNodeContainer(target: self)
+    }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer { SingleNodeContainer(target: self) }
+
+    func nested(_ node: EncodedNode, _ key: any CodingKey) -> NodeEncoder {
+        NodeEncoder(node: node, encoder: encoder, codingPath: codingPath + [key])
+    }
+}
+
+private struct SingleNodeContainer: SingleValueEncodingContainer {
+    let target: NodeEncoder
+
+    var codingPath: [any CodingKey] { target.codingPath }
+
+    func encodeNil() {
+        target.node.become(.single)
+        target.node.append(.value(.null))
+    }
+
+    func encode<Value: Encodable>(_ value: Value) throws {
+        if let scalar = value as? any QueryScalar {
+            target.node.become(.single)
+            target.node.append(.value(scalar.queryValue))
+        } else {
+            // The value takes this one's place, so it may encode by key or as a list too.
+            try value.encode(to: target)
+        }
+    }
+}
+
+private struct UnkeyedNodeContainer: UnkeyedEncodingContainer {
+    let target: NodeEncoder
+
+    var codingPath: [any CodingKey] { target.codingPath }
+    var count: Int { target.node.children.count }
+
+    func encodeNil() { target.node.append(.value(.null)) }
+
+    func encode<Value: Encodable>(_ value: Value) throws {
+        let path = { target.codingPath + [QueryKey(intValue: count)] }
+        target.node.append(try EncodedNode.Child(value, encoder: target.encoder, path: path))
+    }
+
+    func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        next().container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { next().unkeyedContainer() }
+
+    func superEncoder() -> any Encoder { next() }
+
+    private func next() -> NodeEncoder {
+        let nested = target.nested(EncodedNode(), QueryKey(intValue: count))
+        target.node.append(.node(nested.node))
+        return nested
+    }
+}
+
+private struct KeyedNodeContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let target: NodeEncoder
+
+    var codingPath: [any CodingKey] { target.codingPath }
+
+    func encodeNil(forKey key: Key) { set(.value(.null), for: key) }
+
+    func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+        set(try EncodedNode.Child(value, encoder: target.encoder) { target.codingPath + [key] }, for: key)
+    }
+
+    // The standard library's versions of these skip nil, which would keep `nils` from ever seeing it. Each type needs
+    // its own: the library's version for that type would win over a generic one of ours.
+    func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try encodeOrNil(value, key) }
+    func encodeIfPresent(_ value: String?, forKey key: Key) throws { try encodeOrNil(value, key) }
+    func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try encodeOrNil(value, key) }
+    func encodeIfPresent(_ value: Float?, forKey key: Key) throws { try encodeOrNil(value, key) }
+    func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try encodeOrNil(value, key) }
+    func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { try encodeOrNil(value, key) }
+    func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { try encodeOrNil(value, key) }
+    func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { try encodeOrNil(value, key) }
+    func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try encodeOrNil(value, key) }
+    func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { try encodeOrNil(value, key) }
+    func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { try encodeOrNil(value, key) }
+    func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try encodeOrNil(value, key) }
+    func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try encodeOrNil(value, key) }
+    func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try encodeOrNil(value, key) }
+    func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws { try encodeOrNil(value, key) }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type,
+        forKey key: Key
+    ) -> KeyedEncodingContainer<Nested> {
+        nested(key).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer { nested(key).unkeyedContainer() }
+
+    func superEncoder() -> any Encoder { nested(QueryKey("super")) }
+
+    func superEncoder(forKey key: Key) -> any Encoder { nested(key) }
+
+    private func encodeOrNil<Value: Encodable>(_ value: Value?, _ key: Key) throws {
+        if let value {
+            try encode(value, forKey: key)
+        } else {
+            encodeNil(forKey: key)
+        }
+    }
+
+    private func set(_ child: EncodedNode.Child, for key: Key) { target.node.set(child, for: name(key)) }
+
+    private func nested(_ key: any CodingKey) -> NodeEncoder { target.nested(target.node.node(for: name(key)), key) }
+
+    private func name(_ key: any CodingKey) -> String { target.encoder.keys.name(for: key.stringValue) }
+}
