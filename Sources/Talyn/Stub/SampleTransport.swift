@@ -13,7 +13,8 @@ struct SampleTransport: Transport {
             throw RequestError(.unstubbed("no sample answers \(name)\(endpoint)"))
         }
         let delay: Duration = if case .delayed(let delay) = behavior { delay } else { .zero }
-        return try await target.sample.delayed(by: delay).respond(to: endpoint, context: context)
+        let sample = target.sample
+        return try await sample.delayed(by: sample.delay + delay).respond(to: endpoint, context: context)
     }
 }
 

@@ -25,7 +25,7 @@ extension SampledTarget {
 public enum StubBehavior: Sendable, Hashable {
     /// The transport is used.
     case never
-    /// The sample is the answer, at once.
+    /// The sample is the answer, at once unless it has a delay of its own.
     case immediate
     /// The sample is the answer after a time on the provider's clock.
     case delayed(Duration)

@@ -9,6 +9,7 @@ import Testing
         case user
         case offline
         case broken
+        case slow
 
         var baseURL: URL { Probe.host }
         var route: Route { .get("shop/\(operation)") }
@@ -18,6 +19,7 @@ import Testing
             case .user: .json(User.octocat)
             case .offline: .failure(.notConnectedToInternet)
             case .broken: .json(#"{"code": "E7"}"#, status: 500)
+            case .slow: .text("late").delayed(by: .seconds(1))
             }
         }
     }
@@ -46,6 +48,13 @@ import Testing
         let provider = Provider<Shop>(stubbing: .delayed(.seconds(3)), clock: clock)
         #expect(try await provider.request(.user, as: User.self) == .octocat)
         #expect(clock.slept == [.seconds(3)])
+    }
+
+    @Test func aSamplesOwnDelayIsKept() async throws {
+        let clock = TestClock()
+        try await Provider<Shop>(stubbing: .immediate, clock: clock).request(.slow)
+        try await Provider<Shop>(stubbing: .delayed(.seconds(3)), clock: clock).request(.slow)
+        #expect(clock.slept == [.seconds(1), .seconds(4)])
     }
 
     @Test func theBehaviorIsAskedForEachCase() async throws {
