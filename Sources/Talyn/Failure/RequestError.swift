@@ -104,6 +104,13 @@ public struct RequestError: Error, Sendable {
         return RequestError(kind, details)
     }
 
+    /// The same failure, in the same place, called by another kind; it has no response.
+    func becoming(_ kind: Kind) -> RequestError {
+        RequestError(
+            kind,
+            Details(response: nil, endpoint: details.endpoint, place: details.place, timeline: details.timeline))
+    }
+
     /// The response that was refused or could not be decoded, with its body; nil when there was none.
     public var response: Response? { details.response }
 

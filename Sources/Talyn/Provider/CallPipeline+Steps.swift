@@ -168,10 +168,10 @@ extension CallContext {
 extension RequestError {
     /// The error as the call ends with it: cancelled means that the task was, and nothing else.
     func ending(_ call: CallContext) -> RequestError {
-        if Task.isCancelled { return RequestError(.cancelled).at(endpoint ?? call.resolved, call) }
+        if Task.isCancelled { return becoming(.cancelled).at(call.resolved, call) }
         guard case .cancelled = kind else { return at(call.resolved, call) }
         let text = "a plugin or transport gave up, and the task was not cancelled"
-        return RequestError(.transport(URLError(.cancelled, text: text))).at(call.resolved, call)
+        return becoming(.transport(URLError(.cancelled, text: text))).at(call.resolved, call)
     }
 }
 

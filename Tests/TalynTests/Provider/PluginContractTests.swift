@@ -36,6 +36,24 @@ import Testing
         #expect(await Task { await provider.result(.zen) }.value == .failure(.cancelled))
     }
 
+    @Test func aCancelledCallKnowsItsAttemptAndPlace() async {
+        stubs.on(GitHub.zen, .sequence([.status(503), .status(503)]))
+        let outcomes = OutcomeRecorder()
+        let again = Intercepting { endpoint, next in
+            do throws(RequestError) { return try await next(endpoint) } catch {
+                withUnsafeCurrentTask { $0?.cancel() }
+                return try await next(endpoint)
+            }
+        }
+        let provider = Provider<GitHub>(transport: stubs, plugins: [again, outcomes])
+        #expect(await Task { await provider.result(.zen) }.value == .failure(.cancelled))
+        let error = outcomes.errors.first
+        #expect(error?.kind.isCancelled == true)
+        #expect(error?.attempt == 2)
+        #expect(error?.operation == "GitHub.zen")
+        #expect(error?.response == nil)
+    }
+
     @Test func cancelledCannotBeForged() async {
         let provider = Provider<GitHub>(transport: stubs, plugins: [Preparing { _ in throw RequestError(.cancelled) }])
         let result = await provider.result(.zen)
@@ -226,6 +244,10 @@ private enum Snake: RoutedTarget {
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         return decoder
     }
+}
+
+extension RequestError.Kind {
+    fileprivate var isCancelled: Bool { if case .cancelled = self { true } else { false } }
 }
 
 extension Result {
