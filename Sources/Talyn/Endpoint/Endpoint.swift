@@ -80,11 +80,10 @@ extension Endpoint: CustomStringConvertible, CustomDebugStringConvertible, Custo
     /// Paths made by hand, userinfo and values of the query are never shown.
     public var description: String {
         let parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
-        let host = "\(parts?.scheme ?? "")://\(parts?.host ?? "")\(parts?.port.map { ":\($0)" } ?? "")"
         // An item without a value may be a bare token.
-        let names = (parts?.queryItems ?? []).map { $0.value == nil ? "…" : $0.name }
+        let names = (parts?.percentEncodedQueryItems ?? []).map { $0.value == nil ? "…" : $0.name }
         let query = names.isEmpty ? "" : "?\(names.joined(separator: "&"))"
-        return "\(method) \(host)/\(template ?? "…")\(query)"
+        return "\(method) \(parts?.shownOrigin ?? "")/\(template ?? "…")\(query)"
     }
 
     /// As ``description``.
@@ -99,4 +98,9 @@ extension Endpoint: CustomStringConvertible, CustomDebugStringConvertible, Custo
                 "body": body.description,
             ], displayStyle: .struct)
     }
+}
+
+extension URLComponents {
+    /// Scheme, host and port: the part of a URL that every text may show.
+    var shownOrigin: String { "\(scheme ?? "")://\(host ?? "")\(port.map { ":\($0)" } ?? "")" }
 }

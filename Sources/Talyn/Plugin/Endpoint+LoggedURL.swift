@@ -3,12 +3,13 @@ extension Endpoint {
     /// fragment. A base path that the template does not name is shown.
     var loggedURL: String {
         guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return "<hidden>" }
-        let host = "\(parts.scheme ?? "")://\(parts.host ?? "")\(parts.port.map { ":\($0)" } ?? "")"
         let items = (parts.queryItems ?? []).map { item in
             guard let value = item.value else { return "<hidden>" }
-            return "\(item.name)=\(Self.isSecret(item.name, value) ? "<hidden>" : Self.escaped(value))"
+            // Escaped again: a name or value may hold a line break.
+            return "\(Self.escaped(item.name))=\(Self.isSecret(item.name, value) ? "<hidden>" : Self.escaped(value))"
         }
-        return host + loggedPath(parts.percentEncodedPath) + (items.isEmpty ? "" : "?\(items.joined(separator: "&"))")
+        return parts.shownOrigin + loggedPath(parts.percentEncodedPath)
+            + (items.isEmpty ? "" : "?\(items.joined(separator: "&"))")
     }
 
     /// The template in the place of as many segments at the end of the path; a path made by hand is hidden.

@@ -54,6 +54,14 @@ import Testing
         #expect(trace.lines.first?.contains("GET https://example.com/…?page=2&") == true)
     }
 
+    @Test(arguments: ["a%0AFAKE=1", "a=1%0AFAKE", "%1B%5B2J=1"])
+    func aLineStaysALine(_ query: String) async throws {
+        let url = try #require(URL(string: "https://example.com/p?\(query)"))
+        stubs.on(Endpoint(url: url), .text("ok"))
+        try await provider.send(Endpoint(url: url))
+        #expect(!(trace.lines + ["\(Endpoint(url: url))"]).contains { $0.contains { $0.isNewline || $0 == "\u{1B}" } })
+    }
+
     @Test func thePathIsItsTemplateBehindTheBasePath() async throws {
         stubs.on(GitHub.user("CANARY"), .json(User.octocat))
         let provider = Provider<GitHub>(
