@@ -47,6 +47,7 @@ extension Engine {
                 }
                 explanation.add("prepare", "\(plugin.name): \(endpoint.changes(since: before))")
             }
+            if let problem = endpoint.problem { throw RequestError(.invalidRequest(problem)) }
             for interceptor in attemptRing { explanation.add("attempt ring", interceptor.plugin.name) }
             for observer in observers { explanation.add("observe", observer.name) }
             explanation.add("send", "\(endpoint) over \((StubScope.transport ?? transport).label)")
