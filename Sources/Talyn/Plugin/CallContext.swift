@@ -54,7 +54,7 @@ public struct CallContext: Sendable {
     ) {
         let site = CallSite(fileID: fileID, function: function, line: line)
         self.init(
-            Record(target: target, callSite: site, delivery: delivery, clock: EngineClock(clock)), attempt: 1)
+            Record(target: target, callSite: site, delivery: delivery, clock: EngineClock.of(clock)), attempt: 1)
     }
 
     /// The number of the call, the same in each of its attempts.

@@ -1,11 +1,34 @@
-/// A clock with its reading as a closure: `any Clock` has no type for the time between two of its instants.
-struct EngineClock: Sendable {
+/// A provider's clock: its reading as a closure, since `any Clock` has no type for the time between two of its instants,
+/// and the alarms that are set on it.
+final class EngineClock: Sendable {
     let clock: any Clock<Duration>
+
+    /// The time since the clock was put here; never goes back.
     let now: @Sendable () -> Duration
 
-    init(_ clock: any Clock<Duration>) {
+    private let alarmsOfItsOwn = Locked<Alarms?>(nil)
+
+    private init(_ clock: any Clock<Duration>) {
         self.clock = clock
         now = Self.reading(of: clock)
+    }
+
+    /// The clock that everybody has who was not given another, with one set of alarms for all of them.
+    private static let continuous = EngineClock(ContinuousClock())
+
+    /// What a provider needs of a clock.
+    static func of(_ clock: any Clock<Duration>) -> EngineClock {
+        clock is ContinuousClock ? continuous : EngineClock(clock)
+    }
+
+    /// The alarms on this clock, made when the first one is set.
+    var alarms: Alarms {
+        alarmsOfItsOwn.withLock { alarms in
+            if let alarms { return alarms }
+            let made = Alarms(clock: clock, now: now)
+            alarms = made
+            return made
+        }
     }
 
     private static func reading<C: Clock<Duration>>(of clock: C) -> @Sendable () -> Duration {
@@ -14,9 +37,14 @@ struct EngineClock: Sendable {
     }
 }
 
+extension Duration {
+    /// As long as one may sleep, ten years: beyond some centuries Swift's own clocks trap.
+    var sleepable: Duration { min(max(self, .zero), .seconds(315_360_000)) }
+}
+
 extension CallContext {
-    /// Sleeps on the provider's clock, ten years at most: beyond some centuries Swift's own clocks trap.
+    /// Sleeps on the provider's clock.
     func sleep(for duration: Duration) async throws {
-        try await clock.sleep(for: min(max(duration, .zero), .seconds(315_360_000)))
+        try await clock.sleep(for: duration.sleepable)
     }
 }

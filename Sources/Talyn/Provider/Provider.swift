@@ -27,7 +27,7 @@ public struct Provider<Target: TargetType>: Sendable {
     ) {
         var defaults = ProviderDefaults()
         defaults.baseURL = baseURL
-        self.init(Engine(transport: transport, plugins: plugins, defaults: defaults, clock: EngineClock(clock)))
+        self.init(Engine(transport: transport, plugins: plugins, defaults: defaults, clock: EngineClock.of(clock)))
     }
 
     /// What is added to every call that does not say otherwise.

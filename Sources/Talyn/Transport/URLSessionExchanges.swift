@@ -1,17 +1,62 @@
+/// How busy a session is with one host.
+struct HostLoad: Sendable {
+    /// Whether as many exchanges run as there may be connections, or more: then some of them may wait for one.
+    var isFull = false
+    /// How many have ended since the host was last idle.
+    var ended = 0
+}
+
 /// The delegate of a session: hands what it hears to the exchange it belongs to.
 final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
-    private let running = Locked<[Int: URLSessionExchange]>([:])
-
-    func add(_ exchange: URLSessionExchange) {
-        running.withLock { $0[exchange.task.taskIdentifier] = exchange }
+    private struct State {
+        var running: [Int: URLSessionExchange] = [:]
+        var hosts: [String: Host] = [:]
     }
 
-    func remove(_ exchange: URLSessionExchange) {
-        _ = running.withLock { $0.removeValue(forKey: exchange.task.taskIdentifier) }
+    private struct Host {
+        var running = 0
+        var ended = 0
     }
+
+    private let connectionsPerHost: Int
+    private let state = Locked(State())
+
+    /// A delegate for a session with so many connections a host.
+    init(connectionsPerHost: Int) { self.connectionsPerHost = connectionsPerHost }
+
+    /// Takes an exchange in before its task runs.
+    func add(_ exchange: URLSessionExchange, as task: URLSessionTask) -> HostLoad {
+        let host = exchange.endpoint.connectionHost
+        return state.withLock { state in
+            state.running[task.taskIdentifier] = exchange
+            state.hosts[host, default: Host()].running += 1
+            return load(of: state.hosts[host])
+        }
+    }
+
+    /// Forgets an exchange that has ended; what comes later for it is not heard.
+    func remove(_ exchange: URLSessionExchange, _ task: URLSessionTask) {
+        let host = exchange.endpoint.connectionHost
+        state.withLock { state in
+            guard state.running.removeValue(forKey: task.taskIdentifier) != nil else { return }
+            state.hosts[host]?.running -= 1
+            state.hosts[host]?.ended += 1
+            if state.hosts[host]?.running == 0 { state.hosts[host] = nil }
+        }
+    }
+
+    /// How busy a host is now.
+    func load(of host: String) -> HostLoad { state.withLock { load(of: $0.hosts[host]) } }
+
+    private func load(of host: Host?) -> HostLoad {
+        HostLoad(isFull: (host?.running ?? 0) > connectionsPerHost, ended: host?.ended ?? 0)
+    }
+
+    /// How many exchanges run.
+    var count: Int { state.withLock { $0.running.count } }
 
     private subscript(task: URLSessionTask) -> URLSessionExchange? {
-        running.withLock { $0[task.taskIdentifier] }
+        state.withLock { $0.running[task.taskIdentifier] }
     }
 
     func urlSession(
@@ -38,7 +83,7 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
         // Not followed here: on Linux the body of a 307 and the safety of credentials would be lost.
-        self[task]?.didReceive(head: response)
+        self[task]?.didReceive(redirect: response)
         completionHandler(nil)
     }
 
@@ -51,8 +96,11 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
             NSURLAuthenticationMethodHTTPBasic, NSURLAuthenticationMethodHTTPDigest, NSURLAuthenticationMethodDefault,
         ].contains(challenge.protectionSpace.authenticationMethod)
         #if canImport(FoundationNetworking)
-        // Left to itself, a 401 with a Basic challenge never ends on Linux.
-        completionHandler(isHTTP ? .cancelAuthenticationChallenge : .performDefaultHandling, nil)
+        // Left to itself, a 401 with a Basic challenge never ends on Linux. Refusing it cancels the task, which waits for
+        // the very queue that this runs on.
+        DispatchQueue.global().async {
+            completionHandler(isHTTP ? .cancelAuthenticationChallenge : .performDefaultHandling, nil)
+        }
         #else
         completionHandler(isHTTP ? .rejectProtectionSpace : .performDefaultHandling, nil)
         #endif
@@ -60,5 +108,12 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         self[task]?.didComplete(error)
+    }
+}
+
+extension Endpoint {
+    /// Which connections can carry it: scheme, host and port.
+    var connectionHost: String {
+        "\(url.scheme ?? "")://\(url.host ?? ""):\(url.port ?? 0)"
     }
 }

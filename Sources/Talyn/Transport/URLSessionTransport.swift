@@ -2,21 +2,27 @@
 ///
 /// It keeps nothing between calls but connections: no cache, no cookies, no credentials. Timeouts are Talyn's own, on the
 /// provider's clock, because those of URLSession differ by platform (on Linux fractions are cut off and the resource
-/// timeout is ignored).
+/// timeout is ignored). Calls above `httpMaximumConnectionsPerHost` wait for a connection and are not idle while their
+/// host goes on answering others, so one of them may take up to twice its timeout; its deadline goes on.
+///
+/// A body from a file is sent as it is read, with its length. A streamed one is gathered first, above 1 MiB in a temporary
+/// file. Responses arrive in memory, in a file (beside its place under another name until it is whole), or as a stream:
+/// of that 1 MiB waits for the reader in memory; then the server is held back, or, on Linux, where URLSession cannot do
+/// so, the rest waits in a temporary file. Progress is reported from the session's own queue: keep that closure short.
 public final class URLSessionTransport: Transport {
     /// The transport that providers share unless they are given another. It stores nothing but idle connections.
     public static let shared = URLSessionTransport()
 
     // A week: the provider's clock decides, not the session.
-    private static let noTimeout: TimeInterval = 604_800
+    fileprivate static let noTimeout: TimeInterval = 604_800
 
     private let session: URLSession
-    private let delegate = URLSessionExchanges()
+    private let exchanges: URLSessionExchanges
 
     /// A transport with a session of its own.
     ///
     /// `configure` sets what Talyn has no name for: `httpMaximumConnectionsPerHost`, `multipathServiceType`, a proxy. It
-    /// gets an ephemeral configuration without cache, cookies and credentials.
+    /// gets an ephemeral configuration without cache, cookies and credentials; a store that it puts in is used.
     public init(configure: (URLSessionConfiguration) -> Void = { _ in }) {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.urlCache = nil
@@ -26,45 +32,52 @@ public final class URLSessionTransport: Transport {
         configuration.httpCookieAcceptPolicy = .never
         configuration.urlCredentialStorage = nil
         configuration.timeoutIntervalForRequest = Self.noTimeout
+        configuration.timeoutIntervalForResource = Self.noTimeout
         configure(configuration)
-        session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
+        exchanges = URLSessionExchanges(connectionsPerHost: configuration.httpMaximumConnectionsPerHost)
+        session = URLSession(
+            configuration: configuration, delegate: exchanges, delegateQueue: URLSessionDelegateQueue.make())
     }
 
     deinit {
-        // The session keeps its delegate until it is invalidated. Nothing runs any more: each send holds this object.
+        // The session keeps its delegate until it is invalidated. What runs still, the body of a stream, may go on.
         session.finishTasksAndInvalidate()
     }
 
     /// Sends the endpoint over the session, in its own times.
     public func send(_ endpoint: Endpoint, context: CallContext) async throws -> Response {
-        let task = try await task(for: endpoint)
-        let exchange = URLSessionExchange(endpoint: endpoint, context: context, task: task)
-        delegate.add(exchange)
-        defer { delegate.remove(exchange) }
-        let watch = exchange.watch()
-        defer { watch?.cancel() }
+        let exchange = URLSessionExchange(endpoint, context, among: exchanges)
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { exchange.begin($0) }
+            try await withCheckedThrowingContinuation { exchange.begin($0, on: session) }
         } onCancel: {
             exchange.stop(CancellationError())
         }
     }
+}
 
-    private func task(for endpoint: Endpoint) async throws -> URLSessionTask {
-        var request = endpoint.urlRequest()
-        request.timeoutInterval = Self.noTimeout
-        switch endpoint.body {
-        case .none, .data: return session.dataTask(with: request)
-        case .file(let file):
-            var isDirectory: ObjCBool = false
-            guard FileManager.default.fileExists(atPath: file.path, isDirectory: &isDirectory),
-                FileManager.default.isReadableFile(atPath: file.path)
-            else { throw URLError(.fileDoesNotExist, text: "the file to send cannot be read") }
-            if isDirectory.boolValue { throw URLError(.fileIsDirectory, text: "the file to send is a directory") }
-            return session.uploadTask(with: request, fromFile: file)
-        case .stream(let stream):
-            request.httpBody = try await stream.collect(upTo: 64 << 20)
-            return session.dataTask(with: request)
+extension Endpoint {
+    /// Foundation's request as the session takes it.
+    func sessionRequest() -> URLRequest {
+        var request = urlRequest()
+        request.timeoutInterval = URLSessionTransport.noTimeout
+        // Schemes have no case (RFC 3986 §3.1), and URLSession on Linux knows small ones only.
+        if let scheme = url.scheme, scheme.contains(where: \.isUppercase),
+            var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
+        {
+            parts.scheme = scheme.lowercased()
+            request.url = parts.url
         }
+        return request
+    }
+}
+
+extension URL {
+    /// Whether a file can be sent: URLSession on Linux traps when it cannot be opened.
+    func checkReadable() throws {
+        var isDirectory: ObjCBool = false
+        guard isFileURL, FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory),
+            FileManager.default.isReadableFile(atPath: path)
+        else { throw URLError(.fileDoesNotExist, text: "the file to send cannot be read") }
+        if isDirectory.boolValue { throw URLError(.fileIsDirectory, text: "the file to send is a directory") }
     }
 }

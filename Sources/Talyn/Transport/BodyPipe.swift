@@ -1,0 +1,147 @@
+/// The pieces of a body between who pushes them in and who pulls them out.
+///
+/// With more than ``highWater`` bytes in memory it is full. Then who pushes is to stop until the reader has taken half of
+/// it; or, where nobody can make the sender stop, what comes goes into a temporary file, in its order.
+final class BodyPipe: Sendable {
+    /// How many bytes are kept in memory, but for what is under way when it gets full: 1 MiB.
+    static let highWater = 1 << 20
+
+    fileprivate struct State {
+        var pieces: [Data] = []
+        var first = 0
+        var size = 0
+        var isFull = false
+        var spill: SpillFile?
+        var end: Result<Void, any Error>?
+        var reader: CheckedContinuation<Data?, any Error>?
+    }
+
+    private let state = Locked(State())
+    private let spills: Bool
+    private let hasRoom: @Sendable () -> Void
+
+    /// A pipe; `hasRoom` is called when it was full and is not any more. One that spills is never full.
+    init(spills: Bool, hasRoom: @escaping @Sendable () -> Void) {
+        self.spills = spills
+        self.hasRoom = hasRoom
+    }
+
+    /// Whether who pushes is to wait for the reader.
+    var isFull: Bool { state.withLock { $0.isFull } }
+
+    /// Puts a piece in. True when it became full by it.
+    /// - Throws: `URLError.cannotCreateFile` or `.cannotWriteToFile` when there is no room to spill.
+    func push(_ piece: Data) throws -> Bool {
+        if piece.isEmpty { return false }
+        let (reader, becameFull) = try state.withLock { state -> (CheckedContinuation<Data?, any Error>?, Bool) in
+            guard state.end == nil else { return (nil, false) }
+            if let reader = state.reader {
+                state.reader = nil
+                return (reader, false)
+            }
+            if spills, state.size > Self.highWater || state.spill != nil {
+                try state.spill(piece)
+                return (nil, false)
+            }
+            state.pieces.append(piece)
+            state.size += piece.count
+            guard !spills, !state.isFull, state.size > Self.highWater else { return (nil, false) }
+            state.isFull = true
+            return (nil, true)
+        }
+        reader?.resume(returning: piece)
+        return becameFull
+    }
+
+    /// Nothing more comes; nil for the proper end. The first end counts; pieces that wait are read before it.
+    func end(_ error: (any Error)?) {
+        let reader = state.withLock { state -> CheckedContinuation<Data?, any Error>? in
+            guard state.end == nil else { return nil }
+            state.end = error.map { .failure($0) } ?? .success(())
+            defer { state.reader = nil }
+            return state.reader
+        }
+        if let error { reader?.resume(throwing: error) } else { reader?.resume(returning: nil) }
+    }
+
+    /// The next piece, as soon as there is one; nil at the end.
+    func next() async throws -> Data? {
+        try await withCheckedThrowingContinuation { continuation in
+            let (result, gotRoom) = state.withLock { state -> (Result<Data?, any Error>?, Bool) in
+                if let piece = state.takePiece() {
+                    guard state.isFull, state.size <= Self.highWater / 2 else { return (.success(piece), false) }
+                    state.isFull = false
+                    return (.success(piece), true)
+                }
+                if state.spill != nil { return (Result { try state.takeSpilled() }, false) }
+                if let end = state.end { return (end.map { nil }, false) }
+                state.reader = continuation
+                return (nil, false)
+            }
+            if gotRoom { hasRoom() }
+            if let result { continuation.resume(with: result) }
+        }
+    }
+}
+
+extension BodyPipe.State {
+    fileprivate mutating func takePiece() -> Data? {
+        guard first < pieces.count else { return nil }
+        let piece = pieces[first]
+        pieces[first] = Data()
+        first += 1
+        size -= piece.count
+        if first == pieces.count {
+            pieces.removeAll(keepingCapacity: true)
+            first = 0
+        }
+        return piece
+    }
+
+    fileprivate mutating func spill(_ piece: Data) throws {
+        var file = try self.spill ?? SpillFile()
+        try file.write(piece)
+        self.spill = file
+    }
+
+    fileprivate mutating func takeSpilled() throws -> Data? {
+        let piece = try spill?.read()
+        // Once it is read to its end pieces stay in memory again.
+        if spill?.isEmpty == true { spill = nil }
+        return piece
+    }
+}
+
+/// A temporary file that is written at one end and read at the other. It has no name, so it goes with its last user.
+private struct SpillFile: Sendable {
+    private static let readSize = 1 << 18
+
+    private let writer: FileHandle
+    private let reader: FileHandle
+    private var unread = 0
+
+    init() throws {
+        let (place, writer) = try TemporaryFile.make()
+        defer { try? FileManager.default.removeItem(at: place) }
+        guard let reader = try? FileHandle(forReadingFrom: place) else {
+            throw URLError(.cannotOpenFile, text: "the temporary file for a streamed body cannot be read")
+        }
+        self.writer = writer
+        self.reader = reader
+    }
+
+    var isEmpty: Bool { unread == 0 }
+
+    mutating func write(_ piece: Data) throws {
+        try TemporaryFile.write(piece, to: writer)
+        unread += piece.count
+    }
+
+    mutating func read() throws -> Data {
+        guard let piece = try? reader.read(upToCount: min(unread, Self.readSize)), !piece.isEmpty else {
+            throw URLError(.cannotOpenFile, text: "the temporary file for a streamed body cannot be read")
+        }
+        unread -= piece.count
+        return piece
+    }
+}

@@ -1,0 +1,22 @@
+/// Files for bodies that are larger than memory should hold.
+enum TemporaryFile {
+    /// A new file in the system's temporary folder, which nobody else may read.
+    /// - Throws: `URLError.cannotCreateFile`.
+    static func make() throws -> (place: URL, handle: FileHandle) {
+        let place = FileManager.default.temporaryDirectory
+            .appendingPathComponent("talyn-\(UUID().uuidString).body", isDirectory: false)
+        guard
+            FileManager.default.createFile(atPath: place.path, contents: nil, attributes: [.posixPermissions: 0o600]),
+            let handle = try? FileHandle(forWritingTo: place)
+        else { throw URLError(.cannotCreateFile, text: "no temporary file for a streamed body can be created") }
+        return (place, handle)
+    }
+
+    /// Adds a piece.
+    /// - Throws: `URLError.cannotWriteToFile`.
+    static func write(_ piece: Data, to handle: FileHandle) throws {
+        do { try handle.write(contentsOf: piece) } catch {
+            throw URLError(.cannotWriteToFile, text: "the temporary file for a streamed body cannot be written")
+        }
+    }
+}
