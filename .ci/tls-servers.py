@@ -1,0 +1,157 @@
+#!/usr/bin/env python3
+"""TLS servers for the tests, one for each kind of certificate, on ports of 127.0.0.1 that the system chooses.
+
+Usage: tls-servers.py FOLDER. Makes the certificates in FOLDER with openssl, writes FOLDER/servers (a line "kind=port" for
+each server) when all listen, and serves until it is ended. FOLDER/ca.pem is the root that signs the good one.
+
+A server answers any request with the head it got as the body, so that a test sees what it was sent, and
+/redirect?URL with a redirect to that URL (?CODE&URL for another code than 302).
+"""
+import ctypes
+import os
+import pathlib
+import shutil
+import signal
+import socket
+import ssl
+import subprocess
+import sys
+import threading
+import time
+import urllib.parse
+
+folder = pathlib.Path(sys.argv[1])
+
+
+def openssl(*arguments):
+    subprocess.run(["openssl", *map(str, arguments)], cwd=folder, check=True, capture_output=True)
+
+
+def make_root(name):
+    openssl("req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", f"{name}.key", "-out", f"{name}.pem",
+            "-subj", f"/CN=Talyn test root {name}", "-days", "2", "-addext", "basicConstraints=critical,CA:TRUE",
+            "-addext", "keyUsage=critical,keyCertSign,cRLSign")
+
+
+def make_certificate(name, root, start=None, end=None, host="DNS:localhost,IP:127.0.0.1"):
+    openssl("req", "-newkey", "rsa:2048", "-nodes", "-keyout", f"{name}.key", "-out", f"{name}.csr",
+            "-subj", f"/CN={name}.test")
+    (folder / f"{name}.ext").write_text(f"subjectAltName={host}\nextendedKeyUsage=serverAuth\n")
+    if not start:
+        openssl("x509", "-req", "-in", f"{name}.csr", "-CA", f"{root}.pem", "-CAkey", f"{root}.key", "-days", "1",
+                "-CAcreateserial", "-extfile", f"{name}.ext", "-out", f"{name}.pem")
+        return
+    # `x509 -req` takes no dates; `ca` does.
+    (folder / f"{name}.index").write_text("")
+    (folder / f"{name}.serial").write_text("1000\n")
+    (folder / f"{name}.cnf").write_text(
+        f"[ca]\ndefault_ca=it\n[it]\ndatabase={name}.index\nserial={name}.serial\nnew_certs_dir=.\n"
+        f"default_md=sha256\npolicy=any\n[any]\ncommonName=supplied\n")
+    openssl("ca", "-batch", "-config", f"{name}.cnf", "-cert", f"{root}.pem", "-keyfile", f"{root}.key",
+            "-in", f"{name}.csr", "-startdate", start, "-enddate", end, "-extfile", f"{name}.ext",
+            "-out", f"{name}.pem", "-notext")
+
+
+def make_certificates():
+    make_root("ca")
+    make_root("stranger")
+    make_certificate("good", "ca")
+    make_certificate("expired", "ca", "20200101000000Z", "20200201000000Z")
+    make_certificate("future", "ca", "20900101000000Z", "20900201000000Z")
+    make_certificate("wronghost", "ca", host="DNS:elsewhere.test")
+    make_certificate("unknownroot", "stranger")
+    openssl("req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "selfsigned.key", "-out", "selfsigned.pem",
+            "-subj", "/CN=localhost", "-days", "2", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1")
+
+
+def answer(head):
+    target = head.split(b" ", 2)[1].decode("latin-1")
+    if target.startswith("/redirect?"):
+        parts = target[len("/redirect?"):].split("&", 1)
+        code, place = parts if len(parts) == 2 else ("302", parts[0])
+        return (f"HTTP/1.1 {code} Redirect\r\nLocation: {urllib.parse.unquote(place)}\r\n"
+                "Content-Length: 0\r\n\r\n").encode("latin-1")
+    return b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: %d\r\n\r\n%s" % (len(head), head)
+
+
+def serve(connection, context):
+    try:
+        if context:
+            connection = context.wrap_socket(connection, server_side=True)
+        received = b""
+        while True:
+            while b"\r\n\r\n" not in received:
+                piece = connection.recv(65536)
+                if not piece:
+                    return
+                received += piece
+                if received[0] == 0x16:  # a TLS handshake, where none is spoken
+                    connection.sendall(b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")
+                    return
+            head, received = received.split(b"\r\n\r\n", 1)
+            connection.sendall(answer(head))
+    except (OSError, ssl.SSLError, IndexError, ValueError):
+        pass
+    finally:
+        connection.close()
+
+
+def hang_up(connection, _):
+    """Reads the client's hello and closes: a handshake that breaks off."""
+    connection.recv(65536)
+    connection.close()
+
+
+def start(certificate, handle=serve):
+    context = None
+    if certificate:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(folder / f"{certificate}.pem", folder / f"{certificate}.key")
+    listener = socket.create_server(("127.0.0.1", 0), backlog=128)
+
+    def accept():
+        while True:
+            connection, _ = listener.accept()
+            threading.Thread(target=handle, args=(connection, context), daemon=True).start()
+
+    threading.Thread(target=accept, daemon=True).start()
+    return listener.getsockname()[1]
+
+
+def start_http2():
+    """nginx, if it is there: it tells protocol and connection of each request in the body."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port = probe.getsockname()[1]
+    (folder / "nginx.conf").write_text(f"""
+        daemon off; pid {folder}/nginx.pid; error_log {folder}/nginx.log; worker_processes 1;
+        events {{ worker_connections 512; }}
+        http {{
+            access_log off; default_type text/plain;
+            client_body_temp_path {folder}/b; proxy_temp_path {folder}/p; fastcgi_temp_path {folder}/f;
+            uwsgi_temp_path {folder}/u; scgi_temp_path {folder}/s;
+            server {{
+                listen 127.0.0.1:{port} ssl http2;
+                ssl_certificate {folder}/good.pem; ssl_certificate_key {folder}/good.key;
+                location / {{ return 200 "$server_protocol $connection"; }}
+            }}
+        }}""")
+    subprocess.Popen(["nginx", "-c", folder / "nginx.conf"], stderr=subprocess.DEVNULL,
+                     preexec_fn=lambda: ctypes.CDLL(None).prctl(1, signal.SIGTERM))  # ends with this process
+    for _ in range(100):
+        try:
+            socket.create_connection(("127.0.0.1", port)).close()
+            return port
+        except OSError:
+            time.sleep(0.05)
+    return None
+
+
+make_certificates()
+servers = {kind: start(kind) for kind in ["good", "expired", "future", "wronghost", "unknownroot", "selfsigned"]}
+servers["plain"] = start(None)
+servers["hangup"] = start(None, hang_up)
+if shutil.which("nginx") and (port := start_http2()):
+    servers["http2"] = port
+(folder / "servers.new").write_text("".join(f"{kind}={port}\n" for kind, port in servers.items()))
+os.replace(folder / "servers.new", folder / "servers")
+threading.Event().wait()
