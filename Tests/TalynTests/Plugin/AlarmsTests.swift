@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+@Suite("Alarms", .timeLimit(.minutes(1)))
+struct AlarmsTests {
+    private let clock = TestClock(isManual: true)
+    private let rung = Trace()
+
+    private func alarms() -> Alarms {
+        let origin = clock.now
+        return Alarms(clock: clock) { [clock] in origin.duration(to: clock.now) }
+    }
+
+    /// Waits until so many lines are there; what is waited for is under way, so nothing but a hang is waited for in vain.
+    private func wait(for count: Int) async {
+        while rung.lines.count < count { await Task.yield() }
+    }
+
+    @Test("They ring in the order of their times, however they were set, and one task sleeps for all")
+    func theyRingInTheOrderOfTheirTimes() async {
+        let alarms = alarms()
+        for seconds in [3, 1, 2] {
+            _ = alarms.set(at: .seconds(seconds)) { [rung] in
+                rung.write("\(seconds)")
+                return nil
+            }
+        }
+        await clock.waitForSleepers()
+        #expect(alarms.count == 3)
+        clock.advance(by: .seconds(1))
+        await wait(for: 1)
+        await clock.waitForSleepers()
+        #expect(clock.sleepers == 1)
+        clock.advance(by: .seconds(5))
+        await wait(for: 3)
+        #expect(rung.lines == ["1", "2", "3"])
+    }
+
+    @Test("One that is cancelled does not ring")
+    func aCancelledOneDoesNotRing() async {
+        let alarms = alarms()
+        let cancelled = alarms.set(at: .seconds(1)) { [rung] in
+            rung.write("cancelled")
+            return nil
+        }
+        _ = alarms.set(at: .seconds(2)) { [rung] in
+            rung.write("other")
+            return nil
+        }
+        alarms.cancel(cancelled)
+        #expect(alarms.count == 1)
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(5))
+        await wait(for: 1)
+        #expect(rung.lines == ["other"])
+    }
+
+    @Test("One that wants to ring again does so at its time")
+    func oneRingsAgain() async {
+        let alarms = alarms()
+        _ = alarms.set(at: .seconds(1)) { [rung] in
+            rung.write("ring")
+            return rung.lines.count < 3 ? .seconds(rung.lines.count + 1) : nil
+        }
+        for count in 1...3 {
+            await clock.waitForSleepers()
+            clock.advance(by: .seconds(1))
+            await wait(for: count)
+        }
+        #expect(rung.lines.count == 3)
+        while alarms.count > 0 { await Task.yield() }
+    }
+
+    @Test("An earlier one than all others is not kept waiting by their sleep")
+    func anEarlierOneIsNotKeptWaiting() async {
+        let alarms = alarms()
+        _ = alarms.set(at: .seconds(100)) { nil }
+        await clock.waitForSleepers()
+        _ = alarms.set(at: .seconds(1)) { [rung] in
+            rung.write("early")
+            return nil
+        }
+        // The first sleeper goes, the second comes.
+        while clock.slept.count < 2 { await Task.yield() }
+        clock.advance(by: .seconds(1))
+        await wait(for: 1)
+        #expect(rung.lines == ["early"])
+    }
+
+    @Test("Nobody sleeps on when the alarms are gone")
+    func nobodySleepsOn() async {
+        var alarms: Alarms? = alarms()
+        _ = alarms?.set(at: .seconds(1)) { nil }
+        await clock.waitForSleepers()
+        alarms = nil
+        while clock.sleepers > 0 { await Task.yield() }
+    }
+
+    @Test("A time without end does not trap")
+    func aTimeWithoutEndDoesNotTrap() async {
+        let alarms = Alarms(clock: ContinuousClock(), now: { .zero })
+        let id = alarms.set(at: .seconds(Int64.max)) { nil }
+        alarms.cancel(id)
+        #expect(alarms.count == 0)
+    }
+
+    @Test("Providers without a clock of their own share one set of alarms")
+    func theContinuousClockIsShared() {
+        #expect(EngineClock.of(ContinuousClock()) === EngineClock.of(ContinuousClock()))
+        #expect(EngineClock.of(clock) !== EngineClock.of(clock))
+    }
+}

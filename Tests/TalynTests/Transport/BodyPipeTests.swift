@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+@Suite("A pipe of a body", .timeLimit(.minutes(1)))
+struct BodyPipeTests {
+    private let piece = Data(repeating: 1, count: 300_000)
+
+    private func read(_ pipe: BodyPipe) async throws -> [Data] {
+        var pieces: [Data] = []
+        while let piece = try await pipe.next() { pieces.append(piece) }
+        return pieces
+    }
+
+    @Test("Hands on pieces in their order, and ends")
+    func handsOnPiecesInOrder() async throws {
+        let pipe = BodyPipe(spills: false) {}
+        for text in ["a", "", "b", "c"] { #expect(try !pipe.push(Data(text.utf8))) }
+        pipe.end(nil)
+        #expect(try !pipe.push(Data("late".utf8)))
+        #expect(try await read(pipe) == ["a", "b", "c"].map { Data($0.utf8) })
+        #expect(try await pipe.next() == nil)
+    }
+
+    @Test("A reader that came first gets the piece when it comes", arguments: [true, false])
+    func aReaderThatCameFirstGetsThePiece(spills: Bool) async throws {
+        let pipe = BodyPipe(spills: spills) {}
+        async let first = pipe.next()
+        async let pushed = pipe.push(Data("a".utf8))
+        #expect(try await first == Data("a".utf8))
+        #expect(try await !pushed)
+    }
+
+    @Test("An error comes after the pieces that came before it, and the first end counts")
+    func anErrorComesLast() async throws {
+        let pipe = BodyPipe(spills: false) {}
+        _ = try pipe.push(Data("a".utf8))
+        pipe.end(URLError(.networkConnectionLost))
+        pipe.end(nil)
+        #expect(try await pipe.next() == Data("a".utf8))
+        let error = await #expect(throws: URLError.self) { try await pipe.next() }
+        #expect(error?.code == .networkConnectionLost)
+    }
+
+    @Test("Full above its mark; with half of it read there is room again, told once")
+    func fullAboveItsMark() async throws {
+        let told = Trace()
+        let pipe = BodyPipe(spills: false) { told.write("room") }
+        #expect(try [1, 2, 3, 4, 5].map { _ in try pipe.push(piece) } == [false, false, false, true, false])
+        #expect(pipe.isFull)
+        _ = try await (pipe.next(), pipe.next(), pipe.next())
+        #expect(pipe.isFull)
+        _ = try await pipe.next()
+        #expect(!pipe.isFull)
+        _ = try await pipe.next()
+        #expect(told.lines == ["room"])
+    }
+
+    @Test("One that spills is never full, and keeps every byte in its order")
+    func oneThatSpillsKeepsEveryByte() async throws {
+        let pipe = BodyPipe(spills: true) {}
+        let bytes = (0..<4_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
+        func push(_ range: Range<Int>) throws {
+            for start in stride(from: range.lowerBound, to: range.upperBound, by: 100_000) {
+                #expect(try !pipe.push(Data(bytes[start..<min(start + 100_000, range.upperBound)])))
+            }
+        }
+        // Into memory, over its mark, read out in part, over it again: what comes later must not overtake.
+        var read = Data()
+        try push(0..<2_000_000)
+        while read.count < 1_900_000 { read.append(try await pipe.next() ?? Data()) }
+        try push(2_000_000..<4_000_000)
+        pipe.end(nil)
+        while let piece = try await pipe.next() { read.append(piece) }
+        #expect(read == Data(bytes))
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+@Suite("A file that is written while a body arrives")
+struct PartialFileTests {
+    private func withFolder(_ body: (URL) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString, isDirectory: true)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try body(folder)
+    }
+
+    private func names(in folder: URL) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    }
+
+    @Test("Takes its place when it is whole, instead of what stood there")
+    func takesItsPlace() throws {
+        try withFolder { folder in
+            let place = folder.appendingPathComponent("a b ü.json")
+            try Data("old".utf8).write(to: place)
+            let file = try PartialFile(for: place)
+            try file.write(Data("new ".utf8))
+            #expect(try String(contentsOf: place, encoding: .utf8) == "old")
+            try file.write(Data("text".utf8))
+            try file.finish()
+            #expect(try String(contentsOf: place, encoding: .utf8) == "new text")
+            #expect(try names(in: folder) == ["a b ü.json"])
+        }
+    }
+
+    @Test("Leaves nothing when it is given up, and what stood there stays")
+    func leavesNothing() throws {
+        try withFolder { folder in
+            let place = folder.appendingPathComponent("a")
+            try Data("old".utf8).write(to: place)
+            let file = try PartialFile(for: place)
+            try file.write(Data("half".utf8))
+            file.discard()
+            #expect(try String(contentsOf: place, encoding: .utf8) == "old")
+            #expect(try names(in: folder) == ["a"])
+        }
+    }
+
+    @Test("A folder that is not there, or a folder in its place, is an error with a code")
+    func badPlacesAreErrors() throws {
+        try withFolder { folder in
+            let nowhere = folder.appendingPathComponent("nowhere/a")
+            #expect(throws: URLError.self) { try PartialFile(for: nowhere) }
+            let taken = folder.appendingPathComponent("taken", isDirectory: true)
+            try FileManager.default.createDirectory(at: taken, withIntermediateDirectories: true)
+            let file = try PartialFile(for: taken)
+            let error = #expect(throws: URLError.self) { try file.finish() }
+            #expect(error?.code == .cannotMoveFile)
+            #expect(try names(in: folder) == ["taken"])
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+@Suite("A response of URLSession")
+struct ResponseURLSessionTests {
+    private func head(_ fields: [String: String], status: Int = 200) throws -> HTTPURLResponse {
+        let url = try #require(URL(string: "https://api.example.com/a"))
+        return try #require(
+            HTTPURLResponse(url: url, statusCode: status, httpVersion: "HTTP/1.1", headerFields: fields))
+    }
+
+    @Test(
+        "Cookies that were joined by commas come apart, and dates do not",
+        arguments: [
+            ("a=1", ["a=1"]),
+            ("a=1, b=2", ["a=1", "b=2"]),
+            (
+                "a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT, b=2; Path=/",
+                [
+                    "a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT", "b=2; Path=/",
+                ]
+            ),
+            ("a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT", ["a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT"]),
+            ("a=x,y, b=2,c=3", ["a=x,y", "b=2", "c=3"]),
+            ("", [""]), (",", [","]), ("a,", ["a,"]), (",,=", [",,="]),
+        ])
+    func cookiesComeApart(text: String, cookies: [String]) {
+        #expect(HTTPHeaders.cookies(in: text) == cookies)
+    }
+
+    @Test("Each cookie is a field of its own")
+    func eachCookieIsAField() throws {
+        let response = Response(
+            try head(["Set-Cookie": "a=1, b=2", "X-A": "1, 2"]), body: .none, endpoint: Endpoint(url: Probe.host))
+        #expect(response.headers.values(for: "Set-Cookie") == ["a=1", "b=2"])
+        #expect(response.headers.values(for: "X-A") == ["1, 2"])
+    }
+
+    @Test("The length is that of the body as it is delivered: unknown for a compressed one")
+    func theLengthIsThatOfTheBody() throws {
+        #expect(try head(["Content-Length": "12"]).bodyLength == 12)
+        #expect(try head([:]).bodyLength == nil)
+        #expect(try head(["Content-Length": "12", "Content-Encoding": "gzip"]).bodyLength == nil)
+    }
+
+    @Test("Two lengths that differ are told from one that came twice")
+    func twoLengthsAreTold() throws {
+        #expect(try head(["Content-Length": "1, 2"]).hasConflictingLengths)
+        #expect(try !head(["Content-Length": "1, 1"]).hasConflictingLengths)
+        #expect(try !head(["Content-Length": "11"]).hasConflictingLengths)
+        #expect(try !head([:]).hasConflictingLengths)
+    }
+}
