@@ -8,12 +8,14 @@ let package = Package(
     dependencies: [.package(name: "Talyn", path: "..")],
     targets: [
         .target(name: "Measure"),
+        .target(name: "Stacks"),
         .target(name: "Subjects", dependencies: [.product(name: "Talyn", package: "Talyn")]),
         .executableTarget(
             name: "benchmarks",
             dependencies: ["Measure", "Subjects", .product(name: "Talyn", package: "Talyn")]),
         .executableTarget(
-            name: "soak", dependencies: ["Measure", "Subjects", .product(name: "Talyn", package: "Talyn")]),
+            name: "soak",
+            dependencies: ["Measure", "Stacks", "Subjects", .product(name: "Talyn", package: "Talyn")]),
         .executableTarget(
             name: "instructions",
             dependencies: ["Subjects", .product(name: "Talyn", package: "Talyn")]),
