@@ -1,0 +1,18 @@
+/// The options of a command line: `--name value`, or `--name` alone.
+public struct Arguments: Sendable {
+    private let words: [String]
+
+    public init(_ words: [String] = Array(CommandLine.arguments.dropFirst())) { self.words = words }
+
+    /// Whether an option is there.
+    public func has(_ name: String) -> Bool { words.contains("--\(name)") }
+
+    /// The word behind an option; nil without it.
+    public func text(_ name: String) -> String? {
+        guard let index = words.firstIndex(of: "--\(name)"), index + 1 < words.count else { return nil }
+        return words[index + 1]
+    }
+
+    /// The number behind an option; nil without it.
+    public func integer(_ name: String) -> Int? { text(name).flatMap { Int($0) } }
+}

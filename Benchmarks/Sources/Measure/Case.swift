@@ -1,0 +1,85 @@
+/// One thing that is measured.
+public struct Case: Sendable {
+    /// One call. A synchronous one is not made asynchronous to be measured: that would cost as much as some of them.
+    public enum Work: Sendable {
+        case sync(@Sendable () throws -> Void)
+        case async(@Sendable () async throws -> Void)
+    }
+
+    public let name: String
+    /// How many calls make a batch.
+    public let calls: Int
+    /// How many of them are under way at the same time.
+    public let inFlight: Int
+    /// Makes what a batch calls, outside of what is measured: a stub that notes its requests is made anew each time.
+    let begin: @Sendable () throws -> Work
+
+    public init(_ name: String, calls: Int, inFlight: Int = 1, begin: @escaping @Sendable () throws -> Work) {
+        self.name = name
+        self.calls = calls
+        self.inFlight = inFlight
+        self.begin = begin
+    }
+
+    /// Runs a batch and says what a call took.
+    func measure() async throws -> Round {
+        let work = try begin()
+        let start = Instant.now
+        try await Self.repeating(work, calls, inFlight: inFlight)
+        // What the calls left behind, such as the requests a stub noted, is freed within the time.
+        _ = consume work
+        let end = Instant.now
+        let latencies = try await latencies()
+        return Round(
+            cpu: (end.cpu - start.cpu) / Double(calls), wall: (end.wall - start.wall) / Double(calls),
+            latencies: latencies)
+    }
+
+    private static func repeating(_ work: Work, _ calls: Int, inFlight: Int) async throws {
+        if inFlight == 1 {
+            switch work {
+            case .sync(let work): for _ in 0..<calls { try work() }
+            case .async(let work): for _ in 0..<calls { try await work() }
+            }
+            return
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<inFlight {
+                group.addTask { try await repeating(work, calls / inFlight, inFlight: 1) }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    /// The time of single calls, in a smaller batch of its own, since reading a clock costs part of a short call.
+    private func latencies() async throws -> [Double] {
+        let work = try begin()
+        let calls = max(calls / 4 / inFlight, 1)
+        return try await withThrowingTaskGroup(of: [Double].self) { group in
+            for _ in 0..<inFlight {
+                group.addTask {
+                    var latencies: [Double] = []
+                    latencies.reserveCapacity(calls)
+                    for _ in 0..<calls {
+                        let start = Instant.wallNow
+                        try await Self.repeating(work, 1, inFlight: 1)
+                        latencies.append(Instant.wallNow - start)
+                    }
+                    return latencies
+                }
+            }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+    }
+}
+
+/// What one batch of a case took, in seconds a call.
+struct Round: Sendable {
+    let cpu: Double
+    let wall: Double
+    let latencies: [Double]
+}
+
+/// Takes a value so that the optimizer cannot leave out what made it.
+@inline(never) @_optimize(none)
+public func keep<Value>(_ value: borrowing Value) {}

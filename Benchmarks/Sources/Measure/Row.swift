@@ -1,0 +1,85 @@
+/// A line of the table: one number, what it may be, and whether it is.
+public struct Row: Sendable, Codable {
+    /// What the number may be.
+    public enum Budget: Sendable, Codable {
+        case atMost(Double)
+        case atLeast(Double)
+        case none
+    }
+
+    public let name: String
+    /// What it is measured against.
+    public let floor: String
+    /// A ratio, unless the unit says otherwise.
+    public let value: Double
+    public let unit: String
+    /// Where the middle half of the rounds lies.
+    public let low: Double
+    public let high: Double
+    public let budget: Budget
+
+    public init(
+        _ name: String, against floor: String, _ value: Double, in spread: ClosedRange<Double>, unit: String = "×",
+        budget: Budget
+    ) {
+        self.name = name
+        self.floor = floor
+        self.value = value
+        self.unit = unit
+        low = spread.lowerBound
+        high = spread.upperBound
+        self.budget = budget
+    }
+
+    /// Whether the budget is kept; nil without one.
+    public var isMet: Bool? {
+        switch budget {
+        case .atMost(let limit): value <= limit
+        case .atLeast(let limit): value >= limit
+        case .none: nil
+        }
+    }
+
+    /// Whether the budget lies within the spread: another run may say otherwise.
+    public var isClose: Bool {
+        switch budget {
+        case .atMost(let limit), .atLeast(let limit): low < high && (low...high).contains(limit)
+        case .none: false
+        }
+    }
+
+    /// The cells of the row.
+    var cells: [String] {
+        let text =
+            switch budget {
+            case .atMost(let limit): "≤ \(number(limit)) \(unit)"
+            case .atLeast(let limit): "≥ \(number(limit)) \(unit)"
+            case .none: "–"
+            }
+        let mark = isMet.map { ($0 ? "met" : "NOT met") + (isClose ? ", close" : "") } ?? "–"
+        return [name, floor, "\(number(value)) \(unit)", "\(number(low)) … \(number(high))", text, mark]
+    }
+
+    static let head = ["what", "against", "measured", "middle half of rounds", "budget", ""]
+}
+
+/// A number as tables show it: three digits that count, more only in front of the point.
+public func number(_ value: Double) -> String {
+    let size = value.magnitude
+    let digits = size >= 100 || size == 0 ? 0 : size >= 10 ? 1 : size >= 0.1 ? 2 : 3
+    let scale = [1, 10, 100, 1000][digits]
+    let scaled = Int((value * Double(scale)).rounded())
+    if scale == 1 { return grouped(scaled) }
+    let fraction = String(scaled.magnitude % UInt(scale) + UInt(scale)).dropFirst()
+    return "\(scaled < 0 ? "-" : "")\(scaled.magnitude / UInt(scale)).\(fraction)"
+}
+
+private func grouped(_ value: Int) -> String {
+    var digits = String(value.magnitude)
+    var groups: [Substring] = []
+    while digits.count > 3 {
+        groups.insert(digits.suffix(3), at: 0)
+        digits = String(digits.dropLast(3))
+    }
+    return (value < 0 ? "-" : "") + ([Substring(digits)] + groups).joined(separator: ",")
+}

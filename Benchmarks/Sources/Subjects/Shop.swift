@@ -1,0 +1,37 @@
+import Talyn
+
+/// The target of all rows, in the form that the documentation leads with.
+public enum Shop: RoutedTarget {
+    case repositories(of: String, page: Int)
+    /// An empty path behind a path of its own, for what the server does in the soak: stall, drip.
+    case at(String, timeout: Duration? = nil, deadline: Duration? = nil)
+    /// 512 MiB from the server.
+    case big
+    /// A file to the server.
+    case upload(URL)
+
+    public var baseURL: URL { Self.host }
+
+    /// Loopback, at the port that the environment names; without a server it is a name only.
+    public static let host: URL = {
+        let port = ProcessInfo.processInfo.environment["BENCHMARK_PORT"] ?? "8080"
+        return URL(string: "http://127.0.0.1:\(port)")!
+    }()
+
+    public var route: Route {
+        switch self {
+        case .repositories(let login, let page):
+            .get("items/\(login)/repos").query(["page": page, "per_page": 50])
+        case .at(let name, let timeout, let deadline): Self.timed(.get("\(name)"), timeout, deadline)
+        case .big: .get("big")
+        case .upload(let file): .post("upload").file(file)
+        }
+    }
+
+    private static func timed(_ route: Route, _ timeout: Duration?, _ deadline: Duration?) -> Route {
+        var route = route
+        route.options.timeout = timeout
+        route.options.deadline = deadline
+        return route
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Measure
+
+/// A piece of work that runs in a process of its own, so that its peak of memory is its own.
+struct Child: Sendable {
+    /// What it says at its end, as one line of JSON.
+    struct Figures: Codable, Sendable {
+        var seconds = 0.0
+        /// The peak of its memory in MB.
+        var peak = 0.0
+        /// What else it counted.
+        var counts: [String: Double] = [:]
+    }
+
+    let name: String
+    let work: @Sendable () async throws -> [String: Double]
+
+    /// Runs here; called in the new process.
+    func runHere() async throws -> Figures {
+        let start = Instant.now
+        let counts = try await work()
+        return Figures(
+            seconds: Instant.now.wall - start.wall, peak: ProcessFigures.now.peakMemory, counts: counts)
+    }
+
+    /// Runs in a new process and waits for its end.
+    func run() throws -> Figures {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        process.arguments = ["--child", name]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let text = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw ChildFailed(name: name, status: process.terminationStatus) }
+        return try JSONDecoder().decode(Figures.self, from: text)
+    }
+
+    /// A process that does nothing.
+    static let idle = Child(name: "idle") { [:] }
+
+    static let all = [idle] + transfers + scales
+}
+
+/// A child did not come to its end.
+struct ChildFailed: Error {
+    let name: String
+    let status: Int32
+}

@@ -1,0 +1,34 @@
+import Synchronization
+
+/// Runs every job of an asynchronous call on the thread that waits for it, so that each run executes the same
+/// instructions: no pool, no waking up, no hops.
+final class MainThreadExecutor: TaskExecutor {
+    private let jobs = Mutex<[UnownedJob]>([])
+    private let outcome = Mutex<Result<Void, any Error>?>(nil)
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        jobs.withLock { $0.append(job) }
+    }
+
+    /// Runs some asynchronous work to its end, here.
+    static func run(_ work: @escaping @Sendable () async throws -> Void) throws {
+        let executor = MainThreadExecutor()
+        Task(executorPreference: executor) {
+            do {
+                try await work()
+                executor.outcome.withLock { $0 = .success(()) }
+            } catch {
+                executor.outcome.withLock { $0 = .failure(error) }
+            }
+        }
+        while let job = executor.jobs.withLock({ $0.popLast() }) {
+            job.runSynchronously(on: executor.asUnownedTaskExecutor())
+        }
+        guard let outcome = executor.outcome.withLock({ $0 }) else { throw Stuck() }
+        try outcome.get()
+    }
+}
+
+/// The work waits for something that does not run on the executor.
+struct Stuck: Error {}

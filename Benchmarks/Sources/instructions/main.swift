@@ -1,0 +1,39 @@
+// Runs one subject so many times and nothing else, for a tool that counts instructions: `instructions stubbed 1000`.
+// The main function is synchronous: callgrind loses count of an asynchronous one.
+import Foundation
+import Subjects
+import Talyn
+
+@inline(never) @_optimize(none)
+func keep<Value>(_ value: borrowing Value) {}
+
+let page = Shop.repositories(of: "octocat", page: 1)
+let words = CommandLine.arguments
+guard words.count == 3, let count = Int(words[2]) else {
+    print("usage: instructions endpoint|endpoint-floor|stubbed|stubbed-floor|decode|decode-floor COUNT")
+    exit(2)
+}
+
+switch words[1] {
+case "endpoint":
+    let shop = Provider<Shop>(transport: NullTransport())
+    for _ in 0..<count { keep(try shop.endpoint(page)) }
+case "endpoint-floor":
+    for _ in 0..<count { keep(try ByHand.request(login: "octocat", page: 1)) }
+case "stubbed":
+    let shop = Provider<Shop>(transport: StubTransport.listing())
+    try MainThreadExecutor.run { for _ in 0..<count { keep(try await shop.request(page)) } }
+case "stubbed-floor":
+    try MainThreadExecutor.run {
+        for _ in 0..<count { keep(try await ByHand.bareCall(login: "octocat", page: 1)) }
+    }
+case "decode":
+    let shop = Provider<Shop>(transport: StubTransport.listing())
+    try MainThreadExecutor.run { for _ in 0..<count { keep(try await shop.request(page, as: Listing.self)) } }
+case "decode-floor":
+    let decoder = JSONDecoder()
+    for _ in 0..<count { keep(try decoder.decode(Listing.self, from: Listing.json)) }
+default:
+    print("there is no subject \(words[1])")
+    exit(2)
+}

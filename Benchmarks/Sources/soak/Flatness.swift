@@ -1,0 +1,41 @@
+import Measure
+
+/// What a process had in use after each round; the later rounds may not have more than the first ones.
+struct Flatness {
+    /// How much more counts as flat: what connections, the pool of threads and the heap do by themselves.
+    static let descriptors = 8
+    static let threads = 8
+    static let memory = (factor: 1.15, megabytes: 8.0)
+
+    private(set) var history: [ProcessFigures] = []
+
+    /// Takes down what is in use and returns it as cells of a table.
+    mutating func note() -> [String] {
+        let now = ProcessFigures.now
+        history.append(now)
+        return [number(now.memory), "\(now.descriptors)", "\(now.threads)"]
+    }
+
+    static let head = ["memory MB", "descriptors", "threads"]
+
+    /// Compares every round behind the warm-up, a fifth of them and two at least, with the most of the warm-up.
+    func check(_ name: String, _ verdict: inout Verdict) {
+        let warmUp = history.prefix(max(history.count / 5, 2))
+        let rest = history.dropFirst(warmUp.count)
+        func most(_ path: (ProcessFigures) -> Double) -> (before: Double, after: Double) {
+            (warmUp.map(path).max() ?? 0, rest.map(path).max() ?? 0)
+        }
+        let memory = most(\.memory)
+        verdict.expect(
+            memory.after <= memory.before * Self.memory.factor + Self.memory.megabytes,
+            "\(name): memory grows, \(number(memory.before)) to \(number(memory.after)) MB")
+        let descriptors = most { Double($0.descriptors) }
+        verdict.expect(
+            descriptors.after <= descriptors.before + Double(Self.descriptors),
+            "\(name): descriptors grow, \(number(descriptors.before)) to \(number(descriptors.after))")
+        let threads = most { Double($0.threads) }
+        verdict.expect(
+            threads.after <= threads.before + Double(Self.threads),
+            "\(name): threads grow, \(number(threads.before)) to \(number(threads.after))")
+    }
+}

@@ -1,0 +1,29 @@
+import Measure
+import Subjects
+
+/// Uses Talyn for long and looks for what a short test cannot see: calls that never end or end twice, and what grows.
+@main
+struct Main {
+    static func main() async {
+        let arguments = Arguments()
+        let only = arguments.text("only")
+        let calls = arguments.integer("calls") ?? 10_000
+        let watchdog = Watchdog(limit: Double(arguments.integer("limit") ?? 20))
+        var verdict = Verdict()
+        func part(_ name: String, _ work: (inout Verdict) async -> Void) async {
+            if let only, only != name { return }
+            print("\n## \(name)\n")
+            await work(&verdict)
+        }
+
+        await part("cancel") { verdict in
+            let soak = CancelSoak(
+                rounds: arguments.integer("rounds") ?? 50, calls: calls, seed: UInt64(arguments.integer("seed") ?? 1),
+                hangs: arguments.has("hang"), watchdog: watchdog)
+            await soak.run(&verdict)
+        }
+        await part("providers") { await ProviderSoak(count: max(calls / 10, 20), watchdog: watchdog).run(&$0) }
+        await part("timeouts") { await TimeoutSoak(count: max(calls / 100, 10), watchdog: watchdog).run(&$0) }
+        verdict.end()
+    }
+}

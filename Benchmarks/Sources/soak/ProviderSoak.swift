@@ -1,0 +1,39 @@
+import Foundation
+import Measure
+import Subjects
+import Talyn
+
+/// Providers that are made with a session of their own, used once and dropped.
+struct ProviderSoak {
+    let count: Int
+    let watchdog: Watchdog
+
+    func run(_ verdict: inout Verdict) async {
+        let part = count / 10
+        var flatness = Flatness()
+        print((["providers"] + Flatness.head).joined(separator: "\t"))
+        for round in 1...10 {
+            for _ in 0..<part {
+                let result = await watchdog.watching {
+                    await Provider<Shop>(transport: URLSessionTransport()).result(.repositories(of: "octocat", page: 1))
+                }
+                if case .failure(let error) = result { verdict.expect(false, "a provider's call failed: \(error)") }
+            }
+            await settle()
+            print((["\(round * part)"] + flatness.note()).joined(separator: "\t"))
+            fflush(nil)
+        }
+        flatness.check("providers", &verdict)
+    }
+
+    /// A dropped session ends on a queue of its own: waits until the descriptors stop falling, two seconds at most.
+    private func settle() async {
+        var last = ProcessFigures.now.descriptors
+        for _ in 0..<20 {
+            try? await Task.sleep(for: .milliseconds(100))
+            let now = ProcessFigures.now.descriptors
+            if now >= last { return }
+            last = now
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Glibc
+
+/// A server on loopback that begins to answer and never ends: a thread a connection, plain sockets.
+final class StallServer: Sendable {
+    let port: UInt16
+    private let listener: Int32
+
+    /// Nil when there is no port to be had.
+    init?() {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        // Port 0: one that is free.
+        let isListening = withUnsafeMutableBytes(of: &address) { bytes -> Bool in
+            let pointer = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self)
+            return bind(listener, pointer, length) == 0 && listen(listener, 128) == 0
+                && getsockname(listener, pointer, &length) == 0
+        }
+        guard isListening else { return nil }
+        self.listener = listener
+        port = UInt16(bigEndian: address.sin_port)
+        Thread.detachNewThread { [self] in
+            while case let connection = accept(listener, nil, nil), connection >= 0 {
+                Thread.detachNewThread { [self] in
+                    answer(connection)
+                    close(connection)
+                }
+            }
+        }
+    }
+
+    private func answer(_ connection: Int32) {
+        var request = ""
+        while !request.hasSuffix("\r\n\r\n") {
+            guard let piece = read(from: connection) else { return }
+            request += piece
+        }
+        let head = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 1000\r\n\r\n"
+        if request.hasPrefix("GET /stall-body") { _ = write(head + "ten bytes.", to: connection) }
+        if request.hasPrefix("GET /drip") {
+            guard write(head, to: connection) else { return }
+            while write(".", to: connection) { Thread.sleep(forTimeInterval: 0.1) }
+            return
+        }
+        // The stall: until the client goes.
+        while read(from: connection) != nil {}
+    }
+
+    private func read(from connection: Int32) -> String? {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = recv(connection, &bytes, bytes.count, 0)
+        return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
+    }
+
+    private func write(_ text: String, to connection: Int32) -> Bool {
+        send(connection, text, text.utf8.count, Int32(MSG_NOSIGNAL)) > 0
+    }
+}

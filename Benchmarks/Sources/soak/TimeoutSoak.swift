@@ -1,0 +1,56 @@
+import Measure
+import Subjects
+import Talyn
+
+/// Timeouts of a fraction of a second, which URLSession cannot keep on Linux: every call must end in its time.
+struct TimeoutSoak {
+    let count: Int
+    let watchdog: Watchdog
+
+    private static let inFlight = 10
+
+    func run(_ verdict: inout Verdict) async {
+        guard let server = StallServer(), let url = URL(string: "http://127.0.0.1:\(server.port)") else {
+            return verdict.expect(false, "the server that stalls does not start")
+        }
+        let shop = Provider<Shop>(
+            baseURL: url, transport: URLSessionTransport { $0.httpMaximumConnectionsPerHost = 64 })
+        var table = Table(["calls", "limit ms", "least ms", "median ms", "most ms"])
+        let quarter = Duration.milliseconds(250)
+        for (name, target, limit) in [
+            ("stalls before the head", Shop.at("stall-head", timeout: quarter), 0.25),
+            ("stalls in the body", Shop.at("stall-body", timeout: quarter), 0.25),
+            ("drips, with a deadline", Shop.at("drip", deadline: .milliseconds(500)), 0.5),
+        ] {
+            let times = await watchdog.watching { await self.times(of: target, shop) }
+            let ended = times.compactMap { $0 }
+            verdict.expect(ended.count == count, "\(name): \(count - ended.count) calls did not end as timed out")
+            let late = ended.filter { ($0 - limit).magnitude > limit / 10 }
+            verdict.expect(late.isEmpty, "\(name): \(late.count) ends are off by more than 10 %")
+            table.add(
+                ["\(ended.count), server \(name)"]
+                    + [limit, ended.min() ?? 0, ended.median, ended.max() ?? 0].map { number($0 * 1000) })
+        }
+        print(table.text)
+    }
+
+    /// How long each call took; nil for one that ended otherwise than timed out.
+    private func times(of target: Shop, _ shop: Provider<Shop>) async -> [Double?] {
+        await withTaskGroup(of: [Double?].self) { group in
+            for _ in 0..<Self.inFlight {
+                group.addTask {
+                    var times: [Double?] = []
+                    for _ in 0..<count / Self.inFlight {
+                        let start = Instant.wallNow
+                        let result = await shop.result(target)
+                        let time = Instant.wallNow - start
+                        watchdog.callEnded()
+                        if case .failure(.requestTimeout) = result { times.append(time) } else { times.append(nil) }
+                    }
+                    return times
+                }
+            }
+            return await group.reduce(into: []) { $0 += $1 }
+        }
+    }
+}
