@@ -70,7 +70,9 @@ final class URLSessionExchange: Sendable {
             state.load = load
             return state.isOver
         }
-        if isOver { end(task) } else { task.resume() }
+        guard isOver else { return task.resume() }
+        exchanges.remove(self, task)
+        end(task)
     }
 
     private func gather(_ stream: BodyStream, for session: URLSession) {
