@@ -1,6 +1,9 @@
 /// One request and response on a session: what its delegate hears of it, until it ends, once.
 final class URLSessionExchange: Sendable {
-    let endpoint: Endpoint
+    /// Which connections can carry it: scheme, host and port.
+    let host: String
+
+    private let endpoint: Endpoint
     private let context: CallContext
     private let exchanges: URLSessionExchanges
     private let state: Locked<State>
@@ -14,7 +17,7 @@ final class URLSessionExchange: Sendable {
         /// Why it ended before there was a continuation to resume.
         var early: (any Error)?
         /// The latest head; that of a redirect until its own comes.
-        var head: HTTPURLResponse?
+        var head: ReceivedHead?
         var body = ReceivedBody.memory(Data())
         var progress = TransferProgress()
         /// When a byte moved last, since the call's beginning.
@@ -37,6 +40,7 @@ final class URLSessionExchange: Sendable {
 
     init(_ endpoint: Endpoint, _ context: CallContext, among exchanges: URLSessionExchanges) {
         self.endpoint = endpoint
+        host = "\(endpoint.url.scheme ?? "")://\(endpoint.url.host ?? ""):\(endpoint.url.port ?? 0)"
         self.context = context
         self.exchanges = exchanges
         state = Locked(State(lastActivity: context.elapsed))
@@ -150,7 +154,7 @@ final class URLSessionExchange: Sendable {
     /// Whether nothing moved because the session has not given it a connection yet: nobody tells, but its host was as
     /// busy as it may be when that was last looked at, and has done with others since.
     private func mayWaitForConnection() -> Bool {
-        let load = exchanges.load(of: endpoint.connectionHost)
+        let load = exchanges.load(of: host)
         return state.withLock { state in
             defer { state.load = load }
             return !state.hasMoved && (state.load.isFull || load.isFull) && state.load.ended != load.ended
@@ -160,19 +164,18 @@ final class URLSessionExchange: Sendable {
     // What the delegate hears.
 
     /// A redirect, which is not followed here; its own head may or may not be told again.
-    func didReceive(redirect head: HTTPURLResponse) {
+    func didReceive(redirect head: ReceivedHead) {
         touch()
         state.withLock { $0.head = head }
     }
 
-    func didReceive(head: HTTPURLResponse) {
+    func didReceive(head: ReceivedHead) {
         // An interim response (RFC 9110 §15.2) is not the answer yet.
         if head.statusCode < 200 { return touch() }
         if head.hasConflictingLengths {
             return finish(.failure(URLError(.cannotParseResponse, text: "the answer has two lengths")))
         }
         let now = context.elapsed
-        let isGood = (200...299).contains(head.statusCode)
         do {
             let pipe = try state.withLock { state -> BodyPipe? in
                 guard !state.isOver else { return nil }
@@ -181,7 +184,7 @@ final class URLSessionExchange: Sendable {
                 state.progress.totalToReceive = head.bodyLength
                 switch context.delivery {
                 case .data: state.body = .memory(Data())
-                case .file(let url) where isGood: state.body = .file(try PartialFile(for: url), url)
+                case .file(let url) where head.isSuccess: state.body = .file(try PartialFile(for: url), url)
                 case .file: state.body = .memory(Data())
                 case .stream:
                     let pipe = BodyPipe(spills: !Self.canHoldBack) { [weak self] in self?.letGo() }
@@ -194,14 +197,14 @@ final class URLSessionExchange: Sendable {
         } catch { finish(.failure(error)) }
     }
 
-    private func deliver(_ pipe: BodyPipe, _ head: HTTPURLResponse) {
+    private func deliver(_ pipe: BodyPipe, _ head: ReceivedHead) {
         let reading = URLSessionReading(pipe: pipe, exchange: self)
         let stream = BodyStream(length: head.bodyLength) { { try await reading.next() } }
         let continuation = state.withLock { state in
             defer { state.continuation = nil }
             return state.continuation
         }
-        continuation?.resume(returning: Response(head, body: .stream(stream), endpoint: endpoint))
+        continuation?.resume(returning: head.response(with: .stream(stream), to: endpoint))
     }
 
     func didReceive(_ data: Data) {
@@ -232,7 +235,7 @@ final class URLSessionExchange: Sendable {
     func didComplete(_ error: (any Error)?) {
         let (received, task) = state.withLock { ($0.head, $0.task) }
         // On Linux a redirect without Location is handed to no delegate method.
-        let head = received ?? task?.response as? HTTPURLResponse
+        let head = received ?? (task?.response as? HTTPURLResponse).map(ReceivedHead.init)
         // A 401 that nobody answers ends as −999 on Linux, with the response complete.
         let isRefusedChallenge = (error as? URLError)?.code == .cancelled && [401, 407].contains(head?.statusCode)
         if let error, !isRefusedChallenge {
@@ -270,7 +273,7 @@ final class URLSessionExchange: Sendable {
 
     // The end.
 
-    private func finish(_ outcome: Result<HTTPURLResponse, any Error>) {
+    private func finish(_ outcome: Result<ReceivedHead, any Error>) {
         let ended = state.withLock { state -> State? in
             if state.isOver { return nil }
             let ended = state
@@ -302,23 +305,23 @@ final class URLSessionExchange: Sendable {
 extension URLSessionExchange.ReceivedBody {
     /// The end of the body, and the response with it; a stream was handed on with the head already.
     fileprivate func whole(
-        _ outcome: Result<HTTPURLResponse, any Error>, _ endpoint: Endpoint
+        _ outcome: Result<ReceivedHead, any Error>, _ endpoint: Endpoint
     ) -> Result<Response, any Error> {
         switch (self, outcome) {
         case (.memory(let data), .success(let head)):
-            return .success(Response(head, body: data.isEmpty ? .none : .data(data), endpoint: endpoint))
+            return .success(head.response(with: data.isEmpty ? .none : .data(data), to: endpoint))
         case (.memory, .failure(let error)): return .failure(error)
         case (.file(let file, let url), .success(let head)):
             return Result {
                 try file.finish()
-                return Response(head, body: .file(url), endpoint: endpoint)
+                return head.response(with: .file(url), to: endpoint)
             }
         case (.file(let file, _), .failure(let error)):
             file.discard()
             return .failure(error)
         case (.stream(let pipe), .success(let head)):
             pipe.end(nil)
-            return .success(Response(head, body: .none, endpoint: endpoint))
+            return .success(head.response(with: .none, to: endpoint))
         case (.stream(let pipe), .failure(let error)):
             pipe.end(error)
             return .failure(error)

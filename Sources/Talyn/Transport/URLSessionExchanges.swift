@@ -26,7 +26,7 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
 
     /// Takes an exchange in before its task runs.
     func add(_ exchange: URLSessionExchange, as task: URLSessionTask) -> HostLoad {
-        let host = exchange.endpoint.connectionHost
+        let host = exchange.host
         return state.withLock { state in
             state.running[task.taskIdentifier] = exchange
             state.hosts[host, default: Host()].running += 1
@@ -36,7 +36,7 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
 
     /// Forgets an exchange that has ended; what comes later for it is not heard.
     func remove(_ exchange: URLSessionExchange, _ task: URLSessionTask) {
-        let host = exchange.endpoint.connectionHost
+        let host = exchange.host
         state.withLock { state in
             guard state.running.removeValue(forKey: task.taskIdentifier) != nil else { return }
             state.hosts[host]?.running -= 1
@@ -63,7 +63,7 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
-        if let head = response as? HTTPURLResponse { self[dataTask]?.didReceive(head: head) }
+        if let head = response as? HTTPURLResponse { self[dataTask]?.didReceive(head: ReceivedHead(head)) }
         completionHandler(.allow)
     }
 
@@ -83,7 +83,7 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
         // Not followed here: on Linux the body of a 307 and the safety of credentials would be lost.
-        self[task]?.didReceive(redirect: response)
+        self[task]?.didReceive(redirect: ReceivedHead(response))
         completionHandler(nil)
     }
 
@@ -108,12 +108,5 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         self[task]?.didComplete(error)
-    }
-}
-
-extension Endpoint {
-    /// Which connections can carry it: scheme, host and port.
-    var connectionHost: String {
-        "\(url.scheme ?? "")://\(url.host ?? ""):\(url.port ?? 0)"
     }
 }

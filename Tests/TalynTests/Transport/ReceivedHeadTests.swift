@@ -3,12 +3,12 @@ import Testing
 
 @testable import Talyn
 
-@Suite("A response of URLSession")
-struct ResponseURLSessionTests {
-    private func head(_ fields: [String: String], status: Int = 200) throws -> HTTPURLResponse {
+@Suite("The head of a response")
+struct ReceivedHeadTests {
+    private func head(_ fields: [String: String], status: Int = 200) throws -> ReceivedHead {
         let url = try #require(URL(string: "https://api.example.com/a"))
-        return try #require(
-            HTTPURLResponse(url: url, statusCode: status, httpVersion: "HTTP/1.1", headerFields: fields))
+        return ReceivedHead(
+            try #require(HTTPURLResponse(url: url, statusCode: status, httpVersion: "HTTP/1.1", headerFields: fields)))
     }
 
     @Test(
@@ -32,8 +32,8 @@ struct ResponseURLSessionTests {
 
     @Test("Each cookie is a field of its own")
     func eachCookieIsAField() throws {
-        let response = Response(
-            try head(["Set-Cookie": "a=1, b=2", "X-A": "1, 2"]), body: .none, endpoint: Endpoint(url: Probe.host))
+        let response = try head(["Set-Cookie": "a=1, b=2", "X-A": "1, 2"])
+            .response(with: .none, to: Endpoint(url: Probe.host))
         #expect(response.headers.values(for: "Set-Cookie") == ["a=1", "b=2"])
         #expect(response.headers.values(for: "X-A") == ["1, 2"])
     }
