@@ -1,10 +1,15 @@
 /// The text of a URL while it is put together: bytes, because appending to a String costs five times as much.
-struct URLText: Sendable {
+struct URLText: Sendable, Hashable {
     private var bytes: [UInt8] = []
 
     /// An empty text with room for some bytes.
     init(capacity: Int = 0) {
         bytes.reserveCapacity(capacity)
+    }
+
+    /// A text as it is.
+    init(_ text: String) {
+        append(text)
     }
 
     /// How many bytes there are.
@@ -13,6 +18,16 @@ struct URLText: Sendable {
     /// The last byte; nil when there is none.
     var last: UInt8? { bytes.last }
 
+    /// Lends the bytes.
+    func withBytes<Output>(_ work: (UnsafeBufferPointer<UInt8>) throws -> Output) rethrows -> Output {
+        try bytes.withUnsafeBufferPointer(work)
+    }
+
+    /// Hashes the bytes in one go.
+    func hash(into hasher: inout Hasher) {
+        bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+    }
+
     /// The text.
     var string: String { String(decoding: bytes, as: UTF8.self) }
 
@@ -20,6 +35,14 @@ struct URLText: Sendable {
     mutating func append(_ text: String) {
         var text = text
         text.withUTF8 { bytes.append(contentsOf: $0) }
+    }
+
+    /// Appends the bytes of other text as they are.
+    mutating func append(_ text: URLText) { bytes.append(contentsOf: text.bytes) }
+
+    /// Appends a part of the UTF-8 bytes of text as it is.
+    mutating func append(_ text: inout String, in range: Range<Int>) {
+        text.withUTF8 { bytes.append(contentsOf: UnsafeBufferPointer(rebasing: $0[range])) }
     }
 
     /// Appends a byte as it is.

@@ -22,7 +22,7 @@ extension Response {
         case .data, .file:
             body = data.isEmpty ? .none : .data(data)
         }
-        return Response(statusCode: statusCode, headers: headers, body: body, url: url, endpoint: endpoint)
+        return Response(statusCode: statusCode, headers: headers, body: body, url: ownURL, endpoint: endpoint)
     }
 }
 

@@ -36,12 +36,12 @@ public final class StubTransport: Transport {
     /// What a request is matched by.
     private struct Key: Hashable {
         let method: HTTPMethod
-        let url: URL
+        let url: LazyURL
         let body: Body
 
         init(_ endpoint: Endpoint) {
             method = endpoint.method
-            url = endpoint.url
+            url = endpoint.lazyURL
             // What a stream will hold is not known beforehand.
             body = if case .stream = endpoint.body { .none } else { endpoint.body }
         }
