@@ -29,6 +29,7 @@ extension Engine {
     }
 
     /// Steps 2 and 4: the hooks of a ring around its core, the first plugin outermost.
+    @inline(__always)
     func around(
         _ ring: [Interceptor], _ endpoint: Endpoint, _ context: CallContext, _ core: @escaping Next.Core
     ) async throws(RequestError) -> Response {
@@ -37,6 +38,7 @@ extension Engine {
     }
 
     /// Step 3: plugins change the endpoint, in order.
+    @inline(__always)
     func prepare(_ endpoint: Endpoint, _ attempt: CallContext) async throws(RequestError) -> Endpoint {
         if preparers.isEmpty { return endpoint }
         var prepared = endpoint
@@ -51,6 +53,7 @@ extension Engine {
     }
 
     /// Around steps 4 and 5: sends the endpoint, and again where a redirect says so.
+    @inline(__always)
     func followingRedirects(
         from endpoint: Endpoint, _ attempt: CallContext,
         send: (Endpoint, CallContext) async throws(RequestError) -> Response
@@ -114,6 +117,7 @@ extension Engine {
     }
 
     /// Step 7: plugins replace the result, in order.
+    @inline(__always)
     func process(
         _ result: Result<Response, RequestError>, _ plan: CallPlan, _ attempt: CallContext
     ) async throws(RequestError) -> Response {

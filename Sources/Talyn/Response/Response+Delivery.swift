@@ -28,6 +28,7 @@ extension Response {
 
 extension Response {
     /// The same response with its body in memory when that is what was asked for, whatever a transport made of it.
+    @inline(__always)
     func collected(for context: CallContext) async throws -> Response {
         guard context.delivery == .data else { return self }
         switch body {
