@@ -20,9 +20,10 @@ extension Endpoint {
     ///
     /// The URL is built as one string, which costs a third of what `URLComponents` does. Everything that goes into it is
     /// checked or escaped here, so that what is parsed at the end is what was meant.
-    init<Target: TargetType>(
-        resolving target: Target, route: Route, defaults: ProviderDefaults
-    ) throws {
+    /// A function and not an initializer, which would copy what it is given.
+    static func resolving(
+        _ target: some TargetType, route: Route, defaults: ProviderDefaults
+    ) throws -> Endpoint {
         let path = route.path
         if let problem = path.problem { throw UnresolvableTarget(reason: problem) }
         guard HTTPHeaders.isToken(route.method.rawValue) else {
@@ -53,7 +54,7 @@ extension Endpoint {
         var options = route.options
         options.timeout = options.timeout ?? target.timeout
         options.inherit(from: defaults.options)
-        self.init(
+        return Endpoint(
             method: route.method, url: url, headers: headers, body: body, options: options,
             origin: Origin(target: target, template: path.template))
     }

@@ -59,6 +59,8 @@ enum PercentEncoding {
 
     /// As for text, for its UTF-8 bytes.
     static func isValidEncoded(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, allowing allowed: AllowedBytes) -> Bool {
+        // Nearly every text has no escape.
+        if bytes.allSatisfy(allowed.contains) { return true }
         var hexDigitsDue = 0
         for byte in bytes {
             if hexDigitsDue > 0 {

@@ -143,8 +143,10 @@ public struct QueryEncoder: Sendable {
     ///
     /// When it throws, `text` holds a part of the items.
     func append(_ items: QueryItems, to text: inout URLText, first: inout Bool) throws {
-        for (name, value) in items.elements {
-            try append(value?.queryValue ?? .null, named: name, to: &text, first: &first)
+        // By index: the element of a loop would be a copy.
+        for index in items.elements.indices {
+            let value = items.elements[index].1?.queryValue ?? .null
+            try append(value, named: items.elements[index].0, to: &text, first: &first)
         }
     }
 

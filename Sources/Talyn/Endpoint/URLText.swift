@@ -23,7 +23,18 @@ struct URLText: Sendable, Hashable {
         try bytes.withUnsafeBufferPointer(work)
     }
 
-    /// Hashes the bytes in one go.
+    // In one go, where an array goes byte by byte.
+
+    static func == (left: URLText, right: URLText) -> Bool {
+        guard left.count == right.count else { return false }
+        return left.withBytes { leftBytes in
+            right.withBytes { rightBytes in
+                guard let left = leftBytes.baseAddress, let right = rightBytes.baseAddress else { return true }
+                return memcmp(left, right, leftBytes.count) == 0
+            }
+        }
+    }
+
     func hash(into hasher: inout Hasher) {
         bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     }

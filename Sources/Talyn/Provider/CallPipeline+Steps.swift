@@ -3,7 +3,7 @@ extension Engine {
     func plan(for target: some TargetType) throws(RequestError) -> CallPlan {
         let route = target.resolvedRoute
         do {
-            let endpoint = try Endpoint(resolving: target, route: route, defaults: defaults)
+            let endpoint = try Endpoint.resolving(target, route: route, defaults: defaults)
             return CallPlan(
                 endpoint: endpoint, validation: route.validation ?? target.validation,
                 transformers: target.bodyTransformers)
@@ -76,6 +76,7 @@ extension Engine {
     }
 
     /// Step 5: one exchange; each `willSend` is followed by its `didReceive`.
+    @inline(__always)
     @Sendable func exchange(_ endpoint: Endpoint, _ attempt: CallContext) async throws(RequestError) -> Response {
         if let error = refusal(of: endpoint, attempt) { throw error.at(endpoint, attempt) }
         let transport = StubScope.transport ?? self.transport

@@ -137,7 +137,7 @@ public final class StubTransport: Transport {
     }
 
     private static func declared(_ target: some TargetType) -> Endpoint? {
-        try? Endpoint(resolving: target, route: target.resolvedRoute, defaults: ProviderDefaults())
+        try? Endpoint.resolving(target, route: target.resolvedRoute, defaults: ProviderDefaults())
     }
 
     private func complaint(about endpoint: Endpoint, _ context: CallContext) -> String {
