@@ -143,10 +143,8 @@ public struct QueryEncoder: Sendable {
     ///
     /// When it throws, `text` holds a part of the items.
     func append(_ items: QueryItems, to text: inout URLText, first: inout Bool) throws {
-        // By index: the element of a loop would be a copy.
-        for index in items.elements.indices {
-            let value = items.elements[index].1?.queryValue ?? .null
-            try append(value, named: items.elements[index].0, to: &text, first: &first)
+        for (name, value) in items.elements {
+            try append(value?.queryValue ?? .null, named: name, to: &text, first: &first)
         }
     }
 
@@ -240,8 +238,10 @@ extension QueryEncoder {
     private func appendScalar(_ value: QueryValue, named name: String, to text: inout URLText) throws {
         switch value {
         case .string(let string): appendEscaped(string, to: &text)
-        case .integer(let number): text.append(String(number))
-        case .unsigned(let number): text.append(String(number))
+        case .integer(let number):
+            if number < 0 { text.append(UInt8(ascii: "-")) }
+            text.append(decimal: number.magnitude)
+        case .unsigned(let number): text.append(decimal: number)
         case .double(let number):
             guard number.isFinite else { throw Self.error(name, Double.self, "is not a finite number") }
             appendEscaped(String(number), to: &text)

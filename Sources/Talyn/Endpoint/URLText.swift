@@ -59,6 +59,12 @@ struct URLText: Sendable, Hashable {
     /// Appends a byte as it is.
     mutating func append(_ byte: UInt8) { bytes.append(byte) }
 
+    /// Appends a number in decimal digits.
+    mutating func append(decimal number: UInt64) {
+        if number > 9 { append(decimal: number / 10) }
+        bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
+    }
+
     /// Takes the last byte away.
     mutating func removeLast() { _ = bytes.popLast() }
 

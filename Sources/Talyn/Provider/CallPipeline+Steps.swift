@@ -185,7 +185,8 @@ extension Response {
     func belonging(to endpoint: Endpoint) -> Response {
         if self.endpoint.origin === endpoint.origin { return self }
         return Response(
-            statusCode: statusCode, headers: headers, body: body, url: ownURL, endpoint: self.endpoint.made(from: endpoint))
+            statusCode: statusCode, headers: headers, body: body, url: ownURL,
+            endpoint: self.endpoint.made(from: endpoint))
     }
 }
 
@@ -193,7 +194,8 @@ extension Endpoint {
     /// The same endpoint as one made from the target of another.
     fileprivate func made(from other: Endpoint) -> Endpoint {
         if origin === other.origin { return self }
-        return Endpoint(method: method, url: lazyURL, headers: headers, body: body, options: options, origin: other.origin)
+        return Endpoint(
+            method: method, url: lazyURL, headers: headers, body: body, options: options, origin: other.origin)
     }
 }
 

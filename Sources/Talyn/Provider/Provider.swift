@@ -70,6 +70,7 @@ public struct Provider<Target: TargetType>: Sendable {
     public func at(_ callSite: CallSite) -> Provider { Provider(engine, callSite: callSite) }
 
     /// What one call shares from its first step to its last.
+    @inline(__always)
     func record(
         of target: (any TargetType)?, at callSite: CallSite, progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) -> CallContext.Record {

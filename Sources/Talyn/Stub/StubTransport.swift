@@ -50,19 +50,17 @@ public final class StubTransport: Transport {
 
     /// What a request is matched by.
     private struct Key: Hashable {
-        let method: HTTPMethod
-        let url: LazyURL
-        let body: Body
+        let endpoint: Endpoint
 
-        init(_ endpoint: Endpoint) {
-            method = endpoint.method
-            url = endpoint.lazyURL
-            // What a stream will hold is not known beforehand.
-            body = if case .stream = endpoint.body { .none } else { endpoint.body }
+        init(_ endpoint: Endpoint) { self.endpoint = endpoint }
+
+        static func == (left: Key, right: Key) -> Bool {
+            left.endpoint.lazyURL == right.endpoint.lazyURL && left.endpoint.method == right.endpoint.method
+                && left.endpoint.body.known == right.endpoint.body.known
         }
 
         // The URL alone: few requests differ in their methods and bodies only.
-        func hash(into hasher: inout Hasher) { hasher.combine(url) }
+        func hash(into hasher: inout Hasher) { hasher.combine(endpoint.lazyURL) }
     }
 
     private let state = Locked(State())
@@ -166,4 +164,9 @@ extension StubTransport: CustomStringConvertible, CustomDebugStringConvertible, 
         Mirror(
             self, children: ["stubs": description, "requests": requests.map(\.description)], displayStyle: .class)
     }
+}
+
+extension Body {
+    /// The body, and none for a stream: what it will hold is not known beforehand.
+    fileprivate var known: Body { if case .stream = self { .none } else { self } }
 }
