@@ -56,7 +56,7 @@ enum Interceptor: Sendable {
     }
 
     @inline(__always)
-    func intercept(_ endpoint: Endpoint, _ context: CallContext, _ next: Next) async throws -> Response {
+    consuming func intercept(_ endpoint: Endpoint, _ context: CallContext, _ next: Next) async throws -> Response {
         switch self {
         case .call(let plugin): try await plugin.interceptCall(endpoint, context: context, next: next)
         case .attempt(let plugin): try await plugin.interceptAttempt(endpoint, context: context, next: next)
