@@ -71,5 +71,5 @@ public struct BodyStream: AsyncSequence, Sendable {
         return whole
     }
 
-    func isSame(as other: BodyStream) -> Bool { wasRead === other.wasRead }
+    func isSame(as other: BodyStream) -> Bool { wasRead.isSame(as: other.wasRead) }
 }

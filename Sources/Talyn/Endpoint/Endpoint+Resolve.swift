@@ -20,24 +20,25 @@ extension Endpoint {
     ///
     /// The URL is built as one string, which costs a third of what `URLComponents` does. Everything that goes into it is
     /// checked or escaped here, so that what is parsed at the end is what was meant.
-    init<Target: TargetType>(
-        resolving target: Target, route: Route, defaults: ProviderDefaults
-    ) throws {
+    /// A function and not an initializer, which would copy what it is given.
+    static func resolving(
+        _ target: some TargetType, route: Route, defaults: ProviderDefaults
+    ) throws -> Endpoint {
         let path = route.path
         if let problem = path.problem { throw UnresolvableTarget(reason: problem) }
         guard HTTPHeaders.isToken(route.method.rawValue) else {
             throw UnresolvableTarget(reason: "the method is not a token (RFC 9110 §9.1)")
         }
 
-        let base = try BaseURL(path.absoluteURL ?? defaults.baseURL ?? target.baseURL)
-        var text = URLText(capacity: base.prefix.utf8.count + path.encoded.utf8.count + 64)
-        text.append(base.prefix)
-        if !path.encoded.isEmpty {
+        var base = try BaseURL(path.absoluteURL ?? defaults.baseURL ?? target.baseURL)
+        var text = URLText(capacity: base.end + path.text.count + 64)
+        base.appendPrefix(to: &text)
+        if path.text.count > 0 {
             if text.last != UInt8(ascii: "/") { text.append(UInt8(ascii: "/")) }
-            text.append(path.encoded)
+            text.append(path.text)
         }
-        try text.appendQuery(base.query, route.task.query, encoder: target.queryEncoder)
-        guard let url = URL(string: text.string) else { throw UnresolvableTarget(reason: "the URL cannot be parsed") }
+        try text.appendQuery(&base, route.task.query, encoder: target.queryEncoder)
+        guard let url = LazyURL(text) else { throw UnresolvableTarget(reason: "the URL cannot be parsed") }
 
         let (body, contentType) = try route.task.body.encoded(by: target)
         if let problem = body.problem(with: route.method) { throw UnresolvableTarget(reason: problem) }
@@ -53,7 +54,7 @@ extension Endpoint {
         var options = route.options
         options.timeout = options.timeout ?? target.timeout
         options.inherit(from: defaults.options)
-        self.init(
+        return Endpoint(
             method: route.method, url: url, headers: headers, body: body, options: options,
             origin: Origin(target: target, template: path.template))
     }
@@ -63,7 +64,10 @@ extension Endpoint {
     /// Why an endpoint made by hand cannot be sent, as a sentence without values; nil when it can.
     var problem: String? {
         guard HTTPHeaders.isToken(method.rawValue) else { return "the method is not a token (RFC 9110 §9.1)" }
-        do { _ = try BaseURL(url) } catch { return UnresolvableTarget.reason(of: error) }
+        // A text was checked when it was put together.
+        if case .url(let url) = lazyURL {
+            do { _ = try BaseURL(url) } catch { return UnresolvableTarget.reason(of: error) }
+        }
         return body.problem(with: method) ?? headers.problem
     }
 }
@@ -91,9 +95,15 @@ extension CallOptions {
 }
 
 /// A base URL taken apart by hand: what stands before the query, and the query. A fragment is never sent.
-private struct BaseURL {
-    let prefix: String
-    let query: String?
+struct BaseURL {
+    private var text: String
+    /// How many bytes stand before the query.
+    private let mark: Int
+    /// How many bytes stand before the fragment.
+    let end: Int
+
+    /// Whether there is a query, an empty one too.
+    var hasQuery: Bool { mark < end }
 
     init(_ url: URL) throws {
         var text = url.absoluteString
@@ -108,19 +118,19 @@ private struct BaseURL {
         }
         guard let found else { throw UnresolvableTarget(reason: "the URL has no http or https scheme") }
         guard found.host else { throw UnresolvableTarget(reason: "the URL has no host") }
-        if found.mark == text.utf8.count {
-            prefix = text
-            query = nil
-        } else {
-            let mark = text.utf8.index(text.startIndex, offsetBy: found.mark)
-            let end = text.utf8.index(text.startIndex, offsetBy: found.end)
-            prefix = String(text[..<mark])
-            query = mark == end ? nil : String(text[mark..<end].dropFirst())
-        }
+        self.text = text
+        mark = found.mark
+        end = found.end
     }
 
+    /// Appends what stands before the query.
+    mutating func appendPrefix(to url: inout URLText) { url.append(&text, in: 0..<mark) }
+
+    /// Appends the query without its question mark.
+    mutating func appendQuery(to url: inout URLText) { if hasQuery { url.append(&text, in: mark + 1..<end) } }
+
     /// Where the authority begins: behind `http://` or `https://`; nil when the URL does not begin so.
-    private static func authorityStart(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    static func authorityStart(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         var index = 0
         for byte in "http".utf8 {
             guard index < bytes.count, bytes[index] | 0x20 == byte else { return nil }
@@ -138,13 +148,13 @@ private struct BaseURL {
 extension URLText {
     /// Appends the query of a base URL and that of a task, with `?` and `&` where they belong.
     fileprivate mutating func appendQuery(
-        _ base: String?, _ query: HTTPTask.Query, encoder: QueryEncoder
+        _ base: inout BaseURL, _ query: HTTPTask.Query, encoder: QueryEncoder
     ) throws {
-        if case .none = query, base == nil { return }
+        if case .none = query, !base.hasQuery { return }
         let end = count
         append(UInt8(ascii: "?"))
-        append(base ?? "")
-        var first = base?.isEmpty ?? true
+        base.appendQuery(to: &self)
+        var first = count == end + 1
         try query.append(to: &self, first: &first, encoder: encoder)
         // No item at all, because all values were nil: no question mark either.
         if count == end + 1 { removeLast() }

@@ -4,23 +4,54 @@
 /// ``urlRequest()``, ``init(_:)``. Two are equal when URL, method, headers and body are (a file by its URL, a stream by
 /// its identity); options and operation do not count.
 public struct Endpoint: Sendable {
+    private struct Parts: Sendable {
+        var method: HTTPMethod
+        var lazyURL: LazyURL
+        var headers: HTTPHeaders
+        var body: Body
+        var options: CallOptions
+        let origin: Origin?
+    }
+
+    // Always one element: an array is one reference to pass on, copied when it is changed, and Sendable. With the parts
+    // themselves in its place a stubbed call retained six references at each of some twenty hand-overs.
+    private var parts: [Parts]
+
     /// The request method.
-    public var method: HTTPMethod
+    public var method: HTTPMethod {
+        get { parts[0].method }
+        _modify { yield &parts[0].method }
+    }
 
     /// The whole URL.
-    public var url: URL
+    public var url: URL {
+        get { parts[0].lazyURL.url }
+        set { parts[0].lazyURL = .url(newValue) }
+    }
+
+    /// The URL, or the text that it is made of.
+    var lazyURL: LazyURL { parts[0].lazyURL }
 
     /// The headers, without those that frame the message.
-    public var headers: HTTPHeaders
+    public var headers: HTTPHeaders {
+        get { parts[0].headers }
+        _modify { yield &parts[0].headers }
+    }
 
     /// The body, already encoded.
-    public var body: Body
+    public var body: Body {
+        get { parts[0].body }
+        _modify { yield &parts[0].body }
+    }
 
     /// Timeouts, redirects and tags.
-    public var options: CallOptions
+    public var options: CallOptions {
+        get { parts[0].options }
+        _modify { yield &parts[0].options }
+    }
 
     /// Where it came from; nil for an endpoint made by hand.
-    let origin: Origin?
+    var origin: Origin? { parts[0].origin }
 
     /// The target an endpoint was made from.
     final class Origin: Sendable {
@@ -34,21 +65,18 @@ public struct Endpoint: Sendable {
     }
 
     init(
-        method: HTTPMethod, url: URL, headers: HTTPHeaders, body: Body, options: CallOptions, origin: Origin?
+        method: HTTPMethod, url: LazyURL, headers: HTTPHeaders, body: Body, options: CallOptions, origin: Origin?
     ) {
-        self.method = method
-        self.url = url
-        self.headers = headers
-        self.body = body
-        self.options = options
-        self.origin = origin
+        parts = [
+            Parts(method: method, lazyURL: url, headers: headers, body: body, options: options, origin: origin)
+        ]
     }
 
     /// An endpoint made by hand, for ``Provider/send(_:fileID:function:line:)``.
     public init(
         _ method: HTTPMethod = .get, url: URL, headers: HTTPHeaders = HTTPHeaders(), body: Body = .none
     ) {
-        self.init(method: method, url: url, headers: headers, body: body, options: CallOptions(), origin: nil)
+        self.init(method: method, url: .url(url), headers: headers, body: body, options: CallOptions(), origin: nil)
     }
 
     /// The target it was made from, out of a ``MultiTarget`` too; nil for one made by hand.
@@ -63,12 +91,12 @@ public struct Endpoint: Sendable {
 
 extension Endpoint: Hashable {
     public static func == (left: Endpoint, right: Endpoint) -> Bool {
-        left.url == right.url && left.method == right.method && left.headers == right.headers
+        left.lazyURL == right.lazyURL && left.method == right.method && left.headers == right.headers
             && left.body == right.body
     }
 
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(url)
+        hasher.combine(lazyURL)
         hasher.combine(method)
         hasher.combine(body)
     }

@@ -35,6 +35,12 @@ enum PercentEncoding {
         /// What a whole path may hold: segments and the slashes between them.
         static let path = AllowedBytes(alphanumerics + "-._~" + "!$&'()*+,;=" + ":@" + "/")
 
+        /// What a path and a query may hold together, escapes aside: both, and the mark between them (RFC 3986 §3.4).
+        static let pathAndQuery = AllowedBytes(alphanumerics + "-._~" + "!$&'()*+,;=" + ":@" + "/?")
+
+        /// What a host name of the domain name system may hold (RFC 1123 §2.1).
+        static let host = AllowedBytes(alphanumerics + "-.")
+
         /// What a whole URL may hold (RFC 3986 §2.2, §2.3), escapes included.
         static let url = AllowedBytes(alphanumerics + "-._~" + "!$&'()*+,;=" + ":@" + "/?#[]%")
 
@@ -47,8 +53,16 @@ enum PercentEncoding {
 
     /// Whether `text` is already encoded: each byte is allowed or part of a well-formed `%XX` (RFC 3986 §2.1).
     static func isValidEncoded(_ text: String, allowing allowed: AllowedBytes) -> Bool {
+        var text = text
+        return text.withUTF8 { isValidEncoded($0[...], allowing: allowed) }
+    }
+
+    /// As for text, for its UTF-8 bytes.
+    static func isValidEncoded(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, allowing allowed: AllowedBytes) -> Bool {
+        // Nearly every text has no escape.
+        if bytes.allSatisfy(allowed.contains) { return true }
         var hexDigitsDue = 0
-        for byte in text.utf8 {
+        for byte in bytes {
             if hexDigitsDue > 0 {
                 guard isHexDigit(byte) else { return false }
                 hexDigitsDue -= 1

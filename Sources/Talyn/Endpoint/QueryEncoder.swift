@@ -238,8 +238,10 @@ extension QueryEncoder {
     private func appendScalar(_ value: QueryValue, named name: String, to text: inout URLText) throws {
         switch value {
         case .string(let string): appendEscaped(string, to: &text)
-        case .integer(let number): text.append(String(number))
-        case .unsigned(let number): text.append(String(number))
+        case .integer(let number):
+            if number < 0 { text.append(UInt8(ascii: "-")) }
+            text.append(decimal: number.magnitude)
+        case .unsigned(let number): text.append(decimal: number)
         case .double(let number):
             guard number.isFinite else { throw Self.error(name, Double.self, "is not a finite number") }
             appendEscaped(String(number), to: &text)

@@ -1,5 +1,5 @@
 /// The text of a URL while it is put together: bytes, because appending to a String costs five times as much.
-struct URLText: Sendable {
+struct URLText: Sendable, Hashable {
     private var bytes: [UInt8] = []
 
     /// An empty text with room for some bytes.
@@ -7,11 +7,37 @@ struct URLText: Sendable {
         bytes.reserveCapacity(capacity)
     }
 
+    /// A text as it is.
+    init(_ text: String) {
+        append(text)
+    }
+
     /// How many bytes there are.
     var count: Int { bytes.count }
 
     /// The last byte; nil when there is none.
     var last: UInt8? { bytes.last }
+
+    /// Lends the bytes.
+    func withBytes<Output>(_ work: (UnsafeBufferPointer<UInt8>) throws -> Output) rethrows -> Output {
+        try bytes.withUnsafeBufferPointer(work)
+    }
+
+    // In one go, where an array goes byte by byte.
+
+    static func == (left: URLText, right: URLText) -> Bool {
+        guard left.count == right.count else { return false }
+        return left.withBytes { leftBytes in
+            right.withBytes { rightBytes in
+                guard let left = leftBytes.baseAddress, let right = rightBytes.baseAddress else { return true }
+                return memcmp(left, right, leftBytes.count) == 0
+            }
+        }
+    }
+
+    func hash(into hasher: inout Hasher) {
+        bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+    }
 
     /// The text.
     var string: String { String(decoding: bytes, as: UTF8.self) }
@@ -22,8 +48,22 @@ struct URLText: Sendable {
         text.withUTF8 { bytes.append(contentsOf: $0) }
     }
 
+    /// Appends the bytes of other text as they are.
+    mutating func append(_ text: URLText) { bytes.append(contentsOf: text.bytes) }
+
+    /// Appends a part of the UTF-8 bytes of text as it is.
+    mutating func append(_ text: inout String, in range: Range<Int>) {
+        text.withUTF8 { bytes.append(contentsOf: UnsafeBufferPointer(rebasing: $0[range])) }
+    }
+
     /// Appends a byte as it is.
     mutating func append(_ byte: UInt8) { bytes.append(byte) }
+
+    /// Appends a number in decimal digits.
+    mutating func append(decimal number: UInt64) {
+        if number > 9 { append(decimal: number / 10) }
+        bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
+    }
 
     /// Takes the last byte away.
     mutating func removeLast() { _ = bytes.popLast() }

@@ -3,7 +3,7 @@ extension Engine {
     func plan(for target: some TargetType) throws(RequestError) -> CallPlan {
         let route = target.resolvedRoute
         do {
-            let endpoint = try Endpoint(resolving: target, route: route, defaults: defaults)
+            let endpoint = try Endpoint.resolving(target, route: route, defaults: defaults)
             return CallPlan(
                 endpoint: endpoint, validation: route.validation ?? target.validation,
                 transformers: target.bodyTransformers)
@@ -29,6 +29,7 @@ extension Engine {
     }
 
     /// Steps 2 and 4: the hooks of a ring around its core, the first plugin outermost.
+    @inline(__always)
     func around(
         _ ring: [Interceptor], _ endpoint: Endpoint, _ context: CallContext, _ core: @escaping Next.Core
     ) async throws(RequestError) -> Response {
@@ -37,6 +38,7 @@ extension Engine {
     }
 
     /// Step 3: plugins change the endpoint, in order.
+    @inline(__always)
     func prepare(_ endpoint: Endpoint, _ attempt: CallContext) async throws(RequestError) -> Endpoint {
         if preparers.isEmpty { return endpoint }
         var prepared = endpoint
@@ -51,6 +53,7 @@ extension Engine {
     }
 
     /// Around steps 4 and 5: sends the endpoint, and again where a redirect says so.
+    @inline(__always)
     func followingRedirects(
         from endpoint: Endpoint, _ attempt: CallContext,
         send: (Endpoint, CallContext) async throws(RequestError) -> Response
@@ -73,6 +76,7 @@ extension Engine {
     }
 
     /// Step 5: one exchange; each `willSend` is followed by its `didReceive`.
+    @inline(__always)
     @Sendable func exchange(_ endpoint: Endpoint, _ attempt: CallContext) async throws(RequestError) -> Response {
         if let error = refusal(of: endpoint, attempt) { throw error.at(endpoint, attempt) }
         let transport = StubScope.transport ?? self.transport
@@ -114,6 +118,7 @@ extension Engine {
     }
 
     /// Step 7: plugins replace the result, in order.
+    @inline(__always)
     func process(
         _ result: Result<Response, RequestError>, _ plan: CallPlan, _ attempt: CallContext
     ) async throws(RequestError) -> Response {
@@ -180,8 +185,8 @@ extension Response {
     func belonging(to endpoint: Endpoint) -> Response {
         if self.endpoint.origin === endpoint.origin { return self }
         return Response(
-            statusCode: statusCode, headers: headers, body: body, url: url, endpoint: self.endpoint.made(from: endpoint)
-        )
+            statusCode: statusCode, headers: headers, body: body, url: ownURL,
+            endpoint: self.endpoint.made(from: endpoint))
     }
 }
 
@@ -189,7 +194,8 @@ extension Endpoint {
     /// The same endpoint as one made from the target of another.
     fileprivate func made(from other: Endpoint) -> Endpoint {
         if origin === other.origin { return self }
-        return Endpoint(method: method, url: url, headers: headers, body: body, options: options, origin: other.origin)
+        return Endpoint(
+            method: method, url: lazyURL, headers: headers, body: body, options: options, origin: other.origin)
     }
 }
 

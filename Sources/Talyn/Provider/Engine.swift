@@ -17,13 +17,9 @@ final class Engine: Sendable {
         self.plugins = plugins
         self.defaults = defaults
         self.clock = clock
-        callRing = plugins.compactMap { $0 as? any CallInterceptor }.map { plugin in
-            Interceptor(plugin: plugin) { try await plugin.interceptCall($0, context: $1, next: $2) }
-        }
+        callRing = plugins.compactMap { $0 as? any CallInterceptor }.map(Interceptor.call)
         preparers = plugins.compactMap { $0 as? any Preparer }
-        attemptRing = plugins.compactMap { $0 as? any AttemptInterceptor }.map { plugin in
-            Interceptor(plugin: plugin) { try await plugin.interceptAttempt($0, context: $1, next: $2) }
-        }
+        attemptRing = plugins.compactMap { $0 as? any AttemptInterceptor }.map(Interceptor.attempt)
         observers = plugins.compactMap { $0 as? any CallObserver }
         processors = plugins.compactMap { $0 as? any Processor }
     }

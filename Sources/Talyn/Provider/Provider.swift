@@ -70,14 +70,16 @@ public struct Provider<Target: TargetType>: Sendable {
     public func at(_ callSite: CallSite) -> Provider { Provider(engine, callSite: callSite) }
 
     /// What one call shares from its first step to its last.
+    @inline(__always)
     func record(
-        of target: Target?, at callSite: CallSite, progress: (@Sendable (TransferProgress) -> Void)? = nil
+        of target: (any TargetType)?, at callSite: CallSite, progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) -> CallContext.Record {
         CallContext.Record(
             target: target, callSite: self.callSite ?? callSite, progress: progress, clock: engine.clock)
     }
 
     /// One call of a case: what the methods of Provider+Request.swift come down to.
+    @inline(__always)
     func perform<Value, Failure: Error>(
         _ target: Target, at callSite: CallSite, progress: (@Sendable (TransferProgress) -> Void)? = nil,
         decode: (Response) throws(RequestError) -> Value, catch map: (RequestError) -> Failure

@@ -48,7 +48,7 @@ extension Response {
         if type == String?.self { return try cast(string()) }
         if type == Data?.self { return try cast(data) }
         if type == JSONValue.self, decoder == nil { return try cast(JSONValue(parsing: decodableBody)) }
-        return try (decoder ?? endpoint.target?.decoder ?? JSONDecoder.talyn).decode(type, from: decodableBody)
+        return try (decoder ?? endpoint.origin?.target.decoder ?? JSONDecoder.talyn).decode(type, from: decodableBody)
     }
 
     /// Whether there is a body to decode; one of white space alone says nothing either (only short ones are looked at).

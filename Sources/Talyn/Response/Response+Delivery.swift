@@ -22,12 +22,13 @@ extension Response {
         case .data, .file:
             body = data.isEmpty ? .none : .data(data)
         }
-        return Response(statusCode: statusCode, headers: headers, body: body, url: url, endpoint: endpoint)
+        return Response(statusCode: statusCode, headers: headers, body: body, url: ownURL, endpoint: endpoint)
     }
 }
 
 extension Response {
     /// The same response with its body in memory when that is what was asked for, whatever a transport made of it.
+    @inline(__always)
     func collected(for context: CallContext) async throws -> Response {
         guard context.delivery == .data else { return self }
         switch body {

@@ -7,14 +7,14 @@ public struct Response: Sendable {
         let statusCode: Int
         let headers: HTTPHeaders
         let body: Body
-        let url: URL
+        let ownURL: URL?
         let endpoint: Endpoint
 
-        init(statusCode: Int, headers: HTTPHeaders, body: Body, url: URL, endpoint: Endpoint) {
+        init(statusCode: Int, headers: HTTPHeaders, body: Body, ownURL: URL?, endpoint: Endpoint) {
             self.statusCode = statusCode
             self.headers = headers
             self.body = body
-            self.url = url
+            self.ownURL = ownURL
             self.endpoint = endpoint
         }
     }
@@ -28,7 +28,7 @@ public struct Response: Sendable {
         statusCode: Int, headers: HTTPHeaders = HTTPHeaders(), body: Body = .none, url: URL? = nil, endpoint: Endpoint
     ) {
         storage = Storage(
-            statusCode: statusCode, headers: headers, body: body, url: url ?? endpoint.url, endpoint: endpoint)
+            statusCode: statusCode, headers: headers, body: body, ownURL: url, endpoint: endpoint)
     }
 
     /// The status code (RFC 9110 §15).
@@ -46,7 +46,10 @@ public struct Response: Sendable {
     }
 
     /// Where the response came from: after redirects, the last place.
-    public var url: URL { storage.url }
+    public var url: URL { storage.ownURL ?? endpoint.url }
+
+    /// The place when it is not the endpoint's: that one is asked only when somebody wants to know.
+    var ownURL: URL? { storage.ownURL }
 
     /// The endpoint as it was sent, after plugins and redirects.
     public var endpoint: Endpoint { storage.endpoint }
@@ -62,17 +65,17 @@ public struct Response: Sendable {
 
     /// The same response with another body of bytes.
     public func replacing(data: Data) -> Response {
-        Response(statusCode: statusCode, headers: headers, body: .data(data), url: url, endpoint: endpoint)
+        Response(statusCode: statusCode, headers: headers, body: .data(data), url: ownURL, endpoint: endpoint)
     }
 
     /// The same response with another status code.
     public func replacing(statusCode: Int) -> Response {
-        Response(statusCode: statusCode, headers: headers, body: body, url: url, endpoint: endpoint)
+        Response(statusCode: statusCode, headers: headers, body: body, url: ownURL, endpoint: endpoint)
     }
 
     /// The same response with other headers.
     public func replacing(headers: HTTPHeaders) -> Response {
-        Response(statusCode: statusCode, headers: headers, body: body, url: url, endpoint: endpoint)
+        Response(statusCode: statusCode, headers: headers, body: body, url: ownURL, endpoint: endpoint)
     }
 
     /// Whether the status allows no body: 1xx, 204, 205 and 304, and every answer to HEAD (RFC 9110 §6.4.1).
@@ -85,7 +88,8 @@ public struct Response: Sendable {
 extension Response: Equatable {
     public static func == (left: Response, right: Response) -> Bool {
         left.statusCode == right.statusCode && left.headers == right.headers && left.body == right.body
-            && left.url == right.url && left.endpoint == right.endpoint
+            && left.endpoint == right.endpoint
+            && (left.ownURL == nil && right.ownURL == nil || left.url == right.url)
     }
 }
 

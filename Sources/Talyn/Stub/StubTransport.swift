@@ -14,17 +14,32 @@ public final class StubTransport: Transport {
     public let label = "stub"
 
     private struct State {
-        /// The stubs of single requests; several of a key differ in the headers that their targets declare.
-        var scripts: [Key: [StubScript]] = [:]
+        /// The stubs of single requests.
+        var scripts: [StubScript] = []
+        /// Where the stubs of a request stand; several differ in the headers that their targets declare.
+        var places: [Key: [Int]] = [:]
         var rules: [Rule] = []
         var requests: [Endpoint] = []
 
-        /// The place of the stub for an endpoint; of several the one that asks for most headers.
-        func place(of endpoint: Endpoint) -> (key: Key, index: Int)? {
+        /// Adds a stub, in the place of one for the same request and headers.
+        mutating func add(_ script: StubScript, for endpoint: Endpoint) {
             let key = Key(endpoint)
-            guard let scripts = scripts[key] else { return nil }
-            let matching = scripts.indices.filter { scripts[$0].headers.isPart(of: endpoint.headers) }
-            return matching.max { scripts[$0].headers.count < scripts[$1].headers.count }.map { (key, $0) }
+            if let place = places[key]?.first(where: { scripts[$0].headers == script.headers }) {
+                scripts[place] = script
+            } else {
+                places[key, default: []].append(scripts.count)
+                scripts.append(script)
+            }
+        }
+
+        /// The place of the stub for an endpoint; of several the one that asks for most headers.
+        func place(of endpoint: Endpoint) -> Int? {
+            var found: Int?
+            for place in places[Key(endpoint)] ?? [] where scripts[place].headers.isPart(of: endpoint.headers) {
+                if let found, scripts[found].headers.count >= scripts[place].headers.count { continue }
+                found = place
+            }
+            return found
         }
     }
 
@@ -35,16 +50,17 @@ public final class StubTransport: Transport {
 
     /// What a request is matched by.
     private struct Key: Hashable {
-        let method: HTTPMethod
-        let url: URL
-        let body: Body
+        let endpoint: Endpoint
 
-        init(_ endpoint: Endpoint) {
-            method = endpoint.method
-            url = endpoint.url
-            // What a stream will hold is not known beforehand.
-            body = if case .stream = endpoint.body { .none } else { endpoint.body }
+        init(_ endpoint: Endpoint) { self.endpoint = endpoint }
+
+        static func == (left: Key, right: Key) -> Bool {
+            left.endpoint.lazyURL == right.endpoint.lazyURL && left.endpoint.method == right.endpoint.method
+                && left.endpoint.body.known == right.endpoint.body.known
         }
+
+        // The URL alone: few requests differ in their methods and bodies only.
+        func hash(into hasher: inout Hasher) { hasher.combine(endpoint.lazyURL) }
     }
 
     private let state = Locked(State())
@@ -89,10 +105,7 @@ public final class StubTransport: Transport {
     }
 
     private func add(_ script: StubScript, for endpoint: Endpoint) {
-        state.withLock { state in
-            state.scripts[Key(endpoint), default: []].removeAll { $0.headers == script.headers }
-            state.scripts[Key(endpoint), default: []].append(script)
-        }
+        state.withLock { $0.add(script, for: endpoint) }
     }
 
     /// The answer of the first stub that matches: one that is used up does not let others answer in its place.
@@ -117,17 +130,17 @@ public final class StubTransport: Transport {
 
     /// What the stub of an endpoint answers, nil inside when it is used up; nil outside when there is no stub.
     private static func take(_ endpoint: Endpoint, from state: inout State) -> StubAnswer?? {
-        guard let (key, index) = state.place(of: endpoint) else { return nil }
-        return .some(state.scripts[key]?[index].next())
+        guard let place = state.place(of: endpoint) else { return nil }
+        return .some(state.scripts[place].next())
     }
 
     private static func declared(_ target: some TargetType) -> Endpoint? {
-        try? Endpoint(resolving: target, route: target.resolvedRoute, defaults: ProviderDefaults())
+        try? Endpoint.resolving(target, route: target.resolvedRoute, defaults: ProviderDefaults())
     }
 
     private func complaint(about endpoint: Endpoint, _ context: CallContext) -> String {
         let names = state.withLock { state in
-            state.scripts.values.joined().map { $0.isUsedUp ? "\($0.name) (used up)" : $0.name }
+            state.scripts.map { $0.isUsedUp ? "\($0.name) (used up)" : $0.name }
         }
         let known =
             names.isEmpty ? "there are no stubs" : "stubs: \(Set(names).sorted().prefix(8).joined(separator: ", "))"
@@ -139,7 +152,7 @@ extension StubTransport: CustomStringConvertible, CustomDebugStringConvertible, 
     /// How many stubs there are and how many requests came; never a value.
     public var description: String {
         state.withLock { state in
-            "StubTransport(\(state.scripts.count + state.rules.count) stubs, \(state.requests.count) requests)"
+            "StubTransport(\(state.places.count + state.rules.count) stubs, \(state.requests.count) requests)"
         }
     }
 
@@ -151,4 +164,9 @@ extension StubTransport: CustomStringConvertible, CustomDebugStringConvertible, 
         Mirror(
             self, children: ["stubs": description, "requests": requests.map(\.description)], displayStyle: .class)
     }
+}
+
+extension Body {
+    /// The body, and none for a stream: what it will hold is not known beforehand.
+    fileprivate var known: Body { if case .stream = self { .none } else { self } }
 }

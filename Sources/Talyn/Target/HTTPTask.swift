@@ -16,7 +16,7 @@ public struct HTTPTask: Sendable {
     var body: Content = .none
 
     /// No query, no body.
-    public static let plain = HTTPTask()
+    public static var plain: HTTPTask { HTTPTask() }
 
     /// A query from a literal, in the order written.
     public static func query(_ items: QueryItems) -> HTTPTask { HTTPTask(query: .items(items)) }

@@ -34,19 +34,19 @@ public struct Route: Sendable {
     }
 
     /// A GET of a path.
-    public static func get(_ path: URLPath) -> Route { Route(.get, path) }
+    public static func get(_ path: consuming URLPath) -> Route { Route(.get, path) }
     /// A HEAD of a path.
-    public static func head(_ path: URLPath) -> Route { Route(.head, path) }
+    public static func head(_ path: consuming URLPath) -> Route { Route(.head, path) }
     /// A POST to a path.
-    public static func post(_ path: URLPath) -> Route { Route(.post, path) }
+    public static func post(_ path: consuming URLPath) -> Route { Route(.post, path) }
     /// A PUT to a path.
-    public static func put(_ path: URLPath) -> Route { Route(.put, path) }
+    public static func put(_ path: consuming URLPath) -> Route { Route(.put, path) }
     /// A PATCH of a path.
-    public static func patch(_ path: URLPath) -> Route { Route(.patch, path) }
+    public static func patch(_ path: consuming URLPath) -> Route { Route(.patch, path) }
     /// A DELETE of a path.
-    public static func delete(_ path: URLPath) -> Route { Route(.delete, path) }
+    public static func delete(_ path: consuming URLPath) -> Route { Route(.delete, path) }
     /// An OPTIONS of a path.
-    public static func options(_ path: URLPath) -> Route { Route(.options, path) }
+    public static func options(_ path: consuming URLPath) -> Route { Route(.options, path) }
 
     // Consuming: a chain of these changes one value in place instead of copying it at each step.
     private consuming func with(_ change: (inout Route) -> Void) -> Route {

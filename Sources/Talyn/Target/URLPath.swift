@@ -12,7 +12,10 @@
 /// call fail as ``RequestError/Kind-swift.enum/invalidRequest(_:)``, which says which one.
 public struct URLPath: Sendable, ExpressibleByStringInterpolation {
     /// The path as sent, percent-encoded, without a leading slash.
-    public let encoded: String
+    public var encoded: String { text.string }
+
+    /// The bytes of ``encoded``.
+    let text: URLText
 
     /// The path with a placeholder for each value: `users/{}/repos`, or `users/{login}/repos` for a named one.
     public let template: String
@@ -23,8 +26,8 @@ public struct URLPath: Sendable, ExpressibleByStringInterpolation {
     /// Why it cannot be sent, a sentence without values; nil when it can.
     let problem: String?
 
-    init(encoded: String, template: String, absoluteURL: URL? = nil, problem: String? = nil) {
-        self.encoded = encoded
+    init(_ text: URLText, template: String, absoluteURL: URL? = nil, problem: String? = nil) {
+        self.text = text
         self.template = template
         self.absoluteURL = absoluteURL
         self.problem = problem
@@ -35,7 +38,7 @@ public struct URLPath: Sendable, ExpressibleByStringInterpolation {
     /// The text is a value, so the template shows nothing of it.
     public init(_ text: String) {
         let literal = URLPath(stringLiteral: text)
-        self.init(encoded: literal.encoded, template: "{…}", problem: literal.problem)
+        self.init(literal.text, template: "{…}", problem: literal.problem)
     }
 
     /// A path as a literal.
@@ -59,7 +62,7 @@ public struct URLPath: Sendable, ExpressibleByStringInterpolation {
     public init(stringInterpolation parts: StringInterpolation) {
         var parts = parts
         parts.closeSegment()
-        self.init(encoded: parts.encoded.string, template: parts.template, problem: parts.problem)
+        self.init(parts.encoded, template: parts.template, problem: parts.problem)
     }
 
     /// A path that is already percent-encoded and is sent as it is.
@@ -70,14 +73,14 @@ public struct URLPath: Sendable, ExpressibleByStringInterpolation {
         parts.appendInterpolation(raw: encoded)
         parts.closeSegment()
         return URLPath(
-            encoded: parts.encoded.string, template: encoded.contains("/") ? "{…}" : "{}", problem: parts.problem)
+            parts.encoded, template: encoded.contains("/") ? "{…}" : "{}", problem: parts.problem)
     }
 
     /// A whole URL instead of a path: the target's base URL is not used, the query of both is.
     ///
     /// For what a server hands out: a next-page link, a presigned upload. The URL is not part of ``template``.
     public static func absolute(_ url: URL) -> URLPath {
-        URLPath(encoded: "", template: "{absolute}", absoluteURL: url)
+        URLPath(URLText(), template: "{absolute}", absoluteURL: url)
     }
 }
 

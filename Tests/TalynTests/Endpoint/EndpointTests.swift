@@ -32,6 +32,55 @@ import Testing
         #expect(Set([other, Self.base]).count == 2)
     }
 
+    @Test func aChangedCopyLeavesTheOriginalAlone() {
+        let original = Self.base
+        var copy = original
+        copy.method = .put
+        copy.url = URL(string: "https://h.example/other")!
+        copy.headers["A"] = "2"
+        copy.body = .none
+        copy.options.timeout = .seconds(1)
+        let last = copy
+        copy.headers["A"] = "3"
+        #expect(original == Endpoint(.post, url: Self.url, headers: ["A": "1"], body: .data(Data("x".utf8))))
+        #expect(original.options.timeout == nil)
+        #expect(last.headers["A"] == "2")
+        #expect(copy.headers["A"] == "3")
+        #expect(copy.method == .put)
+        #expect(copy.url.path == "/other")
+        #expect(copy.body == .none)
+        #expect(copy.options.timeout == .seconds(1))
+    }
+
+    @Test func anEndpointOfATargetEqualsTheSameOneMadeByHand() throws {
+        let made = try Provider<Sprout>(transport: StubTransport()).endpoint(.leaf("a b"))
+        let text = "https://sprout.example/leaves/a%20b?page=-7&limit=18446744073709551615"
+        let byHand = Endpoint(url: try #require(URL(string: text)))
+        #expect(made == byHand)
+        #expect(Set([made, byHand]).count == 1)
+        #expect(made.url == byHand.url)
+    }
+
+    @Test func aResponseComesFromItsEndpointUnlessItSaysOtherwise() throws {
+        let other = try #require(URL(string: "https://h.example/moved"))
+        let response = Response(statusCode: 200, endpoint: Self.base)
+        #expect(response.url == Self.url)
+        #expect(response == Response(statusCode: 200, url: Self.url, endpoint: Self.base))
+        #expect(response != Response(statusCode: 200, url: other, endpoint: Self.base))
+        #expect(Response(statusCode: 200, url: other, endpoint: Self.base).replacing(statusCode: 201).url == other)
+    }
+
+    private enum Sprout: RoutedTarget {
+        case leaf(String)
+
+        var baseURL: URL { URL(string: "https://sprout.example")! }
+        var route: Route {
+            switch self {
+            case .leaf(let name): .get("leaves/\(name)").query(["page": -7, "limit": UInt64.max])
+            }
+        }
+    }
+
     @Test func optionsTagsOriginAndTheCaseOfHeaderNamesDoNotCount() throws {
         let same = [
             Self.changed { $0.options.timeout = .seconds(1) },
