@@ -8,17 +8,20 @@ final class EngineClock: Sendable {
 
     private let alarmsOfItsOwn = Locked<Alarms?>(nil)
 
-    private init(_ clock: any Clock<Duration>) {
+    private init(_ clock: any Clock<Duration>, now: @escaping @Sendable () -> Duration) {
         self.clock = clock
-        now = Self.reading(of: clock)
+        self.now = now
     }
 
     /// The clock that everybody has who was not given another, with one set of alarms for all of them.
-    private static let continuous = EngineClock(ContinuousClock())
+    private static let continuous = {
+        let origin = ContinuousClock.now
+        return EngineClock(ContinuousClock()) { origin.duration(to: ContinuousClock.now) }
+    }()
 
     /// What a provider needs of a clock.
     static func of(_ clock: any Clock<Duration>) -> EngineClock {
-        clock is ContinuousClock ? continuous : EngineClock(clock)
+        clock is ContinuousClock ? continuous : EngineClock(clock, now: reading(of: clock))
     }
 
     /// The alarms on this clock, made when the first one is set.

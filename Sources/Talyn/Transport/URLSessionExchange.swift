@@ -40,7 +40,8 @@ final class URLSessionExchange: Sendable {
 
     init(_ endpoint: Endpoint, _ context: CallContext, among exchanges: URLSessionExchanges) {
         self.endpoint = endpoint
-        host = "\(endpoint.url.scheme ?? "")://\(endpoint.url.host ?? ""):\(endpoint.url.port ?? 0)"
+        let url = endpoint.url
+        host = "\(url.scheme ?? "")://\(url.host ?? ""):\(url.port ?? 0)"
         self.context = context
         self.exchanges = exchanges
         state = Locked(State(lastActivity: context.elapsed))

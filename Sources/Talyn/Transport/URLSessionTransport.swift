@@ -61,7 +61,7 @@ extension Endpoint {
         var request = urlRequest()
         request.timeoutInterval = URLSessionTransport.noTimeout
         // Schemes have no case (RFC 3986 §3.1), and URLSession on Linux knows small ones only.
-        if let scheme = url.scheme, scheme.contains(where: \.isUppercase),
+        if let url = request.url, let scheme = url.scheme, scheme.contains(where: \.isUppercase),
             var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
         {
             parts.scheme = scheme.lowercased()
