@@ -4,7 +4,7 @@ import Measure
 struct Flatness {
     /// How much more counts as flat: what connections, the pool of threads and the heap do by themselves.
     static let descriptors = 8
-    static let threads = 8
+    static let threads = 16
     static let memory = (factor: 1.15, megabytes: 8.0)
 
     private(set) var history: [ProcessFigures] = []
