@@ -71,7 +71,7 @@ struct CancelSoak {
                 books.wrong.isEmpty,
                 "round \(round): \(books.wrong.count) calls did not end once, such as \(books.wrong.first as Any)")
         }
-        flatness.check("cancel", &verdict)
+        flatness.check("cancel", liveCalls: calls, &verdict)
     }
 
     private func round(_ moments: [Double?], _ caller: @escaping Caller) async -> [End] {
