@@ -1,7 +1,7 @@
 /// A line of the table: one number, what it may be, and whether it is.
 public struct Row: Sendable, Codable {
     /// What the number may be.
-    public enum Budget: Sendable, Codable {
+    public enum Budget: Sendable {
         case atMost(Double)
         case atLeast(Double)
         case none
@@ -16,7 +16,13 @@ public struct Row: Sendable, Codable {
     /// Where the middle half of the rounds lies.
     public let low: Double
     public let high: Double
-    public let budget: Budget
+    /// The budget: one of the two, or neither.
+    public let atMost: Double?
+    public let atLeast: Double?
+    /// Whether the budget is kept; nil without one.
+    public let isMet: Bool?
+    /// Whether the budget lies within the spread: another run may say otherwise.
+    public let isClose: Bool
 
     public init(
         _ name: String, against floor: String, _ value: Double, in spread: ClosedRange<Double>, unit: String = "×",
@@ -28,36 +34,17 @@ public struct Row: Sendable, Codable {
         self.unit = unit
         low = spread.lowerBound
         high = spread.upperBound
-        self.budget = budget
-    }
-
-    /// Whether the budget is kept; nil without one.
-    public var isMet: Bool? {
-        switch budget {
-        case .atMost(let limit): value <= limit
-        case .atLeast(let limit): value >= limit
-        case .none: nil
-        }
-    }
-
-    /// Whether the budget lies within the spread: another run may say otherwise.
-    public var isClose: Bool {
-        switch budget {
-        case .atMost(let limit), .atLeast(let limit): low < high && (low...high).contains(limit)
-        case .none: false
-        }
+        atMost = if case .atMost(let limit) = budget { limit } else { nil }
+        atLeast = if case .atLeast(let limit) = budget { limit } else { nil }
+        isMet = atMost.map { value <= $0 } ?? atLeast.map { value >= $0 }
+        isClose = low < high && (atMost ?? atLeast).map(spread.contains) ?? false
     }
 
     /// The cells of the row.
     var cells: [String] {
-        let text =
-            switch budget {
-            case .atMost(let limit): "≤ \(number(limit)) \(unit)"
-            case .atLeast(let limit): "≥ \(number(limit)) \(unit)"
-            case .none: "–"
-            }
+        let limit = atMost.map { "≤ \(number($0)) \(unit)" } ?? atLeast.map { "≥ \(number($0)) \(unit)" }
         let mark = isMet.map { ($0 ? "met" : "NOT met") + (isClose ? ", close" : "") } ?? "–"
-        return [name, floor, "\(number(value)) \(unit)", "\(number(low)) … \(number(high))", text, mark]
+        return [name, floor, "\(number(value)) \(unit)", "\(number(low)) … \(number(high))", limit ?? "–", mark]
     }
 
     static let head = ["what", "against", "measured", "middle half of rounds", "budget", ""]

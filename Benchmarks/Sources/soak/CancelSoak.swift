@@ -3,6 +3,10 @@ import Measure
 import Subjects
 import Talyn
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 /// Rounds of live calls, every second of them cancelled at a random moment.
 struct CancelSoak {
     let rounds: Int
@@ -11,6 +15,9 @@ struct CancelSoak {
     /// Whether one call is to hang, to see that it is noticed.
     let hangs: Bool
     let watchdog: Watchdog
+
+    /// Whether the calls are URLSession's own instead of Talyn's, to compare with.
+    let isFloor: Bool
 
     private static let inFlight = 256
 
@@ -21,9 +28,18 @@ struct CancelSoak {
         case wrong(String)
     }
 
+    /// One call, which notes its end with the watchdog.
+    private typealias Caller = @Sendable () async -> End
+
     func run(_ verdict: inout Verdict) async {
         let ledger = Ledger(watchdog: watchdog)
+        // A short timeout: what is kept for a timeout of a call that was long over would hide what is kept for good.
         let shop = Provider<Shop>(transport: URLSessionTransport(), plugins: [ledger])
+            .withDefaults { $0.timeout = .seconds(5) }
+        let session = ByHand.session()
+        let ours: Caller = { await Self.end(of: shop) }
+        let bare: Caller = { await self.bareEnd(over: session) }
+        let caller = isFloor ? bare : ours
         var generator = SeededGenerator(seed: seed)
         var flatness = Flatness()
         print("seed \(seed), \(rounds) rounds of \(calls) calls, \(Self.inFlight) in flight")
@@ -35,7 +51,7 @@ struct CancelSoak {
                 return index % 2 == 0 ? moment * moment * 0.1 : nil
             }
             let start = Instant.now
-            let ends = await watchdog.watching { await self.round(moments, shop) }
+            let ends = await watchdog.watching { await self.round(moments, caller) }
             let seconds = Instant.now.wall - start.wall
             let cancelled = ends.count { if case .cancelled = $0 { true } else { false } }
             let answered = ends.count { if case .answered = $0 { true } else { false } }
@@ -49,15 +65,16 @@ struct CancelSoak {
                 answered + cancelled == calls,
                 "round \(round): \(calls - answered - cancelled) calls were neither answered nor cancelled")
             let books = ledger.close()
+            if isFloor { continue }
             verdict.expect(books.calls == calls, "round \(round): \(books.calls) calls are in the books")
             verdict.expect(
                 books.wrong.isEmpty,
                 "round \(round): \(books.wrong.count) calls did not end once, such as \(books.wrong.first as Any)")
         }
-        flatness.check("cancel", &verdict)
+        flatness.check("cancel", liveCalls: calls, &verdict)
     }
 
-    private func round(_ moments: [Double?], _ shop: Provider<Shop>) async -> [End] {
+    private func round(_ moments: [Double?], _ caller: @escaping Caller) async -> [End] {
         await withTaskGroup(of: End.self) { group in
             var ends: [End] = []
             var started = 0
@@ -67,7 +84,7 @@ struct CancelSoak {
                 started += 1
                 group.addTask {
                     if isStuck { hangForever() }
-                    return await Self.end(of: shop, cancelledAfter: moment)
+                    return await Self.end(of: caller, cancelledAfter: moment)
                 }
             }
             while started < min(Self.inFlight, moments.count) { start() }
@@ -79,19 +96,33 @@ struct CancelSoak {
         }
     }
 
-    private static func end(of shop: Provider<Shop>, cancelledAfter moment: Double?) async -> End {
-        let call = Task { await shop.result(.repositories(of: "octocat", page: 1)) }
+    private static func end(of caller: @escaping Caller, cancelledAfter moment: Double?) async -> End {
+        let call = Task { await caller() }
         if let moment {
             // From another thread, at whatever the call is just doing.
             DispatchQueue.global().asyncAfter(deadline: .now() + moment) { call.cancel() }
         }
-        switch await call.value {
-        case .success(let response):
-            return response.data.count == Listing.json.count
-                ? .answered : .wrong("an answer of \(response.data.count) bytes")
-        case .failure(.cancelled): return moment == nil ? .wrong("cancelled by nobody") : .cancelled
-        case .failure(let error): return .wrong("\(error)")
+        let end = await call.value
+        if case .cancelled = end, moment == nil { return .wrong("cancelled by nobody") }
+        return end
+    }
+
+    private static func end(of shop: Provider<Shop>) async -> End {
+        switch await shop.result(.repositories(of: "octocat", page: 1)) {
+        case .success(let response): answered(response.data.count)
+        case .failure(.cancelled): .cancelled
+        case .failure(let error): .wrong("\(error)")
         }
+    }
+
+    private func bareEnd(over session: URLSession) async -> End {
+        let result = await BareCall.bytes(over: session)
+        watchdog.callEnded()
+        return (try? result.get()).map(Self.answered) ?? .cancelled
+    }
+
+    private static func answered(_ bytes: Int) -> End {
+        bytes == Listing.json.count ? .answered : .wrong("an answer of \(bytes) bytes")
     }
 }
 

@@ -19,7 +19,7 @@ struct Main {
         await part("cancel") { verdict in
             let soak = CancelSoak(
                 rounds: arguments.integer("rounds") ?? 50, calls: calls, seed: UInt64(arguments.integer("seed") ?? 1),
-                hangs: arguments.has("hang"), watchdog: watchdog)
+                hangs: arguments.has("hang"), watchdog: watchdog, isFloor: arguments.has("floor"))
             await soak.run(&verdict)
         }
         await part("providers") { await ProviderSoak(count: max(calls / 10, 20), watchdog: watchdog).run(&$0) }

@@ -23,7 +23,7 @@ struct ProviderSoak {
             print((["\(round * part)"] + flatness.note()).joined(separator: "\t"))
             fflush(nil)
         }
-        flatness.check("providers", &verdict)
+        flatness.check("providers", liveCalls: part, &verdict)
     }
 
     /// A dropped session ends on a queue of its own: waits until the descriptors stop falling, two seconds at most.
