@@ -1,7 +1,7 @@
 import Talyn
 
 enum TransportsSamples {
-    nonisolated struct Offline: Transport {
+    struct Offline: Transport {
         let label = "bundle"
         let folder: URL
 
