@@ -11,7 +11,7 @@ struct ServerConnection {
     let number: Int
     private let socket: SystemSocket
     private let answers: Answers
-    private let journal: ServerJournal
+    private let journal: Journal<ServerRecord>
     private var reader: RequestReader
     private var steps: ArraySlice<ServerStep>
     private var output = Data()
@@ -20,7 +20,7 @@ struct ServerConnection {
     private(set) var hasEnded = false
 
     init(
-        _ socket: SystemSocket, number: Int, greeting: [ServerStep], answers: Answers, journal: ServerJournal
+        _ socket: SystemSocket, number: Int, greeting: [ServerStep], answers: Answers, journal: Journal<ServerRecord>
     ) {
         self.socket = socket
         self.number = number
@@ -59,7 +59,6 @@ struct ServerConnection {
     mutating func release() {
         guard isHolding else { return }
         isHolding = false
-        note { $0.isHolding = false }
         advance()
     }
 
@@ -109,6 +108,7 @@ struct ServerConnection {
         case .send(let bytes): output = bytes
         case .hold:
             if inputHasEnded { return end(.clientClosed) }
+            // First, because a release may follow the note at once, from another thread.
             isHolding = true
             note { connection in
                 connection.isHolding = true

@@ -3,11 +3,11 @@ internal import Talyn
 /// The thread of a server: accepts, reads and writes until it is told to stop. Nothing in it blocks but its one `poll`.
 final class ServerLoop: Sendable {
     private enum Command {
-        case release(connection: Int?)
+        case release(connections: [Int])
         case stop
     }
 
-    let journal = ServerJournal()
+    let journal = Journal(ServerRecord())
     let listener: SystemSocket
     private let alarm: (waiting: SystemSocket, waking: SystemSocket)
     private let greeting: [ServerStep]
@@ -32,7 +32,15 @@ final class ServerLoop: Sendable {
         thread.start()
     }
 
-    func release(connection: Int?) { send(.release(connection: connection)) }
+    func release(connection: Int?) {
+        // Noted at once, so that who waits for a hold afterwards waits for the next one.
+        let released = journal.note { record in
+            let held = record.connections.filter { $0.isHolding && (connection ?? $0.number) == $0.number }
+            for held in held { record.connections[held.number - 1].isHolding = false }
+            return held.map(\.number)
+        }
+        if !released.isEmpty { send(.release(connections: released)) }
+    }
 
     /// Ends the thread and all that it holds.
     func stop(waiting: Bool) {
@@ -92,8 +100,8 @@ final class ServerLoop: Sendable {
         for command in asked {
             switch command {
             case .stop: return false
-            case .release(let number):
-                for index in connections.indices where number == nil || connections[index].number == number {
+            case .release(let numbers):
+                for index in connections.indices where numbers.contains(connections[index].number) {
                     connections[index].release()
                 }
             }

@@ -1,8 +1,8 @@
 internal import Talyn
 
-/// The record of a server, and those who wait for something in it. Written by the server's thread, read by all.
-final class ServerJournal: Sendable {
-    typealias Condition = @Sendable (ServerRecord) -> Bool
+/// A record that grows, and those who wait for something in it.
+final class Journal<Entries: Sendable>: Sendable {
+    typealias Condition = @Sendable (Entries) -> Bool
 
     private struct Watcher {
         let condition: Condition
@@ -10,7 +10,7 @@ final class ServerJournal: Sendable {
     }
 
     private struct State {
-        var record = ServerRecord()
+        var record: Entries
         var watchers: [Int: Watcher] = [:]
         var arriving: Set<Int> = []
         var cancelled: Set<Int> = []
@@ -18,21 +18,24 @@ final class ServerJournal: Sendable {
         var isClosed = false
     }
 
-    private let state = Locked(State())
+    private let state: Locked<State>
+
+    init(_ record: Entries) { state = Locked(State(record: record)) }
 
     /// What happened so far.
-    var record: ServerRecord { state.withLock { $0.record } }
+    var record: Entries { state.withLock { $0.record } }
 
     /// Notes what happened and wakes those who waited for it.
-    func note(_ change: (inout ServerRecord) -> Void) {
-        let (record, watchers) = state.withLock { state -> (ServerRecord?, [Int: Watcher]) in
-            change(&state.record)
+    @discardableResult func note<Output: Sendable>(_ change: (inout Entries) -> Output) -> Output {
+        let (output, record, watchers) = state.withLock { state -> (Output, Entries?, [Int: Watcher]) in
+            let output = change(&state.record)
             // No copy is made, of lists that grow, when nobody waits.
-            return state.watchers.isEmpty ? (nil, [:]) : (state.record, state.watchers)
+            return state.watchers.isEmpty ? (output, nil, [:]) : (output, state.record, state.watchers)
         }
-        guard let record else { return }
+        guard let record else { return output }
         // Conditions are a test's code: it may use the server, so they are asked outside of the lock.
         for (id, watcher) in watchers where watcher.condition(record) { end(id) }
+        return output
     }
 
     /// Waits until the condition holds.
