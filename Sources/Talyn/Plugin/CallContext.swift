@@ -63,7 +63,7 @@ public struct CallContext: Sendable {
     ) {
         let site = CallSite(fileID: #fileID, function: #function, line: #line)
         let record = Record(
-            target: nil, callSite: site, delivery: delivery, progress: progress, clock: EngineClock(clock))
+            target: nil, callSite: site, delivery: delivery, progress: progress, clock: EngineClock.of(clock))
         self.init(record, attempt: 1)
     }
 

@@ -53,6 +53,7 @@ extension ScenarioStage {
                 return self.text(.failure(RequestError(thrownByTransport: error)), call)
             }
         }
+        if call.leaves, await !driver.seeClientLeave() { return "the client stayed" }
         return text ?? "did not end in \(patience)"
     }
 }

@@ -40,10 +40,10 @@ extension Scenario {
                 } catch { return .failure(error) }
             }
             record.ends.append(result.map { stage.text($0, call) } ?? "did not end in \(patience)")
-            let hasLeft = await driver.see { record in
-                !call.leaves || record.connections.contains { $0.end == .clientClosed || $0.end == .clientReset }
+            if call.leaves {
+                let hasLeft = await driver.seeClientLeave()
+                record.notes.append(hasLeft ? "the client gave its connection up" : "the client stayed")
             }
-            if call.leaves { record.notes.append(hasLeft ? "the client gave its connection up" : "the client stayed") }
             _ = await driver.see { !call.isLeft || $0.open == 0 }
         }
         record.hooks = recorder.hooks

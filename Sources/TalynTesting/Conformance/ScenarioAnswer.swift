@@ -63,6 +63,6 @@ final class ScenarioScript: Sendable {
             asked[index] += 1
             return asked[index]
         }
-        return rules[index].answers[min(count, rules[index].answers.count) - 1]
+        return rules[index].answers.prefix(count).last
     }
 }

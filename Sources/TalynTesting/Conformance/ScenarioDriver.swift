@@ -39,6 +39,11 @@ struct ScenarioDriver: Sendable {
         return await patiently(waiting) ?? false
     }
 
+    /// Whether the client gives its connection up. Over stubs it has none.
+    func seeClientLeave() async -> Bool {
+        await see { $0.connections.contains { $0.end == .clientClosed || $0.end == .clientReset } }
+    }
+
     /// The value of a task; nil when it did not end by itself.
     private func patiently<Output>(_ task: Task<Output, Never>) async -> Output? {
         let hasGivenUp = Locked(false)

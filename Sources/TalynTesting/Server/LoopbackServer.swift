@@ -14,7 +14,8 @@ public import Talyn
 /// #expect(server.requests.map(\.path) == ["/zen"])
 /// ```
 /// Connections are kept alive unless the script closes them. A request with `Expect: 100-continue` is answered with 100
-/// before its body, unless `onHead` says otherwise. One thread a server; it ends with ``stop()``, or with the server.
+/// before its body, unless `onHead` says otherwise. What comes is kept in memory, bodies too. One thread a server; it ends
+/// with ``stop()``, or with the server.
 public final class LoopbackServer: Sendable {
     /// Thrown by waiting for what will not happen any more, because the server was stopped.
     public struct Stopped: Error, Sendable, Hashable {
