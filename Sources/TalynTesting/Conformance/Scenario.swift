@@ -13,7 +13,10 @@ internal import Talyn
 /// ```
 /// and in XCTest:
 /// ```swift
-/// for scenario in Scenario.all { XCTAssertEqual(await scenario.check(over: MyTransport()), []) }
+/// for scenario in Scenario.all {
+///     let findings = await scenario.check(over: MyTransport())
+///     XCTAssertEqual(findings, [], scenario.name)
+/// }
 /// ```
 /// Servers are on 127.0.0.1, and the clock is a ``TestClock``: neither the network nor time takes part.
 public struct Scenario: Sendable, Identifiable, CustomStringConvertible {

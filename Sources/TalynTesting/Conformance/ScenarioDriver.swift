@@ -44,22 +44,23 @@ struct ScenarioDriver: Sendable {
         await see { $0.connections.contains { $0.end == .clientClosed || $0.end == .clientReset } }
     }
 
-    /// The value of a task; nil when it did not end by itself.
-    private func patiently<Output>(_ task: Task<Output, Never>) async -> Output? {
-        let hasGivenUp = Locked(false)
+    /// The value of a task; nil when it does not end in good time, whether or not it listens to being cancelled.
+    private func patiently<Output: Sendable>(_ task: Task<Output, Never>) async -> Output? {
+        let outcome = Journal<Output?>(nil)
+        Task {
+            let value = await task.value
+            outcome.note { $0 = value }
+        }
         let watchdog = Task {
             try await Task.sleep(for: patience)
-            hasGivenUp.withLock { $0 = true }
+            outcome.close()
+        }
+        defer { watchdog.cancel() }
+        do { try await outcome.wait { $0 != nil } } catch {
             task.cancel()
             stage.stop()
         }
-        let value = await withTaskCancellationHandler {
-            await task.value
-        } onCancel: {
-            task.cancel()
-        }
-        watchdog.cancel()
-        return hasGivenUp.withLock { $0 } ? nil : value
+        return outcome.record
     }
 
     private func perform(_ cues: [ScenarioCue], cancel: () -> Void) async throws {

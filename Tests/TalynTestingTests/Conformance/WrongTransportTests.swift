@@ -118,6 +118,18 @@ struct WrongTransport: Transport {
         #expect(findings.contains { $0.hasPrefix("ends: [\"did not end in 0.3 seconds\"]") })
     }
 
+    @Test func oneThatNeverEndsIsFoundOutAndLeftBehind() async throws {
+        let waiting = Locked<[CheckedContinuation<Void, Never>]>([])
+        let transport = WrongTransport { _, _, _ in
+            // Deaf to being cancelled.
+            await withCheckedContinuation { continuation in waiting.withLock { $0.append(continuation) } }
+            throw URLError(.unknown)
+        }
+        let findings = try await findings("a 200 brings its body", patience: .milliseconds(100), over: transport)
+        #expect(findings.contains { $0.hasPrefix("ends: [\"did not end in 0.1 seconds\"]") })
+        for continuation in waiting.withLock({ $0 }) { continuation.resume() }
+    }
+
     @Test func oneThatDoesNotStopIsFoundOut() async throws {
         let transport = WrongTransport { endpoint, context, right in
             let work = Task { try await right(endpoint, context) }

@@ -49,6 +49,7 @@ extension Scenario {
 
     private static let lost = StubAnswer.failure(.networkConnectionLost)
     private static let isLost = ScenarioEnd.failure(.connectionLost, .networkConnectionLost)
-    /// Of "hello world".
-    private static let head = "HTTP/1.1 200 OK\r\nContent-Length: 11\r\n\r\n"
+    /// Of "hello world". Of a type that nobody sniffs, so that the first bytes are reported at once.
+    private static let head =
+        "HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\nContent-Length: 11\r\n\r\n"
 }
