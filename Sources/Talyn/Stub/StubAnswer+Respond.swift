@@ -1,7 +1,7 @@
 extension StubAnswer {
     /// The answer to one endpoint, in its time; the same for every stub.
     func respond(to endpoint: Endpoint, context: CallContext) async throws -> Response {
-        try await endpoint.wait(delay, context)
+        if delay > .zero { try await endpoint.wait(delay, context) }
         switch content {
         case .failure(let error): throw error
         case .silence: return try await endpoint.waitInVain(context)
@@ -14,11 +14,11 @@ extension StubAnswer {
         case .response(let status, let headers, let body):
             let bare = Response(statusCode: status, headers: headers, endpoint: endpoint)
             if bare.isBodiless { return bare }
-            var pieces = StubPieces(body: body, pace: pace, endpoint: endpoint, context: context)
             if pace.isPlain {
-                _ = try await pieces.next()
+                context.progress?(TransferProgress(received: Int64(body.count), totalToReceive: Int64(body.count)))
                 return try bare.delivering(body, as: context.delivery)
             }
+            var pieces = StubPieces(body: body, pace: pace, endpoint: endpoint, context: context)
             if case .stream = context.delivery {
                 return bare.replacing(stream: BodyStream(length: Int64(body.count)) { [pieces] in pieces.reading() })
             }
@@ -49,7 +49,7 @@ private struct StubPieces: Sendable {
     mutating func next() async throws -> Data? {
         if hasBegun, given == body.count { return nil }
         if given == pace.length, given < body.count { return try await stop() }
-        if hasBegun { try await endpoint.wait(pace.pause, context) }
+        if hasBegun, pace.pause > .zero { try await endpoint.wait(pace.pause, context) }
         hasBegun = true
         let end = min(body.count, pace.length ?? .max, pace.piece.map { given + $0 } ?? .max)
         let piece = body.dropFirst(given).prefix(end - given)
@@ -80,7 +80,6 @@ extension Endpoint {
 
     /// Waits by arithmetic: what ends first, the wait or a timeout, is known beforehand, so nothing races.
     fileprivate func wait(_ duration: Duration, _ context: CallContext) async throws {
-        guard duration > .zero else { return }
         if let limit = limit(context), limit < duration { return try await waitInVain(context) }
         try await context.sleep(for: duration)
     }
