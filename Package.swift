@@ -5,12 +5,16 @@ let package = Package(
     name: "Talyn",
     platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
-        .library(name: "Talyn", targets: ["Talyn"])
+        .library(name: "Talyn", targets: ["Talyn"]),
+        .library(name: "TalynTesting", targets: ["TalynTesting"]),
     ],
     targets: [
         .target(name: "Talyn", resources: [.copy("PrivacyInfo.xcprivacy")]),
+        .target(name: "TalynTesting", dependencies: ["Talyn"]),
         .executableTarget(name: "photos", dependencies: ["Talyn"]),
-        .testTarget(name: "TalynTests", dependencies: ["Talyn"], resources: [.copy("Fixtures")]),
+        .testTarget(
+            name: "TalynTests", dependencies: ["Talyn", "TalynTesting"], resources: [.copy("Fixtures")]),
+        .testTarget(name: "TalynTestingTests", dependencies: ["Talyn", "TalynTesting"]),
         .testTarget(name: "photosTests", dependencies: ["photos", "Talyn"]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,7 +1,7 @@
-/// A value behind one lock: the only kind of shared mutable state in Talyn besides actors.
+/// A value behind one lock: the only kind of shared mutable state in Talyn and TalynTesting besides actors.
 ///
 /// `Synchronization.Mutex` needs macOS 15; when the floor is there, it takes this type's place.
-struct Locked<Value: Sendable>: @unchecked Sendable {
+package struct Locked<Value: Sendable>: @unchecked Sendable {
     // Unchecked: the value is touched in `withLock` alone, under the lock, and what leaves it is Sendable.
     private let storage: ManagedBuffer<Value, pthread_mutex_t>
 
@@ -10,7 +10,7 @@ struct Locked<Value: Sendable>: @unchecked Sendable {
         deinit { _ = withUnsafeMutablePointerToElements { pthread_mutex_destroy($0) } }
     }
 
-    init(_ value: Value) {
+    package init(_ value: Value) {
         storage = Storage.create(minimumCapacity: 1) { storage in
             _ = storage.withUnsafeMutablePointerToElements { pthread_mutex_init($0, nil) }
             return value
@@ -21,7 +21,7 @@ struct Locked<Value: Sendable>: @unchecked Sendable {
     func isSame(as other: Locked) -> Bool { storage === other.storage }
 
     /// Runs a short, synchronous piece of work on the value, alone.
-    func withLock<Output>(_ work: (inout Value) throws -> Output) rethrows -> Output {
+    package func withLock<Output>(_ work: (inout Value) throws -> Output) rethrows -> Output {
         try storage.withUnsafeMutablePointers { value, lock in
             pthread_mutex_lock(lock)
             defer { pthread_mutex_unlock(lock) }

@@ -1,6 +1,6 @@
 extension RequestError {
     /// What a transport threw as an error of the pipeline: the same kinds over every transport and stub.
-    init(thrownByTransport error: any Error) {
+    package init(thrownByTransport error: any Error) {
         if let error = error as? RequestError {
             if case .transport = error.kind, Task.isCancelled { self.init(.cancelled) } else { self = error }
             return

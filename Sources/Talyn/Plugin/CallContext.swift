@@ -57,6 +57,16 @@ public struct CallContext: Sendable {
             Record(target: target, callSite: site, delivery: delivery, clock: EngineClock.of(clock)), attempt: 1)
     }
 
+    /// The same, with somebody who takes word of the progress.
+    package init(
+        delivery: BodyDelivery, clock: any Clock<Duration>, progress: @escaping @Sendable (TransferProgress) -> Void
+    ) {
+        let site = CallSite(fileID: #fileID, function: #function, line: #line)
+        let record = Record(
+            target: nil, callSite: site, delivery: delivery, progress: progress, clock: EngineClock.of(clock))
+        self.init(record, attempt: 1)
+    }
+
     /// The number of the call, the same in each of its attempts.
     public var id: CallID { record.id }
 

@@ -4,17 +4,22 @@
 /// stubs.on(GitHub.user("octocat"), .json(User.octocat))
 /// stubs.on(GitHub.zen, .sequence([.status(503), .text("Keep it logically awesome.")]))
 /// stubs.on(GitHub.zen, .failure(.notConnectedToInternet).delayed(by: .seconds(2)))
+/// stubs.on(GitHub.zen, .text("Keep it logically awesome.").stalling(after: 4))
 /// ```
+/// What a real server can do to a client, a stub can: answer late, in drips, in part, or not at all. Times are decided by
+/// arithmetic on the provider's clock, so that nothing races and a test clock makes them exact.
 public struct StubAnswer: Sendable {
     enum Content: Sendable {
         case response(status: Int, headers: HTTPHeaders, body: Data)
         case failure(any Error)
+        case silence
         case sequence([StubAnswer], SequenceEnd)
         case unusable(String)
     }
 
     let content: Content
     private(set) var delay: Duration = .zero
+    var pace = StubPace()
 
     private init(_ content: Content) { self.content = content }
 
@@ -80,6 +85,9 @@ public struct StubAnswer: Sendable {
     /// No response: the transport throws this.
     public static func failure(_ error: any Error) -> StubAnswer { StubAnswer(.failure(error)) }
 
+    /// No response, ever: the request is taken, and nothing comes. Ends by timeout or deadline, or when it is cancelled.
+    public static let silence = StubAnswer(.silence)
+
     /// One answer a request, in order, and a rule for its end.
     public static func sequence(_ answers: [StubAnswer], then end: SequenceEnd = .fails) -> StubAnswer {
         StubAnswer(.sequence(answers, end))
@@ -97,40 +105,8 @@ public struct StubAnswer: Sendable {
         switch content {
         case .response(_, _, let body): body
         case .sequence(let answers, _): answers.first?.data ?? Data()
-        case .failure, .unusable: Data()
+        case .failure, .silence, .unusable: Data()
         }
-    }
-}
-
-extension StubAnswer {
-    /// The answer to one endpoint, in its time; the same for every stub.
-    func respond(to endpoint: Endpoint, context: CallContext) async throws -> Response {
-        try await wait(for: endpoint, context)
-        switch content {
-        case .failure(let error): throw error
-        case .unusable(let reason):
-            throw RequestError(.unstubbed("the stub for \(context.operation ?? "the endpoint") is unusable: \(reason)"))
-        case .sequence(let answers, _):
-            guard let first = answers.first else { throw RequestError(.unstubbed("the stub's sequence is empty")) }
-            return try await first.respond(to: endpoint, context: context)
-        case .response(let status, let headers, let body):
-            let bare = Response(statusCode: status, headers: headers, endpoint: endpoint)
-            if bare.isBodiless { return bare }
-            context.progress?(
-                TransferProgress(received: Int64(body.count), totalToReceive: Int64(body.count)))
-            return try bare.delivering(body, as: context.delivery)
-        }
-    }
-
-    /// Waits by arithmetic: what ends first, the delay or a timeout, is known beforehand, so nothing races.
-    private func wait(for endpoint: Endpoint, _ context: CallContext) async throws {
-        guard delay > .zero else { return }
-        let limits = [endpoint.options.timeout, context.timeLeft(for: endpoint)].compactMap { $0 }
-        if let limit = limits.min(), limit < delay {
-            try await context.sleep(for: limit)
-            throw URLError(.timedOut, text: "no answer in \(CallTimeline.text(limit))")
-        }
-        try await context.sleep(for: delay)
     }
 }
 
@@ -140,6 +116,7 @@ extension StubAnswer: CustomStringConvertible, CustomDebugStringConvertible, Cus
         switch content {
         case .response(let status, _, let body): "\(status), \(body.count) bytes"
         case .failure(let error): (error as? URLError).map { "URLError \($0.code.rawValue)" } ?? "\(type(of: error))"
+        case .silence: "silence"
         case .sequence(let answers, _): "a sequence of \(answers.count)"
         case .unusable: "unusable"
         }

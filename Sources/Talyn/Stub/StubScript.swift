@@ -22,10 +22,10 @@ struct StubScript: Sendable {
         }
     }
 
-    /// A sequence within a sequence is a part of it, and a delay of a sequence one of each answer.
+    /// A sequence within a sequence is a part of it; a delay of a sequence is one of each answer, and so is its pace.
     private static func flattened(_ answer: StubAnswer) -> [StubAnswer] {
         guard case .sequence(let answers, _) = answer.content else { return [answer] }
-        return answers.flatMap(flattened).map { $0.delayed(by: $0.delay + answer.delay) }
+        return answers.flatMap(flattened).map { $0.within(answer) }
     }
 
     /// Whether it has no answer left.

@@ -55,5 +55,8 @@ enum CallDocSamples {
         else { fail("a sequence") }
         stubs.on(GitHub.zen, .failure(.notConnectedToInternet).delayed(by: .seconds(2)))
         guard case .failure(.internetConnection) = await github.result(.zen) else { fail("a delayed failure") }
+        stubs.on(GitHub.zen, .text("Keep it logically awesome.").stalling(after: 4))
+        let impatient = Provider<GitHub>(transport: stubs, clock: SkippingClock())
+        guard case .failure(.requestTimeout) = await impatient.result(.zen) else { fail("a body that stalls") }
     }
 }

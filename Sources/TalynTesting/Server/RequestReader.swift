@@ -1,0 +1,170 @@
+internal import Talyn
+
+/// Reads requests out of the bytes of one connection (RFC 9112), as they come.
+struct RequestReader {
+    /// What was read.
+    enum Event {
+        /// The head of a request, whose body is still to come.
+        case head(ReceivedRequest)
+        /// A whole request, or one that is malformed.
+        case request(ReceivedRequest)
+    }
+
+    private enum Stage {
+        case head
+        case body(left: Int)
+        case chunkSize
+        case chunk(left: Int)
+        case chunkEnd
+        case trailers
+        case broken
+    }
+
+    private let connection: Int
+    private var stage = Stage.head
+    private var request: ReceivedRequest?
+    /// What has come and is not used yet.
+    private var input = Data()
+    /// How far in `input` the end of a line was looked for already.
+    private var searched = 0
+
+    /// A head or a line longer than this is malformed.
+    private static let limit = 1 << 20
+    private static let lineEnd = Data("\r\n".utf8)
+    private static let headEnd = Data("\r\n\r\n".utf8)
+
+    init(connection: Int) { self.connection = connection }
+
+    mutating func append(_ bytes: Data) { input.append(bytes) }
+
+    /// What has come and belongs to no request yet.
+    var unparsed: Data { Data(input) }
+
+    /// The request whose body is not whole yet.
+    var unfinished: ReceivedRequest? { request }
+
+    /// Whether something is malformed, so that nothing more can be read.
+    var isBroken: Bool { if case .broken = stage { true } else { false } }
+
+    /// The next thing that is there in full; nil when more bytes are needed.
+    mutating func next() -> Event? {
+        while true {
+            switch stage {
+            case .broken: return nil
+            case .head:
+                guard let event = readHead() else { return nil }
+                return event
+            case .body(let left):
+                let rest = takeBody(left)
+                guard rest == 0 else {
+                    stage = .body(left: rest)
+                    return nil
+                }
+                return finish()
+            case .chunkSize:
+                guard let line = takeLine() else { return overlong("a chunk's size is too long") }
+                let digits = line.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)
+                guard let size = Int(digits, radix: 16), size >= 0 else { return fail("a chunk has no size") }
+                stage = size == 0 ? .trailers : .chunk(left: size)
+            case .chunk(let left):
+                let rest = takeBody(left)
+                stage = rest == 0 ? .chunkEnd : .chunk(left: rest)
+                if rest > 0 { return nil }
+            case .chunkEnd:
+                guard let line = takeLine() else { return overlong("a chunk is longer than its size") }
+                guard line.isEmpty else { return fail("a chunk is longer than its size") }
+                stage = .chunkSize
+            case .trailers:
+                guard let line = takeLine() else { return overlong("a trailer is too long") }
+                if line.isEmpty { return finish() }
+                guard let field = Self.field(line) else { return fail("a trailer has no colon") }
+                request?.trailers.add(field.name, field.value)
+            }
+        }
+    }
+
+    private mutating func readHead() -> Event? {
+        // Empty lines before a request are no part of it (RFC 9112 §2.2).
+        while input.starts(with: Self.lineEnd) { take(2) }
+        guard let first = input.first, !(first == 0x0D && input.count == 1) else { return nil }
+        // A TLS greeting, say, would never come to its blank line.
+        guard first >= 0x21, first < 0x7F else { return fail("it does not begin with a method") }
+        guard let end = search(Self.headEnd) else { return overlong("the head is too long") }
+        let head = take(end)
+        var request = ReceivedRequest(connection: connection, head: head)
+        var lines = String(decoding: head.dropLast(4), as: UTF8.self).components(separatedBy: "\r\n")
+        let parts = lines.removeFirst().split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        self.request = request
+        guard parts.count == 3, parts[2].hasPrefix("HTTP/") else { return fail("the request line is malformed") }
+        (request.method, request.target, request.version) = (parts[0], parts[1], parts[2])
+        for line in lines {
+            guard let field = Self.field(line) else { return fail("a header has no colon") }
+            request.headers.add(field.name, field.value)
+        }
+        self.request = request
+        if request.headers["Transfer-Encoding"]?.lowercased().hasSuffix("chunked") == true {
+            stage = .chunkSize
+        } else {
+            let length = request.headers.values(for: "Content-Length").first ?? "0"
+            guard let length = Int(length), length >= 0 else { return fail("the Content-Length is malformed") }
+            if length == 0 { return finish() }
+            stage = .body(left: length)
+        }
+        return .head(request)
+    }
+
+    private mutating func finish() -> Event? {
+        stage = .head
+        defer { request = nil }
+        return request.map(Event.request)
+    }
+
+    private mutating func fail(_ problem: String) -> Event? {
+        var broken = request ?? ReceivedRequest(connection: connection, head: Data(input))
+        broken.problem = problem
+        request = nil
+        stage = .broken
+        return .request(broken)
+    }
+
+    private mutating func overlong(_ problem: String) -> Event? {
+        input.count > Self.limit ? fail(problem) : nil
+    }
+
+    /// Takes as much of the body as there is; how much is left to come.
+    private mutating func takeBody(_ left: Int) -> Int {
+        let count = min(left, input.count)
+        if count > 0 {
+            let piece = take(count)
+            request?.body.append(piece)
+        }
+        return left - count
+    }
+
+    private mutating func takeLine() -> String? {
+        search(Self.lineEnd).map { String(decoding: take($0).dropLast(2), as: UTF8.self) }
+    }
+
+    /// How many bytes there are up to the end of a mark; nil when it has not come.
+    private mutating func search(_ mark: Data) -> Int? {
+        let start = input.startIndex + max(0, searched - mark.count)
+        if let found = input.range(of: mark, in: start..<input.endIndex) {
+            return found.upperBound - input.startIndex
+        }
+        searched = input.count
+        return nil
+    }
+
+    @discardableResult private mutating func take(_ count: Int) -> Data {
+        let taken = Data(input.prefix(count))
+        input.removeFirst(count)
+        searched = 0
+        return taken
+    }
+
+    private static func field(_ line: String) -> HTTPHeaders.Field? {
+        guard let colon = line.firstIndex(of: ":"), colon != line.startIndex else { return nil }
+        let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+        return HTTPHeaders.Field(String(line[..<colon]), value)
+    }
+}

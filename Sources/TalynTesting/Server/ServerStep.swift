@@ -1,0 +1,53 @@
+public import Talyn
+
+/// One thing that a ``LoopbackServer`` does on a connection. A script is a list of them, done in order.
+public enum ServerStep: Sendable, Hashable {
+    /// Sends these bytes, as they are.
+    case send(Data)
+    /// Waits until ``LoopbackServer/release(connection:)``; ends the connection when the client goes away before.
+    case hold
+    /// Ends the server's half of the stream with a FIN and goes on listening to the client.
+    case halfClose
+    /// Ends the connection with a FIN.
+    case close
+    /// Ends the connection with a RST: the client sees "connection reset by peer".
+    case reset
+
+    /// Sends text in UTF-8. A line of HTTP ends with CR LF: write `\r\n`.
+    public static func send(_ text: String) -> ServerStep { .send(Data(text.utf8)) }
+
+    /// Sends a whole response, framed by its Content-Length.
+    ///
+    /// A body is not sent where HTTP allows none: with 1xx, 204, 304, or, when the `request` is given, to HEAD.
+    public static func response(
+        _ status: Int = 200, headers: HTTPHeaders = HTTPHeaders(), body: Data = Data(),
+        to request: ReceivedRequest? = nil
+    ) -> ServerStep {
+        let isBodiless = (100...199).contains(status) || status == 204 || status == 304
+        var head = "HTTP/1.1 \(status) \(HTTPURLResponse.localizedString(forStatusCode: status))\r\n"
+        for field in headers.fields { head += "\(field.name): \(field.value)\r\n" }
+        if !isBodiless { head += "Content-Length: \(body.count)\r\n" }
+        let sendsBody = !isBodiless && request?.method != "HEAD"
+        return .send(Data("\(head)\r\n".utf8) + (sendsBody ? body : Data()))
+    }
+
+    /// Sends a whole response with a body of text.
+    public static func response(
+        _ status: Int = 200, headers: HTTPHeaders = HTTPHeaders(), text: String, to request: ReceivedRequest? = nil
+    ) -> ServerStep {
+        .response(status, headers: headers, body: Data(text.utf8), to: request)
+    }
+}
+
+extension ServerStep: CustomStringConvertible {
+    /// The step; of bytes their number.
+    public var description: String {
+        switch self {
+        case .send(let bytes): "send \(bytes.count) bytes"
+        case .hold: "hold"
+        case .halfClose: "half-close"
+        case .close: "close"
+        case .reset: "reset"
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import Talyn
+import Testing
+
+@testable import TalynTesting
+
+@Suite(.timeLimit(.minutes(3))) struct ScenarioTests {
+    @Test(arguments: Scenario.all)
+    func stubsConform(_ scenario: Scenario) async {
+        let findings = await scenario.checkOverStubs()
+        #expect(findings.isEmpty)
+    }
+
+    @Test(arguments: Scenario.all)
+    func urlSessionConforms(_ scenario: Scenario) async {
+        let findings = await scenario.check(over: URLSessionTransport.shared, except: URLSessionExceptions.all)
+        #expect(findings.isEmpty)
+    }
+
+    @Test func everyNameIsOfOneScenario() {
+        #expect(Set(Scenario.all.map(\.name)).count == Scenario.all.count)
+    }
+
+    @Test func everyExceptionIsOfAScenario() {
+        #expect(Set(URLSessionExceptions.all.map(\.name)).isSubset(of: Scenario.all.map(\.name)))
+    }
+
+    @Test func noCredentialsAreExpectedAtAnotherOrigin() {
+        let requests = Scenario.all.flatMap(\.expected.requests)
+        #expect(requests.contains { $0.contains("home/") && $0.contains("Authorization") })
+        for request in requests where request.contains("otherPort/") || request.contains("otherHost/") {
+            #expect(!request.contains("secret") && !request.contains("Authorization"))
+        }
+    }
+
+    @Test func anExceptionThatIsNoneAnyMoreSaysSo() async throws {
+        let scenario = try #require(Scenario.all.first)
+        let exceptions: [Scenario.Exception] = [.differs(scenario.name, because: "of old age")]
+        let findings = await scenario.check(over: URLSessionTransport.shared, except: exceptions)
+        #expect(findings == ["it is an exception no longer (of old age)"])
+    }
+
+    @Test func aSkippedScenarioIsNotRun() async throws {
+        let scenario = try #require(Scenario.all.first)
+        let transport = WrongTransport { _, _, _ in
+            Issue.record("it was run")
+            throw URLError(.unknown)
+        }
+        #expect(await scenario.check(over: transport, except: [.skipped(scenario.name, because: "of care")]).isEmpty)
+    }
+
+    @Test func aRecordTellsWhatIsDifferent() {
+        var (seen, expected) = (ScenarioRecord(), ScenarioRecord())
+        (seen.ends, expected.ends) = (["200 \"a\" from home/a"], ["200 \"b\" from home/a"])
+        (seen.hooks, expected.hooks) = (["willSend"], ["willSend"])
+        #expect(
+            seen.differences(from: expected) == [
+                "ends: [\"200 \\\"a\\\" from home/a\"], expected: [\"200 \\\"b\\\" from home/a\"]"
+            ])
+        #expect(seen.description == "ends\n  200 \"a\" from home/a\nhooks\n  willSend")
+        #expect(expected.differences(from: expected).isEmpty)
+    }
+}
