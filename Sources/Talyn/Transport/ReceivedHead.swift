@@ -38,7 +38,9 @@ extension HTTPHeaders {
     fileprivate init(_ head: HTTPURLResponse) {
         var fields: [Field] = []
         for (name, value) in head.allHeaderFields {
-            guard let name = name as? String, let value = value as? String else { continue }
+            guard let name = name as? String, let text = value as? String else { continue }
+            // White space behind a value is no part of it (RFC 9110 §5.5), and is left there on Linux.
+            let value = text.last?.isWhitespace == true ? text.trimmingCharacters(in: .whitespaces) : text
             if Self.isSameName(name, "Set-Cookie") {
                 fields += Self.cookies(in: value).map { Field(name, $0) }
             } else {

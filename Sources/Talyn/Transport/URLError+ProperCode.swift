@@ -44,6 +44,8 @@ extension URLError {
         ("Received HTTP/0.9", .cannotParseResponse),
         ("Empty reply from server", .networkConnectionLost),
         ("too large", .dataLengthExceedsMaximum),
+        // What libcurl 7 says of a head above 300 KB.
+        ("Out of memory", .dataLengthExceedsMaximum),
     ]
     #endif
 }

@@ -18,13 +18,6 @@ enum URLSessionExceptions {
         .differs("a redirect without a Location is an answer", because: "URLSession drops the body"),
         .differs("an empty Location fails the call", because: "URLSession drops the body; the error is right"),
         .differs("a malformed Location fails the call", because: "URLSession drops the body; the error is right"),
-
-        // What URLSessionTransport could mend.
-        .differs(
-            "fields keep their values whatever the case of their names",
-            because: "URLSession keeps the white space behind a value, which is no part of it (RFC 9110 §5.5)"),
-        .differs(
-            "a header of 10 MB fails the call", because: "URLSession says -1, \"Out of memory\", instead of -1103"),
     ]
     #else
     static let all: [Scenario.Exception] = []

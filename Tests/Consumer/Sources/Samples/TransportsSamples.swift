@@ -24,7 +24,9 @@ enum TransportsSamples {
         defer { try? FileManager.default.removeItem(at: folder) }
         try Data("from a file".utf8).write(to: folder.appendingPathComponent("zen"))
         let offline = Provider<GitHub>(transport: Offline(folder: folder))
-        guard try await offline.request(.zen, as: String.self) == "from a file" else { fail("a transport of one's own") }
+        guard try await offline.request(.zen, as: String.self) == "from a file" else {
+            fail("a transport of one's own")
+        }
         guard case .failure(.restError(let error, nil, nil)) = await offline.result(.user("nobody")),
             error.urlError?.code == .resourceUnavailable
         else { fail("a transport's error") }
