@@ -2,11 +2,11 @@ internal import Talyn
 
 /// A clock for tests: no test waits for real time, and none depends on it.
 ///
-/// It stands still until somebody sleeps on it, and then is at the sleeper's end at once: a retry after an hour takes no
-/// time, and ``slept`` tells that it was an hour.
+/// It stands still until somebody sleeps on it, and then is at the sleeper's end at once: a stub's delay of an hour takes
+/// no time, and ``slept`` tells that it was an hour.
 /// ```swift
 /// let clock = TestClock()
-/// let github = Provider<GitHub>(transport: stubs, plugins: [.retry()], clock: clock)
+/// let github = Provider<GitHub>(transport: stubs, clock: clock)
 /// ```
 /// A manual one moves by ``advance(by:)`` only, for what has to happen while something waits:
 /// ```swift

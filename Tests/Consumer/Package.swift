@@ -10,7 +10,9 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "Samples",
-            dependencies: [.product(name: "Talyn", package: "talyn")],
+            dependencies: [
+                .product(name: "Talyn", package: "talyn"), .product(name: "TalynTesting", package: "talyn"),
+            ],
             swiftSettings: [.defaultIsolation(MainActor.self)])
     ],
     swiftLanguageModes: [.v6]

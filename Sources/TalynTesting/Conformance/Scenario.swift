@@ -3,21 +3,15 @@ internal import Talyn
 /// One situation in HTTP, such as a body that is cut short, and what a call has to come to in it.
 ///
 /// One value drives a server of raw bytes, for a live transport, and stubs. So a transport of your own can be held to
-/// what ``URLSessionTransport`` is held to, in Swift Testing:
-/// ```swift
-/// @Test(.timeLimit(.minutes(1)), arguments: Scenario.all)
-/// func myTransportConforms(_ scenario: Scenario) async {
-///     let findings = await scenario.check(over: MyTransport())
-///     #expect(findings.isEmpty)
-/// }
-/// ```
-/// and in XCTest:
+/// what ``URLSessionTransport`` is held to:
 /// ```swift
 /// for scenario in Scenario.all {
-///     let findings = await scenario.check(over: MyTransport())
-///     XCTAssertEqual(findings, [], scenario.name)
+///     let findings = await scenario.check(over: transport)
+///     assert(findings.isEmpty, "\(scenario): \(findings)")
 /// }
 /// ```
+/// In Swift Testing a scenario is an argument: `@Test(.timeLimit(.minutes(1)), arguments: Scenario.all)`.
+///
 /// Servers are on 127.0.0.1, and the clock is a ``TestClock``: neither the network nor time takes part.
 public struct Scenario: Sendable, Identifiable, CustomStringConvertible {
     /// What happens in it, as a sentence.

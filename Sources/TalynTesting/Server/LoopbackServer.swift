@@ -8,10 +8,11 @@ public import Talyn
 /// let server = try LoopbackServer { request in
 ///     [.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf "), .hold, .reset]
 /// }
-/// async let answer = github.request(.zen)  // over a provider whose base URL is server.url
+/// let github = Provider<GitHub>(baseURL: server.url)
+/// async let answer = github.result(.zen)
 /// try await server.waitUntilHolding()
 /// server.release()  // and now the connection is reset
-/// #expect(server.requests.map(\.path) == ["/zen"])
+/// assert(server.requests.map(\.path) == ["/zen"])
 /// ```
 /// Connections are kept alive unless the script closes them. A request with `Expect: 100-continue` is answered with 100
 /// before its body, unless `onHead` says otherwise. What comes is kept in memory, bodies too. One thread a server; it ends

@@ -35,11 +35,13 @@ struct DocumentationTests {
     static let articles = files(under: "Sources/Talyn/Talyn.docc", ".md")
     static let pages = [file("README.md")] + articles
     static let sources = files(under: "Sources/Talyn", ".swift")
+    static let testingSources = files(under: "Sources/TalynTesting", ".swift")
     static let consumer = files(under: "Tests/Consumer/Sources", ".swift")
 
     @Test func everythingIsFound() {
         #expect(Self.articles.count >= 10)
         #expect(Self.sources.count > 50)
+        #expect(Self.testingSources.count > 10)
         #expect(Self.consumer.count > 10)
         let blocks = Self.pages.map { Samples.blocks(inMarkdown: $0.text).count }
         #expect(blocks.reduce(0, +) > 50)
@@ -56,7 +58,7 @@ struct DocumentationTests {
         #expect(Samples.fencesWithoutLanguage(inMarkdown: page.text) == 0)
     }
 
-    @Test(arguments: sources.filter { !Samples.blocks(inDocCommentsOf: $0.text).isEmpty })
+    @Test(arguments: (sources + testingSources).filter { !Samples.blocks(inDocCommentsOf: $0.text).isEmpty })
     func eachSampleOfADocCommentIsRealCode(source: File) {
         for block in Samples.blocks(inDocCommentsOf: source.text) {
             let missing = Self.consumer.map { Samples.missing(block, in: $0.text) }

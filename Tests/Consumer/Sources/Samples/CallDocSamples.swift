@@ -1,4 +1,5 @@
 import Talyn
+import TalynTesting
 
 /// The samples in the doc comments of providers and stubs.
 enum CallDocSamples {
@@ -49,14 +50,14 @@ enum CallDocSamples {
         let stubs = StubTransport()
         stubs.on(GitHub.user("octocat"), .json(User.octocat))
         stubs.on(GitHub.zen, .sequence([.status(503), .text("Keep it logically awesome.")]))
-        let github = Provider<GitHub>(transport: stubs, clock: SkippingClock())
+        let github = Provider<GitHub>(transport: stubs, clock: TestClock())
         guard case .failure(.restError(_, 503, nil)) = await github.result(.zen),
             case .success = await github.result(.zen), case .success = await github.result(.user("octocat"))
         else { fail("a sequence") }
         stubs.on(GitHub.zen, .failure(.notConnectedToInternet).delayed(by: .seconds(2)))
         guard case .failure(.internetConnection) = await github.result(.zen) else { fail("a delayed failure") }
         stubs.on(GitHub.zen, .text("Keep it logically awesome.").stalling(after: 4))
-        let impatient = Provider<GitHub>(transport: stubs, clock: SkippingClock())
+        let impatient = Provider<GitHub>(transport: stubs, clock: TestClock())
         guard case .failure(.requestTimeout) = await impatient.result(.zen) else { fail("a body that stalls") }
     }
 }

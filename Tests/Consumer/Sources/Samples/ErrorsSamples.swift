@@ -1,4 +1,5 @@
 import Talyn
+import TalynTesting
 
 enum ErrorsSamples {
     enum MatchError: Error {
@@ -73,7 +74,7 @@ enum ErrorsSamples {
         guard case .failure(.restError(_, 400, "E7")) = other else { fail("the error code at another place") }
 
         stubs.on(GitHub.user("octocat"), .text("busy", status: 503))
-        let github = Provider<GitHub>(transport: stubs, clock: SkippingClock())
+        let github = Provider<GitHub>(transport: stubs, clock: TestClock())
         if case .failure(.restError(let raw, _, _)) = await github.result(.user("octocat"), as: User.self) {
             print(raw.category, raw.statusCode ?? 0, raw.response?.data.count ?? 0)  // status 503 4
             print(raw.timeline)  // stub · attempt 1: 503 in 0 µs

@@ -1,4 +1,5 @@
 import Talyn
+import TalynTesting
 
 enum PluginsSamples {
     struct APIKey: Preparer {
@@ -57,7 +58,7 @@ enum PluginsSamples {
                 },
                 NotFoundIsEmpty(),
             ],
-            clock: SkippingClock())
+            clock: TestClock())
         guard try await github.request(.zen, as: String.self) == "Keep it logically awesome." else {
             fail("once more")
         }

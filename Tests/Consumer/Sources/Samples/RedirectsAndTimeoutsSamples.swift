@@ -1,4 +1,5 @@
 import Talyn
+import TalynTesting
 
 enum RedirectsAndTimeoutsSamples {
     enum Files: RoutedTarget {
@@ -57,7 +58,7 @@ enum RedirectsAndTimeoutsSamples {
         else { fail("timeouts") }
 
         stubs.on(Maps.route("a"), .text("late").delayed(by: .seconds(15)))
-        let late = await Provider<Maps>(transport: stubs, clock: SkippingClock()).result(.route("a"))
+        let late = await Provider<Maps>(transport: stubs, clock: TestClock()).result(.route("a"))
         guard case .failure(.requestTimeout) = late else { fail("a timeout") }
     }
 }

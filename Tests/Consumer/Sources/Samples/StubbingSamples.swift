@@ -1,4 +1,5 @@
 import Talyn
+import TalynTesting
 
 enum StubbingSamples {
     nonisolated struct User: Codable {
@@ -17,6 +18,7 @@ enum StubbingSamples {
     static func run() async throws {
         try await stubbing()
         try await answers()
+        try await faults()
         try await sequences()
         try await requests()
         try await delays()
@@ -61,6 +63,22 @@ enum StubbingSamples {
         do throws(MyAPIError) { return .success(try await github.send(endpoint)) } catch { return .failure(error) }
     }
 
+    static func faults() async throws {
+        let stubs = StubTransport()
+        stubs.on(GitHub.user("a"), .silence)
+        stubs.on(GitHub.user("b"), .json(User.octocat).cutShort(after: 10))
+        stubs.on(GitHub.user("c"), .json(User.octocat).stalling(after: 10))
+        stubs.on(GitHub.user("d"), .json(User.octocat).dripping(10, every: .seconds(5)))
+        let github = Provider<GitHub>(transport: stubs, clock: TestClock())
+        for login in ["a", "c"] {
+            guard case .failure(.requestTimeout) = await github.result(.user(login)) else { fail("a stall: \(login)") }
+        }
+        guard case .failure(.internetConnection(let error)) = await github.result(.user("b")),
+            error.code == .networkConnectionLost
+        else { fail("a body that is cut short") }
+        guard try await github.request(.user("d"), as: User.self).id == 1 else { fail("drips") }
+    }
+
     static func sequences() async throws {
         let stubs = StubTransport()
         stubs.on(GitHub.zen, .sequence([.status(503), .text("Keep it logically awesome.")]))
@@ -88,7 +106,7 @@ enum StubbingSamples {
     static func delays() async throws {
         let late = StubTransport()
         late.on(GitHub.zen, .text("too late").delayed(by: .seconds(60)))
-        let impatient = Provider<GitHub>(transport: late, clock: SkippingClock())
+        let impatient = Provider<GitHub>(transport: late, clock: TestClock())
         let timedOut = await impatient.result(.zen)  // .failure(.requestTimeout), at once
         guard case .failure(.requestTimeout) = timedOut else { fail("delays: \(timedOut)") }
     }
@@ -104,25 +122,5 @@ enum StubbingSamples {
     static func samples() async throws -> JSONValue {
         let quotes = Provider<Quotes>(stubbing: .immediate)
         return try await quotes.request(.ofTheDay, as: JSONValue.self)
-    }
-}
-
-nonisolated final class SkippingClock: Clock {
-    struct Instant: InstantProtocol {
-        var offset = Duration.zero
-        func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-        func duration(to other: Instant) -> Duration { other.offset - offset }
-        static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
-    }
-
-    private let lock = NSLock()
-    nonisolated(unsafe) private var current = Instant()  // under the lock
-
-    var now: Instant { lock.withLock { current } }
-    var minimumResolution: Duration { .nanoseconds(1) }
-
-    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-        try Task.checkCancellation()
-        lock.withLock { current = max(current, deadline) }
     }
 }

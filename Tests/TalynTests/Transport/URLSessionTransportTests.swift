@@ -1,0 +1,210 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+/// What only the transport over URLSession does; what every transport has to do is in the scenarios of TalynTesting.
+@Suite("URLSession", .timeLimit(.minutes(1)))
+struct URLSessionTransportTests {
+    private let transport = URLSessionTransport()
+    private let clock = TestClock(isManual: true)
+
+    private func endpoint(
+        _ server: LoopbackServer, _ path: String = "/a", method: HTTPMethod = .get, body: Body = .none
+    ) throws -> Endpoint {
+        var endpoint = Endpoint(
+            method, url: try #require(URL(string: "http://127.0.0.1:\(server.port)\(path)")), body: body)
+        endpoint.options.timeout = .seconds(10)
+        return endpoint
+    }
+
+    private func stream(of response: Response) throws -> BodyStream {
+        guard case .stream(let stream) = response.body else { throw WrongBody() }
+        return stream
+    }
+
+    private struct WrongBody: Error {}
+
+    @Test("A call that waits for a connection is not idle while its host answers others, and is when it does not")
+    func waitingForAConnectionIsNotIdle() async throws {
+        let server = try LoopbackServer { [.hold, .response(text: "done", to: $0)] }
+        let transport = URLSessionTransport { $0.httpMaximumConnectionsPerHost = 1 }
+        let endpoint = try endpoint(server)
+        let calls = (0..<3).map { _ in
+            Task { [clock] in try await transport.send(endpoint, context: CallContext(clock: clock)).statusCode }
+        }
+        // One has the connection; the clock goes on almost to its end; it is answered, and the next has it.
+        for _ in 0..<2 {
+            try await server.waitUntilHolding()
+            while clock.sleepers == 0 { await Task.yield() }
+            clock.advance(by: .seconds(9))
+            let answered = server.record.connections.reduce(0) { $0 + $1.holds }
+            server.release()
+            try await server.wait { $0.connections.reduce(0) { $0 + $1.holds } > answered }
+        }
+        // The third was held up for 18 seconds, with a timeout of ten. Now that it has its connection nothing comes.
+        #expect(server.requests.count == 3)
+        let ended = Locked(false)
+        Task {
+            for call in calls { _ = await call.result }
+            ended.withLock { $0 = true }
+        }
+        while !ended.withLock({ $0 }) {
+            if clock.sleepers > 0 { clock.advance(by: .seconds(1)) }
+            await Task.yield()
+        }
+        var results: [String] = []
+        for call in calls {
+            do { results.append("\(try await call.value)") } catch {
+                results.append("\((error as? URLError)?.code == .timedOut ? "timed out" : "\(error)")")
+            }
+        }
+        #expect(results.sorted() == ["200", "200", "timed out"])
+    }
+
+    @Test("A stream that nobody reads on gives its connection up")
+    func aStreamNobodyReadsGivesItsConnectionUp() async throws {
+        let server = try LoopbackServer { _ in [.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf "), .hold] }
+        do {
+            let response = try await transport.send(
+                endpoint(server), context: CallContext(delivery: .stream, clock: clock))
+            var pieces = try stream(of: response).makeAsyncIterator()
+            #expect(try await pieces.next() == Data("half ".utf8))
+        }
+        try await server.waitUntilConnectionsEnd()
+        #expect(server.record.connections.map(\.end) == [.clientClosed])
+    }
+
+    @Test("Cancelling who reads a stream ends the transfer")
+    func cancellingTheReaderEndsTheTransfer() async throws {
+        let server = try LoopbackServer { _ in [.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf "), .hold] }
+        let endpoint = try endpoint(server)
+        let reading = Task { [transport, clock] in
+            let response = try await transport.send(endpoint, context: CallContext(delivery: .stream, clock: clock))
+            guard case .stream(let stream) = response.body else { throw WrongBody() }
+            return try await stream.collect(upTo: .max)
+        }
+        try await server.waitUntilHolding()
+        reading.cancel()
+        await #expect(throws: CancellationError.self) { try await reading.value }
+        try await server.waitUntilConnectionsEnd()
+    }
+
+    @Test("A reader that is slower than the server gets every byte", arguments: [1, 5_000_000])
+    func aSlowReaderGetsEveryByte(size: Int) async throws {
+        let bytes = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 &* 7 >> 2) })
+        let server = try LoopbackServer { [.response(body: bytes, to: $0), .hold] }
+        let response = try await transport.send(endpoint(server), context: CallContext(delivery: .stream, clock: clock))
+        // The server is through with all of it before anybody reads.
+        try await server.waitUntilHolding()
+        #expect(try await stream(of: response).collect(upTo: .max) == bytes)
+    }
+
+    @Test("A stalled stream ends by its timeout, after what had come", arguments: [BodyDelivery.stream])
+    func aStalledStreamEnds(delivery: BodyDelivery) async throws {
+        let server = try LoopbackServer { _ in [.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf "), .hold] }
+        let response = try await transport.send(
+            endpoint(server), context: CallContext(delivery: delivery, clock: clock))
+        var pieces = try stream(of: response).makeAsyncIterator()
+        #expect(try await pieces.next() == Data("half ".utf8))
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(10))
+        let error = await #expect(throws: URLError.self) { try await pieces.next() }
+        #expect(error?.code == .timedOut)
+    }
+
+    @Test("A streamed body is sent with its length, from memory and from a file", arguments: [3, 3_000_000])
+    func aStreamedBodyHasALength(size: Int) async throws {
+        let server = try LoopbackServer { [.response(text: "\($0.body.count)", to: $0)] }
+        let body = BodyStream {
+            var rest = size
+            return {
+                defer { rest -= min(rest, 100_000) }
+                return rest > 0 ? Data(count: min(rest, 100_000)) : nil
+            }
+        }
+        let response = try await transport.send(
+            endpoint(server, method: .post, body: .stream(body)), context: CallContext(clock: clock))
+        #expect(response.data == Data("\(size)".utf8))
+        let request = try #require(server.requests.first)
+        #expect(request.headers["Content-Length"] == "\(size)")
+        #expect(!request.headers.contains("Transfer-Encoding"))
+    }
+
+    @Test("A streamed body that never comes ends by the timeout, and nothing is sent")
+    func aBodyThatNeverComesEnds() async throws {
+        let server = try LoopbackServer { [.response(to: $0)] }
+        let body = BodyStream {
+            {
+                try await Task.sleep(for: .seconds(3600)); return nil
+            }
+        }
+        let endpoint = try endpoint(server, method: .post, body: .stream(body))
+        let call = Task { [transport, clock] in try await transport.send(endpoint, context: CallContext(clock: clock)) }
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(10))
+        let error = await #expect(throws: URLError.self) { try await call.value }
+        #expect(error?.code == .timedOut)
+        #expect(server.record.connections.isEmpty)
+    }
+
+    @Test("A file that cannot be sent is an error that says so, and nothing is sent")
+    func aFileThatCannotBeSent() async throws {
+        let server = try LoopbackServer { [.response(to: $0)] }
+        let folder = FileManager.default.temporaryDirectory
+        let places = [
+            (folder.appendingPathComponent("talyn-no-such-file"), URLError.Code.fileDoesNotExist),
+            (folder, .fileIsDirectory), (try #require(URL(string: "https://example.com/a")), .fileDoesNotExist),
+        ]
+        for (place, code) in places {
+            let endpoint = try endpoint(server, method: .put, body: .file(place))
+            let error = await #expect(throws: URLError.self) {
+                try await transport.send(endpoint, context: CallContext(clock: clock))
+            }
+            #expect(error?.code == code)
+        }
+        #expect(server.record.connections.isEmpty)
+    }
+
+    @Test("A scheme in capitals is the same scheme")
+    func aSchemeHasNoCase() async throws {
+        let server = try LoopbackServer { [.response(text: "fine", to: $0)] }
+        let url = try #require(URL(string: "HTTP://127.0.0.1:\(server.port)/a"))
+        let response = try await transport.send(Endpoint(url: url), context: CallContext(clock: clock))
+        #expect(response.data == Data("fine".utf8))
+    }
+
+    @Test("Nothing is kept between calls: no cookie, no answer from a cache, no credentials")
+    func nothingIsKept() async throws {
+        let server = try LoopbackServer {
+            [.response(headers: ["Set-Cookie": "a=1", "Cache-Control": "max-age=3600"], text: "x", to: $0)]
+        }
+        for _ in 0..<2 { _ = try await transport.send(endpoint(server), context: CallContext(clock: clock)) }
+        #expect(server.requests.count == 2)
+        #expect(server.requests.allSatisfy { !$0.headers.contains("Cookie") && !$0.headers.contains("Authorization") })
+    }
+
+    @Test("Its connections end with it")
+    func itsConnectionsEndWithIt() async throws {
+        let server = try LoopbackServer { [.response(text: "fine", to: $0)] }
+        var transport: URLSessionTransport? = URLSessionTransport()
+        _ = try await transport?.send(endpoint(server), context: CallContext(clock: clock))
+        #expect(server.record.open == 1)
+        transport = nil
+        try await server.waitUntilConnectionsEnd()
+    }
+
+    @Test("A stream goes on when the transport that began it is gone")
+    func aStreamOutlivesItsTransport() async throws {
+        let server = try LoopbackServer { _ in
+            [.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf "), .hold, .send("whole")]
+        }
+        var transport: URLSessionTransport? = URLSessionTransport()
+        let response = try #require(
+            try await transport?.send(endpoint(server), context: CallContext(delivery: .stream, clock: clock)))
+        transport = nil
+        try await server.waitUntilHolding()
+        server.release()
+        #expect(try await stream(of: response).collect(upTo: .max) == Data("half whole".utf8))
+    }
+}
