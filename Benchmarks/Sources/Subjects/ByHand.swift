@@ -32,6 +32,13 @@ public enum ByHand {
         return request
     }
 
+    /// A session as it is used without a thought for its configuration.
+    public static func plainSession(connections: Int? = nil) -> URLSession {
+        let configuration = URLSessionConfiguration.default
+        if let connections { configuration.httpMaximumConnectionsPerHost = connections }
+        return URLSession(configuration: configuration)
+    }
+
     /// A session with the configuration that `URLSessionTransport` has.
     public static func session(connections: Int? = nil) -> URLSession {
         let configuration = URLSessionConfiguration.ephemeral

@@ -21,17 +21,14 @@ extension Suite {
         _ name: String, calls: Int, inFlight: Int, connections: Int?, _ budget: Row.Budget
     ) -> Suite {
         // One session each, as an app has it: kept for all rounds.
+        let plain = ByHand.plainSession(connections: connections)
         let session = ByHand.session(connections: connections)
         let shop = Provider<Shop>(
             transport: URLSessionTransport { configuration in
                 if let connections { configuration.httpMaximumConnectionsPerHost = connections }
             })
-        let raw = Case("URLSession.data(for:), \(name)", calls: calls, inFlight: inFlight) {
-            .async {
-                let (data, _) = try await session.data(for: ByHand.request(login: "octocat", page: 1))
-                guard data.count == Listing.json.count else { throw WrongAnswer() }
-            }
-        }
+        let raw = bare("URLSession.data(for:), \(name)", plain, calls, inFlight)
+        let lean = bare("URLSession.data(for:) without stores, \(name)", session, calls, inFlight)
         let ours = Case("Talyn, \(name)", calls: calls, inFlight: inFlight) {
             .async {
                 let response = try await shop.request(.repositories(of: "octocat", page: 1))
@@ -39,11 +36,22 @@ extension Suite {
             }
         }
         return Suite(
-            title: "Live, \(name)", rounds: 20, cases: [raw, ours],
+            title: "Live, \(name)", rounds: 20, cases: [raw, lean, ours],
             plans: [
                 .rate("live call, \(name): calls/s", of: ours.name, against: raw.name, budget),
+                .rate("live call, \(name): calls/s", of: ours.name, against: lean.name, .none),
                 .cpu("live call, \(name): CPU", of: ours.name, against: raw.name, .none),
+                .cpu("live call, \(name): CPU", of: ours.name, against: lean.name, .none),
             ])
+    }
+
+    private static func bare(_ name: String, _ session: URLSession, _ calls: Int, _ inFlight: Int) -> Case {
+        Case(name, calls: calls, inFlight: inFlight) {
+            .async {
+                let (data, _) = try await session.data(for: ByHand.request(login: "octocat", page: 1))
+                guard data.count == Listing.json.count else { throw WrongAnswer() }
+            }
+        }
     }
 }
 

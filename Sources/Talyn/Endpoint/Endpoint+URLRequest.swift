@@ -6,11 +6,16 @@ extension Endpoint {
     /// part of it: a transport sends those.
     public func urlRequest() -> URLRequest {
         var request = URLRequest(url: url)
-        request.httpMethod = method.rawValue
-        for field in headers.fields { request.addValue(field.value, forHTTPHeaderField: field.name) }
-        if case .data(let data) = body { request.httpBody = data }
+        write(into: &request)
         if let timeout = options.timeout { request.timeoutInterval = timeout.seconds }
         return request
+    }
+
+    /// Puts method, headers and bytes into a request for the endpoint's URL.
+    func write(into request: inout URLRequest) {
+        if method != .get { request.httpMethod = method.rawValue }
+        for field in headers.fields { request.addValue(field.value, forHTTPHeaderField: field.name) }
+        if case .data(let data) = body { request.httpBody = data }
     }
 
     /// An endpoint from Foundation's request: for those who come with one. Headers are sorted by name.

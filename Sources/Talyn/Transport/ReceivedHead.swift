@@ -1,4 +1,4 @@
-/// The head of a response, taken out of URLSession's once, since reading a field there costs a microsecond.
+/// The head of a response, taken out of URLSession's once: reading a field there costs a microsecond.
 struct ReceivedHead: Sendable {
     let statusCode: Int
     let url: URL?
@@ -11,9 +11,6 @@ struct ReceivedHead: Sendable {
         headers = HTTPHeaders(head)
     }
 
-    /// Whether the request was done (RFC 9110 §15.3).
-    var isSuccess: Bool { (200...299).contains(statusCode) }
-
     /// How long the body will be as it is delivered, in bytes; nil when that is not known: a compressed one tells its
     /// compressed length only.
     var bodyLength: Int64? {
@@ -23,8 +20,15 @@ struct ReceivedHead: Sendable {
 
     /// Whether it has Content-Lengths that differ, so that nobody can tell where it ends (RFC 9112 §6.3).
     var hasConflictingLengths: Bool {
-        guard let lengths = headers["Content-Length"], lengths.contains(",") else { return false }
+        guard let lengths = headers["Content-Length"], lengths.utf8.contains(UInt8(ascii: ",")) else { return false }
         return Set(lengths.split(separator: ",").map { $0.filter { $0 != " " } }).count > 1
+    }
+
+    /// The same head, if one can tell where the response ends.
+    /// - Throws: `URLError.cannotParseResponse`.
+    func checked() throws -> ReceivedHead {
+        if hasConflictingLengths { throw URLError(.cannotParseResponse, text: "the answer has two lengths") }
+        return self
     }
 
     /// The response that it is the head of.
@@ -40,7 +44,8 @@ extension HTTPHeaders {
         for (name, value) in head.allHeaderFields {
             guard let name = name as? String, let text = value as? String else { continue }
             // White space behind a value is no part of it (RFC 9110 §5.5), and is left there on Linux.
-            let value = text.last?.isWhitespace == true ? text.trimmingCharacters(in: .whitespaces) : text
+            let isBlank = text.utf8.last == UInt8(ascii: " ") || text.utf8.last == UInt8(ascii: "\t")
+            let value = isBlank ? text.trimmingCharacters(in: .whitespaces) : text
             if Self.isSameName(name, "Set-Cookie") {
                 fields += Self.cookies(in: value).map { Field(name, $0) }
             } else {

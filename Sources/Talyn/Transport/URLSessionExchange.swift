@@ -12,12 +12,12 @@ final class URLSessionExchange: Sendable {
         var task: URLSessionTask?
         var gathering: Task<Void, Never>?
         var spool: SpooledBody?
-        var continuation: CheckedContinuation<Response, any Error>?
+        var continuation: CheckedContinuation<Received, any Error>?
         var isOver = false
         /// Why it ended before there was a continuation to resume.
         var early: (any Error)?
         /// The latest head; that of a redirect until its own comes.
-        var head: ReceivedHead?
+        var head: HTTPURLResponse?
         var body = ReceivedBody.memory(Data())
         var progress = TransferProgress()
         /// When a byte moved last, since the call's beginning.
@@ -25,6 +25,13 @@ final class URLSessionExchange: Sendable {
         /// How busy its host was when that was last looked at.
         var load = HostLoad()
         var alarm: Alarms.ID?
+    }
+
+    /// What came, as URLSession has it: it is made a response of outside of the session's queue, where all calls of a
+    /// process stand in line.
+    struct Received: Sendable {
+        let head: HTTPURLResponse
+        let body: Body
     }
 
     /// Where the response's body goes as it arrives.
@@ -40,17 +47,27 @@ final class URLSessionExchange: Sendable {
 
     init(_ endpoint: Endpoint, _ context: CallContext, among exchanges: URLSessionExchanges) {
         self.endpoint = endpoint
-        let url = endpoint.url
-        host = "\(url.scheme ?? "")://\(url.host ?? ""):\(url.port ?? 0)"
+        host = Self.host(of: endpoint.url)
         self.context = context
         self.exchanges = exchanges
         state = Locked(State(lastActivity: context.elapsed))
     }
 
+    /// A URL up to its path.
+    private static func host(of url: URL) -> String {
+        let text = url.absoluteString
+        var slashes = 0
+        let end = text.utf8.firstIndex { byte in
+            if byte == UInt8(ascii: "/") { slashes += 1 }
+            return slashes == 3 || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+        }
+        return String(text[..<(end ?? text.endIndex)])
+    }
+
     // From this side.
 
     /// Starts the transfer; the continuation is resumed when it ends, or with the head of a streamed body.
-    func begin(_ continuation: CheckedContinuation<Response, any Error>, on session: URLSession) {
+    func begin(_ continuation: CheckedContinuation<Received, any Error>, on session: URLSession) {
         let early = state.withLock { state -> (any Error)? in
             if !state.isOver { state.continuation = continuation }
             return state.early
@@ -165,28 +182,28 @@ final class URLSessionExchange: Sendable {
     // What the delegate hears.
 
     /// A redirect, which is not followed here; its own head may or may not be told again.
-    func didReceive(redirect head: ReceivedHead) {
+    func didReceive(redirect head: HTTPURLResponse) {
         touch()
         state.withLock { $0.head = head }
     }
 
-    func didReceive(head: ReceivedHead) {
+    func didReceive(head: HTTPURLResponse) {
         // An interim response (RFC 9110 §15.2) is not the answer yet.
         if head.statusCode < 200 { return touch() }
-        if head.hasConflictingLengths {
-            return finish(.failure(URLError(.cannotParseResponse, text: "the answer has two lengths")))
-        }
         let now = context.elapsed
         do {
+            // Read now only by those who need it now.
+            let isPlain = context.delivery == .data && context.progress == nil
+            let length = try isPlain ? nil : ReceivedHead(head).checked().bodyLength
             let pipe = try state.withLock { state -> BodyPipe? in
                 guard !state.isOver else { return nil }
                 state.lastActivity = now
                 state.head = head
-                state.progress.totalToReceive = head.bodyLength
+                state.progress.totalToReceive = length
                 switch context.delivery {
-                case .data: state.body = .memory(Data())
-                case .file(let url) where head.isSuccess: state.body = .file(try PartialFile(for: url), url)
-                case .file: state.body = .memory(Data())
+                case .file(let url) where (200...299).contains(head.statusCode):
+                    state.body = .file(try PartialFile(for: url), url)
+                case .data, .file: state.body = .memory(Data())
                 case .stream:
                     let pipe = BodyPipe(spills: !Self.canHoldBack) { [weak self] in self?.letGo() }
                     state.body = .stream(pipe)
@@ -194,18 +211,18 @@ final class URLSessionExchange: Sendable {
                 }
                 return nil
             }
-            if let pipe { deliver(pipe, head) }
+            if let pipe { deliver(pipe, head, length) }
         } catch { finish(.failure(error)) }
     }
 
-    private func deliver(_ pipe: BodyPipe, _ head: ReceivedHead) {
+    private func deliver(_ pipe: BodyPipe, _ head: HTTPURLResponse, _ length: Int64?) {
         let reading = URLSessionReading(pipe: pipe, exchange: self)
-        let stream = BodyStream(length: head.bodyLength) { { try await reading.next() } }
+        let stream = BodyStream(length: length) { { try await reading.next() } }
         let continuation = state.withLock { state in
             defer { state.continuation = nil }
             return state.continuation
         }
-        continuation?.resume(returning: head.response(with: .stream(stream), to: endpoint))
+        continuation?.resume(returning: Received(head: head, body: .stream(stream)))
     }
 
     func didReceive(_ data: Data) {
@@ -236,7 +253,7 @@ final class URLSessionExchange: Sendable {
     func didComplete(_ error: (any Error)?) {
         let (received, task) = state.withLock { ($0.head, $0.task) }
         // On Linux a redirect without Location is handed to no delegate method.
-        let head = received ?? (task?.response as? HTTPURLResponse).map(ReceivedHead.init)
+        let head = received ?? task?.response as? HTTPURLResponse
         // A 401 that nobody answers ends as −999 on Linux, with the response complete.
         let isRefusedChallenge = (error as? URLError)?.code == .cancelled && [401, 407].contains(head?.statusCode)
         if let error, !isRefusedChallenge {
@@ -274,7 +291,7 @@ final class URLSessionExchange: Sendable {
 
     // The end.
 
-    private func finish(_ outcome: Result<ReceivedHead, any Error>) {
+    private func finish(_ outcome: Result<HTTPURLResponse, any Error>) {
         let ended = state.withLock { state -> State? in
             if state.isOver { return nil }
             let ended = state
@@ -294,7 +311,7 @@ final class URLSessionExchange: Sendable {
             exchanges.remove(self, task)
             if case .failure = outcome { end(task) }
         }
-        let result = ended.body.whole(outcome, endpoint)
+        let result = ended.body.whole(outcome)
         ended.continuation?.resume(with: result)
     }
 
@@ -306,23 +323,23 @@ final class URLSessionExchange: Sendable {
 extension URLSessionExchange.ReceivedBody {
     /// The end of the body, and the response with it; a stream was handed on with the head already.
     fileprivate func whole(
-        _ outcome: Result<ReceivedHead, any Error>, _ endpoint: Endpoint
-    ) -> Result<Response, any Error> {
+        _ outcome: Result<HTTPURLResponse, any Error>
+    ) -> Result<URLSessionExchange.Received, any Error> {
         switch (self, outcome) {
         case (.memory(let data), .success(let head)):
-            return .success(head.response(with: data.isEmpty ? .none : .data(data), to: endpoint))
+            return .success(URLSessionExchange.Received(head: head, body: data.isEmpty ? .none : .data(data)))
         case (.memory, .failure(let error)): return .failure(error)
         case (.file(let file, let url), .success(let head)):
             return Result {
                 try file.finish()
-                return head.response(with: .file(url), to: endpoint)
+                return URLSessionExchange.Received(head: head, body: .file(url))
             }
         case (.file(let file, _), .failure(let error)):
             file.discard()
             return .failure(error)
         case (.stream(let pipe), .success(let head)):
             pipe.end(nil)
-            return .success(head.response(with: .none, to: endpoint))
+            return .success(URLSessionExchange.Received(head: head, body: .none))
         case (.stream(let pipe), .failure(let error)):
             pipe.end(error)
             return .failure(error)

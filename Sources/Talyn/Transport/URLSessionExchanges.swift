@@ -63,7 +63,7 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
-        if let head = response as? HTTPURLResponse { self[dataTask]?.didReceive(head: ReceivedHead(head)) }
+        if let head = response as? HTTPURLResponse { self[dataTask]?.didReceive(head: head) }
         completionHandler(.allow)
     }
 
@@ -83,7 +83,7 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
         // Not followed here: on Linux the body of a 307 and the safety of credentials would be lost.
-        self[task]?.didReceive(redirect: ReceivedHead(response))
+        self[task]?.didReceive(redirect: response)
         completionHandler(nil)
     }
 

@@ -47,21 +47,22 @@ public final class URLSessionTransport: Transport {
     /// Sends the endpoint over the session, in its own times.
     public func send(_ endpoint: Endpoint, context: CallContext) async throws -> Response {
         let exchange = URLSessionExchange(endpoint, context, among: exchanges)
-        return try await withTaskCancellationHandler {
+        let received = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { exchange.begin($0, on: session) }
         } onCancel: {
             exchange.stop(CancellationError())
         }
+        return try ReceivedHead(received.head).checked().response(with: received.body, to: endpoint)
     }
 }
 
 extension Endpoint {
     /// Foundation's request as the session takes it.
     func sessionRequest() -> URLRequest {
-        var request = urlRequest()
-        request.timeoutInterval = URLSessionTransport.noTimeout
+        var request = URLRequest(url: url, timeoutInterval: URLSessionTransport.noTimeout)
+        write(into: &request)
         // Schemes have no case (RFC 3986 §3.1), and URLSession on Linux knows small ones only.
-        if let url = request.url, let scheme = url.scheme, scheme.contains(where: \.isUppercase),
+        if let url = request.url, let scheme = url.scheme, scheme.utf8.contains(where: { 65...90 ~= $0 }),
             var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
         {
             parts.scheme = scheme.lowercased()
