@@ -44,13 +44,23 @@ struct TLSTests {
         #expect(live.failure?.urlError?.code == code, "\(live.failure?.urlError?.localizedDescription ?? "no error")")
         #expect(live.failure?.category == .tls)
 
-        // A stub that fails with this code is the same failure.
+        // A stub that fails with this code is the same failure, told the same way to plugins and in the timeline.
         let stubs = StubTransport()
         stubs.on(where: { _, _ in true }, .failure(code))
-        let stubbed = Provider<Probe>(transport: stubs)
         let url = try #require(URL(string: origin))
-        let error = try #require(live.failure)
-        await #expect(throws: error) { try await stubbed.send(Endpoint(url: url)) }
+        var told: [[String]] = []
+        for transport in [URLSessionTransport() as any Transport, stubs] {
+            let (trace, outcomes) = (Trace(), OutcomeRecorder())
+            let plugins: [any Plugin] = [TracingPlugin(name: "it", trace: trace), outcomes]
+            let provider = Provider<Probe>(transport: transport, plugins: plugins)
+            await #expect(throws: RequestError(.transport(URLError(code)))) {
+                try await provider.send(Endpoint(url: url))
+            }
+            let error = try #require(outcomes.errors.first)
+            told.append(trace.lines + error.timeline.entries.map { "\($0.attempt) \($0.event)" })
+        }
+        #expect(told[0] == told[1])
+        #expect(told[0].contains("it didReceive tls"))
     }
 
     @Test(
