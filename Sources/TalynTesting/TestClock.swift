@@ -8,6 +8,9 @@ internal import Talyn
 /// let clock = TestClock()
 /// let github = Provider<GitHub>(transport: stubs, clock: clock)
 /// ```
+/// For stubs, which sleep only where time is to pass. Over sockets the timeout of a call sleeps on the clock too, and would
+/// be over at once: there it has to be a manual one.
+///
 /// A manual one moves by ``advance(by:)`` only, for what has to happen while something waits:
 /// ```swift
 /// let clock = TestClock(isManual: true)

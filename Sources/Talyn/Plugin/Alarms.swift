@@ -35,12 +35,13 @@ final class Alarms: Sendable {
 
     /// Sets an alarm to a reading of the clock.
     func set(at end: Duration, _ ring: @escaping Ring) -> ID {
-        state.withLock { state in
+        let (id, old) = state.withLock { state in
             state.nextID += 1
             state.alarms[state.nextID] = Alarm(end: end, ring: ring)
-            sleep(until: end, &state)
-            return state.nextID
+            return (state.nextID, sleep(until: end, &state))
         }
+        old?.cancel()
+        return id
     }
 
     /// Forgets an alarm; it may be ringing just now.
@@ -51,15 +52,28 @@ final class Alarms: Sendable {
     /// How many alarms are set.
     var count: Int { state.withLock { $0.alarms.count } }
 
-    /// Makes sure that somebody wakes by then.
-    private func sleep(until end: Duration, _ state: inout State) {
-        if let wake = state.wake, wake <= end { return }
-        state.sleeper?.cancel()
+    /// Makes sure that somebody wakes by then; returns who slept for longer, to be cancelled outside of the lock.
+    private func sleep(until end: Duration, _ state: inout State) -> Task<Void, Never>? {
+        if let wake = state.wake, wake <= end { return nil }
+        let old = state.sleeper
         state.wake = end
         state.sleeper = Task.detached { [weak self, clock, now] in
-            // A sleep that fails early was cancelled: another sleeper has taken over.
-            guard (try? await clock.sleep(for: (end - now()).sleepable)) != nil else { return }
-            self?.ring(wokenAt: end)
+            do {
+                try await clock.sleep(for: (end - now()).sleepable)
+                self?.ring(wokenAt: end)
+            } catch {
+                // Cancelled, or a clock that will not sleep: the next alarm that is set tries again.
+                self?.forgetSleeper(until: end)
+            }
+        }
+        return old
+    }
+
+    private func forgetSleeper(until wake: Duration) {
+        state.withLock { state in
+            guard state.wake == wake else { return }
+            state.wake = nil
+            state.sleeper = nil
         }
     }
 
@@ -79,9 +93,10 @@ final class Alarms: Sendable {
                 if let next { state.alarms[id]?.end = next } else { state.alarms[id] = nil }
             }
         }
-        state.withLock { state in
-            if let next = state.alarms.values.map(\.end).min() { sleep(until: next, &state) }
+        let old = state.withLock { state in
+            state.alarms.values.map(\.end).min().flatMap { sleep(until: $0, &state) }
         }
+        old?.cancel()
     }
 }
 

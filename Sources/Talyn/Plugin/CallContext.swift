@@ -107,7 +107,7 @@ public struct CallContext: Sendable {
 
     /// How much of the endpoint's deadline is left; nil when it has none.
     public func timeLeft(for endpoint: Endpoint) -> Duration? {
-        endpoint.options.deadline.map { $0 - elapsed }
+        endpoint.options.deadline.map { $0.bounded - elapsed }
     }
 
     /// What happened so far.

@@ -41,8 +41,11 @@ final class EngineClock: Sendable {
 }
 
 extension Duration {
-    /// As long as one may sleep, ten years: beyond some centuries Swift's own clocks trap.
-    var sleepable: Duration { min(max(self, .zero), .seconds(315_360_000)) }
+    /// The duration with ten years to each side at most: sums of what is near the end of the type trap.
+    var bounded: Duration { min(max(self, .seconds(-315_360_000)), .seconds(315_360_000)) }
+
+    /// As long as one may sleep: beyond some centuries Swift's own clocks trap.
+    var sleepable: Duration { max(bounded, .zero) }
 }
 
 extension CallContext {

@@ -6,7 +6,7 @@ extension Response {
         let body: Body
         switch delivery {
         case .file(let url) where (200...299).contains(statusCode):
-            do { try data.write(to: url) } catch {
+            do { try data.write(to: url, options: .atomic) } catch {
                 throw URLError(.cannotWriteToFile, text: "the file for the body cannot be written")
             }
             body = .file(url)

@@ -52,7 +52,7 @@ public struct HTTPTask: Sendable {
         HTTPTask(body: .body(.file(url), contentType))
     }
 
-    /// A body made piece by piece. ``URLSessionTransport`` collects it before it sends, up to 64 MB.
+    /// A body made piece by piece. ``URLSessionTransport`` gathers it before it sends, above 1 MiB in a temporary file.
     public static func stream(_ stream: BodyStream, contentType: String = "application/octet-stream") -> HTTPTask {
         HTTPTask(body: .body(.stream(stream), contentType))
     }

@@ -86,7 +86,7 @@ public struct Route: Sendable {
         body(.body(.file(url), contentType))
     }
 
-    /// Sends a stream. ``URLSessionTransport`` collects it before it sends, up to 64 MB.
+    /// Sends a stream. ``URLSessionTransport`` gathers it before it sends, above 1 MiB in a temporary file.
     public consuming func stream(_ stream: BodyStream, contentType: String = "application/octet-stream") -> Route {
         body(.body(.stream(stream), contentType))
     }

@@ -5,11 +5,16 @@ struct PartialFile: Sendable {
     private let place: URL
     private let handle: FileHandle
 
-    /// Begins a file for a place.
+    /// Begins a file for a place, where nothing stands or a file that is to be replaced.
     /// - Throws: `URLError.cannotCreateFile`.
     init(for destination: URL) throws {
-        let name = ".\(destination.lastPathComponent).\(UUID().uuidString).part"
-        place = destination.deletingLastPathComponent().appendingPathComponent(name, isDirectory: false)
+        let existing = try? FileManager.default.attributesOfItem(atPath: destination.resolvingSymlinksInPath().path)
+        let kind = existing?[.type] as? FileAttributeType
+        guard destination.isFileURL, kind == nil || kind == .typeRegular else {
+            throw URLError(.cannotCreateFile, text: "where the body is wanted no file can be put")
+        }
+        place = destination.deletingLastPathComponent()
+            .appendingPathComponent(".talyn-\(UUID().uuidString).part", isDirectory: false)
         self.destination = destination
         guard FileManager.default.createFile(atPath: place.path, contents: nil),
             let handle = try? FileHandle(forWritingTo: place)

@@ -52,8 +52,9 @@ extension HTTPHeaders {
                 fields.append(Field(name, value))
             }
         }
-        fields.sort { $0.name < $1.name }
-        self.init(fields)
+        // By their places too: nobody promises that sorting keeps the order of cookies.
+        self.init(
+            fields.enumerated().sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }.map(\.element))
     }
 
     /// The cookies of one `Set-Cookie` text. URLSession joins repeated fields by a comma, which RFC 9110 §5.3 forbids for

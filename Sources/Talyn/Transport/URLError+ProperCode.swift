@@ -36,6 +36,7 @@ extension URLError {
         ("unencoding", .cannotDecodeContentData),
         ("chunked-encod", .cannotParseResponse),
         ("Failed writing header", .cannotParseResponse),
+        ("Nul byte in header", .cannotParseResponse),
         ("Header without colon", .cannotParseResponse),
         ("Invalid Content-Length", .cannotParseResponse),
         ("Unsupported response code", .cannotParseResponse),

@@ -1,19 +1,11 @@
-/// How busy a session is with one host.
-struct HostLoad: Sendable {
-    /// Whether as many exchanges run as there may be connections, or more: then some of them may wait for one.
-    var isFull = false
-    /// How many have ended since the host was last idle.
-    var ended = 0
-}
-
 /// The delegate of a session: hands what it hears to the exchange it belongs to.
 final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
     private struct State {
         var running: [Int: URLSessionExchange] = [:]
-        var hosts: [String: Host] = [:]
+        var origins: [String: Origin] = [:]
     }
 
-    private struct Host {
+    private struct Origin {
         var running = 0
         var ended = 0
     }
@@ -24,33 +16,30 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
     /// A delegate for a session with so many connections a host.
     init(connectionsPerHost: Int) { self.connectionsPerHost = connectionsPerHost }
 
-    /// Takes an exchange in before its task runs.
-    func add(_ exchange: URLSessionExchange, as task: URLSessionTask) -> HostLoad {
-        let host = exchange.host
-        return state.withLock { state in
+    /// Takes an exchange in before its task runs, and says where it stands.
+    func add(_ exchange: URLSessionExchange, as task: URLSessionTask) -> ConnectionTurn {
+        state.withLock { state in
             state.running[task.taskIdentifier] = exchange
-            state.hosts[host, default: Host()].running += 1
-            return load(of: state.hosts[host])
+            var origin = state.origins[exchange.origin] ?? Origin()
+            origin.running += 1
+            state.origins[exchange.origin] = origin
+            return ConnectionTurn(
+                ahead: max(0, origin.running - connectionsPerHost), firstEnded: origin.ended, lastEnded: origin.ended)
         }
     }
 
     /// Forgets an exchange that has ended; what comes later for it is not heard.
     func remove(_ exchange: URLSessionExchange, _ task: URLSessionTask) {
-        let host = exchange.host
         state.withLock { state in
             guard state.running.removeValue(forKey: task.taskIdentifier) != nil else { return }
-            state.hosts[host]?.running -= 1
-            state.hosts[host]?.ended += 1
-            if state.hosts[host]?.running == 0 { state.hosts[host] = nil }
+            state.origins[exchange.origin]?.running -= 1
+            state.origins[exchange.origin]?.ended += 1
+            if state.origins[exchange.origin]?.running == 0 { state.origins[exchange.origin] = nil }
         }
     }
 
-    /// How busy a host is now.
-    func load(of host: String) -> HostLoad { state.withLock { load(of: $0.hosts[host]) } }
-
-    private func load(of host: Host?) -> HostLoad {
-        HostLoad(isFull: (host?.running ?? 0) > connectionsPerHost, ended: host?.ended ?? 0)
-    }
+    /// How many exchanges of an origin have ended since it was last idle.
+    func ended(at origin: String) -> Int { state.withLock { $0.origins[origin]?.ended ?? 0 } }
 
     /// How many exchanges run.
     var count: Int { state.withLock { $0.running.count } }
@@ -94,6 +83,7 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
         // Server trust exists on Apple platforms only, and the system judges it.
         let isHTTP = [
             NSURLAuthenticationMethodHTTPBasic, NSURLAuthenticationMethodHTTPDigest, NSURLAuthenticationMethodDefault,
+            NSURLAuthenticationMethodNTLM, NSURLAuthenticationMethodNegotiate,
         ].contains(challenge.protectionSpace.authenticationMethod)
         #if canImport(FoundationNetworking)
         // Left to itself, a 401 with a Basic challenge never ends on Linux. Refusing it cancels the task, which waits for
@@ -105,6 +95,16 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
         completionHandler(isHTTP ? .rejectProtectionSpace : .performDefaultHandling, nil)
         #endif
     }
+
+    #if canImport(FoundationNetworking)
+    // Asked for when a connection that was kept turns out to be gone, and the request is sent on another.
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask,
+        needNewBodyStream completionHandler: @escaping (InputStream?) -> Void
+    ) {
+        completionHandler(self[task]?.newBodyStream())
+    }
+    #endif
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         self[task]?.didComplete(error)

@@ -2,8 +2,8 @@
 ///
 /// It keeps nothing between calls but connections: no cache, no cookies, no credentials. Timeouts are Talyn's own, on the
 /// provider's clock, because those of URLSession differ by platform (on Linux fractions are cut off and the resource
-/// timeout is ignored). Calls above `httpMaximumConnectionsPerHost` wait for a connection and are not idle while their
-/// host goes on answering others, so one of them may take up to twice its timeout; its deadline goes on.
+/// timeout is ignored). A call above `httpMaximumConnectionsPerHost` waits for a connection and is not idle while those
+/// before it end; when they have, it has one timeout more. Its deadline goes on.
 ///
 /// A body from a file is sent as it is read, with its length. A streamed one is gathered first, above 1 MiB in a temporary
 /// file. Responses arrive in memory, in a file (beside its place under another name until it is whole), or as a stream:
@@ -48,7 +48,7 @@ public final class URLSessionTransport: Transport {
     public func send(_ endpoint: Endpoint, context: CallContext) async throws -> Response {
         let exchange = URLSessionExchange(endpoint, context, among: exchanges)
         let received = try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { exchange.begin($0, on: session) }
+            try await withCheckedThrowingContinuation { exchange.begin($0, on: session, of: self) }
         } onCancel: {
             exchange.stop(CancellationError())
         }
@@ -61,6 +61,12 @@ extension Endpoint {
     func sessionRequest() -> URLRequest {
         var request = URLRequest(url: url, timeoutInterval: URLSessionTransport.noTimeout)
         write(into: &request)
+        #if canImport(FoundationNetworking)
+        // Else a POST with a body would be said to be a form. libcurl takes a blank value for "none".
+        if method == .post, !body.isEmpty, !headers.contains("Content-Type") {
+            request.setValue(" ", forHTTPHeaderField: "Content-Type")
+        }
+        #endif
         // Schemes have no case (RFC 3986 §3.1), and URLSession on Linux knows small ones only.
         if let url = request.url, let scheme = url.scheme, scheme.utf8.contains(where: { 65...90 ~= $0 }),
             var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
@@ -69,16 +75,5 @@ extension Endpoint {
             request.url = parts.url
         }
         return request
-    }
-}
-
-extension URL {
-    /// Whether a file can be sent: URLSession on Linux traps when it cannot be opened.
-    func checkReadable() throws {
-        var isDirectory: ObjCBool = false
-        guard isFileURL, FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory),
-            FileManager.default.isReadableFile(atPath: path)
-        else { throw URLError(.fileDoesNotExist, text: "the file to send cannot be read") }
-        if isDirectory.boolValue { throw URLError(.fileIsDirectory, text: "the file to send is a directory") }
     }
 }

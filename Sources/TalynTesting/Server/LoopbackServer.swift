@@ -3,7 +3,8 @@ public import Talyn
 /// A server on 127.0.0.1 that does to its clients, byte by byte, what a script says.
 ///
 /// It speaks no HTTP of its own: what is sent, when, and how the connection ends is the test's to say, and nothing
-/// depends on time.
+/// depends on time: a provider that calls it may have a manual ``TestClock``. On Apple platforms an app that hosts tests
+/// needs `NSAllowsLocalNetworking` in its Info.plist to reach it.
 /// ```swift
 /// let server = try LoopbackServer { request in
 ///     [.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf "), .hold, .reset]

@@ -51,9 +51,14 @@ struct PartialFileTests {
             #expect(throws: URLError.self) { try PartialFile(for: nowhere) }
             let taken = folder.appendingPathComponent("taken", isDirectory: true)
             try FileManager.default.createDirectory(at: taken, withIntermediateDirectories: true)
-            let file = try PartialFile(for: taken)
-            let error = #expect(throws: URLError.self) { try file.finish() }
-            #expect(error?.code == .cannotMoveFile)
+            let places = [taken, URL(fileURLWithPath: "/dev/null"), try #require(URL(string: "https://h/a"))]
+            for place in places {
+                let error = #expect(throws: URLError.self) { try PartialFile(for: place) }
+                #expect(error?.code == .cannotCreateFile)
+            }
+            let long = folder.appendingPathComponent(String(repeating: "x", count: 250))
+            try PartialFile(for: long).finish()
+            try FileManager.default.removeItem(at: long)
             #expect(try names(in: folder) == ["taken"])
         }
     }

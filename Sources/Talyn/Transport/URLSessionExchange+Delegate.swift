@@ -1,0 +1,141 @@
+// What the delegate hears. On Linux that is on the queue of all sessions.
+extension URLSessionExchange {
+    /// A redirect, which is not followed here; its own head may or may not be told again.
+    func didReceive(redirect head: HTTPURLResponse) {
+        touch()
+        state.withLock { $0.head = head }
+    }
+
+    func didReceive(head: HTTPURLResponse) {
+        // An interim response (RFC 9110 §15.2) is not the answer yet.
+        if head.statusCode < 200 { return touch() }
+        let now = context.elapsed
+        do {
+            // Read now only by those who need it now.
+            let isPlain = context.delivery == .data && context.progress == nil
+            let length = try isPlain ? nil : ReceivedHead(head).checked().bodyLength
+            let pipe = try state.withLock { state -> BodyPipe? in
+                // Of a multipart response Apple's session tells the head of each part: the first is the answer.
+                guard !state.isOver, !state.hasAnswer else { return nil }
+                state.lastActivity = now
+                state.head = head
+                state.hasAnswer = true
+                state.progress.totalToReceive = length
+                switch context.delivery {
+                case .file(let url) where (200...299).contains(head.statusCode):
+                    state.body = .file(try PartialFile(for: url), url)
+                case .data, .file: state.body = .memory(Data())
+                case .stream:
+                    let pipe = BodyPipe(spills: !Self.canHoldBack) { [weak self] in self?.balance() }
+                    state.body = .stream(pipe)
+                    return pipe
+                }
+                return nil
+            }
+            if let pipe { deliver(pipe, head, length) }
+        } catch { finish(.failure(error)) }
+    }
+
+    private func deliver(_ pipe: BodyPipe, _ head: HTTPURLResponse, _ length: Int64?) {
+        // The one reading takes it, so that the transfer ends with whoever reads, not with who holds the response.
+        let unread = Locked<URLSessionReading?>(URLSessionReading(pipe: pipe, exchange: self))
+        let stream = BodyStream(length: length) {
+            let reading = unread.withLock { unread in
+                defer { unread = nil }
+                return unread
+            }
+            return { try await reading?.next() }
+        }
+        let continuation = state.withLock { state in
+            defer { state.continuation = nil }
+            return state.continuation
+        }
+        continuation?.resume(returning: Received(head: head, body: .stream(stream)))
+    }
+
+    func didReceive(_ data: Data) {
+        let now = context.elapsed
+        do {
+            let news = try state.withLock { state -> (TransferProgress, BodyPipe?)? in
+                guard !state.isOver else { return nil }
+                state.lastActivity = now
+                state.progress.received += Int64(data.count)
+                return (state.progress, try state.append(data))
+            }
+            guard let (progress, pipe) = news else { return }
+            context.progress?(progress)
+            if let pipe, try pipe.push(data) { balance() }
+        } catch { finish(.failure(error)) }
+    }
+
+    func didSend(_ sent: Int64, of total: Int64) {
+        let now = context.elapsed
+        let progress = state.withLock { state -> TransferProgress? in
+            guard !state.isOver else { return nil }
+            state.lastActivity = now
+            state.progress.sent = sent
+            state.progress.totalToSend = total < 0 ? nil : total
+            return state.progress
+        }
+        if let progress { context.progress?(progress) }
+    }
+
+    func didComplete(_ error: (any Error)?) {
+        let (received, task) = state.withLock { ($0.head, $0.task) }
+        // On Linux a redirect without Location is handed to no delegate method.
+        let head = received ?? task?.response as? HTTPURLResponse
+        // A 401 that nobody answers ends as −999 on Linux, with the response complete.
+        let isRefusedChallenge = (error as? URLError)?.code == .cancelled && [401, 407].contains(head?.statusCode)
+        if let error, !isRefusedChallenge {
+            return finish(.failure((error as? URLError).map(\.withProperCode) ?? error))
+        }
+        guard let head else {
+            return finish(.failure(URLError(.badServerResponse, text: "the answer is not HTTP")))
+        }
+        finish(.success(head))
+    }
+
+    // Suspending a task on Linux takes its connection away, and resuming sends the request again, or traps.
+    #if canImport(FoundationNetworking)
+    private static let canHoldBack = false
+    #else
+    private static let canHoldBack = true
+    #endif
+
+    /// Holds the server back while the reader of a streamed body has enough, and lets it go on when there is room.
+    private func balance() {
+        Self.control.async { [self] in
+            guard let (task, pipe) = state.withLock({ $0.streaming }) else { return }
+            let isFull = pipe.isFull
+            let hasChanged = state.withLock { state in
+                defer { state.isSuspended = isFull }
+                return state.isSuspended != isFull
+            }
+            guard hasChanged else { return }
+            touch()
+            if isFull { task.suspend() } else { task.resume() }
+        }
+    }
+}
+
+extension URLSessionExchange.State {
+    fileprivate var streaming: (URLSessionTask, BodyPipe)? {
+        if !isOver, let task, case .stream(let pipe) = body { (task, pipe) } else { nil }
+    }
+
+    /// Puts a piece where the body goes; a pipe is returned, to be filled outside of the lock.
+    fileprivate mutating func append(_ data: Data) throws -> BodyPipe? {
+        switch body {
+        case .memory(var whole):
+            // Let go of it first: appending to a second reference would copy what is there.
+            body = .memory(Data())
+            whole.append(data)
+            body = .memory(whole)
+            return nil
+        case .file(let file, _):
+            try file.write(data)
+            return nil
+        case .stream(let pipe): return pipe
+        }
+    }
+}
