@@ -68,6 +68,11 @@ public struct RedirectPolicy: Sendable, Hashable {
         }
         if origin != before {
             next.headers = next.headers.only(crossOriginHeaders)
+            // Else the transport would make an Authorization of what one server says to another (RFC 9110 §4.2.4).
+            if var parts = URLComponents(url: url, resolvingAgainstBaseURL: true), parts.user != nil {
+                (parts.user, parts.password) = (nil, nil)
+                next.url = parts.url ?? url
+            }
         }
         return next
     }

@@ -3,7 +3,7 @@ enum URLSessionDelegateQueue {
     /// On Linux one that runs each call where it arises; elsewhere nil, for the session's own serial queue.
     ///
     /// On Linux a session hands each piece of news to an OperationQueue from its serial work queue, which cost a tenth
-    /// of a call. Talyn's delegate only notes what it hears, and waits for nothing.
+    /// of a call. Talyn's delegate notes what it hears, writes bodies that go to files, and waits for nobody.
     static func make() -> OperationQueue? {
         #if canImport(FoundationNetworking)
         InlineQueue()

@@ -89,6 +89,11 @@ import Testing
         }
     }
 
+    @Test func theUserinfoOfALocationIsNotTakenToAnotherOrigin() throws {
+        let elsewhere = try #require(try Self.next(302, "https://user:secret@other.example.com/c", after: Self.sent()))
+        #expect(elsewhere.url.absoluteString == "https://other.example.com/c")
+    }
+
     @Test func anotherSchemeIsAnotherOrigin() throws {
         let sent = try Self.sent(url: "http://api.example.com/a")
         let next = try #require(try Self.next(302, "https://api.example.com/a", after: sent))
