@@ -142,9 +142,11 @@ struct URLSessionTransportTests {
     @Test("A streamed body that never comes ends by the timeout, and nothing is sent")
     func aBodyThatNeverComesEnds() async throws {
         let server = try LoopbackServer { [.response(to: $0)] }
+        let never = TestClock(isManual: true)
         let body = BodyStream {
             {
-                try await Task.sleep(for: .seconds(3600)); return nil
+                try await never.sleep(for: .seconds(3600))
+                return nil
             }
         }
         let endpoint = try endpoint(server, method: .post, body: .stream(body))
