@@ -41,9 +41,6 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
     /// How many exchanges of an origin have ended since it was last idle.
     func ended(at origin: String) -> Int { state.withLock { $0.origins[origin]?.ended ?? 0 } }
 
-    /// How many exchanges run.
-    var count: Int { state.withLock { $0.running.count } }
-
     private subscript(task: URLSessionTask) -> URLSessionExchange? {
         state.withLock { $0.running[task.taskIdentifier] }
     }

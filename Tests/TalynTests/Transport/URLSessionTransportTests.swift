@@ -202,14 +202,17 @@ struct URLSessionTransportTests {
     @Test("A call is idle in the end, however many others its host answers")
     func aCallIsIdleInTheEnd() async throws {
         let server = try LoopbackServer { $0.path == "/silent" ? [.hold] : [.response(text: "done", to: $0)] }
-        let transport = URLSessionTransport { $0.httpMaximumConnectionsPerHost = 1 }
+        let transport = URLSessionTransport { $0.httpMaximumConnectionsPerHost = 2 }
         let silent = try endpoint(server, "/silent")
         let busy = try endpoint(server)
-        let others = Task { [clock] in
-            while !Task.isCancelled { _ = try? await transport.send(busy, context: CallContext(clock: clock)) }
+        // More than there are connections, and one of those is left to them.
+        let others = (0..<4).map { _ in
+            Task { [clock] in
+                while !Task.isCancelled { _ = try? await transport.send(busy, context: CallContext(clock: clock)) }
+            }
         }
-        defer { others.cancel() }
-        try await server.waitForRequests()
+        defer { for other in others { other.cancel() } }
+        try await server.waitForRequests(4)
         let call = Task { [clock] in try await transport.send(silent, context: CallContext(clock: clock)) }
         let ended = Locked(false)
         Task {
@@ -217,19 +220,44 @@ struct URLSessionTransportTests {
             ended.withLock { $0 = true }
         }
         try await server.wait { record in record.requests.contains { $0.path == "/silent" } }
-        for _ in 0..<3 where !ended.withLock({ $0 }) {
+        for _ in 0..<6 where !ended.withLock({ $0 }) {
+            // As many are answered as stood before it, and more, before each timeout.
+            try await server.waitForRequests(server.requests.count + 12)
             await clock.waitForSleepers()
             clock.advance(by: .seconds(10))
             for _ in 0..<1000 where !ended.withLock({ $0 }) { await Task.yield() }
         }
+        #expect(ended.withLock { $0 }, "it lives on as long as others are answered")
+        call.cancel()
         let error = await #expect(throws: URLError.self) { try await call.value }
         #expect(error?.code == .timedOut)
+    }
+
+    // The longest there is: 2^127 − 1 attoseconds.
+    static let longest =
+        Duration.seconds(Int64.max) * 18
+        + Duration(secondsComponent: 4_120_486_797_083_267_205, attosecondsComponent: 687_303_715_884_105_727)
+
+    @Test("A time before the beginning of all times is over, and no trap")
+    func aTimeBeforeAllTimes() async throws {
+        let server = try LoopbackServer { _ in [.hold] }
+        for isDeadline in [false, true] {
+            var options = CallOptions()
+            if isDeadline { options.deadline = .zero - Self.longest } else { options.timeout = .zero - Self.longest }
+            var endpoint = try endpoint(server)
+            endpoint.options = options
+            let sent = endpoint
+            let error = await #expect(throws: URLError.self) {
+                try await transport.send(sent, context: CallContext(clock: clock))
+            }
+            #expect(error?.code == .timedOut)
+        }
     }
 
     @Test(
         "A time at the end of its type is no trap",
         arguments: [
-            Duration(secondsComponent: .max, attosecondsComponent: 999_999_999_999_999_999), .seconds(Int64.max),
+            longest, .seconds(Int64.max),
         ])
     func aTimeAtTheEndOfItsType(time: Duration) async throws {
         let server = try LoopbackServer { [.response(text: "fine", to: $0)] }
