@@ -247,9 +247,9 @@ struct URLSessionTransportTests {
             var endpoint = try endpoint(server)
             endpoint.options = options
             let sent = endpoint
-            let error = await #expect(throws: URLError.self) {
-                try await transport.send(sent, context: CallContext(clock: clock))
-            }
+            let context = CallContext(clock: clock)
+            clock.advance(by: .seconds(1))
+            let error = await #expect(throws: URLError.self) { try await transport.send(sent, context: context) }
             #expect(error?.code == .timedOut)
         }
     }
@@ -263,7 +263,9 @@ struct URLSessionTransportTests {
         let server = try LoopbackServer { [.response(text: "fine", to: $0)] }
         var endpoint = try endpoint(server)
         (endpoint.options.timeout, endpoint.options.deadline) = (time, time)
-        let response = try await transport.send(endpoint, context: CallContext(clock: clock))
+        let context = CallContext(clock: clock)
+        clock.advance(by: .seconds(1))
+        let response = try await transport.send(endpoint, context: context)
         #expect(response.statusCode == 200)
     }
 
