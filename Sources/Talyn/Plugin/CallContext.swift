@@ -102,6 +102,12 @@ public struct CallContext: Sendable {
     /// The provider's clock: all waiting of plugins and transports goes by it.
     public var clock: any Clock<Duration> { record.clock.clock }
 
+    /// The date, by the provider's clock where that is a ``DatedClock``, else by the system's.
+    public var date: Date { record.clock.date }
+
+    /// Where the provider's chance comes from.
+    public var randomness: Randomness { record.clock.randomness }
+
     /// The time since the call began, on the provider's clock.
     public var elapsed: Duration { record.clock.now() - record.start }
 

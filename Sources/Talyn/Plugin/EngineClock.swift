@@ -1,28 +1,36 @@
 /// A provider's clock: its reading as a closure, since `any Clock` has no type for the time between two of its instants,
-/// and the alarms that are set on it.
+/// and the alarms that are set on it. The date goes by it as well, and chance comes with it.
 final class EngineClock: Sendable {
     let clock: any Clock<Duration>
 
     /// The time since the clock was put here; never goes back.
     let now: @Sendable () -> Duration
 
+    /// Where the provider's chance comes from.
+    let randomness: Randomness
+
     private let alarmsOfItsOwn = Locked<Alarms?>(nil)
 
-    private init(_ clock: any Clock<Duration>, now: @escaping @Sendable () -> Duration) {
+    private init(_ clock: any Clock<Duration>, _ randomness: Randomness, now: @escaping @Sendable () -> Duration) {
         self.clock = clock
+        self.randomness = randomness
         self.now = now
     }
 
     /// The clock that everybody has who was not given another, with one set of alarms for all of them.
     private static let continuous = {
         let origin = ContinuousClock.now
-        return EngineClock(ContinuousClock()) { origin.duration(to: ContinuousClock.now) }
+        return EngineClock(ContinuousClock(), .system) { origin.duration(to: ContinuousClock.now) }
     }()
 
     /// What a provider needs of a clock.
-    static func of(_ clock: any Clock<Duration>) -> EngineClock {
-        clock is ContinuousClock ? continuous : EngineClock(clock, now: reading(of: clock))
+    static func of(_ clock: any Clock<Duration>, _ randomness: Randomness? = nil) -> EngineClock {
+        if clock is ContinuousClock, randomness == nil { return continuous }
+        return EngineClock(clock, randomness ?? .system, now: reading(of: clock))
     }
+
+    /// The date: the clock's own where it knows it, else the system's.
+    var date: Date { (clock as? any DatedClock)?.date ?? Date() }
 
     /// The alarms on this clock, made when the first one is set.
     var alarms: Alarms {

@@ -20,14 +20,16 @@ public struct Provider<Target: TargetType>: Sendable {
     ///   - baseURL: the base URL instead of the target's own, path and all, for staging and tests; nil for the target's.
     ///   - transport: what moves the bytes; a ``StubTransport`` in tests.
     ///   - plugins: what takes part in each call, in this order.
-    ///   - clock: what all waiting and measuring goes by.
+    ///   - clock: what all waiting and measuring goes by; the date too when it is a ``DatedClock``.
+    ///   - randomness: where chance comes from; nil, the default, for the system's.
     public init(
         baseURL: URL? = nil, transport: any Transport = URLSessionTransport.shared, plugins: [any Plugin] = [],
-        clock: any Clock<Duration> = ContinuousClock()
+        clock: any Clock<Duration> = ContinuousClock(), randomness: Randomness? = nil
     ) {
         var defaults = ProviderDefaults()
         defaults.baseURL = baseURL
-        self.init(Engine(transport: transport, plugins: plugins, defaults: defaults, clock: EngineClock.of(clock)))
+        let clock = EngineClock.of(clock, randomness)
+        self.init(Engine(transport: transport, plugins: plugins, defaults: defaults, clock: clock))
     }
 
     /// What is added to every call that does not say otherwise.

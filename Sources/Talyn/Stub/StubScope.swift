@@ -1,6 +1,6 @@
-/// The stubs of the current task, which take the place of every provider's transport.
-enum StubScope {
-    @TaskLocal static var transport: StubTransport?
+/// The transport of the current task, which takes the place of every provider's own.
+package enum StubScope {
+    @TaskLocal package static var transport: (any Transport)?
 }
 
 /// Runs an operation in which every provider answers from `stubs`, without any of them being injected.
