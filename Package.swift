@@ -7,14 +7,18 @@ let package = Package(
     products: [
         .library(name: "Talyn", targets: ["Talyn"]),
         .library(name: "TalynTesting", targets: ["TalynTesting"]),
+        .library(name: "TalynTestSupport", targets: ["TalynTestSupport"]),
     ],
     targets: [
         .target(name: "Talyn", resources: [.copy("PrivacyInfo.xcprivacy")]),
         .target(name: "TalynTesting", dependencies: ["Talyn"]),
+        // The only one that loads Swift Testing and XCTest.
+        .target(name: "TalynTestSupport", dependencies: ["Talyn", "TalynTesting"]),
         .executableTarget(name: "photos", dependencies: ["Talyn"]),
         .testTarget(
             name: "TalynTests", dependencies: ["Talyn", "TalynTesting"], resources: [.copy("Fixtures")]),
         .testTarget(name: "TalynTestingTests", dependencies: ["Talyn", "TalynTesting"]),
+        .testTarget(name: "TalynTestSupportTests", dependencies: ["Talyn", "TalynTestSupport"]),
         .testTarget(name: "photosTests", dependencies: ["photos", "Talyn"]),
     ],
     swiftLanguageModes: [.v6]
