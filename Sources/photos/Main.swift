@@ -58,7 +58,7 @@ struct Photos {
         } else if wanted.isLive || wanted.baseURL != nil {
             provider = Provider(baseURL: wanted.baseURL)
         } else {
-            provider = Provider(stubbing: .immediate)
+            provider = .recorded
         }
         // The timeout of MyAPI is for a server that falls silent; this is for one that never comes to an end.
         return provider.withDefaults { $0.deadline = MyAPI.patience * 3 }

@@ -2,7 +2,7 @@ import Foundation
 import Talyn
 
 /// Flickr's public feeds: the API of this demo, in Moya's form, one property an aspect.
-enum MyAPI: SampledTarget {
+enum MyAPI: TargetType {
     /// The newest public photos that carry some tags.
     case getPhotos(PhotoRequest)
 
@@ -34,11 +34,15 @@ enum MyAPI: SampledTarget {
 
     /// Flickr escapes apostrophes (`\'`), which JSON does not know: every decoder would refuse the whole feed.
     var bodyTransformers: [BodyTransformer] { [.repairingJSONEscapes] }
+}
 
-    /// What answers where no network is wanted.
-    var sample: StubAnswer {
-        switch self {
-        case .getPhotos: .json(SampleFeed.json)
+extension Provider where Target == MyAPI {
+    /// What answers where no network is wanted, in previews say: a recorded feed.
+    static var recorded: Provider {
+        .stubbed { target in
+            switch target {
+            case .getPhotos: .json(SampleFeed.json)
+            }
         }
     }
 }

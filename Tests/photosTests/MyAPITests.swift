@@ -23,7 +23,7 @@ struct MyAPITests {
     }
 
     @Test func sampleIsAWholeFeed() async throws {
-        let feed = try await Provider<MyAPI>(stubbing: .immediate).call(.photos(PhotoRequest()))
+        let feed = try await Provider<MyAPI>.recorded.call(.photos(PhotoRequest()))
         #expect(feed.title == "Recent Uploads tagged landscape or portrait")
         #expect(feed.items.count == 20)
         let fog = try #require(feed.items.first)
@@ -36,7 +36,7 @@ struct MyAPITests {
 
     @Test func sampleNeedsItsEscapesRepairedAsFlickrsFeedDoes() async throws {
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(Photo.self, from: Data(SampleFeed.json.utf8)) }
-        let feed = try await Provider<MyAPI>(stubbing: .immediate).call(.photos(PhotoRequest()))
+        let feed = try await Provider<MyAPI>.recorded.call(.photos(PhotoRequest()))
         #expect(feed.items[10].title == "It's the barley's last week, isn't it?")
         #expect(feed.items[15].title == #"C:\scans\'86 negatives\roll 3"#)
     }

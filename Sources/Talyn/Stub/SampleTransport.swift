@@ -3,18 +3,28 @@ struct SampleTransport: Transport {
     let behavior: @Sendable (any TargetType) -> StubBehavior
     let live: any Transport
     let label = "stub"
+    /// How far the samples are that are sequences.
+    private let scripts = Locked(StubScripts())
+
+    init(behavior: @escaping @Sendable (any TargetType) -> StubBehavior, live: any Transport) {
+        self.behavior = behavior
+        self.live = live
+    }
 
     func send(_ endpoint: Endpoint, context: CallContext) async throws -> Response {
         let behavior = context.target.map(behavior) ?? .immediate
         if behavior == .never { return try await live.send(endpoint, context: context) }
         // Never live by surprise: what has no sample fails, as it does over a StubTransport.
+        let name = context.operation.map { "\($0), " } ?? ""
         guard let target = context.target as? any SampledTarget, context.redirects == 0 else {
-            let name = context.operation.map { "\($0), " } ?? ""
             throw RequestError(.unstubbed("no sample answers \(name)\(endpoint)"))
         }
+        let body = try await SentBody.read(from: endpoint, context)
+        let next = scripts.withLock { $0.next(of: target.sample, for: context.resolved ?? endpoint) }
+        guard let sample = next else { throw RequestError(.unstubbed("the sample of \(name)\(endpoint) is used up")) }
         let delay: Duration = if case .delayed(let delay) = behavior { delay } else { .zero }
-        let sample = target.sample
-        return try await sample.delayed(by: sample.delay + delay).respond(to: endpoint, context: context)
+        return try await sample.delayed(by: sample.delay.bounded + delay.bounded, jitter: sample.jitter)
+            .respond(to: endpoint, context: context, sent: body.progress)
     }
 }
 

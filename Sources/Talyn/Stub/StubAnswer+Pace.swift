@@ -12,13 +12,31 @@ struct StubPace: Sendable {
     var piece: Int?
     /// How long it takes until the next piece.
     var pause: Duration = .zero
+    /// How many bytes come in a second, in the place of a pause; nil for any number.
+    var rate: UInt64?
     /// How many bytes come before the break; nil without one.
     var length: Int?
     /// What the break is.
     var end = Break.stall
+    /// The Content-Length that the head tells; nil for none.
+    var announced: Int?
 
     /// Whether the body comes at once and whole.
-    var isPlain: Bool { piece == nil && length == nil }
+    var isPlain: Bool { piece == nil && length == nil && announced == nil }
+
+    /// Whether the body, of so many bytes, comes to another end than its own.
+    func isBroken(_ count: Int) -> Bool {
+        (length.map { $0 < count } ?? false) || (announced.map { $0 != count } ?? false)
+    }
+
+    /// When so many bytes have come at the rate, to the attosecond.
+    static func time(of bytes: Int, rate: UInt64) -> Duration {
+        let (seconds, rest) = UInt64(clamping: bytes).quotientAndRemainder(dividingBy: max(rate, 1))
+        // Cannot trap: the rest is less than the rate, so the quotient is less than 10^18.
+        let attoseconds = max(rate, 1).dividingFullWidth(rest.multipliedFullWidth(by: 1_000_000_000_000_000_000))
+        return Duration(
+            secondsComponent: Int64(clamping: seconds), attosecondsComponent: Int64(clamping: attoseconds.quotient))
+    }
 }
 
 extension StubAnswer {
@@ -27,10 +45,23 @@ extension StubAnswer {
     ///
     /// A timeout counts from the last byte, so a pause that is shorter never ends the call; a deadline does.
     public func dripping(_ bytes: Int, every pause: Duration) -> StubAnswer {
-        var answer = self
-        answer.pace.piece = max(bytes, 1)
-        answer.pace.pause = pause
-        return answer
+        changed { answer in
+            answer.pace.piece = max(bytes, 1)
+            answer.pace.pause = pause
+            answer.pace.rate = nil
+        }
+    }
+
+    /// The same answer, whose body comes at a rate, about ten times a second: n bytes take n / rate seconds behind the
+    /// head.
+    ///
+    /// At a rate of 0 or less nothing of the body ever comes, as with ``stalling(after:)``.
+    public func throttled(bytesPerSecond rate: Int) -> StubAnswer {
+        guard rate > 0 else { return stalling(after: 0) }
+        return changed { answer in
+            answer.pace.piece = (rate - 1) / 10 + 1
+            answer.pace.rate = UInt64(rate)
+        }
     }
 
     /// The same answer, whose body stops after so many bytes and never goes on: ends by timeout or deadline, or when it
@@ -44,17 +75,18 @@ extension StubAnswer {
         breaking(after: bytes, .failure(code))
     }
 
-    private func breaking(after bytes: Int, _ end: StubPace.Break) -> StubAnswer {
-        var answer = self
-        answer.pace.length = max(bytes, 0)
-        answer.pace.end = end
-        return answer
+    /// The same answer, whose head tells a length of the body that need not be true.
+    ///
+    /// A body that is shorter fails the call as a lost connection, of one that is longer so many bytes come. Below zero it
+    /// fails the call with `.cannotParseResponse`. Progress tells the length that is announced.
+    public func announcing(contentLength bytes: Int) -> StubAnswer {
+        changed { $0.pace.announced = bytes }
     }
 
-    /// The answer as a part of a sequence, which hands its delay down, and its pace to those that have none.
-    func within(_ sequence: StubAnswer) -> StubAnswer {
-        var answer = delayed(by: delay + sequence.delay)
-        if answer.pace.isPlain { answer.pace = sequence.pace }
-        return answer
+    private func breaking(after bytes: Int, _ end: StubPace.Break) -> StubAnswer {
+        changed { answer in
+            answer.pace.length = max(bytes, 0)
+            answer.pace.end = end
+        }
     }
 }

@@ -1,31 +1,47 @@
 extension StubAnswer {
-    /// The answer to one endpoint, in its time; the same for every stub.
-    func respond(to endpoint: Endpoint, context: CallContext) async throws -> Response {
-        if delay > .zero { try await endpoint.wait(delay, context) }
+    /// The answer to one endpoint, in its time; the same for every stub. `sent` is what was told of the request's body.
+    func respond(
+        to endpoint: Endpoint, context: CallContext, sent: TransferProgress = TransferProgress()
+    ) async throws -> Response {
+        if delay > .zero || jitter != .zero { try await endpoint.wait(drawnDelay(context.randomness), context) }
         switch content {
         case .failure(let error): throw error
         case .silence: return try await endpoint.waitInVain(context)
-        case .unusable(let reason):
-            throw RequestError(.unstubbed("the stub for \(context.operation ?? "the endpoint") is unusable: \(reason)"))
-        case .sequence(let answers, _):
-            guard let first = answers.first else { throw RequestError(.unstubbed("the stub's sequence is empty")) }
-            // The sequence's own delay was waited for already.
-            return try await first.within(self).delayed(by: first.delay).respond(to: endpoint, context: context)
+        case .unusable: throw RequestError(.unstubbed(complaint(context.operation) ?? "the stub is unusable"))
+        case .fixture:
+            let found = found(for: context.operation).delayed(by: .zero)
+            return try await found.respond(to: endpoint, context: context, sent: sent)
+        case .sequence:
+            guard let first = flattened.first else { throw RequestError(.unstubbed("the stub's sequence is empty")) }
+            return try await first.delayed(by: .zero).respond(to: endpoint, context: context, sent: sent)
         case .response(let status, let headers, let body):
+            var headers = headers
+            if let length = pace.announced {
+                guard length >= 0 else { throw URLError(.cannotParseResponse, text: "the stub's length is negative") }
+                headers["Content-Length"] = String(length)
+            }
             let bare = Response(statusCode: status, headers: headers, endpoint: endpoint)
             if bare.isBodiless { return bare }
             if pace.isPlain {
-                context.progress?(TransferProgress(received: Int64(body.count), totalToReceive: Int64(body.count)))
+                context.progress?(sent.receiving(body.count, of: body.count))
                 return try bare.delivering(body, as: context.delivery)
             }
-            var pieces = StubPieces(body: body, pace: pace, endpoint: endpoint, context: context)
+            var pieces = StubPieces(body: body, pace: pace, endpoint: endpoint, context: context, sent: sent)
             if case .stream = context.delivery {
-                return bare.replacing(stream: BodyStream(length: Int64(body.count)) { [pieces] in pieces.reading() })
+                let length = Int64(pace.announced ?? body.count)
+                return bare.replacing(stream: BodyStream(length: length) { [pieces] in pieces.reading() })
             }
             var whole = Data()
             while let piece = try await pieces.next() { whole += piece }
             return try bare.delivering(whole, as: context.delivery)
         }
+    }
+
+    /// The delay of this time.
+    private func drawnDelay(_ randomness: Randomness) -> Duration {
+        if jitter == .zero { return delay }
+        var randomness = randomness
+        return max(delay.bounded + jitter.bounded * Double.random(in: -1...1, using: &randomness), .zero)
     }
 }
 
@@ -35,26 +51,33 @@ private struct StubPieces: Sendable {
     let pace: StubPace
     let endpoint: Endpoint
     let context: CallContext
+    let sent: TransferProgress
     private var given = 0
     private var hasBegun = false
 
-    init(body: Data, pace: StubPace, endpoint: Endpoint, context: CallContext) {
+    init(body: Data, pace: StubPace, endpoint: Endpoint, context: CallContext, sent: TransferProgress) {
         self.body = body
         self.pace = pace
         self.endpoint = endpoint
         self.context = context
+        self.sent = sent
     }
+
+    /// How many bytes come if nothing breaks.
+    private var count: Int { min(body.count, pace.announced ?? .max) }
 
     /// The next piece, when its time has come; nil at the end.
     mutating func next() async throws -> Data? {
-        if hasBegun, given == body.count { return nil }
-        if given == pace.length, given < body.count { return try await stop() }
-        if hasBegun, pace.pause > .zero { try await endpoint.wait(pace.pause, context) }
+        if given == pace.length, given < count { return try await stop() }
+        if given == count, hasBegun || count == 0 { return try end() }
+        // No sum, which may be too large.
+        let size = min(count - given, (pace.length ?? .max) - given, pace.piece ?? .max)
+        let pause = pause(before: size)
+        if pause > .zero { try await endpoint.wait(pause, context) }
         hasBegun = true
-        let end = min(body.count, pace.length ?? .max, pace.piece.map { given + $0 } ?? .max)
-        let piece = body.dropFirst(given).prefix(end - given)
-        given = end
-        context.progress?(TransferProgress(received: Int64(given), totalToReceive: Int64(body.count)))
+        let piece = body.dropFirst(given).prefix(size)
+        given += size
+        context.progress?(sent.receiving(given, of: pace.announced ?? body.count))
         return Data(piece)
     }
 
@@ -62,6 +85,20 @@ private struct StubPieces: Sendable {
     func reading() -> () async throws -> Data? {
         var pieces = self
         return { try await pieces.next() }
+    }
+
+    private func pause(before size: Int) -> Duration {
+        guard let rate = pace.rate else { return hasBegun ? pace.pause : .zero }
+        return StubPace.time(of: given + size, rate: rate) - StubPace.time(of: given, rate: rate)
+    }
+
+    private mutating func end() throws -> Data? {
+        if let length = pace.announced, length > body.count {
+            throw URLError(.networkConnectionLost, text: "the stub's body ends before its announced length")
+        }
+        if !hasBegun { context.progress?(sent.receiving(0, of: 0)) }
+        hasBegun = true
+        return nil
     }
 
     private func stop() async throws -> Data? {
@@ -72,6 +109,14 @@ private struct StubPieces: Sendable {
     }
 }
 
+extension TransferProgress {
+    /// The same with what came.
+    fileprivate func receiving(_ bytes: Int, of total: Int) -> TransferProgress {
+        TransferProgress(
+            sent: sent, totalToSend: totalToSend, received: Int64(bytes), totalToReceive: Int64(total))
+    }
+}
+
 extension Endpoint {
     /// What ends an exchange in which nothing moves; nil when nothing does.
     private func limit(_ context: CallContext) -> Duration? {
@@ -79,7 +124,7 @@ extension Endpoint {
     }
 
     /// Waits by arithmetic: what ends first, the wait or a timeout, is known beforehand, so nothing races.
-    fileprivate func wait(_ duration: Duration, _ context: CallContext) async throws {
+    func wait(_ duration: Duration, _ context: CallContext) async throws {
         if let limit = limit(context), limit < duration { return try await waitInVain(context) }
         try await context.sleep(for: duration)
     }

@@ -14,14 +14,21 @@ public struct StubAnswer: Sendable {
         case failure(any Error)
         case silence
         case sequence([StubAnswer], SequenceEnd)
+        case fixture(StubFixture)
         case unusable(String)
     }
 
     let content: Content
-    private(set) var delay: Duration = .zero
+    var delay: Duration = .zero
+    /// How much shorter or longer the delay may be.
+    var jitter: Duration = .zero
     var pace = StubPace()
+    /// The scenarios that move when it is given, and their new states.
+    var moves: [String: String] = [:]
+    /// Whether a bound call takes it although it does not decode.
+    var isMalformed = false
 
-    private init(_ content: Content) { self.content = content }
+    init(_ content: Content) { self.content = content }
 
     /// What a sequence does when its last answer was given.
     public enum SequenceEnd: Sendable, Hashable {
@@ -85,19 +92,15 @@ public struct StubAnswer: Sendable {
     /// No response: the transport throws this.
     public static func failure(_ error: any Error) -> StubAnswer { StubAnswer(.failure(error)) }
 
+    /// No response: the connection is reset before the head comes. Fails as a lost connection.
+    public static let reset = StubAnswer.failure(.networkConnectionLost)
+
     /// No response, ever: the request is taken, and nothing comes. Ends by timeout or deadline, or when it is cancelled.
     public static let silence = StubAnswer(.silence)
 
-    /// One answer a request, in order, and a rule for its end.
+    /// One answer a request, in order, and a rule for its end. Without any answer each request fails as unstubbed.
     public static func sequence(_ answers: [StubAnswer], then end: SequenceEnd = .fails) -> StubAnswer {
         StubAnswer(.sequence(answers, end))
-    }
-
-    /// The same answer after a time on the provider's clock; against a timeout the shorter of the two decides.
-    public func delayed(by delay: Duration) -> StubAnswer {
-        var answer = self
-        answer.delay = delay
-        return answer
     }
 
     /// The bytes it answers with; empty for an error, and for a sequence those of its first answer.
@@ -105,7 +108,7 @@ public struct StubAnswer: Sendable {
         switch content {
         case .response(_, _, let body): body
         case .sequence(let answers, _): answers.first?.data ?? Data()
-        case .failure, .silence, .unusable: Data()
+        case .failure, .silence, .unusable, .fixture: Data()
         }
     }
 }
@@ -118,6 +121,7 @@ extension StubAnswer: CustomStringConvertible, CustomDebugStringConvertible, Cus
         case .failure(let error): (error as? URLError).map { "URLError \($0.code.rawValue)" } ?? "\(type(of: error))"
         case .silence: "silence"
         case .sequence(let answers, _): "a sequence of \(answers.count)"
+        case .fixture: "a fixture"
         case .unusable: "unusable"
         }
     }

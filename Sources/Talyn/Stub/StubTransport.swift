@@ -5,155 +5,128 @@
 /// stubs.on(GitHub.user("octocat"), .json(User.octocat))
 /// let github = Provider<GitHub>(transport: stubs)
 /// ```
-/// A request is matched by method, URL, body and the headers that its target declares: first as it is sent, then as its
-/// target declares it, so that what plugins add and a provider's base URL do not matter. The place that a redirect leads
-/// to has a stub of its own. A later stub for the same request takes the place of the earlier one. What nobody stubbed
-/// fails as ``RequestError/Kind-swift.enum/unstubbed(_:)``. Usable from synchronous code and from many tasks at once.
+/// **Who answers.** First the stub of the single request: by method, URL, body and the headers that its target declares,
+/// as it is sent, then as its target declares it, so that what plugins add and a provider's base URL do not matter. A
+/// later stub for the same request takes the place of the earlier one. Then patterns, templates and predicates, the later
+/// one first, so that a test overrides what is set up for all. A stub that is used up lets no other answer in its place;
+/// one whose scenario is in another state does. The place that a redirect leads to has a stub of its own. What nobody
+/// stubbed fails as ``RequestError/Kind-swift.enum/unstubbed(_:)``, with a sentence that names the nearest stubs.
+///
+/// **What it does.** It reads the request's body as a server does, a stream to its end, and keeps up to 16 MiB of it.
+/// ``calls`` tells what was sent, ``verify()`` what does not fit. Closures of stubs run under no lock: they may use the
+/// transport. Usable from synchronous code and from many tasks at once.
 public final class StubTransport: Transport {
     /// "stub".
     public let label = "stub"
 
-    private struct State {
-        /// The stubs of single requests.
-        var scripts: [StubScript] = []
-        /// Where the stubs of a request stand; several differ in the headers that their targets declare.
-        var places: [Key: [Int]] = [:]
-        var rules: [Rule] = []
-        var requests: [Endpoint] = []
+    /// The state of a scenario that nobody moved: "Started".
+    public static let started = "Started"
 
-        /// Adds a stub, in the place of one for the same request and headers.
-        mutating func add(_ script: StubScript, for endpoint: Endpoint) {
-            let key = Key(endpoint)
-            if let place = places[key]?.first(where: { scripts[$0].headers == script.headers }) {
-                scripts[place] = script
-            } else {
-                places[key, default: []].append(scripts.count)
-                scripts.append(script)
-            }
-        }
-
-        /// The place of the stub for an endpoint; of several the one that asks for most headers.
-        func place(of endpoint: Endpoint) -> Int? {
-            var found: Int?
-            for place in places[Key(endpoint)] ?? [] where scripts[place].headers.isPart(of: endpoint.headers) {
-                if let found, scripts[found].headers.count >= scripts[place].headers.count { continue }
-                found = place
-            }
-            return found
-        }
-    }
-
-    private struct Rule {
-        let matches: @Sendable (Endpoint, CallContext) -> Bool
-        var script: StubScript
-    }
-
-    /// What a request is matched by.
-    private struct Key: Hashable {
-        let endpoint: Endpoint
-
-        init(_ endpoint: Endpoint) { self.endpoint = endpoint }
-
-        static func == (left: Key, right: Key) -> Bool {
-            left.endpoint.lazyURL == right.endpoint.lazyURL && left.endpoint.method == right.endpoint.method
-                && left.endpoint.body.known == right.endpoint.body.known
-        }
-
-        // The URL alone: few requests differ in their methods and bodies only.
-        func hash(into hasher: inout Hasher) { hasher.combine(endpoint.lazyURL) }
-    }
-
-    private let state = Locked(State())
+    let book = Locked(StubBook())
 
     /// A transport that has no answer yet.
     public init() {}
 
-    /// Answers a case of a target.
-    ///
-    /// A target that cannot be made into a request is never sent, so a stub for it does nothing.
-    public func on(_ target: some TargetType, _ answer: StubAnswer) {
-        guard let endpoint = Self.declared(target) else { return }
-        add(StubScript(answer, name: target.operation, headers: endpoint.headers), for: endpoint)
-    }
-
-    /// Answers a bound case of a target.
-    public func on<Target: TargetType, Value>(_ call: Call<Target, Value>, _ answer: StubAnswer) {
-        on(call.target, answer)
-    }
-
-    /// Answers an endpoint that was made by hand, or the place that a redirect leads to.
-    public func on(_ endpoint: Endpoint, _ answer: StubAnswer) {
-        add(StubScript(answer, name: endpoint.description, headers: endpoint.headers), for: endpoint)
-    }
-
-    /// Answers what a predicate says yes to, after the stubs of single requests; of several the first one added.
-    public func on(
-        where matches: @escaping @Sendable (_ endpoint: Endpoint, _ context: CallContext) -> Bool, _ answer: StubAnswer
-    ) {
-        state.withLock { $0.rules.append(Rule(matches: matches, script: StubScript(answer, name: "a predicate"))) }
-    }
-
-    /// The endpoints that were sent, in order, as they were after plugins.
-    public var requests: [Endpoint] { state.withLock { $0.requests } }
-
-    /// Answers from the first stub that matches, and notes the request.
+    /// Answers from the stub that matches, and notes the request.
+    /// - Throws: what the stub says; ``RequestError/Kind-swift.enum/unstubbed(_:)`` when there is none.
     public func send(_ endpoint: Endpoint, context: CallContext) async throws -> Response {
-        guard let answer = answer(for: endpoint, context) else {
-            throw RequestError(.unstubbed(complaint(about: endpoint, context)))
+        if SentBody.isNeeded(for: endpoint, context) {
+            let body = try await SentBody.read(from: endpoint, context)
+            let answer = try answer(to: endpoint, body, context)
+            return try await answer.respond(to: endpoint, context: context, sent: body.progress)
         }
-        return try await answer.respond(to: endpoint, context: context)
+        return try await answer(to: endpoint, nil, context).respond(to: endpoint, context: context)
     }
 
-    private func add(_ script: StubScript, for endpoint: Endpoint) {
-        state.withLock { $0.add(script, for: endpoint) }
+    /// The answer of the stub that matches. Choosing it, counting it and moving its scenarios is one step.
+    private func answer(to endpoint: Endpoint, _ body: SentBody?, _ context: CallContext) throws -> StubAnswer {
+        let (number, choice) = book.withLock { book in
+            let choice = book.choose(for: endpoint)
+            let outcome = if case .answer(_, let outcome) = choice { outcome } else { StubExchange.Outcome.open }
+            return (book.note(StubExchange(endpoint, body, context, outcome)), choice)
+        }
+        if case .answer(let answer, _) = choice, !answer.mayBeUnusable { return answer }
+        return try answer(to: StubRequest(endpoint, context), number, after: choice)
     }
 
-    /// The answer of the first stub that matches: one that is used up does not let others answer in its place.
-    private func answer(for endpoint: Endpoint, _ context: CallContext) -> StubAnswer? {
-        let found = state.withLock { state -> StubAnswer?? in
-            state.requests.append(endpoint)
-            return Self.take(endpoint, from: &state)
-        }
-        if let found { return found }
+    /// The answer to a request that has no stub as it is sent.
+    private func answer(
+        to request: StubRequest, _ number: Int, after choice: StubBook.Choice
+    ) throws -> StubAnswer {
+        var search = StubSearch(number, choice)
         // Plugins or a base URL of the provider changed what is sent. Not behind a redirect, nor under another method:
         // that is another request than the target's.
-        if context.redirects == 0, endpoint.method == context.resolved?.method {
-            for original in [context.resolved, context.target.flatMap { Self.declared($0) }].compactMap({ $0 }) {
-                if let found = state.withLock({ Self.take(original, from: &$0) }) { return found }
+        if request.isFirst {
+            let context = request.context
+            search.go(on: self) { book in context.resolved.map { book.choose(for: $0) } ?? .nobody }
+            if !search.isOver, let declared = context.target.flatMap({ try? Endpoint.declared(by: $0) }) {
+                search.go(on: self) { $0.choose(for: declared) }
             }
         }
         // User code runs outside of the lock: it may use this transport.
-        let rules = state.withLock { $0.rules.map(\.matches) }
-        guard let index = rules.firstIndex(where: { $0(endpoint, context) }) else { return nil }
-        return state.withLock { $0.rules[index].script.next() }
-    }
-
-    /// What the stub of an endpoint answers, nil inside when it is used up; nil outside when there is no stub.
-    private static func take(_ endpoint: Endpoint, from state: inout State) -> StubAnswer?? {
-        guard let place = state.place(of: endpoint) else { return nil }
-        return .some(state.scripts[place].next())
-    }
-
-    private static func declared(_ target: some TargetType) -> Endpoint? {
-        try? Endpoint.resolving(target, route: target.resolvedRoute, defaults: ProviderDefaults())
-    }
-
-    private func complaint(about endpoint: Endpoint, _ context: CallContext) -> String {
-        let names = state.withLock { state in
-            state.scripts.map { $0.isUsedUp ? "\($0.name) (used up)" : $0.name }
+        let rules = search.isOver ? [] : book.withLock { $0.rules }
+        for rule in rules.reversed() where !search.isOver && rule.fits(request) {
+            guard book.withLock({ $0.holds(rule.place) }) else {
+                search.block(rule.place)
+                continue
+            }
+            let asked = rule.ask(request)
+            search.go(on: self) { $0.choose(rule, asked, for: request) }
         }
-        let known =
-            names.isEmpty ? "there are no stubs" : "stubs: \(Set(names).sorted().prefix(8).joined(separator: ", "))"
-        return "no stub answers \(context.operation.map { "\($0), " } ?? "")\(endpoint); \(known)"
+        let answer = search.answer?.found(for: request.context.operation)
+        if let answer, answer.problem == nil { return answer }
+        let complaint = answer?.complaint(request.context.operation) ?? complaint(about: request, search)
+        book.withLock { $0.settle(number, .unstubbed(complaint)) }
+        throw RequestError(.unstubbed(complaint))
+    }
+}
+
+/// The way to the stub of one request, from place to place.
+struct StubSearch {
+    private let number: Int
+    private(set) var answer: StubAnswer?
+    /// The stub that would answer and has nothing left.
+    private(set) var usedUp: Int?
+    /// The stubs that would answer in other states.
+    private(set) var blocked: Set<Int> = []
+
+    init(_ number: Int, _ choice: StubBook.Choice) {
+        self.number = number
+        take(choice)
+    }
+
+    /// Whether nobody else is to be asked.
+    var isOver: Bool { answer != nil || usedUp != nil }
+
+    /// Asks the next, unless the search is over.
+    mutating func go(on stubs: StubTransport, _ choose: (inout StubBook) -> StubBook.Choice) {
+        if isOver { return }
+        let number = number
+        take(
+            stubs.book.withLock { book in
+                let choice = choose(&book)
+                if case .answer(_, let outcome) = choice { book.settle(number, outcome) }
+                return choice
+            })
+    }
+
+    /// A stub would answer in another state.
+    mutating func block(_ place: Int) { blocked.insert(place) }
+
+    private mutating func take(_ choice: StubBook.Choice) {
+        switch choice {
+        case .answer(let answer, _): self.answer = answer
+        case .usedUp(let place): usedUp = place
+        case .blocked(let places): blocked.formUnion(places)
+        case .nobody: break
+        }
     }
 }
 
 extension StubTransport: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// How many stubs there are and how many requests came; never a value.
     public var description: String {
-        state.withLock { state in
-            "StubTransport(\(state.places.count + state.rules.count) stubs, \(state.requests.count) requests)"
-        }
+        book.withLock { "StubTransport(\($0.count) stubs, \($0.exchanges.count) requests)" }
     }
 
     /// As ``description``.
@@ -164,9 +137,4 @@ extension StubTransport: CustomStringConvertible, CustomDebugStringConvertible, 
         Mirror(
             self, children: ["stubs": description, "requests": requests.map(\.description)], displayStyle: .class)
     }
-}
-
-extension Body {
-    /// The body, and none for a stream: what it will hold is not known beforehand.
-    fileprivate var known: Body { if case .stream = self { .none } else { self } }
 }

@@ -21,7 +21,7 @@ extension URLSession {
 
 extension URL {
     /// How long a regular file is that can be read, in bytes; URLSession traps on one that cannot.
-    fileprivate func readableLength() throws -> UInt64 {
+    func readableLength() throws -> UInt64 {
         guard isFileURL,
             let attributes = try? FileManager.default.attributesOfItem(atPath: resolvingSymlinksInPath().path)
         else { throw URLError(.fileDoesNotExist, text: "the file to send does not exist") }

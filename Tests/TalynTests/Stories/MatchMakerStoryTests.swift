@@ -65,7 +65,7 @@ struct MatchMakerStoryTests {
     private var provider: Provider<MatchAPI> { Provider(transport: stubs) }
 
     private func outcome(_ answer: StubAnswer) async -> Result<Match, MatchError> {
-        stubs.on(start, answer)
+        stubs.on(start.target, answer)
         return await provider.result(of: start)
     }
 
@@ -106,7 +106,7 @@ struct MatchMakerStoryTests {
 
     /// Branches by case: the compiler knows the type, so there is no cast that could drop an error.
     private func screen(_ answer: StubAnswer) async -> (duplicated: [Int], alert: String) {
-        stubs.on(start, answer)
+        stubs.on(start.target, answer)
         do throws(MatchError) {
             _ = try await provider.call(start)
             return ([], "")

@@ -96,7 +96,7 @@ struct NicknameStoryTests {
     private var provider: Provider<Account> { Provider(transport: stubs) }
 
     private func status(_ answer: StubAnswer) async -> TextFieldStatus {
-        stubs.on(Account.checking("ada"), answer)
+        stubs.on(Account.checking("ada").target, answer)
         return await .of("ada", in: RemoteNicknames(provider: provider))
     }
 
@@ -131,7 +131,7 @@ struct NicknameStoryTests {
 
     @Test func theScreenIsReadyUntilItAsks() async {
         let trace = Trace()
-        stubs.on(Account.checking("ada"), Self.yes)
+        stubs.on(Account.checking("ada").target, Self.yes)
         var screen = TextFieldStatus.readyToRequest {
             didSet { trace.write("\(oldValue) → \(screen)") }
         }
@@ -142,7 +142,7 @@ struct NicknameStoryTests {
 
     @Test(arguments: [(yes, nil), (no, .rejected(code: "N409", message: "taken"))] as [(StubAnswer, NicknameError?)])
     private func oneRequestServesBothBranches(answer: StubAnswer, error: NicknameError?) async {
-        stubs.on(Account.checking("ada"), answer)
+        stubs.on(Account.checking("ada").target, answer)
         let repository = RemoteNicknames(provider: provider)
         let request = Task { await repository.check("ada") }
         async let first = request.value
@@ -159,19 +159,19 @@ struct NicknameStoryTests {
     }
 
     @Test func anEndpointIsBoundToWhatItAnswersWith() async throws {
-        stubs.on(Account.token, .json(#"{"isSuccess":true,"code":"OK","message":"","data":{"value":"t"}}"#))
+        try stubs.on(Account.token, .json(#"{"isSuccess":true,"code":"OK","message":"","data":{"value":"t"}}"#))
         let token = try await provider.call(Account.token)
         #expect(token == Token(value: "t"))
         #expect("\(Account.token)" == "Call(Account.refreshToken → Token)")
     }
 
     @Test func aYesThatLacksItsDataIsNotASuccess() async {
-        stubs.on(Account.token, Self.yes)
+        stubs.on(Account.token.target, Self.yes)
         #expect(await provider.result(of: Account.token) == .failure(.unknown(.empty)))
     }
 
     @Test func theEnvelopesNoIsAnErrorOnlyWhereItIsAskedFor() async {
-        stubs.on(Account.token, Self.no)
+        stubs.on(Account.token.target, Self.no)
         let asData = await provider.result(.refreshToken, as: ResponseDTO<Token>.self)
         #expect(asData.map(\.isSuccess) == .success(false))
         #expect(await provider.result(of: Account.token) == .failure(.rejected(code: "N409", message: "taken")))
@@ -186,7 +186,7 @@ struct NicknameStoryTests {
     }
 
     @Test func aPluginIsAddedForOneCallAndTheProviderStaysAsItWas() async {
-        stubs.on(Account.checking("ada"), Self.yes)
+        stubs.on(Account.checking("ada").target, Self.yes)
         let trace = Trace()
         let provider = provider
         _ = await provider.adding(.logger { trace.write($0) }).result(of: Account.checking("ada"))

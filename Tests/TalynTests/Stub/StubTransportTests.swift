@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test func aBoundCallIsStubbedByItsTarget() async throws {
-        stubs.on(Call.user("octocat"), .json(User.octocat))
+        try stubs.on(Call.user("octocat"), .json(User.octocat))
         #expect(try await github.call(.user("octocat")) == .octocat)
     }
 

@@ -27,7 +27,7 @@ extension Call where Target == GitHub, Value == String {
     var github: Provider<GitHub> { Provider(transport: stubs) }
 
     @Test func theValuesTypeIsTheCalls() async throws {
-        stubs.on(.user("octocat"), .json(User.octocat))
+        try stubs.on(.user("octocat"), .json(User.octocat))
         let user = try await github.call(.user("octocat"))
         #expect(user == .octocat)
         #expect(stubs.requests.map(\.url.absoluteString) == ["https://api.github.com/users/octocat"])
@@ -65,8 +65,8 @@ extension Call where Target == GitHub, Value == String {
         #expect(await github.result(of: .nickname) == .failure(.empty))
     }
 
-    @Test func aBodyThatIsNotTheValueFailsAsDecoding() async {
-        stubs.on(.user("octocat"), .json(#"{"login": 7}"#))
+    @Test func aBodyThatIsNotTheValueFailsAsDecoding() async throws {
+        try stubs.on(.user("octocat"), .json(#"{"login": 7}"#).malformed)
         let result: Result<User, MyAPIError> = await github.result(of: .user("octocat"))
         #expect(result.thrown?.requestError?.category == .decoding)
     }

@@ -1,0 +1,89 @@
+extension StubAnswer {
+    /// A response whose body is what is in a file, read here and now.
+    ///
+    /// `contentType` is told by the extension unless it is given. A file that cannot be read fails the call that asks for
+    /// the answer, and ``StubTransport/verify()``.
+    public static func file(
+        _ url: URL, status: Int = 200, headers: HTTPHeaders = HTTPHeaders(), contentType: String? = nil
+    ) -> StubAnswer {
+        guard url.isFileURL, let data = try? Data(contentsOf: url) else {
+            return StubAnswer(.unusable("its file \(url.lastPathComponent) cannot be read"))
+        }
+        let type = contentType ?? StubFixture.contentType(forExtension: url.pathExtension)
+        return .data(data, contentType: type, status: status, headers: headers)
+    }
+
+    /// A response from the file of a folder that is named after the case, such as `GitHub.user.json`.
+    ///
+    /// The extension may be any; it tells the content type unless `contentType` is given. No such file, or several, fail
+    /// the call that asks for the answer, and ``StubTransport/verify()``, with a sentence that says what was looked for.
+    public static func fixture(
+        in directory: URL, status: Int = 200, headers: HTTPHeaders = HTTPHeaders(), contentType: String? = nil
+    ) -> StubAnswer {
+        let fixture = StubFixture(directory: directory, status: status, headers: headers, contentType: contentType)
+        return StubAnswer(.fixture(fixture))
+    }
+
+    /// A response from the file of a bundle's resources that is named after the case, such as `GitHub.user.json`.
+    ///
+    /// `subdirectory` is the folder among the resources; nil, the default, for the resources themselves. Else as
+    /// ``fixture(in:status:headers:contentType:)``.
+    public static func fixture(
+        in bundle: Bundle, subdirectory: String? = nil, status: Int = 200, headers: HTTPHeaders = HTTPHeaders(),
+        contentType: String? = nil
+    ) -> StubAnswer {
+        guard let resources = bundle.resourceURL else {
+            return StubAnswer(.unusable("the bundle of its fixture has no resources"))
+        }
+        let directory = subdirectory.map { resources.appendingPathComponent($0, isDirectory: true) } ?? resources
+        return .fixture(in: directory, status: status, headers: headers, contentType: contentType)
+    }
+}
+
+/// An answer from a file that is found by the name of the case.
+struct StubFixture: Sendable {
+    let directory: URL
+    let status: Int
+    let headers: HTTPHeaders
+    let contentType: String?
+
+    /// The answer for a case, in its time and pace; an unusable one says what was looked for.
+    func answer(for operation: String?, like answer: StubAnswer) -> StubAnswer {
+        guard let operation else {
+            return answer.changed(to: .unusable("an endpoint made by hand has no case to name a fixture after"))
+        }
+        let folder = directory.lastPathComponent
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory.path) else {
+            return answer.changed(to: .unusable("its folder of fixtures, \(folder), cannot be read"))
+        }
+        let found = names.filter { Self.isNamed($0, after: operation) }.sorted()
+        guard let name = found.first, found.count == 1 else {
+            let which = found.isEmpty ? "no file" : "\(found.count) files, \(found.joined(separator: " and ")),"
+            let verb = found.count > 1 ? "are" : "is"
+            return answer.changed(to: .unusable("\(which) in \(folder) \(verb) named \(operation).<any extension>"))
+        }
+        let file = directory.appendingPathComponent(name, isDirectory: false)
+        return answer.changed(
+            to: StubAnswer.file(file, status: status, headers: headers, contentType: contentType).content)
+    }
+
+    /// Whether a file is named after a case: its name is the case's, with an extension or without one.
+    private static func isNamed(_ name: String, after operation: String) -> Bool {
+        guard name.hasPrefix(operation) else { return false }
+        let rest = name.dropFirst(operation.count)
+        return rest.isEmpty || (rest.first == "." && !rest.dropFirst().contains("."))
+    }
+
+    /// The content type that a file's extension stands for; any bytes when it is not known.
+    static func contentType(forExtension name: String) -> String {
+        types[name.lowercased()] ?? "application/octet-stream"
+    }
+
+    private static let types = [
+        "json": "application/json", "txt": "text/plain; charset=utf-8", "html": "text/html; charset=utf-8",
+        "htm": "text/html; charset=utf-8", "xml": "application/xml", "csv": "text/csv; charset=utf-8",
+        "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "png": "image/png",
+        "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif", "webp": "image/webp", "svg": "image/svg+xml",
+        "pdf": "application/pdf", "zip": "application/zip",
+    ]
+}

@@ -1,0 +1,43 @@
+// Stubs of single requests. Each `on` ends with the same four: the states of scenarios in which it answers (default: in
+// all), how often it is to (default: at least once; `verify()` tells), and the two that say where it was written.
+extension StubTransport {
+    /// Answers a case of a target.
+    ///
+    /// A target that cannot be made into a request is never sent; ``verify()`` says so.
+    public func on(
+        _ target: some TargetType, _ answer: StubAnswer,
+        when states: [String: String] = [:], times: StubTimes = .atLeast(1),
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) {
+        add(answer, for: target, StubTerms(states, times, fileID, line))
+    }
+
+    /// Answers an endpoint that was made by hand, or the place that a redirect leads to.
+    public func on(
+        _ endpoint: Endpoint, _ answer: StubAnswer,
+        when states: [String: String] = [:], times: StubTimes = .atLeast(1),
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) {
+        let terms = StubTerms(states, times, fileID, line)
+        add(
+            Stub(
+                endpoint.operation ?? endpoint.description, answer.found(for: endpoint.operation), terms,
+                endpoint: endpoint, problem: endpoint.problem),
+            for: endpoint)
+    }
+
+    func add(_ answer: StubAnswer, for target: some TargetType, _ terms: StubTerms) {
+        let answer = answer.found(for: target.operation)
+        do {
+            let endpoint = try Endpoint.declared(by: target)
+            add(Stub(target.operation, answer, terms, endpoint: endpoint), for: endpoint)
+        } catch {
+            let problem = "cannot be made into a request: \(UnresolvableTarget.reason(of: error))"
+            book.withLock { $0.addUnusable(Stub(target.operation, answer, terms, problem: problem)) }
+        }
+    }
+
+    private func add(_ stub: Stub, for endpoint: Endpoint) {
+        book.withLock { $0.add(stub, for: endpoint) }
+    }
+}

@@ -1,0 +1,16 @@
+// expect: cannot convert value of type 'String' to expected argument type 'User'
+import Talyn
+
+enum GitHub: RoutedTarget {
+    case user
+    var baseURL: URL { URL(string: "https://api.github.com")! }
+    var route: Route { .get("user") }
+}
+
+struct User: Codable, Sendable {
+    var login: String
+}
+
+func stub(_ stubs: StubTransport) throws {
+    try stubs.on(Call<GitHub, User>(.user), returning: "octocat")
+}

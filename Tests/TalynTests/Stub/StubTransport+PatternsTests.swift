@@ -1,0 +1,160 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+@Suite struct StubTransportPatternsTests {
+    let stubs = StubTransport()
+    var github: Provider<GitHub> { Provider(transport: stubs, clock: TestClock()) }
+
+    private func text(_ target: GitHub) async -> String? { try? await github.request(target, as: String.self) }
+
+    // MARK: Cases
+
+    @Test func aClosureAnswersCasesAndLeavesTheOthers() async throws {
+        stubs.on(GitHub.self) { target in
+            switch target {
+            case .user(let login): .json(User(login: login, id: 1))
+            case .zen: .text("zen")
+            case .repositories, .createIssue: nil
+            }
+        }
+        #expect(try await github.request(.user("hubot"), as: User.self) == User(login: "hubot", id: 1))
+        #expect(await text(.zen) == "zen")
+        #expect(await github.result(.repositories(of: "a", page: 1)).thrown?.requestError?.category == .unstubbed)
+    }
+
+    @Test func aClosureSeesTheCaseInAMultiTarget() async throws {
+        stubs.on(GitHub.self) { $0 == .zen ? .text("zen") : nil }
+        let provider = Provider<MultiTarget>(transport: stubs)
+        #expect(try await provider.request(MultiTarget(GitHub.zen), as: String.self) == "zen")
+        #expect(stubs.targets(of: GitHub.self) == [.zen])
+        #expect(stubs.targets(of: MultiTarget.self).count == 1)
+    }
+
+    @Test func aSequenceOfAClosureGoesOnWithEachEqualRequest() async {
+        stubs.on(GitHub.self) { _ in .sequence([.text("1"), .sequence([.text("2")])]) }
+        #expect(await text(.zen) == "1")
+        #expect(await text(.user("a")) == "1")
+        #expect(await text(.zen) == "2")
+        #expect(await text(.zen) == nil)
+        #expect(await text(.user("a")) == "2")
+        #expect(stubs.findings.count == 1)
+    }
+
+    @Test func aPredicateOnCasesPicksThem() async {
+        stubs.on(GitHub.self, where: { if case .user = $0 { true } else { false } }, .text("user"))
+        #expect(await text(.user("a")) == "user")
+        #expect(await text(.zen) == nil)
+    }
+
+    @Test func aRedirectIsNobodysCase() async throws {
+        stubs.on(GitHub.self) { _ in .redirect(to: "/there") }
+        #expect(await github.result(.zen).thrown?.requestError?.category == .unstubbed)
+        #expect(stubs.requests.count == 2)
+        stubs.on(template: "there", .text("there"))
+        #expect(await text(.zen) == "there")
+    }
+
+    // MARK: Precedence
+
+    @Test func theLaterPatternGoesFirstAndASingleRequestBeforeAll() async {
+        stubs.on(where: { _, _ in true }, .text("shared"))
+        #expect(await text(.zen) == "shared")
+        stubs.on(template: "zen", .text("template"))
+        #expect(await text(.zen) == "template")
+        stubs.on(GitHub.self) { $0 == .zen ? .text("case") : nil }
+        #expect(await text(.zen) == "case")
+        #expect(await text(.user("a")) == "shared")
+        stubs.on(GitHub.zen, .text("single"))
+        stubs.on(where: { _, _ in true }, .text("last"))
+        #expect(await text(.zen) == "single")
+        #expect(await text(.user("a")) == "last")
+    }
+
+    @Test func aPatternThatIsUsedUpLetsNoOtherAnswer() async {
+        stubs.on(where: { _, _ in true }, .text("shared"))
+        stubs.on(template: "zen", .sequence([.text("once")]))
+        #expect(await text(.zen) == "once")
+        #expect(await text(.zen) == nil)
+        stubs.on(template: "zen", .sequence([]))
+        #expect(await text(.zen) == nil)
+    }
+
+    @Test func aClosureMayUseTheTransport() async throws {
+        let stubs = stubs
+        stubs.on(GitHub.self) { target in
+            stubs.on(GitHub.user("made"), .text("made here"))
+            stubs.setState("asked", to: "yes")
+            return .text("\(stubs.calls.count) \(stubs.findings.count) \(stubs.count(of: target))")
+        }
+        stubs.on(where: { _, _ in stubs.requests.isEmpty }, .text("never"))
+        #expect(await text(.zen) == "1 3 1")
+        #expect(await text(.user("made")) == "made here")
+        #expect(stubs.state(of: "asked") == "yes")
+    }
+}
+
+@Suite struct StubTemplateTests {
+    @Test(arguments: [
+        ("users/{}", "users/{}", true), ("/users/{}", "users/{}", true), ("users/{}", "users/{login}", true),
+        ("users/{login}", "users/{login}", true), ("users/{login}", "users/{}", false),
+        ("users/{id}", "users/{login}", false), ("users/{}", "users/{}/", false), ("users/{}/", "users/{}/", true),
+        ("users/{}", "users/{}/repos", false), ("users/octocat", "users/{}", false), ("", "", true), ("/", "", true),
+        ("", "zen", false), ("v{}.json", "v{}.json", true), ("v{}.json", "v{n}.json", true), ("v{}", "v{}.json", false),
+        ("a{", "a{", true), ("}{", "}{", true),
+    ])
+    func aTemplateIsComparedWithTheRoutes(_ stub: String, _ route: String, _ isSame: Bool) {
+        #expect(StubTemplate(stub).matches(template: route) == isSame)
+    }
+
+    @Test(arguments: [
+        ("users/{}", "/users/octocat", true), ("users/{}", "/users/a%2Fb", true), ("users/{}", "/users/", false),
+        ("users/{}", "/users/a/b", false), ("users/{}/", "/users/a/", true), ("users/{login}", "/users/a", true),
+        ("", "", true), ("/", "/", true), ("", "/a", false), ("a b", "/a%20b", true), ("v{}.json", "/v12.json", true),
+        ("v{}.json", "/v.json", false), ("{}-{}", "/a-b-c", true), ("{}-{}", "/-b", false), ("{}", "", false),
+        ("a", "/a/", false), ("zen", "/Zen", false),
+    ])
+    func aTemplateIsComparedWithAPath(_ stub: String, _ path: String, _ isLike: Bool) {
+        #expect(StubTemplate(stub).matches(path: path) == isLike)
+    }
+
+    @Test func theMethodCountsWhenItIsGiven() async throws {
+        let stubs = StubTransport()
+        stubs.on(template: "zen", .text("any"))
+        stubs.on(template: "zen", method: .post, .text("post"))
+        #expect(try await Provider<GitHub>(transport: stubs).request(.zen, as: String.self) == "any")
+    }
+
+    @Test func aHopIsMatchedByItsPathAndNotByTheFirstTemplate() async throws {
+        let stubs = StubTransport()
+        stubs.on(template: "users/{}", .sequence([.redirect(to: "/v3/teams/7"), .text("again")]), times: 1)
+        let provider = Provider<GitHub>(transport: stubs)
+        #expect(await provider.result(.user("a")).thrown?.requestError?.category == .unstubbed)
+        stubs.on(template: "users/{}", .redirect(to: "/v3/teams/7"))
+        stubs.on(template: "v3/teams/{}", .text("team"))
+        #expect(try await provider.request(.user("a"), as: String.self) == "team")
+    }
+
+    @Test func aPathBehindTheTargetsBaseURLIsLikeItToo() async throws {
+        let stubs = StubTransport()
+        stubs.on(template: "first", .redirect(to: "/api/v2/second/1"))
+        stubs.on(template: "second/{}", .text("second"))
+        let probe = try Probe("first", behind: "https://api.example.com/api/v2")
+        #expect(try await Provider<Probe>(transport: stubs).request(probe, as: String.self) == "second")
+    }
+
+    @Test func anEndpointMadeByHandIsMatchedByItsPath() async throws {
+        let stubs = StubTransport()
+        stubs.on(template: "files/{}", method: .put, .status(201))
+        let url = try #require(URL(string: "https://bucket.example/files/a?sig=\(canary)"))
+        #expect(try await Provider<GitHub>(transport: stubs).send(Endpoint(.put, url: url)).statusCode == 201)
+    }
+
+    @Test func aTemplateWithAQueryIsSaidToMatchNothing() {
+        let stubs = StubTransport()
+        stubs.on(template: "users?page={}", .text("a"))
+        #expect(stubs.findings.count == 1)
+        #expect(stubs.findings.first?.contains("holds '?'") == true)
+    }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+@Suite struct StubTransportVerifyTests {
+    let stubs = StubTransport()
+    var github: Provider<GitHub> { Provider(transport: stubs, clock: TestClock()) }
+    private let file = "TalynTests/StubTransport+VerifyTests.swift"
+
+    @Test func whatFitsThrowsNothing() async throws {
+        stubs.on(GitHub.zen, .text("ok"))
+        stubs.on(GitHub.user("a"), .text("never needed"), times: .any)
+        try await github.request(.zen)
+        try stubs.verify()
+        #expect(stubs.findings.isEmpty)
+    }
+
+    @Test func everyFindingNamesItsStubAndItsLine() async throws {
+        let line = #line
+        stubs.on(GitHub.zen, .sequence([.text("1"), .text("2"), .text("3")]))
+        stubs.on(GitHub.user(canary), .text("unused"))
+        stubs.on(template: "users/{}/repos", .text("unused"), times: 2)
+        stubs.on(GitHub.repositories(of: "a", page: 1), .json(Double.nan), times: .any)
+        stubs.on(GitHub.user("\n"), .text("crooked"))
+        try await github.request(.zen)
+        _ = await github.result(.user("b"))
+        let error = #expect(throws: StubVerificationError.self) { try stubs.verify() }
+        #expect(
+            error?.findings == [
+                "GitHub.zen (\(file):\(line + 1)) has 2 answers left over",
+                "GitHub.user (\(file):\(line + 2)) was never called",
+                "users/{}/repos (\(file):\(line + 3)) was never called, not twice",
+                "GitHub.repositories (\(file):\(line + 4)) is unusable: its value of type Double cannot be encoded",
+                "GitHub.user (\(file):\(line + 5)) cannot be made into a request: "
+                    + "value 1 of the path contains a control character",
+                "request 2: no stub answers GitHub.user, GET https://api.github.com/users/{}; "
+                    + "nearest: GitHub.user (\(file):\(line + 2)): the URL differs in its path",
+            ])
+        #expect(!texts(of: try #require(error)).contains(canary))
+    }
+
+    @Test(
+        arguments: [
+            (0, 1, "was once called, not never"), (0, 0, nil), (2, 2, nil), (2, 1, "was once called, not twice"),
+            (.exactly(3), 4, "was 4 times called, not 3 times"),
+            (.atLeast(2), 1, "was once called, not at least twice"),
+            (.atLeast(0), 0, nil), (.atMost(1), 2, "was twice called, not at most once"), (.atMost(-3), 0, nil),
+            (.between(3, and: 2), 2, nil), (.between(3, and: 2), 4, "was 4 times called, not 2 to 3 times"),
+            (.between(1...2), 0, "was never called, not 1 to 2 times"), (.any, 9, nil), (-1, 0, nil),
+        ] as [(StubTimes, Int, String?)])
+    func aCountThatDiffersIsFound(_ times: StubTimes, _ calls: Int, _ finding: String?) async throws {
+        stubs.on(GitHub.zen, .text("ok"), times: times)
+        for _ in 0..<calls { try await github.request(.zen) }
+        #expect(stubs.findings.count == (finding == nil ? 0 : 1))
+        if let finding { #expect(stubs.findings.first?.hasSuffix(finding) == true, "\(stubs.findings)") }
+    }
+
+    @Test(arguments: [(StubAnswer.SequenceEnd.fails, 1), (.repeatsLast, 1), (.cycles, 0)])
+    func answersLeftOverAreFoundUnlessTheyCycle(_ end: StubAnswer.SequenceEnd, _ findings: Int) async throws {
+        stubs.on(GitHub.zen, .sequence([.text("1"), .text("2")], then: end))
+        try await github.request(.zen)
+        #expect(stubs.findings.count == findings)
+        try await github.request(.zen)
+        #expect(stubs.findings.isEmpty)
+    }
+
+    @Test func aStubWhosePlaceWasTakenIsNotLookedAt() async throws {
+        stubs.on(GitHub.zen, .text("shared"))
+        stubs.on(GitHub.zen, .text("own"))
+        try await github.request(.zen)
+        try stubs.verify()
+        #expect("\(stubs)" == "StubTransport(1 stubs, 1 requests)")
+    }
+
+    @Test func aRequestThatFoundItsStubUsedUpIsFoundWithTheStub() async {
+        stubs.on(GitHub.zen, .sequence([.text("once")]))
+        _ = await github.result(.zen)
+        let reason = await github.result(.zen).thrown?.requestError?.reason
+        #expect(reason?.hasSuffix("StubTransport+VerifyTests.swift:76) is used up") == true, "\(reason ?? "")")
+        #expect(stubs.findings == ["request 2: \(reason ?? "")"])
+    }
+
+    // MARK: The nearest stubs
+
+    private struct Search: RoutedTarget {
+        var host = "https://api.example.com"
+        var path: URLPath = "search"
+        var query: QueryItems = ["page": 1, "q": "\(canary)"]
+        var method = HTTPMethod.post
+        var text = "body"
+        var headers: HTTPHeaders = ["X-Version": "1"]
+        var baseURL: URL { URL(string: host) ?? Probe.host }
+        var route: Route { Route(method, path).query(query).text(text).headers(headers) }
+        var operation: String { "Search.call" }
+    }
+
+    @Test(
+        arguments: [
+            (Search(host: "https://staging.example"), "the URL differs in its host"),
+            (Search(path: "search/\(canary)"), "the URL differs in its path"),
+            (Search(query: ["page": 2, "q": "\(canary)"]), "query item page differs"),
+            (Search(query: ["q": "\(canary)"]), "query item page is missing"),
+            (Search(query: ["page": 1, "q": "\(canary)", "sort": 1]), "query item sort is too many"),
+            (Search(method: .put), "the method is POST"), (Search(text: "other"), "the body differs"),
+            (Search(headers: ["X-Version": "2"]), "header X-Version differs"),
+            (Search(headers: [:]), "header X-Version is missing"),
+            (
+                Search(query: ["page": 3, "q": "x"], text: ""),
+                "query item page differs, query item q differs, the body differs"
+            ),
+        ] as [(Search, String)])
+    private func whatDiffersIsSaidByName(_ search: Search, _ difference: String) async throws {
+        stubs.on(Search(), .text("found"))
+        stubs.on(GitHub.zen, .text("far"))
+        let error = await Provider<Search>(transport: stubs).result(search).thrown?.requestError
+        let reason = try #require(error?.reason)
+        #expect(reason.contains("; nearest: Search.call (TalynTests/"), "\(reason)")
+        #expect(reason.hasSuffix("): \(difference)"), "\(reason)")
+        #expect(!reason.contains(canary))
+        #expect(!stubs.findings.joined().contains(canary))
+    }
+
+    @Test func theNearestAreFirstAndAtMostThree() async throws {
+        for page in 1...5 { stubs.on(GitHub.repositories(of: "a", page: page), .text("\(page)")) }
+        let error = await github.result(.repositories(of: "b", page: 4)).thrown?.requestError
+        let near = try #require(error?.reason.components(separatedBy: "nearest: ").last).components(separatedBy: "; ")
+        #expect(near.count == 3)
+        #expect(near.first?.hasSuffix("): the URL differs in its path") == true)
+    }
+
+    @Test func aProviderThatIsToMakeNoCallFailsEachOne() async {
+        let error = await Provider<GitHub>.failing.result(.user(canary)).thrown?.requestError
+        #expect(error?.category == .unstubbed)
+        #expect(
+            error?.reason
+                == "a provider that is to make no call was called: GitHub.user, GET https://api.github.com/users/{}")
+    }
+}
