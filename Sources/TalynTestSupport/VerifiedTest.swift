@@ -14,7 +14,7 @@ struct VerifiedTest: Sendable {
         self.test = test
     }
 
-    func run(_ body: @escaping @Sendable () async throws -> Void) async throws {
+    func run(_ body: @Sendable () async throws -> Void) async throws {
         let hasFailed = Locked(false)
         do {
             try await watching(hasFailed, body)
@@ -31,7 +31,7 @@ struct VerifiedTest: Sendable {
 
     #if compiler(>=6.2)
     /// Runs the body and takes note of its issues.
-    private func watching(_ hasFailed: Locked<Bool>, _ body: @escaping @Sendable () async throws -> Void) async throws {
+    private func watching(_ hasFailed: Locked<Bool>, _ body: @Sendable () async throws -> Void) async throws {
         let watcher = IssueHandlingTrait.compactMapIssues { issue in
             hasFailed.withLock { $0 = true }
             return issue
@@ -44,7 +44,7 @@ struct VerifiedTest: Sendable {
     }
     #else
     // Before Swift 6.2 nobody can see an issue of a test but its reporter, and nothing can be attached.
-    private func watching(_ hasFailed: Locked<Bool>, _ body: @escaping @Sendable () async throws -> Void) async throws {
+    private func watching(_ hasFailed: Locked<Bool>, _ body: @Sendable () async throws -> Void) async throws {
         try await body()
     }
 

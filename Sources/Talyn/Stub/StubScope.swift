@@ -15,3 +15,8 @@ public func withStubs<Output>(
 ) async rethrows -> Output {
     try await StubScope.$transport.withValue(stubs, operation: operation, isolation: isolation)
 }
+
+extension StubTransport {
+    /// The stubs of ``withStubs(_:isolation:operation:)``, for code within it; nil outside.
+    public static var current: StubTransport? { StubScope.transport as? StubTransport }
+}
