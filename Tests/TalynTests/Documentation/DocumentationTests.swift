@@ -35,8 +35,10 @@ struct DocumentationTests {
     static let articles = files(under: "Sources/Talyn/Talyn.docc", ".md")
     static let pages = [file("README.md")] + articles
     static let sources = files(under: "Sources/Talyn", ".swift")
-    static let testingSources = files(under: "Sources/TalynTesting", ".swift")
-    static let consumer = files(under: "Tests/Consumer/Sources", ".swift")
+    static let testingSources =
+        files(under: "Sources/TalynTesting", ".swift") + files(under: "Sources/TalynTestSupport", ".swift")
+    static let programs = files(under: "Tests/Consumer/Sources", ".swift")
+    static let consumer = programs + files(under: "Tests/Consumer/Tests", ".swift")
 
     @Test func everythingIsFound() {
         #expect(Self.articles.count >= 10)
@@ -68,8 +70,8 @@ struct DocumentationTests {
     }
 
     @Test func everyFileOfTheConsumerRuns() {
-        let main = Self.consumer.first { $0.path.hasSuffix("main.swift") }?.text ?? ""
-        let names = Self.consumer.compactMap { $0.path.split(separator: "/").last?.dropLast(6) }
+        let main = Self.programs.first { $0.path.hasSuffix("main.swift") }?.text ?? ""
+        let names = Self.programs.compactMap { $0.path.split(separator: "/").last?.dropLast(6) }
         for name in names where name != "main" { #expect(main.contains("\(name).run"), "\(name)") }
     }
 

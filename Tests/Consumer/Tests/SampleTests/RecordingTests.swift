@@ -1,0 +1,52 @@
+import Foundation
+import Talyn
+import TalynTesting
+import Testing
+
+/// What records, against a server on loopback.
+@Suite struct RecordingTests {
+    let server: LoopbackServer
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).har")
+    var github: Provider<GitHub> { Provider(baseURL: server.url) }
+
+    init() throws {
+        server = try LoopbackServer { request in
+            [.response(headers: ["Content-Type": "application/json"], text: #"{"login": "octocat", "id": 1}"#, to: request)]
+        }
+    }
+
+    @Test func aCassetteRecordsAndDriftTellsNothing() async throws {
+        defer { try? FileManager.default.removeItem(at: file) }
+        let cassette = Cassette(at: file, mode: .once)
+        let user = try await withCassette(cassette) {
+            try await github.request(.user("octocat"), as: User.self)
+        }
+        #expect(user == User(login: "octocat", id: 1))
+        let token = "secret"
+        let differences = try await Cassette.drift(at: file, headers: ["Authorization": "Bearer \(token)"])
+        #expect(differences.isEmpty)
+        server.stop()
+        let again = try await withCassette(Cassette(at: file)) {
+            try await github.request(.user("octocat"), as: User.self)
+        }
+        #expect(again == user)
+    }
+
+    @Test func namesOfOnesOwnAreSecrets() async throws {
+        defer { try? FileManager.default.removeItem(at: file) }
+        let redaction = Redaction.standard.adding(headers: ["X-Tenant"], names: ["iban"])
+        let cassette = Cassette(at: file, mode: .all, redacting: redaction)
+        let provider = github.withDefaults { $0.headers["X-Tenant"] = "CANARY" }
+        _ = try await withCassette(cassette) { try await provider.request(.zen) }
+        #expect(try !String(contentsOf: file, encoding: .utf8).contains("CANARY"))
+    }
+
+    @Test func whatCountsIsChosen() async throws {
+        defer { try? FileManager.default.removeItem(at: file) }
+        _ = try await withCassette(Cassette(at: file, mode: .all)) { try await github.request(.user("octocat")) }
+        let matching = CassetteMatching([.operation, .method, .body], headers: ["Accept-Language"])
+        let cassette = Cassette(at: file, matching: matching)
+        let user = try await withCassette(cassette) { try await github.request(.user("hubot"), as: User.self) }
+        #expect(user.login == "octocat")
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Talyn
+import TalynTestSupport
+import TalynTesting
+import Testing
+import XCTest
+
+// The article on testing offline, as tests that run.
+
+enum GitHub: RoutedTarget, Equatable {
+    case zen
+    case user(String)
+    var baseURL: URL { URL(string: "https://api.github.com")! }
+    var route: Route {
+        switch self {
+        case .zen: .get("zen")
+        case .user(let login): .get("users/\(login)")
+        }
+    }
+}
+
+nonisolated struct User: Codable, Equatable {
+    let login: String
+    let id: Int
+}
+
+@Suite struct TestingOfflineTests {
+    @Test func aBusyServerIsAskedAgain() async throws {
+        let stubs = StubTransport()
+        stubs.on(GitHub.zen, .sequence([.status(503), .text("Keep it logically awesome.")]))
+        let github = Provider<GitHub>(transport: stubs)
+        await #expect(throws: MyAPIError.self) { try await github.request(.zen) }
+        #expect(try await github.request(.zen, as: String.self) == "Keep it logically awesome.")
+        #expect(stubs.targets(of: GitHub.self) == [.zen, .zen])
+        try stubs.verify()
+    }
+
+    @Test func aBodyThatBreaksOffIsALostConnection() async throws {
+        let stubs = StubTransport()
+        stubs.on(GitHub.zen, .text("Keep it logically awesome.").cutShort(after: 7))
+        let result = await Provider<GitHub>(transport: stubs).result(.zen)
+        guard case .failure(.internetConnection(let error)) = result else { return Issue.record("\(result)") }
+        #expect(error.code == .networkConnectionLost)
+    }
+
+    @Test func anAnswerAfterAMinuteIsTooLate() async throws {
+        let clock = TestClock()
+        let stubs = StubTransport()
+        stubs.on(GitHub.zen, .text("too late").delayed(by: .seconds(60)))
+        let result = await Provider<GitHub>(transport: stubs, clock: clock).result(.zen)
+        guard case .failure(.requestTimeout) = result else { return Issue.record("\(result)") }
+        #expect(clock.slept == [.seconds(30)])
+    }
+
+    @Test(.stubs { $0.on(GitHub.zen, .text("Keep it logically awesome.")) })
+    func zenIsShown() async throws {
+        let zen = try await Provider<GitHub>().request(.zen, as: String.self)
+        #expect(zen == "Keep it logically awesome.")
+    }
+
+    @Test(.cassette("octocat")) func theProfileIsShown() async throws {
+        let user = try await Provider<GitHub>().request(.user("octocat"), as: User.self)
+        #expect(user.login == "octocat")
+    }
+
+    @Test func aCassetteAnswers() async throws {
+        let github = Provider<GitHub>()
+        let cassette = Cassette("octocat")  // Cassettes/octocat.har, beside this source
+        let user = try await withCassette(cassette) {
+            try await github.request(.user("octocat"), as: User.self)
+        }
+        #expect(user.login == "octocat")
+    }
+}
+
+final class TestingOfflineCases: XCTestCase {
+    func testZenIsShown() async throws {
+        try await withVerifiedStubs { stubs in
+            stubs.on(GitHub.zen, .text("Keep it logically awesome."))
+            let zen = try await Provider<GitHub>().request(.zen, as: String.self)
+            XCTAssertEqual(zen, "Keep it logically awesome.")
+        }
+    }
+}
