@@ -62,14 +62,14 @@ public struct ChaosTransport: Transport {
     }
 
     /// What becomes of one request.
-    private struct Fate {
+    struct Fate {
         let delay: Duration
         let failure: URLError.Code?
         let isError: Bool
     }
 
     /// The fate of the next request of an endpoint, and its number, from 0.
-    private func fate(of endpoint: Endpoint) -> (Fate, UInt64) {
+    func fate(of endpoint: Endpoint) -> (Fate, UInt64) {
         var parts = URLComponents(url: endpoint.url, resolvingAgainstBaseURL: true) ?? URLComponents()
         (parts.query, parts.fragment) = (nil, nil)
         let name = "\(endpoint.method) \(parts.percentEncodedPath)"

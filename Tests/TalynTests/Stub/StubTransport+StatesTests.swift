@@ -50,13 +50,14 @@ import Testing
     }
 
     @Test func whatIsStubbedInOtherStatesOnlyIsSaidSo() async throws {
+        let line = #line
         stubs.on(Shop.pay, .status(204), when: ["basket": "full"])
         stubs.on(template: "pay", .status(204), when: ["basket": "shipped", "user": "known"])
         stubs.setState("user", to: "known")
         let reason = try #require(await shop.result(.pay).thrown?.requestError?.reason)
-        #expect(reason.contains(":57) is stubbed when basket is full, and basket is Started"), "\(reason)")
+        #expect(reason.contains(":\(line + 1)) is stubbed when basket is full, and basket is Started"), "\(reason)")
         #expect(
-            reason.hasSuffix(":58) is stubbed when basket is shipped and user is known, and basket is Started"),
+            reason.hasSuffix(":\(line + 2)) is stubbed when basket is shipped and user is known, and basket is Started"),
             "\(reason)")
     }
 
