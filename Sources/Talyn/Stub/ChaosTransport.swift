@@ -3,7 +3,7 @@
 ///
 /// ```swift
 /// let bad = ChaosTransport(over: stubs, seed: 7, failureRate: 0.2, errorRate: 0.1, delay: .seconds(1), variance: 0.5)
-/// let github = Provider<GitHub>(transport: bad, plugins: [.logger()], clock: TestClock())
+/// let github = Provider<GitHub>(transport: bad, clock: TestClock())
 /// ```
 /// What becomes of the n-th request of an endpoint depends on the seed, the endpoint (method and path, whatever the host
 /// and the query) and n, and on nothing else: not on other requests, nor on which of them come at once. Delays keep the
