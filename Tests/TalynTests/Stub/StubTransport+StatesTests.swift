@@ -57,7 +57,8 @@ import Testing
         let reason = try #require(await shop.result(.pay).thrown?.requestError?.reason)
         #expect(reason.contains(":\(line + 1)) is stubbed when basket is full, and basket is Started"), "\(reason)")
         #expect(
-            reason.hasSuffix(":\(line + 2)) is stubbed when basket is shipped and user is known, and basket is Started"),
+            reason.hasSuffix(
+                ":\(line + 2)) is stubbed when basket is shipped and user is known, and basket is Started"),
             "\(reason)")
     }
 
