@@ -2,7 +2,7 @@
 /// all come late. The same in each run.
 ///
 /// ```swift
-/// let bad = ChaosTransport(over: stubs, seed: 7, failureRate: 0.2, errorRate: 0.1, delay: .seconds(1), variance: 0.5)
+/// let bad = ChaosTransport(over: stubs, seed: 7, failureRate: 0.2, errorRate: 0.1, delay: .seconds(1))
 /// let github = Provider<GitHub>(transport: bad, clock: TestClock())
 /// ```
 /// What becomes of the n-th request of an endpoint depends on the seed, the endpoint (method and path, whatever the host

@@ -115,8 +115,7 @@ enum CallDocSamples {
 
     static func chaos() async throws {
         let stubs = zen()
-        let bad = ChaosTransport(
-            over: stubs, seed: 7, failureRate: 0.2, errorRate: 0.1, delay: .seconds(1), variance: 0.5)
+        let bad = ChaosTransport(over: stubs, seed: 7, failureRate: 0.2, errorRate: 0.1, delay: .seconds(1))
         let github = Provider<GitHub>(transport: bad, clock: TestClock())
         var failures = 0
         for _ in 1...100 { if case .failure = await github.result(.zen) { failures += 1 } }

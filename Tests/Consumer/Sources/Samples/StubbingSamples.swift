@@ -146,8 +146,7 @@ enum StubbingSamples {
     static func chaos() async throws {
         let stubs = StubTransport()
         stubs.on(GitHub.zen, .text("Keep it logically awesome."))
-        let bad = ChaosTransport(
-            over: stubs, seed: 7, failureRate: 0.2, errorRate: 0.1, delay: .seconds(1), variance: 0.5)
+        let bad = ChaosTransport(over: stubs, seed: 7, failureRate: 0.2, errorRate: 0.1, delay: .seconds(1))
         let shaky = Provider<GitHub>(transport: bad, clock: TestClock())
         var failures = 0
         for _ in 1...100 { if case .failure = await shaky.result(.zen) { failures += 1 } }
