@@ -2,8 +2,8 @@
 /// all come late. The same in each run.
 ///
 /// ```swift
-/// let bad = ChaosTransport(over: stubs, seed: 7, failureRate: 0.2, errorRate: 0.1, delay: .seconds(1), variance: 0.5)
-/// let github = Provider<GitHub>(transport: bad, plugins: [.logger()], clock: TestClock())
+/// let bad = ChaosTransport(over: stubs, seed: 7, failureRate: 0.2, errorRate: 0.1, delay: .seconds(1))
+/// let github = Provider<GitHub>(transport: bad, clock: TestClock())
 /// ```
 /// What becomes of the n-th request of an endpoint depends on the seed, the endpoint (method and path, whatever the host
 /// and the query) and n, and on nothing else: not on other requests, nor on which of them come at once. Delays keep the
@@ -62,14 +62,14 @@ public struct ChaosTransport: Transport {
     }
 
     /// What becomes of one request.
-    private struct Fate {
+    struct Fate {
         let delay: Duration
         let failure: URLError.Code?
         let isError: Bool
     }
 
     /// The fate of the next request of an endpoint, and its number, from 0.
-    private func fate(of endpoint: Endpoint) -> (Fate, UInt64) {
+    func fate(of endpoint: Endpoint) -> (Fate, UInt64) {
         var parts = URLComponents(url: endpoint.url, resolvingAgainstBaseURL: true) ?? URLComponents()
         (parts.query, parts.fragment) = (nil, nil)
         let name = "\(endpoint.method) \(parts.percentEncodedPath)"

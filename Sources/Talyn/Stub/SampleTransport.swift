@@ -23,7 +23,7 @@ struct SampleTransport: Transport {
         let next = scripts.withLock { $0.next(of: target.sample, for: context.resolved ?? endpoint) }
         guard let sample = next else { throw RequestError(.unstubbed("the sample of \(name)\(endpoint) is used up")) }
         let delay: Duration = if case .delayed(let delay) = behavior { delay } else { .zero }
-        return try await sample.delayed(by: sample.delay.bounded + delay.bounded, jitter: sample.jitter)
+        return try await sample.delayed(by: sample.parts.delay.bounded + delay.bounded, jitter: sample.parts.jitter)
             .respond(to: endpoint, context: context, sent: body.progress)
     }
 }

@@ -26,7 +26,8 @@ struct SentBody: Sendable {
         switch endpoint.body {
         case .none: break
         case .data(let data):
-            body.append(data)
+            body.data = data.prefix(memoryLimit)
+            body.length = Int64(data.count)
         case .file(let file):
             body.length = Int64(clamping: try file.readableLength())
             body.data = try beginning(of: file)

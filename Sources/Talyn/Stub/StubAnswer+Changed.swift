@@ -4,9 +4,9 @@ extension StubAnswer {
     /// `jitter` makes it uneven: each time the delay is drawn from `delay - jitter` to `delay + jitter`, all of them as
     /// likely, by ``CallContext/randomness``. Default: none. A delay below zero is none.
     public func delayed(by delay: Duration, jitter: Duration = .zero) -> StubAnswer {
-        changed { answer in
-            answer.delay = delay
-            answer.jitter = jitter
+        changed { parts in
+            parts.delay = delay
+            parts.jitter = jitter
         }
     }
 
@@ -25,9 +25,9 @@ extension StubAnswer {
     /// The same answer, which a bound call takes although its body does not decode: `.json("{").malformed`.
     public var malformed: StubAnswer { changed { $0.isMalformed = true } }
 
-    func changed(_ change: (inout StubAnswer) -> Void) -> StubAnswer {
+    func changed(_ change: (inout Parts) -> Void) -> StubAnswer {
         var answer = self
-        change(&answer)
+        change(&answer.parts)
         return answer
     }
 
@@ -39,12 +39,13 @@ extension StubAnswer {
 
     /// The answer as a part of a sequence, which hands down its delay, its moves, and its pace to those without one.
     private func within(_ sequence: StubAnswer) -> StubAnswer {
-        changed { answer in
-            answer.delay = delay.bounded + sequence.delay.bounded
-            answer.jitter = jitter.bounded + sequence.jitter.bounded
-            if answer.pace.isPlain { answer.pace = sequence.pace }
-            answer.moves.merge(sequence.moves) { own, _ in own }
-            answer.isMalformed = isMalformed || sequence.isMalformed
+        let outer = sequence.parts
+        return changed { parts in
+            parts.delay = parts.delay.bounded + outer.delay.bounded
+            parts.jitter = parts.jitter.bounded + outer.jitter.bounded
+            if parts.pace.isPlain { parts.pace = outer.pace }
+            parts.moves.merge(outer.moves) { own, _ in own }
+            parts.isMalformed = parts.isMalformed || outer.isMalformed
         }
     }
 
@@ -59,12 +60,7 @@ extension StubAnswer {
     }
 
     /// The same with another content.
-    func changed(to content: Content) -> StubAnswer {
-        var answer = StubAnswer(content)
-        (answer.delay, answer.jitter, answer.pace) = (delay, jitter, pace)
-        (answer.moves, answer.isMalformed) = (moves, isMalformed)
-        return answer
-    }
+    func changed(to content: Content) -> StubAnswer { changed { $0.content = content } }
 
     /// Why it can never be given; nil when it can.
     var problem: String? {

@@ -45,10 +45,10 @@ extension StubAnswer {
     ///
     /// A timeout counts from the last byte, so a pause that is shorter never ends the call; a deadline does.
     public func dripping(_ bytes: Int, every pause: Duration) -> StubAnswer {
-        changed { answer in
-            answer.pace.piece = max(bytes, 1)
-            answer.pace.pause = pause
-            answer.pace.rate = nil
+        changed { parts in
+            parts.pace.piece = max(bytes, 1)
+            parts.pace.pause = pause
+            parts.pace.rate = nil
         }
     }
 
@@ -58,9 +58,9 @@ extension StubAnswer {
     /// At a rate of 0 or less nothing of the body ever comes, as with ``stalling(after:)``.
     public func throttled(bytesPerSecond rate: Int) -> StubAnswer {
         guard rate > 0 else { return stalling(after: 0) }
-        return changed { answer in
-            answer.pace.piece = (rate - 1) / 10 + 1
-            answer.pace.rate = UInt64(rate)
+        return changed { parts in
+            parts.pace.piece = (rate - 1) / 10 + 1
+            parts.pace.rate = UInt64(rate)
         }
     }
 
@@ -84,9 +84,9 @@ extension StubAnswer {
     }
 
     private func breaking(after bytes: Int, _ end: StubPace.Break) -> StubAnswer {
-        changed { answer in
-            answer.pace.length = max(bytes, 0)
-            answer.pace.end = end
+        changed { parts in
+            parts.pace.length = max(bytes, 0)
+            parts.pace.end = end
         }
     }
 }

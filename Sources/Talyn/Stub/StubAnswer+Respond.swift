@@ -3,6 +3,7 @@ extension StubAnswer {
     func respond(
         to endpoint: Endpoint, context: CallContext, sent: TransferProgress = TransferProgress()
     ) async throws -> Response {
+        let (delay, jitter, pace) = (parts.delay, parts.jitter, parts.pace)
         if delay > .zero || jitter != .zero { try await endpoint.wait(drawnDelay(context.randomness), context) }
         switch content {
         case .failure(let error): throw error
@@ -39,6 +40,7 @@ extension StubAnswer {
 
     /// The delay of this time.
     private func drawnDelay(_ randomness: Randomness) -> Duration {
+        let (delay, jitter) = (parts.delay, parts.jitter)
         if jitter == .zero { return delay }
         var randomness = randomness
         return max(delay.bounded + jitter.bounded * Double.random(in: -1...1, using: &randomness), .zero)

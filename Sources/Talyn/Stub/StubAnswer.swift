@@ -18,17 +18,29 @@ public struct StubAnswer: Sendable {
         case unusable(String)
     }
 
-    let content: Content
-    var delay: Duration = .zero
-    /// How much shorter or longer the delay may be.
-    var jitter: Duration = .zero
-    var pace = StubPace()
-    /// The scenarios that move when it is given, and their new states.
-    var moves: [String: String] = [:]
-    /// Whether a bound call takes it although it does not decode.
-    var isMalformed = false
+    struct Parts: Sendable {
+        var content: Content
+        var delay: Duration = .zero
+        /// How much shorter or longer the delay may be.
+        var jitter: Duration = .zero
+        var pace = StubPace()
+        /// The scenarios that move when it is given, and their new states.
+        var moves: [String: String] = [:]
+        /// Whether a bound call takes it although it does not decode.
+        var isMalformed = false
+    }
 
-    init(_ content: Content) { self.content = content }
+    // Always one element, as in Endpoint: one reference to hand on instead of six.
+    private var array: [Parts]
+
+    var parts: Parts {
+        _read { yield array[0] }
+        _modify { yield &array[0] }
+    }
+
+    var content: Content { parts.content }
+
+    init(_ content: Content) { array = [Parts(content: content)] }
 
     /// What a sequence does when its last answer was given.
     public enum SequenceEnd: Sendable, Hashable {

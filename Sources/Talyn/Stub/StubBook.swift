@@ -96,7 +96,8 @@ struct StubBook: Sendable {
 
     private mutating func used(_ place: Int, _ answer: StubAnswer) {
         stubs[place].uses += 1
-        if !answer.moves.isEmpty { states.merge(answer.moves) { _, new in new } }
+        let moves = answer.parts.moves
+        if !moves.isEmpty { states.merge(moves) { _, new in new } }
     }
 
     /// Notes a request that came; its number, from 0.

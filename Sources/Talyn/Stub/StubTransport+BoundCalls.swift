@@ -52,7 +52,7 @@ extension Call {
             throw RequestError(.invalidRequest(UnresolvableTarget.reason(of: error)))
         }
         let validation = target.resolvedRoute.validation ?? target.validation
-        for answer in answer.flattened where !answer.isMalformed {
+        for answer in answer.flattened where !answer.parts.isMalformed {
             if let problem = answer.problem {
                 throw RequestError(.unstubbed("the stub for \(target.operation): \(problem)"))
             }
@@ -88,7 +88,7 @@ extension Call {
 extension StubAnswer {
     /// The response whose body a call would decode; nil when it never gets so far.
     fileprivate func wholeResponse(to endpoint: Endpoint) -> Response? {
-        guard case .response(let status, let headers, let body) = content, !pace.isBroken(body.count) else {
+        guard case .response(let status, let headers, let body) = content, !parts.pace.isBroken(body.count) else {
             return nil
         }
         if (300...399).contains(status), headers.contains("Location") { return nil }

@@ -57,9 +57,9 @@ public final class StubTransport: Transport {
         // Plugins or a base URL of the provider changed what is sent. Not behind a redirect, nor under another method:
         // that is another request than the target's.
         if request.isFirst {
-            let context = request.context
-            search.go(on: self) { book in context.resolved.map { book.choose(for: $0) } ?? .nobody }
-            if !search.isOver, let declared = context.target.flatMap({ try? Endpoint.declared(by: $0) }) {
+            let resolved = request.declared
+            search.go(on: self) { $0.choose(for: resolved) }
+            if !search.isOver, let declared = request.context.target.flatMap({ try? Endpoint.declared(by: $0) }) {
                 search.go(on: self) { $0.choose(for: declared) }
             }
         }

@@ -18,7 +18,7 @@ public protocol SampledTarget: TargetType {
 
 extension SampledTarget {
     /// The sample's body; empty when the sample is an error or has none.
-    public var sampleData: Data { sample.data }
+    public var sampleData: Data { sample.found(for: operation).data }
 }
 
 /// Whether a provider answers from samples instead of its transport.

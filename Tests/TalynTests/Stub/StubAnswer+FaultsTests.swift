@@ -78,7 +78,10 @@ import Testing
         let endpoint = Endpoint(url: GitHub.host)
         stubs.on(endpoint, .data(Data(count: 40)).throttled(bytesPerSecond: 100).cutShort(after: 25))
         let response = try await stubs.send(endpoint, context: CallContext(delivery: .stream, clock: clock))
-        guard case .stream(let stream) = response.body else { return Issue.record("no stream") }
+        guard case .stream(let stream) = response.body else {
+            Issue.record("no stream")
+            return
+        }
         var sizes: [Int] = []
         let error = await #expect(throws: URLError.self) { for try await piece in stream { sizes.append(piece.count) } }
         #expect(error?.code == .networkConnectionLost)
@@ -137,7 +140,10 @@ import Testing
     func whatHasNoBodyHasNoPace(_ answer: StubAnswer) async throws {
         for (method, status) in [(HTTPMethod.head, 200), (.get, 204), (.get, 304)] {
             let endpoint = Endpoint(method, url: GitHub.host)
-            guard case .response(_, let headers, let body) = answer.content else { return Issue.record("no response") }
+            guard case .response(_, let headers, let body) = answer.content else {
+                Issue.record("no response")
+                return
+            }
             stubs.on(endpoint, answer.changed(to: .response(status: status, headers: headers, body: body)))
             let response = try await stubs.send(endpoint, context: CallContext(clock: clock))
             #expect(response.body == Body.none)

@@ -74,10 +74,11 @@ import Testing
     }
 
     @Test func aRequestThatFoundItsStubUsedUpIsFoundWithTheStub() async {
+        let line = #line
         stubs.on(GitHub.zen, .sequence([.text("once")]))
         _ = await github.result(.zen)
         let reason = await github.result(.zen).thrown?.requestError?.reason
-        #expect(reason?.hasSuffix("StubTransport+VerifyTests.swift:76) is used up") == true, "\(reason ?? "")")
+        #expect(reason?.hasSuffix("StubTransport+VerifyTests.swift:\(line + 1)) is used up") == true, "\(reason ?? "")")
         #expect(stubs.findings == ["request 2: \(reason ?? "")"])
     }
 

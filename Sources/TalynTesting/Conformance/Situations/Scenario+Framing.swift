@@ -70,8 +70,15 @@ extension Scenario {
             .response(200, "hello")),
         Scenario(
             "a body that is shorter than its Content-Length fails the call",
-            .bytes("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello", stub: .text("hello wor").cutShort(after: 5)),
+            .bytes(
+                "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello", stub: .text("hello").announcing(contentLength: 9)),
             .failure(.connectionLost, .networkConnectionLost)),
+        Scenario(
+            "what comes behind the Content-Length is no part of the body",
+            .bytes(
+                "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello world",
+                stub: .text("hello world").announcing(contentLength: 5)),
+            .response(200, "hello")),
         Scenario(
             "an answer in HTTP/1.0 is an answer",
             .bytes("HTTP/1.0 200 OK\r\nContent-Type: text/plain\r\n\r\nhello", stub: .text("hello")),
