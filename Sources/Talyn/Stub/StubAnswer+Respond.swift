@@ -1,6 +1,6 @@
 extension StubAnswer {
     /// The answer to one endpoint, in its time; the same for every stub.
-    func respond(to endpoint: Endpoint, context: CallContext) async throws -> Response {
+    package func respond(to endpoint: Endpoint, context: CallContext) async throws -> Response {
         if delay > .zero { try await endpoint.wait(delay, context) }
         switch content {
         case .failure(let error): throw error
