@@ -18,7 +18,7 @@ struct CassetteRecordingTests {
     }
 
     private func replaying(
-        _ file: CassetteFile, _ delivery: BodyDelivery = .data, _ endpoint: Endpoint
+        _ file: CassetteFile, _ delivery: BodyDelivery, _ endpoint: Endpoint
     ) async throws -> Response {
         let cassette = Cassette(at: file.url, mode: .replay)
         return try await cassette.send(endpoint, context: CallContext(delivery: delivery))
@@ -100,7 +100,7 @@ struct CassetteRecordingTests {
         #expect(log.entries[0].response.body == Data("hello".utf8))
         #expect(log.entries[0].response.error == "networkConnectionLost -1005")
         let endpoint = try #require(wire.withLock { $0 })
-        let error = await #expect(throws: URLError.self) { try await self.replaying(file, endpoint) }
+        let error = await #expect(throws: URLError.self) { try await self.replaying(file, .data, endpoint) }
         #expect(error?.code == .networkConnectionLost)
         // As a stream it comes as far as it came.
         let response = try await replaying(file, .stream, endpoint)

@@ -9,7 +9,7 @@ struct CassetteSecretsTests {
     private static func canary(_ name: String, _ run: Int) -> String { "canary-\(name)+/\(run)==\(name.count * 7919)" }
 
     private static func escaped(_ text: String) -> String {
-        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(CharacterSet(charactersIn: "-._~"))) ?? ""
     }
 
     private static let names = [
@@ -96,7 +96,7 @@ struct CassetteSecretsTests {
         #expect(text.contains("REDACTED") && text.contains("page"))
         for name in Self.names {
             let came = server.requests.map { $0.headText + $0.text }.joined()
-            for form in Self.forms(Self.canary(name, 1)) { #expect(!text.contains(form), "\(name): \(form)") }
+            for form in Self.forms(Self.canary(name, 1)) where text.contains(form) { Issue.record("\(name): \(form)") }
             // What was never sent is easily hidden.
             let isSent = Self.forms(Self.canary(name, 1)).contains { came.contains($0) }
             #expect(isSent || ["response", "set", "location", "path"].contains(name) || name == "user", "\(name)")
