@@ -3,8 +3,8 @@ public import Talyn
 /// A transport that records real exchanges into a HAR 1.2 file, and answers from it.
 ///
 /// ```swift
-/// let cassette = Cassette("octocat")  // Cassettes/octocat.har beside this file
-/// let user = try await withCassette(cassette) { try await GitHub.user("octocat").request(as: User.self) }
+/// let cassette = Cassette("octocat")  // Cassettes/octocat.har, beside this source
+/// let user = try await withCassette(cassette) { try await github.request(.user("octocat"), as: User.self) }
 /// ```
 /// Browsers and proxies open the file and write such files. Recorded with `TALYN_CASSETTES=once swift test`, it answers
 /// from then on without a network, through the same plugins, redirects, validation and decoding. Each exchange is an entry,
@@ -65,7 +65,8 @@ public final class Cassette: Transport {
 
     /// A cassette in the folder `Cassettes` beside the test's source: `Cassettes/<name>.har`.
     ///
-    /// The parameters are those of ``init(at:mode:matching:redacting:over:bodyLimit:repeats:allowsUnused:keepsTimes:)``.
+    /// SwiftPM warns of a folder that it does not know: name it in the target's `exclude`, `["Cassettes"]`. The parameters
+    /// are those of ``init(at:mode:matching:redacting:over:bodyLimit:repeats:allowsUnused:keepsTimes:)``.
     public convenience init(
         _ name: String, mode: Mode = .fromEnvironment, matching: CassetteMatching = .standard,
         redacting: Redaction = .standard, over live: any Transport = URLSessionTransport.shared,

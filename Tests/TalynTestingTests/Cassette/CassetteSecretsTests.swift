@@ -9,7 +9,8 @@ struct CassetteSecretsTests {
     private static func canary(_ name: String, _ run: Int) -> String { "canary-\(name)+/\(run)==\(name.count * 7919)" }
 
     private static func escaped(_ text: String) -> String {
-        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(CharacterSet(charactersIn: "-._~"))) ?? ""
+        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(CharacterSet(charactersIn: "-._~")))
+            ?? ""
     }
 
     private static let names = [
