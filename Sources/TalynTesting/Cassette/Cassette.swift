@@ -6,11 +6,15 @@ public import Talyn
 /// let cassette = Cassette("octocat")  // Cassettes/octocat.har, beside this source
 /// let user = try await withCassette(cassette) { try await github.request(.user("octocat"), as: User.self) }
 /// ```
-/// Browsers and proxies open the file and write such files. Recorded with `TALYN_CASSETTES=once swift test`, it answers
-/// from then on without a network, through the same plugins, redirects, validation and decoding. Each exchange is an entry,
-/// as it was sent after plugins, also each hop of a redirect, in the order of the requests. A failure is one too, and fails
-/// again. Recording again changes an entry only where more than times differs, so that an API that did not change makes
-/// no diff.
+/// Recorded with `TALYN_CASSETTES=once swift test`, it answers from then on without a network, through the same plugins,
+/// redirects, validation and decoding. Each exchange is an entry, as it was sent after plugins, also each hop of a redirect,
+/// in the order of the requests. A failure is one too, and fails again: behind the part of the body that came, unless that
+/// was on its way into a file. Recording again changes an entry only where more than times differs, so that an API that did
+/// not change makes no diff.
+///
+/// Browsers and proxies open the file and write such files. What HAR has no name for begins with an underscore:
+/// `_operation` and `_template` of an entry, `_error` and `_truncated` of a response, `_encoding` of a request's body that
+/// is no text.
 ///
 /// Secrets are taken out before anything is written: see `redacting`. Requests are compared without them.
 ///
