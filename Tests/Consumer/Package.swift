@@ -13,7 +13,7 @@ let package = Package(
             dependencies: [
                 .product(name: "Talyn", package: "talyn"), .product(name: "TalynTesting", package: "talyn"),
             ],
-            swiftSettings: [.defaultIsolation(MainActor.self)]),
+            exclude: ["Cassettes"], swiftSettings: [.defaultIsolation(MainActor.self)]),
         .testTarget(
             name: "SampleTests",
             dependencies: [

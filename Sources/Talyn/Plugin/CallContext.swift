@@ -9,7 +9,7 @@ public struct CallContext: Sendable {
         let progress: (@Sendable (TransferProgress) -> Void)?
         let clock: EngineClock
         let start: Duration
-        let state = Locked(State())
+        let state: Locked<State>
 
         struct State {
             var attempts = 0
@@ -29,6 +29,19 @@ public struct CallContext: Sendable {
             self.progress = progress
             self.clock = clock
             start = clock.now()
+            state = Locked(State())
+        }
+
+        /// The record of the same call, with another delivery.
+        fileprivate init(_ other: Record, delivery: BodyDelivery) {
+            id = other.id
+            target = other.target
+            callSite = other.callSite
+            self.delivery = delivery
+            progress = other.progress
+            clock = other.clock
+            start = other.start
+            state = other.state
         }
     }
 
@@ -65,6 +78,11 @@ public struct CallContext: Sendable {
         let record = Record(
             target: nil, callSite: site, delivery: delivery, progress: progress, clock: EngineClock.of(clock))
         self.init(record, attempt: 1)
+    }
+
+    /// The same exchange, whose body is wanted in another form: for a transport in front of another one.
+    package func delivering(as delivery: BodyDelivery) -> CallContext {
+        CallContext(Record(record, delivery: delivery), attempt: attempt, redirects: redirects)
     }
 
     /// The number of the call, the same in each of its attempts.

@@ -1,6 +1,6 @@
 extension StubAnswer {
     /// The answer to one endpoint, in its time; the same for every stub. `sent` is what was told of the request's body.
-    func respond(
+    package func respond(
         to endpoint: Endpoint, context: CallContext, sent: TransferProgress = TransferProgress()
     ) async throws -> Response {
         let (delay, jitter, pace) = (parts.delay, parts.jitter, parts.pace)

@@ -1,0 +1,107 @@
+internal import Talyn
+
+extension Cassette {
+    /// Answers from the file; where nothing does, fails, or asks the network.
+    func replay(
+        _ endpoint: Endpoint, _ number: Int, _ context: CallContext, isRecording: Bool
+    ) async throws -> Response {
+        let tape = try begun().tape
+        let (outgoing, body) = try await endpoint.read(upTo: bodyLimit, wanted: isRecording)
+        let requests = compared(outgoing, body, context)
+        let index = state.withLock { state -> Int? in
+            guard let index = tape.answer(to: requests, by: matching, used: state.used, repeats: repeats) else {
+                return nil
+            }
+            state.used.insert(index)
+            state.exchanges[number] = .replayed(endpoint, index)
+            return index
+        }
+        if let index { return try await answer(index, of: tape, to: endpoint, context) }
+        if isRecording { return try await record(outgoing, number, context) }
+        let name = endpoint.operation ?? context.operation
+        let question = "\(name.map { "\($0), " } ?? "")\(endpoint)"
+        let used = state.withLock { state in
+            state.unanswered.append(question)
+            return state.used
+        }
+        let report = tape.report(on: requests, by: matching, used: used)
+        throw RequestError(.unstubbed("no entry of \(file.lastPathComponent) answers \(question); \(report)"))
+    }
+
+    /// A request as it is compared with those of the file: without its secrets, and then also without their echoes. The
+    /// recording need not have had the latter.
+    private func compared(_ endpoint: Endpoint, _ body: CassetteBytes?, _ context: CallContext) -> [CassetteRequest] {
+        var request = HARRequest(endpoint)
+        if let body { request.set(body: body.data, isTruncated: body.isCut) }
+        var redactor = CassetteRedactor(redaction)
+        redactor.redact(&request)
+        var scrubbed = request
+        redactor.scrub(&scrubbed)
+        return (scrubbed == request ? [request] : [request, scrubbed]).map { request in
+            CassetteRequest(
+                request, operation: endpoint.operation ?? context.operation,
+                template: endpoint.template ?? context.template)
+        }
+    }
+
+    private func answer(
+        _ index: Int, of tape: CassetteTape, to endpoint: Endpoint, _ context: CallContext
+    ) async throws -> Response {
+        let entry = tape.log.entries[index]
+        guard let answer = entry.answer else {
+            let place = "entry \(index) of \(file.lastPathComponent)"
+            let lack = entry.response.status == 0 ? "no response: its status is 0" : "no body: it was not kept"
+            throw RequestError(.unstubbed("\(place) has \(lack)"))
+        }
+        let time = keepsTimes ? min(max(entry.time, 0), 1e9) : 0
+        let timed = answer.delayed(by: .milliseconds(time))
+        guard entry.response.isTruncated, entry.response.error == nil else {
+            return try await timed.respond(to: endpoint, context: context)
+        }
+        return try await beginning(of: timed, index, to: endpoint, context)
+    }
+
+    /// A body that was not kept whole: what is asked for behind its end fails, so that nobody takes a part for the whole.
+    private func beginning(
+        of answer: StubAnswer, _ index: Int, to endpoint: Endpoint, _ context: CallContext
+    ) async throws -> Response {
+        let response = try await answer.respond(to: endpoint, context: context.delivering(as: .stream))
+        guard case .stream(let stream) = response.body else { return response }
+        let text = "entry \(index) of \(file.lastPathComponent) has the beginning of the body only"
+        let failing = BodyStream {
+            var pieces = stream.makeAsyncIterator()
+            return {
+                if let piece = try await pieces.next() { return piece }
+                throw RequestError(.unstubbed(text))
+            }
+        }
+        if context.delivery != .stream { _ = try await failing.collect(upTo: .max) }
+        return Response(
+            statusCode: response.statusCode, headers: response.headers, body: .stream(failing), endpoint: endpoint)
+    }
+}
+
+extension Endpoint {
+    /// The body as far as it is compared, nil for none, and the endpoint to send when it was read for that.
+    ///
+    /// A stream that can be read once is kept whole where it is `wanted` still; else nobody but this reads it.
+    func read(upTo limit: Int, wanted: Bool) async throws -> (Endpoint, CassetteBytes?) {
+        if body.isEmpty { return (self, nil) }
+        var bytes = CassetteBytes(limit: limit)
+        guard case .stream(let stream) = body else {
+            bytes.append(body.recordable(upTo: limit) ?? Data())
+            return (self, bytes)
+        }
+        let keeps = wanted && !stream.isRepeatable
+        var whole = Data()
+        for try await piece in stream {
+            bytes.append(piece)
+            if keeps { whole.append(piece) }
+            if bytes.isCut, !keeps { break }
+        }
+        guard keeps else { return (self, bytes) }
+        var outgoing = self
+        outgoing.body = .data(whole)
+        return (outgoing, bytes)
+    }
+}

@@ -1,0 +1,109 @@
+public import Talyn
+
+extension Cassette {
+    /// What it knows: its file, once that is read, and the exchanges so far.
+    struct State: Sendable {
+        var beginning: Result<Beginning, CassetteError>?
+        var exchanges: [Exchange] = []
+        /// The entries that answered.
+        var used: Set<Int> = []
+        /// The requests that no entry answered.
+        var unanswered: [String] = []
+    }
+
+    /// What the file was when the first request came.
+    struct Beginning: Sendable {
+        let tape: CassetteTape
+        /// Whether entries answer.
+        let isReplaying: Bool
+        /// Whether the network is asked, for all or for what has no entry.
+        let isRecording: Bool
+    }
+
+    /// One exchange.
+    enum Exchange: Sendable {
+        /// Not known yet, or refused.
+        case begun(Endpoint)
+        /// Answered by an entry.
+        case replayed(Endpoint, Int)
+        /// Written down.
+        case recorded(CassetteRecording)
+
+        var endpoint: Endpoint {
+            switch self {
+            case .begun(let endpoint), .replayed(let endpoint, _): endpoint
+            case .recorded(let recording): recording.endpoint
+            }
+        }
+    }
+
+    /// Reads the file, once.
+    func begun() throws(CassetteError) -> Beginning {
+        let result = state.withLock { state in
+            if let beginning = state.beginning { return beginning }
+            let beginning = Result { () throws(CassetteError) in try begin() }
+            state.beginning = beginning
+            return beginning
+        }
+        return try result.get()
+    }
+
+    private func begin() throws(CassetteError) -> Beginning {
+        let mode = try mode.resolved()
+        let exists = FileManager.default.fileExists(atPath: file.path)
+        if !exists, mode == .replay {
+            let hint = "there is no such file; record it with TALYN_CASSETTES=once, or with the mode .once"
+            throw .unreadable(file: file.path, reason: hint)
+        }
+        let log = exists ? try HARLog(contentsOf: file) : HARLog()
+        return Beginning(
+            tape: CassetteTape(log, exists: exists, redaction),
+            isReplaying: mode == .replay || mode == .newEpisodes || mode == .once && exists,
+            isRecording: mode == .all || mode == .newEpisodes || mode == .once && !exists)
+    }
+
+    /// The endpoints that were sent, in order, as they were after plugins.
+    public var requests: [Endpoint] { state.withLock { $0.exchanges.map(\.endpoint) } }
+
+    /// A line for each exchange, in order: method, host, template and the names of the query, and what came. No values.
+    public var log: String {
+        let (exchanges, beginning) = state.withLock { ($0.exchanges, try? $0.beginning?.get()) }
+        return exchanges.enumerated().map { index, exchange in
+            let text: String
+            switch exchange {
+            case .begun: text = "no answer"
+            case .replayed(_, let number):
+                let response = beginning?.tape.log.entries[number].response
+                text = "\(Self.text(response?.status ?? 0, response?.error, response?.body?.count)) (entry \(number))"
+            case .recorded(let recording):
+                let seen = recording.seen
+                text = "\(Self.text(seen.status, seen.error, seen.received.count)) (recorded)"
+            }
+            let operation = exchange.endpoint.operation.map { "\($0), " } ?? ""
+            return "\(index + 1)  \(operation)\(exchange.endpoint) → \(text)"
+        }.joined(separator: "\n")
+    }
+
+    private static func text(_ status: Int, _ error: String?, _ size: Int?) -> String {
+        // A browser's own words are not known to be harmless.
+        let known = error.map { $0 == URLErrorName.cancelled || URLErrorName.code(in: $0) != nil ? $0 : "a failure" }
+        if status == 0 { return known ?? "no response" }
+        return "\(status), \(size ?? 0) bytes\(known.map { ", then \($0)" } ?? "")"
+    }
+}
+
+extension Cassette: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The file's name, and how many requests came; never a value.
+    public var description: String {
+        "Cassette(\(file.lastPathComponent), \(state.withLock { $0.exchanges.count }) requests)"
+    }
+
+    /// As ``description``.
+    public var debugDescription: String { description }
+
+    /// Shows what ``description`` shows, and the requests.
+    public var customMirror: Mirror {
+        Mirror(
+            self, children: ["cassette": description, "requests": requests.map(\.description)], displayStyle: .class)
+    }
+}

@@ -1,0 +1,72 @@
+internal import Talyn
+
+extension CassetteRecording {
+    /// What was seen so far as an entry, secrets and all.
+    var entry: HAREntry {
+        let seen = seen
+        let end = seen.endAfter ?? seen.headAfter ?? startedAfter
+        var request = HARRequest(endpoint)
+        if !endpoint.body.isEmpty {
+            request.set(body: seen.sent.data, isTruncated: !seen.isSentWhole || seen.sent.isCut)
+            request.bodySize = seen.isSentWhole && !seen.sent.isCut ? Double(seen.sent.count) : -1
+        }
+        var entry = HAREntry(
+            started: started.formatted(Self.dateStyle), time: Self.milliseconds(end - startedAfter), request: request,
+            response: Self.response(seen))
+        let head = seen.headAfter ?? end
+        entry.timings = [
+            "send": 0, "wait": JSONValue(milliseconds: Self.milliseconds(head - startedAfter)),
+            "receive": JSONValue(milliseconds: Self.milliseconds(end - head)),
+        ]
+        entry.operation = operation
+        entry.template = template
+        return entry
+    }
+
+    private static func response(_ seen: Seen) -> HARResponse {
+        var response = HARResponse(
+            status: seen.status, headers: seen.headers.fields.map { HARField($0.name, $0.value) },
+            mimeType: seen.headers["Content-Type"] ?? "", body: seen.status == 0 ? nil : seen.received.data,
+            redirectURL: (300...399).contains(seen.status) ? seen.headers["Location"] ?? "" : "")
+        response.size = Double(seen.received.count)
+        response.error = seen.error
+        // One that nobody read to its end is cut as well: what comes behind is not known.
+        let isWhole = seen.endAfter != nil && !seen.received.isCut
+        response.isTruncated = seen.error == nil && !isWhole || seen.received.isCut
+        // Neither came nor failed: the test was over before. As if it had been cancelled.
+        if seen.status == 0, seen.error == nil {
+            response.error = URLErrorName.cancelled
+            response.isTruncated = false
+        }
+        return response
+    }
+
+    private static let dateStyle = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+
+    /// To the microsecond; never below zero, whatever the clock does.
+    private static func milliseconds(_ duration: Duration) -> Double {
+        max((duration / .seconds(1) * 1e6).rounded() / 1e3, 0)
+    }
+}
+
+extension HARRequest {
+    /// An endpoint without its body, secrets and all.
+    init(_ endpoint: Endpoint) {
+        // A fragment is not sent.
+        let url = endpoint.url.absoluteString.prefix { $0 != "#" }
+        self.init(
+            method: endpoint.method.rawValue, url: String(url),
+            headers: endpoint.headers.fields.map { HARField($0.name, $0.value) }, bodySize: 0)
+    }
+
+    /// Puts a body in.
+    mutating func set(body: Data, isTruncated: Bool) {
+        postData = HARPostData(mimeType: HTTPHeaders(headers)["Content-Type"] ?? "", body: body)
+        postData?.isTruncated = isTruncated
+    }
+}
+
+extension HTTPHeaders {
+    /// The headers of a HAR file.
+    init(_ fields: [HARField]) { self.init(fields.map { Field($0.name, $0.value ?? "") }) }
+}

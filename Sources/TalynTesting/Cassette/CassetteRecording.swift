@@ -1,0 +1,118 @@
+internal import Talyn
+
+/// The beginning of a body, and how long the whole is.
+struct CassetteBytes: Sendable {
+    let limit: Int
+    private(set) var data = Data()
+    private(set) var count = 0
+
+    init(limit: Int) { self.limit = limit }
+
+    /// Whether more came than is kept.
+    var isCut: Bool { count > data.count }
+
+    mutating func append(_ piece: Data) {
+        let (sum, isTooLarge) = count.addingReportingOverflow(piece.count)
+        count = isTooLarge ? .max : sum
+        if data.count < limit { data.append(piece.prefix(limit - data.count)) }
+    }
+}
+
+/// One exchange while it is recorded: what was seen of it so far, whether or not it ends.
+final class CassetteRecording: Sendable {
+    /// What was seen.
+    struct Seen: Sendable {
+        var sent: CassetteBytes
+        /// Whether all of the request's body is known.
+        var isSentWhole = false
+        var status = 0
+        var headers = HTTPHeaders()
+        var received: CassetteBytes
+        var headAfter: Duration?
+        var endAfter: Duration?
+        var error: String?
+    }
+
+    /// The request, before the tee.
+    let endpoint: Endpoint
+    let operation: String?
+    let template: String?
+    let started: Date
+    let startedAfter: Duration
+    private let state: Locked<Seen>
+
+    init(_ endpoint: Endpoint, _ context: CallContext, limit: Int) {
+        self.endpoint = endpoint
+        operation = endpoint.operation ?? context.operation
+        template = endpoint.template ?? context.template
+        started = context.date
+        startedAfter = context.elapsed
+        var seen = Seen(sent: CassetteBytes(limit: limit), received: CassetteBytes(limit: limit))
+        if let body = endpoint.body.recordable(upTo: limit) {
+            seen.sent.append(body)
+            seen.isSentWhole = true
+        }
+        state = Locked(seen)
+    }
+
+    var seen: Seen { state.withLock { $0 } }
+
+    /// The endpoint to send: a streamed body is written down while it is read.
+    var outgoing: Endpoint {
+        guard case .stream(let stream) = endpoint.body else { return endpoint }
+        var outgoing = endpoint
+        outgoing.body = .stream(
+            BodyStream(length: stream.length, isRepeatable: stream.isRepeatable) { [self] in
+                var pieces = stream.makeAsyncIterator()
+                state.withLock { seen in
+                    seen.sent = CassetteBytes(limit: seen.sent.limit)
+                    seen.isSentWhole = false
+                }
+                return { [self] in
+                    let piece = try await pieces.next()
+                    state.withLock { seen in
+                        if let piece { seen.sent.append(piece) } else { seen.isSentWhole = true }
+                    }
+                    return piece
+                }
+            })
+        return outgoing
+    }
+
+    /// The head came.
+    func receive(_ response: Response, after elapsed: Duration) {
+        state.withLock { seen in
+            seen.status = response.statusCode
+            seen.headers = response.headers
+            seen.headAfter = elapsed
+        }
+    }
+
+    /// A piece of the body came.
+    func receive(_ piece: Data) { state.withLock { $0.received.append(piece) } }
+
+    /// It ended; nil for the proper end. The first end counts. Asks the current task whether it was cancelled.
+    func end(_ error: (any Error)?, after elapsed: Duration) {
+        let text = error.map(URLErrorName.text)
+        state.withLock { seen in
+            guard seen.endAfter == nil else { return }
+            seen.endAfter = elapsed
+            seen.error = text
+        }
+    }
+}
+
+extension Body {
+    /// The bytes to be recorded, one more than `limit` where there are more; nil for a stream, which is read once.
+    func recordable(upTo limit: Int) -> Data? {
+        switch self {
+        case .none: return Data()
+        case .data(let data): return data
+        case .file(let file):
+            guard let handle = try? FileHandle(forReadingFrom: file) else { return Data() }
+            defer { try? handle.close() }
+            return (try? handle.read(upToCount: limit + 1)) ?? Data()
+        case .stream: return nil
+        }
+    }
+}

@@ -1,0 +1,50 @@
+internal import Talyn
+
+/// What a cassette's file holds, and its requests as they are compared.
+struct CassetteTape: Sendable {
+    let log: HARLog
+    let exists: Bool
+    let requests: [CassetteRequest]
+
+    init(_ log: HARLog, exists: Bool, _ redaction: Redaction) {
+        self.log = log
+        self.exists = exists
+        // What a browser wrote has its secrets still.
+        requests = log.entries.map { entry in
+            var redactor = CassetteRedactor(redaction)
+            var request = entry.request
+            redactor.redact(&request)
+            return CassetteRequest(request, operation: entry.operation, template: entry.template)
+        }
+    }
+
+    /// The first entry that answers a request, in one of its forms, and is not used yet; where entries repeat, else the
+    /// last that answers.
+    func answer(
+        to forms: [CassetteRequest], by matching: CassetteMatching, used: Set<Int>, repeats: Bool
+    ) -> Int? {
+        let isAnswer = { (index: Int) in
+            forms.contains { $0.differences(from: requests[index], by: matching).isEmpty }
+        }
+        let unused = requests.indices.first { !used.contains($0) && isAnswer($0) }
+        return unused ?? (repeats ? requests.indices.last(where: isAnswer) : nil)
+    }
+
+    /// The entries that are nearest to a request, and what is different, in words without values.
+    func report(on forms: [CassetteRequest], by matching: CassetteMatching, used: Set<Int>) -> String {
+        if requests.isEmpty { return "there are no entries" }
+        let nearest = requests.indices
+            .map { index in
+                let differences = forms.map { $0.differences(from: requests[index], by: matching) }
+                return (index: index, differences: differences.min { $0.count < $1.count } ?? [])
+            }
+            .sorted { ($0.differences.count, $0.index) < ($1.differences.count, $1.index) }
+            .prefix(3)
+        let texts = nearest.map { index, differences in
+            var words = differences.isEmpty ? [] : ["differs in \(differences.joined(separator: ", "))"]
+            if used.contains(index) { words.append("is used up") }
+            return "entry \(index) (\(requests[index])) \(words.joined(separator: " and "))"
+        }
+        return "nearest: \(texts.joined(separator: "; "))"
+    }
+}

@@ -1,0 +1,75 @@
+package import Talyn
+
+/// A name and a value: a header, a cookie, an item of a query, a field of a form.
+package struct HARField: Sendable, Equatable {
+    /// The name.
+    package var name: String
+
+    /// The value; nil where there is none, as for a file in a form.
+    package var value: String?
+
+    /// What else is known of it: the path of a cookie, the file name in a form.
+    package var other: [String: JSONValue] = [:]
+
+    /// A name and its value.
+    package init(_ name: String, _ value: String?, other: [String: JSONValue] = [:]) {
+        self.name = name
+        self.value = value
+        self.other = other
+    }
+
+    init(_ field: HARFields, isHeader: Bool) throws(CassetteError) {
+        var field = field
+        name = try field.text("name") ?? ""
+        value = try field.scalar("value")
+        other = field.rest
+        guard isHeader else { return }
+        guard name.isHARToken || name.first == ":" && String(name.dropFirst()).isHARToken else {
+            throw field.place.fault("name", "is not the name of a header")
+        }
+        // Chrome parts the cookies of several fields by LF.
+        let splits = name.lowercased() == "set-cookie"
+        let isBroken = value?.utf8.contains { $0 == 0x0D || $0 == 0 || ($0 == 0x0A && !splits) } ?? false
+        if isBroken { throw field.place.fault("value", "contains CR, LF or NUL") }
+    }
+
+    /// The field as JSON.
+    package var json: JSONValue {
+        var field = other
+        field["name"] = .string(name)
+        field["value"] = value.map(JSONValue.string)
+        return .object(field)
+    }
+}
+
+extension HARFields {
+    /// The names and values under a key; empty when it is missing.
+    mutating func pairs(_ key: String, areHeaders: Bool = false) throws(CassetteError) -> [HARField] {
+        try optionalPairs(key, areHeaders: areHeaders) ?? []
+    }
+
+    /// The names and values under a key; nil when it is missing.
+    mutating func optionalPairs(_ key: String, areHeaders: Bool = false) throws(CassetteError) -> [HARField]? {
+        guard let items = try optionalList(key) else { return nil }
+        var fields: [HARField] = []
+        for (index, item) in items.enumerated() {
+            fields.append(try HARField(HARFields(item, place.inner("\(key)[\(index)]")), isHeader: areHeaders))
+        }
+        return fields
+    }
+}
+
+extension String {
+    /// Whether it is a token: one or more of RFC 9110 §5.6.2's characters.
+    var isHARToken: Bool {
+        !isEmpty
+            && utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+                }
+            }
+    }
+}

@@ -1,0 +1,51 @@
+package import Talyn
+
+extension HARLog {
+    /// How large a file may be that is read: 64 MiB.
+    package static let fileLimit = 64 << 20
+
+    /// Reads a file.
+    /// - Throws: ``CassetteError``: unreadable, too large, or malformed.
+    package init(contentsOf file: URL, limit: Int = HARLog.fileLimit) throws(CassetteError) {
+        let data: Data
+        do {
+            let handle = try FileHandle(forReadingFrom: file)
+            defer { try? handle.close() }
+            data = try handle.read(upToCount: max(limit, 0) + 1) ?? Data()
+        } catch {
+            let exists = FileManager.default.fileExists(atPath: file.path)
+            throw .unreadable(file: file.path, reason: exists ? "it cannot be read" : "there is no such file")
+        }
+        try self.init(data, file: file.path, limit: limit)
+    }
+
+    /// Reads what is in a file, of at most `limit` bytes.
+    /// - Throws: ``CassetteError``: too large, or malformed.
+    package init(_ data: Data, file: String, limit: Int = HARLog.fileLimit) throws(CassetteError) {
+        guard data.count <= limit else { throw .tooLarge(file: file, limit: limit) }
+        let document: JSONValue
+        do { document = try JSONValue(parsing: data) } catch {
+            throw .malformed(file: file, entry: nil, field: nil, reason: Self.reason(of: error))
+        }
+        try self.init(document, file: file)
+    }
+
+    /// Writes the file, whole or not at all; its folder is made where it is missing.
+    /// - Throws: ``CassetteError/unwritable(file:reason:)``.
+    package func write(to file: URL) throws(CassetteError) {
+        do {
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file, options: .atomic)
+        } catch {
+            throw .unwritable(file: file.path, reason: "its folder does not take it")
+        }
+    }
+
+    /// What a parser says, which quotes nothing of the document.
+    private static func reason(of error: any Error) -> String {
+        guard case DecodingError.dataCorrupted(let context) = error else { return "is not valid JSON" }
+        let text = context.debugDescription
+        return "is n\(text.dropFirst().prefix { $0 != "." })"
+    }
+}

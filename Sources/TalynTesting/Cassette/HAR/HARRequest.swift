@@ -1,0 +1,129 @@
+package import Talyn
+
+/// The request of a HAR entry.
+package struct HARRequest: Sendable, Equatable {
+    /// The method.
+    package var method: String
+
+    /// The whole URL, as text: what browsers call one is not always a URL to others.
+    package var url: String
+
+    /// The version of HTTP; empty where it is not known.
+    package var httpVersion: String
+
+    /// The cookies that the headers send.
+    package var cookies: [HARField]
+
+    /// The headers, with the pseudo headers of HTTP/2 where a browser writes them.
+    package var headers: [HARField]
+
+    /// The query's items, decoded.
+    package var query: [HARField]
+
+    /// The body; nil when there is none.
+    package var postData: HARPostData?
+
+    /// The length of the head, in bytes; -1 where it is not known.
+    package var headersSize: Double
+
+    /// The length of the body, in bytes; -1 where it is not known.
+    package var bodySize: Double
+
+    /// What else is in it.
+    package var other: [String: JSONValue] = [:]
+
+    /// A request.
+    package init(
+        method: String, url: String, httpVersion: String = "", cookies: [HARField] = [], headers: [HARField] = [],
+        query: [HARField] = [], postData: HARPostData? = nil, bodySize: Int = -1
+    ) {
+        self.method = method
+        self.url = url
+        self.httpVersion = httpVersion
+        self.cookies = cookies
+        self.headers = headers
+        self.query = query
+        self.postData = postData
+        headersSize = -1
+        self.bodySize = Double(bodySize)
+    }
+
+    init(_ request: HARFields) throws(CassetteError) {
+        var request = request
+        method = try request.required("method")
+        guard method.isHARToken else { throw request.place.fault("method", "is not a method") }
+        url = try request.required("url")
+        guard !url.unicodeScalars.contains(where: { $0.value <= 0x20 || $0.value == 0x7F }) else {
+            throw request.place.fault("url", "contains a space or a control character")
+        }
+        httpVersion = try request.text("httpVersion") ?? ""
+        cookies = try request.pairs("cookies")
+        headers = try request.pairs("headers", areHeaders: true)
+        query = try request.pairs("queryString")
+        postData = try request.fields("postData").map { fields throws(CassetteError) in try HARPostData(fields) }
+        headersSize = try request.number("headersSize") ?? -1
+        bodySize = try request.number("bodySize") ?? -1
+        other = request.rest
+    }
+
+    /// The request as JSON.
+    package var json: JSONValue {
+        var request = other
+        request["method"] = .string(method)
+        request["url"] = .string(url)
+        request["httpVersion"] = .string(httpVersion)
+        request["cookies"] = .array(cookies.map(\.json))
+        request["headers"] = .array(headers.map(\.json))
+        request["queryString"] = .array(query.map(\.json))
+        request["postData"] = postData?.json
+        request["headersSize"] = JSONValue(milliseconds: headersSize)
+        request["bodySize"] = JSONValue(milliseconds: bodySize)
+        return .object(request)
+    }
+}
+
+/// The body of a request.
+///
+/// HAR has text there only. Bytes that are none stand in base64, and `_encoding` says so, as `encoding` does in responses.
+package struct HARPostData: Sendable, Equatable {
+    /// The content type; empty where it is not known.
+    package var mimeType: String
+
+    /// The body; nil where only ``params`` are known.
+    package var body: Data?
+
+    /// The fields of a form, decoded; nil for other bodies.
+    package var params: [HARField]?
+
+    /// Whether the body is a part only of what was sent: `_truncated`.
+    package var isTruncated = false
+
+    /// What else is in it.
+    package var other: [String: JSONValue] = [:]
+
+    /// A body.
+    package init(mimeType: String, body: Data, params: [HARField]? = nil) {
+        self.mimeType = mimeType
+        self.body = body
+        self.params = params
+    }
+
+    init(_ data: HARFields) throws(CassetteError) {
+        var data = data
+        mimeType = try data.text("mimeType") ?? ""
+        params = try data.optionalPairs("params")
+        body = try data.bytes(encoding: "_encoding")
+        isTruncated = try data.flag("_truncated")
+        other = data.rest
+    }
+
+    /// The body as JSON.
+    package var json: JSONValue {
+        var data = other
+        data["mimeType"] = .string(mimeType)
+        data["params"] = params.map { .array($0.map(\.json)) }
+        data.set(body, encoding: "_encoding")
+        if isTruncated { data["_truncated"] = true }
+        return .object(data)
+    }
+}

@@ -1,0 +1,113 @@
+package import Talyn
+
+/// The response of a HAR entry.
+package struct HARResponse: Sendable, Equatable {
+    /// The status code; 0 where no response came.
+    package var status: Int
+
+    /// The words behind the status.
+    package var statusText: String
+
+    /// The version of HTTP; empty where it is not known.
+    package var httpVersion: String
+
+    /// The cookies that the headers set.
+    package var cookies: [HARField]
+
+    /// The headers, with the pseudo headers of HTTP/2 where a browser writes them.
+    package var headers: [HARField]
+
+    /// The content type; empty where it is not known.
+    package var mimeType: String
+
+    /// The body, out of its content coding; nil where it was not kept.
+    package var body: Data?
+
+    /// The length of the body, in bytes, before it was cut; -1 where it is not known.
+    package var size: Double
+
+    /// Where a redirect leads, else empty.
+    package var redirectURL: String
+
+    /// The length of the head, in bytes; -1 where it is not known.
+    package var headersSize: Double
+
+    /// The length of the body as it came, in bytes; -1 where it is not known.
+    package var bodySize: Double
+
+    /// Why there is no response, or why it ends before its end, such as `networkConnectionLost -1005`: `_error`, where
+    /// browsers have it too, in their own words.
+    package var error: String?
+
+    /// Whether the body is a part only of what came: `_truncated`.
+    package var isTruncated = false
+
+    /// What else is in its content.
+    package var otherContent: [String: JSONValue] = [:]
+
+    /// What else is in it.
+    package var other: [String: JSONValue] = [:]
+
+    /// A response; status 0 for none.
+    package init(
+        status: Int = 0, statusText: String = "", httpVersion: String = "", cookies: [HARField] = [],
+        headers: [HARField] = [], mimeType: String = "", body: Data? = nil, redirectURL: String = ""
+    ) {
+        self.status = status
+        self.statusText = statusText
+        self.httpVersion = httpVersion
+        self.cookies = cookies
+        self.headers = headers
+        self.mimeType = mimeType
+        self.body = body
+        self.redirectURL = redirectURL
+        size = Double(body?.count ?? 0)
+        headersSize = -1
+        bodySize = -1
+    }
+
+    init(_ response: HARFields) throws(CassetteError) {
+        var response = response
+        let number = try response.number("status") ?? 0
+        guard let status = Int(exactly: number), status == 0 || (100...999).contains(status) else {
+            throw response.place.fault("status", "is not a status code")
+        }
+        self.status = status
+        statusText = try response.text("statusText") ?? ""
+        httpVersion = try response.text("httpVersion") ?? ""
+        cookies = try response.pairs("cookies")
+        headers = try response.pairs("headers", areHeaders: true)
+        var content = try response.fields("content") ?? HARFields([:], response.place.inner("content"))
+        size = try content.number("size") ?? -1
+        mimeType = try content.text("mimeType") ?? ""
+        body = try content.bytes(encoding: "encoding")
+        otherContent = content.rest
+        redirectURL = try response.text("redirectURL") ?? ""
+        headersSize = try response.number("headersSize") ?? -1
+        bodySize = try response.number("bodySize") ?? -1
+        error = try response.text("_error")
+        isTruncated = try response.flag("_truncated")
+        other = response.rest
+    }
+
+    /// The response as JSON.
+    package var json: JSONValue {
+        var content = otherContent
+        content["size"] = JSONValue(milliseconds: size)
+        content["mimeType"] = .string(mimeType)
+        content.set(body, encoding: "encoding")
+        var response = other
+        response["status"] = .integer(Int64(status))
+        response["statusText"] = .string(statusText)
+        response["httpVersion"] = .string(httpVersion)
+        response["cookies"] = .array(cookies.map(\.json))
+        response["headers"] = .array(headers.map(\.json))
+        response["content"] = .object(content)
+        response["redirectURL"] = .string(redirectURL)
+        response["headersSize"] = JSONValue(milliseconds: headersSize)
+        response["bodySize"] = JSONValue(milliseconds: bodySize)
+        response["_error"] = error.map(JSONValue.string)
+        if isTruncated { response["_truncated"] = true }
+        return .object(response)
+    }
+}

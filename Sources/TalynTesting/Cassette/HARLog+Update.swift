@@ -1,0 +1,108 @@
+internal import Talyn
+
+// What keeps a recording stable: an entry is replaced only where more than its times differs.
+extension HARLog {
+    /// The document with more entries behind its own.
+    func adding(_ new: [HAREntry]) -> HARLog {
+        var log = self
+        log.entries += new
+        return log
+    }
+
+    /// The document with these entries, the old one wherever it says the same.
+    ///
+    /// Requests that were sent at once come in another order each time. That alone changes nothing, as long as those
+    /// that one request could be answered by keep theirs.
+    func replacing(with new: [HAREntry]) -> HARLog {
+        var left = Array(entries.indices)
+        let kept = new.map { entry -> Int? in
+            guard let place = left.firstIndex(where: { entry.saysTheSame(as: entries[$0]) }) else { return nil }
+            return left.remove(at: place)
+        }
+        if left.isEmpty, !kept.contains(nil), hasSameOrder(kept.compactMap { $0 }) { return self }
+        var log = self
+        log.entries = zip(new, kept).map { entry, index in index.map { entries[$0] } ?? entry }
+        return log
+    }
+
+    private func hasSameOrder(_ order: [Int]) -> Bool {
+        var last: [String: Int] = [:]
+        for index in order {
+            // Without body and query, which a rule may leave out.
+            let request = entries[index].request
+            let key = "\(request.method) \(request.url.prefix { $0 != "?" })"
+            if let before = last[key], before > index { return false }
+            last[key] = index
+        }
+        return true
+    }
+}
+
+extension HAREntry {
+    /// Whether it is the same exchange but for times, and for headers that are another each time.
+    func saysTheSame(as other: HAREntry) -> Bool {
+        operation == other.operation && template == other.template && request.saysTheSame(as: other.request)
+            && response.saysTheSame(as: other.response)
+    }
+}
+
+extension HARRequest {
+    fileprivate func saysTheSame(as other: HARRequest) -> Bool {
+        guard method == other.method, url == other.url, postData?.isTruncated == other.postData?.isTruncated,
+            HTTPHeaders(headers).lasting == HTTPHeaders(other.headers).lasting
+        else { return false }
+        let bodies = [postData?.body, other.postData?.body]
+        if bodies[0] == bodies[1] { return true }
+        let types = [HTTPHeaders(headers)["Content-Type"], HTTPHeaders(other.headers)["Content-Type"]]
+        let isCut = postData?.isTruncated ?? false
+        let (new, old) = (
+            CassetteBody(bodies[0], contentType: types[0], isTruncated: isCut),
+            CassetteBody(bodies[1], contentType: types[1], isTruncated: isCut)
+        )
+        // In both directions: what stands for anything in one of them is a difference.
+        return new.difference(from: old) == nil && old.difference(from: new) == nil
+    }
+}
+
+extension HARResponse {
+    fileprivate func saysTheSame(as other: HARResponse) -> Bool {
+        guard status == other.status, error == other.error, isTruncated == other.isTruncated,
+            redirectURL == other.redirectURL, HTTPHeaders(headers).lasting == HTTPHeaders(other.headers).lasting
+        else { return false }
+        if body == other.body { return true }
+        guard let body, let old = other.body else { return false }
+        if isTruncated || error != nil {
+            // How far one came is chance.
+            return body.starts(with: old) || old.starts(with: body)
+        }
+        // As text, in which keys are sorted: comparing the values would recurse as deep as the server wants.
+        guard let value = try? JSONValue(parsing: body), let before = try? JSONValue(parsing: old) else { return false }
+        return value.jsonText == before.jsonText
+    }
+}
+
+extension HTTPHeaders {
+    /// The fields that do not tell the time, the server's load, or which request it was.
+    fileprivate var lasting: HTTPHeaders {
+        HTTPHeaders(
+            fields.compactMap { field in
+                let name = field.name.lowercased()
+                if Self.passing.contains(name) || name.contains("ratelimit") { return nil }
+                if name == "set-cookie" {
+                    let parts = field.value.components(separatedBy: ";")
+                    let lasting = parts.filter { !$0.lowercased().drop { $0 == " " }.hasPrefix("expires=") }
+                    return Field(field.name, lasting.joined(separator: ";"))
+                }
+                guard name == "content-type", let mark = field.value.range(of: "boundary=") else { return field }
+                return Field(field.name, String(field.value[..<mark.lowerBound]))
+            })
+    }
+
+    private static let passing: Set<String> = [
+        "age", "alt-svc", "cf-cache-status", "cf-ray", "content-length", "date", "expires", "nel", "report-to",
+        "request-id", "server-timing", "traceparent", "tracestate", "via", "x-amz-cf-id", "x-amz-cf-pop",
+        "x-amz-id-2", "x-amz-request-id", "x-amzn-requestid", "x-amzn-trace-id", "x-b3-spanid", "x-b3-traceid",
+        "x-cache", "x-cache-hits", "x-correlation-id", "x-fastly-request-id", "x-github-request-id", "x-request-id",
+        "x-response-time", "x-runtime", "x-served-by", "x-timer", "x-trace-id",
+    ]
+}

@@ -1,0 +1,45 @@
+internal import Talyn
+
+/// How a failure is written down: the name of the `URLError` code for people, its number for replaying.
+enum URLErrorName {
+    /// For an exchange whose task was cancelled.
+    static let cancelled = "cancelled"
+
+    /// The text for what a transport threw. Asks the current task whether it was cancelled.
+    static func text(of error: any Error) -> String {
+        switch RequestError(thrownByTransport: error).kind {
+        case .cancelled: cancelled
+        case .transport(let error): text(of: error.code.rawValue)
+        default: text(of: URLError.Code.unknown.rawValue)
+        }
+    }
+
+    static func text(of code: Int) -> String { "\(names[code] ?? "unknown") \(code)" }
+
+    /// The code that a text names; nil for the words of others.
+    static func code(in text: String) -> URLError.Code? {
+        guard let last = text.split(separator: " ").last, let number = Int(last), names[number] != nil else {
+            return nil
+        }
+        return URLError.Code(rawValue: number) as URLError.Code?
+    }
+
+    static let names: [Int: String] = [
+        -1: "unknown", -995: "backgroundSessionRequiresSharedContainer", -996: "backgroundSessionInUseByAnotherProcess",
+        -997: "backgroundSessionWasDisconnected", -999: "aborted", -1000: "badURL", -1001: "timedOut",
+        -1002: "unsupportedURL", -1003: "cannotFindHost", -1004: "cannotConnectToHost", -1005: "networkConnectionLost",
+        -1006: "dnsLookupFailed", -1007: "httpTooManyRedirects", -1008: "resourceUnavailable",
+        -1009: "notConnectedToInternet", -1010: "redirectToNonExistentLocation", -1011: "badServerResponse",
+        -1012: "userCancelledAuthentication", -1013: "userAuthenticationRequired", -1014: "zeroByteResource",
+        -1015: "cannotDecodeRawData", -1016: "cannotDecodeContentData", -1017: "cannotParseResponse",
+        -1018: "internationalRoamingOff", -1019: "callIsActive", -1020: "dataNotAllowed",
+        -1021: "requestBodyStreamExhausted", -1022: "appTransportSecurityRequiresSecureConnection",
+        -1100: "fileDoesNotExist", -1101: "fileIsDirectory", -1102: "noPermissionsToReadFile",
+        -1103: "dataLengthExceedsMaximum", -1200: "secureConnectionFailed", -1201: "serverCertificateHasBadDate",
+        -1202: "serverCertificateUntrusted", -1203: "serverCertificateHasUnknownRoot",
+        -1204: "serverCertificateNotYetValid", -1205: "clientCertificateRejected", -1206: "clientCertificateRequired",
+        -2000: "cannotLoadFromNetwork", -3000: "cannotCreateFile", -3001: "cannotOpenFile", -3002: "cannotCloseFile",
+        -3003: "cannotWriteToFile", -3004: "cannotRemoveFile", -3005: "cannotMoveFile",
+        -3006: "downloadDecodingFailedMidStream", -3007: "downloadDecodingFailedToComplete",
+    ]
+}

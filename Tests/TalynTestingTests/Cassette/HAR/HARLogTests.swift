@@ -1,0 +1,141 @@
+import Talyn
+import Testing
+
+@testable import TalynTesting
+
+struct HARLogTests {
+    @Test func whatIsReadIsWrittenAgain() throws {
+        let text = Self.browserFile
+        let log = try HARLog(Data(text.utf8), file: "b.har")
+        #expect(log.json == (try JSONValue(parsing: Data(text.utf8))))
+        #expect(try HARLog(Data(log.text.utf8), file: "b.har") == log)
+        #expect(try HARLog(Data(log.text.utf8), file: "b.har").text == log.text)
+    }
+
+    @Test func aDocumentHasWhatHARRequires() throws {
+        let entry = HAREntry(
+            started: "2026-01-02T03:04:05.678Z", time: 12.5,
+            request: HARRequest(method: "GET", url: "https://a.example/b"), response: HARResponse(status: 204))
+        let text = HARLog(entries: [entry]).text
+        #expect(
+            text == """
+                {
+                  "log": {
+                    "version": "1.2",
+                    "creator": {
+                      "name": "Talyn",
+                      "version": "1"
+                    },
+                    "entries": [
+                      {
+                        "startedDateTime": "2026-01-02T03:04:05.678Z",
+                        "time": 12.5,
+                        "request": {
+                          "method": "GET",
+                          "url": "https://a.example/b",
+                          "httpVersion": "",
+                          "cookies": [],
+                          "headers": [],
+                          "queryString": [],
+                          "headersSize": -1,
+                          "bodySize": -1
+                        },
+                        "response": {
+                          "status": 204,
+                          "statusText": "",
+                          "httpVersion": "",
+                          "cookies": [],
+                          "headers": [],
+                          "content": {
+                            "size": 0,
+                            "mimeType": ""
+                          },
+                          "redirectURL": "",
+                          "headersSize": -1,
+                          "bodySize": -1
+                        },
+                        "cache": {},
+                        "timings": {
+                          "send": -1,
+                          "wait": 12.5,
+                          "receive": -1
+                        }
+                      }
+                    ]
+                  }
+                }
+
+                """)
+    }
+
+    @Test func bodiesAreTextWhereTheyCanBe() throws {
+        let bodies: [(Data, String, String?)] = [
+            (Data("{\"a/b\":\"ü\"}".utf8), "{\"a/b\":\"ü\"}", nil), (Data([0xFF, 0xFE, 0x00]), "//4A", "base64"),
+            (Data("\u{FEFF}a\r\n\u{0}".utf8), "\u{FEFF}a\r\n\u{0}", nil), (Data(), "", nil),
+        ]
+        for (body, text, encoding) in bodies {
+            var entry = Self.entry
+            entry.response.body = body
+            entry.request.postData = HARPostData(mimeType: "a/b", body: body)
+            let log = HARLog(entries: [entry])
+            let json = log.entries[0].json
+            #expect(json.value(at: "response.content.text")?.stringValue == text)
+            #expect(json.value(at: "response.content.encoding")?.stringValue == encoding)
+            #expect(json.value(at: "request.postData.text")?.stringValue == text)
+            #expect(json.value(at: "request.postData._encoding")?.stringValue == encoding)
+            #expect(!log.text.contains("\\/"))
+            let read = try HARLog(Data(log.text.utf8), file: "b.har")
+            #expect(read.entries[0].response.body == body && read.entries[0].request.postData?.body == body)
+        }
+    }
+
+    @Test func ownFieldsAreKept() throws {
+        var entry = Self.entry
+        entry.operation = "GitHub.user"
+        entry.template = "users/{}"
+        entry.response.error = "networkConnectionLost -1005"
+        entry.response.isTruncated = true
+        let log = HARLog(entries: [entry])
+        #expect(try HARLog(Data(log.text.utf8), file: "b.har").entries == [entry])
+        #expect(entry.json.value(at: "response._error")?.stringValue == "networkConnectionLost -1005")
+    }
+
+    @Test func aFileIsWrittenWholeAndItsFolderMade() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent("a/b.har")
+        let log = HARLog(entries: [Self.entry])
+        try log.write(to: file)
+        #expect(try HARLog(contentsOf: file) == log)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: file.deletingLastPathComponent().path) == ["b.har"])
+        #expect(throws: CassetteError.tooLarge(file: file.path, limit: 10)) { try HARLog(contentsOf: file, limit: 10) }
+        let nowhere = file.appendingPathComponent("c.har")
+        #expect(throws: CassetteError.unreadable(file: nowhere.path, reason: "there is no such file")) {
+            try HARLog(contentsOf: nowhere)
+        }
+        #expect(throws: CassetteError.unwritable(file: nowhere.path, reason: "its folder does not take it")) {
+            try log.write(to: nowhere)
+        }
+    }
+
+    static let entry = HAREntry(
+        started: "", time: -1, request: HARRequest(method: "GET", url: "https://a.example/"),
+        response: HARResponse(status: 200))
+
+    /// What browsers write, with fields that HAR does not know.
+    static let browserFile = """
+        {"log": {"version": "1.2", "creator": {"name": "B", "version": "1", "comment": "c"}, "browser": {"name": "B"},
+          "pages": [{"id": "p", "title": "t", "startedDateTime": "x", "pageTimings": {"onLoad": 1.25}}],
+          "comment": "hello", "entries": [{"_initiator": {"type": "other"}, "pageref": "p", "connection": "443",
+            "startedDateTime": "2023-03-29T16:58:59.303-07:00", "time": 70.402000000000001,
+            "cache": {"beforeRequest": {"hitCount": 1}}, "timings": {"send": 0, "wait": 9007199254740993, "receive": 1},
+            "request": {"method": "POST", "url": "https://a.example/?q={1}", "httpVersion": "h3", "headersSize": -1,
+              "bodySize": 0, "cookies": [{"name": "c", "value": "d", "path": "/"}], "queryString": [],
+              "headers": [{"name": ":authority", "value": "a.example"}, {"name": "X", "value": "", "comment": "y"}],
+              "postData": {"mimeType": "", "text": "", "params": [{"name": "f", "fileName": "g"}], "settingX": true}},
+            "response": {"status": 0, "statusText": "", "httpVersion": "", "cookies": [], "headers": [],
+              "content": {"size": 0, "mimeType": "x-unknown", "compression": 3, "comment": "none"},
+              "redirectURL": "", "headersSize": -1, "bodySize": -1, "_transferSize": 0, "_error": "net::ERR_ABORTED"}
+          }]}, "generator": [1, null, true]}
+        """
+}
