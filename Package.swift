@@ -8,6 +8,7 @@ let package = Package(
         .library(name: "Talyn", targets: ["Talyn"]),
         .library(name: "TalynTesting", targets: ["TalynTesting"]),
         .library(name: "TalynTestSupport", targets: ["TalynTestSupport"]),
+        .plugin(name: "CassettePlugin", targets: ["CassettePlugin"]),
     ],
     targets: [
         .target(name: "Talyn", resources: [.copy("PrivacyInfo.xcprivacy")]),
@@ -15,16 +16,25 @@ let package = Package(
         // The only one that loads Swift Testing and XCTest.
         .target(name: "TalynTestSupport", dependencies: ["Talyn", "TalynTesting"]),
         .executableTarget(name: "photos", dependencies: ["Talyn"]),
+        .executableTarget(name: "cassette", dependencies: ["Talyn", "TalynTesting"]),
+        // No permissions: SwiftPM would ask for them for `check` and `list` as well, which need none.
+        .plugin(
+            name: "CassettePlugin",
+            capability: .command(
+                intent: .custom(verb: "cassette", description: "Lists, checks, redacts and compares recorded cassettes")
+            ),
+            dependencies: ["cassette"]),
         .testTarget(
             name: "TalynTests", dependencies: ["Talyn", "TalynTesting"], resources: [.copy("Fixtures")]),
         .testTarget(name: "TalynTestingTests", dependencies: ["Talyn", "TalynTesting"]),
         .testTarget(name: "TalynTestSupportTests", dependencies: ["Talyn", "TalynTestSupport"]),
         .testTarget(name: "photosTests", dependencies: ["photos", "Talyn"]),
+        .testTarget(name: "cassetteTests", dependencies: ["cassette", "Talyn", "TalynTesting"]),
     ],
     swiftLanguageModes: [.v6]
 )
 
-for target in package.targets {
+for target in package.targets where target.type != .plugin {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),

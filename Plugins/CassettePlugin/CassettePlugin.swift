@@ -1,0 +1,21 @@
+import Foundation
+import PackagePlugin
+
+/// `swift package cassette list | check | redact | drift`: runs the executable `cassette` in the package's folder.
+@main
+struct CassettePlugin: CommandPlugin {
+    func performCommand(context: PluginContext, arguments: [String]) async throws {
+        let process = Process()
+        process.executableURL = try context.tool(named: "cassette").url
+        process.arguments = arguments
+        process.currentDirectoryURL = context.package.directoryURL
+        var environment = ProcessInfo.processInfo.environment
+        // So that its advice names the command that was typed.
+        environment["TALYN_CASSETTE_COMMAND"] = "swift package cassette"
+        process.environment = environment
+        try process.run()
+        process.waitUntilExit()
+        // The code of the command: 1 for findings, 2 for a command line that is not understood.
+        if process.terminationStatus != 0 { exit(process.terminationStatus) }
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import Talyn
+import TalynTesting
+
+/// The request of an entry as it is sent again, or why it is not.
+enum LiveRequest {
+    case send(Endpoint)
+    case skip(String)
+
+    /// - Parameters:
+    ///   - entry: an entry without secrets.
+    ///   - home: the hosts that secrets may go to, in lower case.
+    ///   - baseURL: where requests to those hosts go instead.
+    init(_ entry: HAREntry, secrets: Secrets, home: Set<String>, baseURL: URL?) {
+        guard ["GET", "HEAD", "OPTIONS"].contains(entry.request.method) else {
+            self = .skip("\(entry.request.method) may change something")
+            return
+        }
+        guard var parts = URLComponents(string: entry.request.url), let host = parts.host?.lowercased(),
+            ["http", "https"].contains(parts.scheme?.lowercased())
+        else {
+            self = .skip("it is no http or https exchange")
+            return
+        }
+        let isHome = home.contains(host)
+        if baseURL != nil, !isHome {
+            self = .skip("another host than the cassette's own")
+            return
+        }
+        var missing = Self.fill(&parts, isHome ? secrets.query : [:])
+        var headers = HTTPHeaders()
+        for field in entry.request.headers where !Self.isOmitted(field.name) {
+            let value = field.value ?? ""
+            if isHome, secrets.headers.contains(field.name) { continue }
+            if value.contains(Redaction.placeholder) {
+                missing.append("header \(field.name)")
+            } else {
+                headers.add(field.name, value)
+            }
+        }
+        if isHome { headers.merge(secrets.headers) }
+        guard missing.isEmpty else {
+            self = .skip("it needs \(missing.joined(separator: ", "))\(isHome ? "" : ", which goes to no other host")")
+            return
+        }
+        guard let url = Self.moved(parts, to: baseURL) else {
+            self = .skip("its URL cannot be sent")
+            return
+        }
+        var endpoint = Endpoint(HTTPMethod(rawValue: entry.request.method), url: url, headers: headers)
+        // Each step of a redirect is an entry of its own.
+        endpoint.options.redirects = .refuse
+        endpoint.options.timeout = .seconds(30)
+        endpoint.options.deadline = .seconds(30)
+        self = .send(endpoint)
+    }
+
+    /// Puts secrets in where they were taken out; returns what is missing.
+    private static func fill(_ parts: inout URLComponents, _ secrets: [String: String]) -> [String] {
+        var missing = parts.percentEncodedPath.contains(Redaction.placeholder) ? ["a secret in its path"] : []
+        guard let query = parts.percentEncodedQuery, query.contains(Redaction.placeholder) else { return missing }
+        let items = query.components(separatedBy: "&").map { item -> String in
+            guard item.contains(Redaction.placeholder) else { return item }
+            let name = String(item.prefix { $0 != "=" })
+            guard let secret = secrets[name.removingPercentEncoding ?? name] else {
+                missing.append(
+                    "query item \(name.contains(Redaction.placeholder) ? "without a name" : name.cut(to: 40))")
+                return item
+            }
+            let encoded = secret.addingPercentEncoding(withAllowedCharacters: Self.unreserved) ?? ""
+            return "\(name)=\(encoded)"
+        }
+        parts.percentEncodedQuery = items.joined(separator: "&")
+        return missing
+    }
+
+    private static let unreserved = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+
+    private static func moved(_ parts: URLComponents, to baseURL: URL?) -> URL? {
+        var parts = parts
+        parts.fragment = nil
+        if let base = baseURL.flatMap({ URLComponents(url: $0, resolvingAgainstBaseURL: true) }) {
+            (parts.scheme, parts.host, parts.port) = (base.scheme, base.host, base.port)
+            let path = base.percentEncodedPath
+            parts.percentEncodedPath = (path.hasSuffix("/") ? String(path.dropLast()) : path) + parts.percentEncodedPath
+        }
+        return parts.url
+    }
+
+    /// What the transport sets itself, and what would make the answer another one.
+    private static func isOmitted(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return name.hasPrefix(":") || name.hasPrefix("if-") || name.hasPrefix("sec-")
+            || [
+                "host", "content-length", "transfer-encoding", "connection", "keep-alive", "proxy-connection", "te",
+                "trailer", "upgrade", "accept-encoding", "expect", "proxy-authorization",
+            ].contains(name)
+    }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Talyn
+import TalynTesting
+import Testing
+
+@testable import cassette
+
+struct CheckTests {
+    /// An entry with a secret in each place that HAR has.
+    static func leaking() throws -> HAREntry {
+        var entry = HAREntry.get(
+            "https://u:CANARY-url@h.example/a?token=CANARY-query",
+            json: #"{"items":[{"token":"CANARY-body","z":1.50}]}"#,
+            headers: [HARField("Authorization", "Bearer CANARY-header")], method: "POST")
+        entry.request.cookies = [HARField("id", "CANARY-cookie")]
+        entry.request.query = [HARField("token", "CANARY-query2"), HARField("ghp_CANARYCANARYCANARY", "")]
+        entry.request.postData = HARPostData(
+            mimeType: "application/x-www-form-urlencoded", body: Data("password=CANARY-form".utf8),
+            params: [HARField("password", "CANARY-param")])
+        entry.response.headers.append(HARField("Set-Cookie", "id=CANARY-set; Path=/"))
+        entry.response.cookies = [HARField("id", "CANARY-set2")]
+        entry.response.redirectURL = "/b?code=CANARY-redirect"
+        entry.other = ["_initiator": ["url": "https://h.example/?sid=CANARY-initiator", "line": 7]]
+        entry.response.otherContent = ["comment": "Bearer CANARY-comment1"]
+        entry.cache = ["beforeRequest": ["apiKey": "CANARY-cache"]]
+        return entry
+    }
+
+    @Test func everySecretIsReportedWithItsPlaceAndNeverItsValue() async throws {
+        let desk = try Desk()
+        var echo = HAREntry.get("https://h.example/CANARY-header/x")
+        echo.request.headers = [HARField("X-Note", "CANARY-header")]
+        try desk.write([try Self.leaking(), echo], "a.har")
+        #expect(await desk.run("check") == 1)
+        #expect(!desk.text.contains("CANARY"))
+        let places = [
+            "request URL", "request header Authorization", "request cookie id", "request query item token",
+            "request query item 1",
+            "request body", "request form field password", "response header Set-Cookie", "response cookie id",
+            "response body at items[0].token", "response body at comment", "redirect URL",
+            "cache at beforeRequest.apiKey",
+            "entry at _initiator.url",
+        ]
+        for place in places { #expect(desk.out.contains("a.har: entry 0: a secret: \(place)"), "\(place)") }
+        #expect(desk.out.contains("a.har: entry 1: the echo of a secret: request URL"))
+        #expect(desk.out.contains("a.har: entry 1: the echo of a secret: request header X-Note"))
+        #expect(desk.out.last == "1 cassette, \(places.count + 2) found")
+        #expect(await desk.run("check", "--json") == 1)
+        #expect(!desk.text.contains("CANARY"))
+        let json = try JSONValue(parsing: Data(desk.out.joined().utf8))
+        #expect(json.value(at: "0.findings.0.kind") == "secret" && json.value(at: "0.findings.0.entry") == 0)
+    }
+
+    @Test func aCassetteWithoutSecretsIsFine() async throws {
+        let desk = try Desk()
+        let entry = HAREntry.get(
+            "https://h.example/a?page=1", json: #"{"author":"x","token":"REDACTED","n":0}"#,
+            headers: [HARField("Authorization", "Bearer REDACTED"), HARField("Cookie", "a=REDACTED")])
+        try desk.write([entry, entry], "a.har")
+        #expect(await desk.run("check") == 0)
+        #expect(desk.out == ["1 cassette, nothing found"])
+    }
+
+    @Test func namesAreAddedAndExcepted() async throws {
+        let desk = try Desk()
+        try desk.write(
+            [.get("https://h.example/a?session=keynote&nick=ann", headers: [HARField("X-Tenant", "acme")])], "a.har")
+        #expect(await desk.run("check", "--except-name", "session") == 0)
+        #expect(await desk.run("check", "--except-name", "session", "--name", "nick", "--header", "x-tenant") == 1)
+        #expect(desk.out.count == 3)
+    }
+
+    @Test func whatCannotBeReplayedIsReported() async throws {
+        let desk = try Desk()
+        var cut = HAREntry.get("https://h.example/a")
+        cut.response.isTruncated = true
+        cut.request.postData = HARPostData(mimeType: "text/plain", body: Data("x".utf8))
+        cut.request.postData?.isTruncated = true
+        var bodiless = HAREntry.get("https://h.example/b", json: nil)
+        bodiless.response.size = 7
+        var failed = HAREntry.get("https://h.example/c", 0, json: nil)
+        failed.response.error = "timedOut -1001"
+        var head = bodiless
+        head.request.method = "HEAD"
+        try desk.write(
+            [cut, bodiless, failed, .get("https://h.example/d", 0, json: nil), .get("data:text/plain,x"), head], "a.har"
+        )
+        #expect(await desk.run("check") == 1)
+        #expect(
+            desk.out == [
+                "a.har: entry 0: the response body is cut", "a.har: entry 0: the request body is cut",
+                "a.har: entry 1: the response body was not kept",
+                "a.har: entry 3: it has neither a response nor an error",
+                "a.har: entry 4: no request asks for it: it is no http or https exchange", "1 cassette, 5 found",
+            ])
+    }
+
+    @Test func unusedEntriesAndUnopenedCassettesAreReported() async throws {
+        let desk = try Desk()
+        let entries = (0..<3).map { HAREntry.get("https://h.example/\($0)") }
+        let file = try desk.write(entries, "a.har")
+        try desk.write(entries, "b.har")
+        for (index, used) in [[0], [0, 2]].enumerated() {
+            let log: JSONValue = [
+                "cassette": .string(file.path), "entries": 3, "used": .array(used.map { .integer(Int64($0)) }),
+            ]
+            try desk.write(log.jsonText, "logs/a-\(index).json")
+        }
+        try desk.write("{", "logs/broken.json")
+        #expect(await desk.run("check", "--used", "logs") == 1)
+        #expect(desk.out == ["a.har: entry 1: no test used it", "b.har: no test opened it", "2 cassettes, 2 found"])
+        #expect(desk.err == ["cassette: broken.json: not a usage log; ignored."])
+        #expect(await desk.run("check", "--used", "nowhere") == 1)
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Talyn
+import TalynTesting
+import Testing
+
+@testable import cassette
+
+struct RedactTests {
+    @Test func everySecretIsTakenOutAndEverythingElseStays() async throws {
+        let desk = try Desk()
+        var log = HARLog(entries: [try CheckTests.leaking(), .get("https://h.example/?x=CANARY-header")])
+        log.other = ["pages": [["title": "https://h.example/?token=CANARY-page"]], "_x": [1, nil, "y"]]
+        log.beside = ["_beside": true]
+        try desk.write(log.text, "a.har")
+        #expect(await desk.run("redact") == 0)
+        #expect(!desk.text.contains("CANARY"))
+        #expect(desk.out.first == "a.har: 16 secrets taken out")
+        #expect(desk.out.contains("  request header Authorization (entry 0)"))
+        #expect(desk.out.contains("  request URL, an echo (entry 1)"))
+        #expect(desk.out.last == "1 of 1 cassette changed")
+        let text = try desk.read("a.har")
+        #expect(!text.contains("CANARY"))
+        let new = try HARLog(Data(text.utf8), file: "a.har")
+        #expect(new.other["_x"] == [1, nil, "y"] && new.beside == log.beside && new.entries.count == 2)
+        #expect(new.entries[0].other == ["_initiator": ["url": "https://h.example/?sid=REDACTED", "line": 7]])
+        #expect(new.entries[0].request.url == "https://h.example/a?token=REDACTED")
+        #expect(new.entries[0].response.body == Data(#"{"items":[{"token":"REDACTED","z":1.50}]}"#.utf8))
+        #expect(await desk.run("check") == 0)
+        #expect(await desk.run("redact") == 0)
+        #expect(desk.out == ["0 of 1 cassette changed"])
+        #expect(try desk.read("a.har") == text)
+    }
+
+    @Test func aDryRunWritesNothing() async throws {
+        let desk = try Desk()
+        let before = HARLog(entries: [try CheckTests.leaking()]).text
+        try desk.write(before, "a.har")
+        #expect(await desk.run("redact", "--dry-run", "--name", "z") == 0)
+        #expect(desk.out.contains("  response body at items[0].z (entry 0)"))
+        #expect(desk.out.last == "1 of 1 cassette would change")
+        #expect(try desk.read("a.har") == before)
+    }
+
+    @Test func aFileWithoutSecretsKeepsItsBytes() async throws {
+        let desk = try Desk()
+        let text = "{ \"log\":{\"entries\" : [ ]} }"
+        try desk.write(text, "a.har")
+        #expect(await desk.run("redact") == 0)
+        #expect(try desk.read("a.har") == text)
+    }
+
+    @Test func aLinkStaysALink() async throws {
+        let desk = try Desk()
+        try desk.write([try CheckTests.leaking()], "in/a.har")
+        let folder = desk.folder.appendingPathComponent("in").path
+        try FileManager.default.moveItem(atPath: folder + "/a.har", toPath: folder + "/b.har")
+        try FileManager.default.createSymbolicLink(atPath: folder + "/a.har", withDestinationPath: "b.har")
+        #expect(await desk.run("redact", "in/a.har") == 0)
+        #expect(try !desk.read("in/b.har").contains("CANARY"))
+        let kind = try FileManager.default.attributesOfItem(atPath: folder + "/a.har")[.type] as? FileAttributeType
+        #expect(kind == .typeSymbolicLink)
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import Talyn
+import Testing
+
+@testable import cassette
+
+struct ShapeTests {
+    @Test(arguments: [
+        (#"{"a":1}"#, #"{"a":2.5}"#, []), (#"{"a":1}"#, #"{"a":"1"}"#, ["a: number → string"]),
+        (#"{"a":1}"#, #"{"b":1}"#, ["a: lost (number)", "b: gained (number)"]),
+        (#"{"a":"x"}"#, #"{"a":null}"#, ["a: string → null"]),
+        (#"{"a":null}"#, #"{"a":[1]}"#, []), (#"[{"a":1},{"a":2}]"#, #"[{"a":1},{"a":null}]"#, ["[].a: may be null"]),
+        (
+            #"{"items":[{"author":{"name":"x"}}]}"#, #"{"items":[{"author":{"name":null}}]}"#,
+            ["items[].author.name: string → null"]
+        ),
+        (#"[{"a":1,"b":1},{"a":1}]"#, #"[{"a":1}]"#, []), (#"[{"a":1}]"#, #"[{"a":1},{}]"#, ["[].a: may be missing"]),
+        (#"{"l":[]}"#, #"{"l":[1]}"#, []), (#"{"l":[1]}"#, #"{"l":[]}"#, []),
+        (#"[1]"#, #"{"a":1}"#, ["the body: array → object"]),
+        (#"[1,"a"]"#, #"[1]"#, ["[]: number or string → number"]),
+        (
+            #"{"u":{"17":{"n":1},"18":{"n":2}}}"#, #"{"u":{"20":{"n":1},"21":{"n":"x"}}}"#,
+            ["u{}.n: number → number or string"]
+        ),
+        (#"{"u":{"17":{"n":1},"18":{"n":2}}}"#, #"{"u":{"20":{"n":1}}}"#, []),
+        (#"{"d":{"2026-01-01":1,"2026-01-02":2}}"#, #"{"d":{"2026-02-01":1,"2026-02-02":2}}"#, []),
+    ])
+    func onlyShapesDiffer(recorded: String, live: String, lines: [String]) throws {
+        let recorded = Shape(try JSONValue(parsing: Data(recorded.utf8)))
+        let live = Shape(try JSONValue(parsing: Data(live.utf8)))
+        #expect(recorded.differences(to: live) == lines)
+        #expect(recorded.differences(to: recorded) == [] && live.differences(to: live) == [])
+    }
+}
