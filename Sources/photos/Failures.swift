@@ -14,8 +14,8 @@ extension Arguments.Failure {
             // A feed that would come, six times too late: the stub waits for the timeout and no longer.
             .json(SampleFeed.json).delayed(by: MyAPI.patience * 6)
         case .cancelled:
-            // The feed would come here too, but `givingUp` cancels the task that waits for it.
-            .json(SampleFeed.json).delayed(by: MyAPI.patience / 2)
+            // Nothing comes before the timeout, and `givingUp` cancels the task that waits.
+            .silence
         case .unauthorized:
             .json(#"{"stat": "fail", "code": 98, "message": "Invalid auth token"}"#, status: 401)
                 .delayed(by: .milliseconds(180))

@@ -40,6 +40,7 @@ extension StubAnswer {
     /// The answer as a part of a sequence, which hands down its delay, its moves, and its pace to those without one.
     private func within(_ sequence: StubAnswer) -> StubAnswer {
         let outer = sequence.parts
+        if outer.isPlain { return self }
         return changed { parts in
             parts.delay = parts.delay.bounded + outer.delay.bounded
             parts.jitter = parts.jitter.bounded + outer.jitter.bounded

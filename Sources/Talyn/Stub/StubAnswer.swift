@@ -28,6 +28,9 @@ public struct StubAnswer: Sendable {
         var moves: [String: String] = [:]
         /// Whether a bound call takes it although it does not decode.
         var isMalformed = false
+
+        /// Whether a sequence hands nothing down.
+        var isPlain: Bool { delay == .zero && jitter == .zero && pace.isPlain && moves.isEmpty && !isMalformed }
     }
 
     // Always one element, as in Endpoint: one reference to hand on instead of six.

@@ -118,6 +118,8 @@ import Testing
         for _ in 0..<100 { _ = await provider.result(.zen) }
         #expect(clock.slept.count == 100)
         #expect(clock.slept.allSatisfy { bounds.contains($0) })
+        #expect(clock.slept.contains { $0 < delay } == (variance > 0))
+        #expect(clock.slept.contains { $0 > delay } == (variance > 0))
     }
 
     @Test func aDelayLongerThanTheTimeoutIsATimeoutAtTheTimeout() async {
