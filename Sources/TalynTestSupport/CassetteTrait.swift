@@ -16,8 +16,10 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
     ) async throws {
         let cassette = make(test)
         // What a test recorded that failed is not to be the truth from then on.
-        try await VerifiedTest(log: { cassette.log }, verify: { try cassette.finish() }, verifiesFailed: false, of: test)
-            .run { try await StubScope.$transport.withValue(cassette, operation: function) }
+        try await VerifiedTest(
+            log: { cassette.log }, verify: { try cassette.finish() }, verifiesFailed: false, of: test
+        )
+        .run { try await StubScope.$transport.withValue(cassette, operation: function) }
     }
 }
 

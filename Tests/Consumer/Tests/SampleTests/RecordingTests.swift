@@ -11,7 +11,10 @@ import Testing
 
     init() throws {
         server = try LoopbackServer { request in
-            [.response(headers: ["Content-Type": "application/json"], text: #"{"login": "octocat", "id": 1}"#, to: request)]
+            [
+                .response(
+                    headers: ["Content-Type": "application/json"], text: #"{"login": "octocat", "id": 1}"#, to: request)
+            ]
         }
     }
 

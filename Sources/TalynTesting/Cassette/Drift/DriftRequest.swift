@@ -1,9 +1,7 @@
-import Foundation
-import Talyn
-import TalynTesting
+internal import Talyn
 
 /// The request of an entry as it is sent again, or why it is not.
-enum LiveRequest {
+enum DriftRequest {
     case send(Endpoint)
     case skip(String)
 
@@ -11,7 +9,8 @@ enum LiveRequest {
     ///   - entry: an entry without secrets.
     ///   - home: the hosts that secrets may go to, in lower case.
     ///   - baseURL: where requests to those hosts go instead.
-    init(_ entry: HAREntry, secrets: Secrets, home: Set<String>, baseURL: URL?) {
+    init(_ entry: HAREntry, secrets: (headers: HTTPHeaders, query: [String: String]), home: Set<String>, baseURL: URL?)
+    {
         guard ["GET", "HEAD", "OPTIONS"].contains(entry.request.method) else {
             self = .skip("\(entry.request.method) may change something")
             return
@@ -64,7 +63,7 @@ enum LiveRequest {
             let name = String(item.prefix { $0 != "=" })
             guard let secret = secrets[name.removingPercentEncoding ?? name] else {
                 missing.append(
-                    "query item \(name.contains(Redaction.placeholder) ? "without a name" : name.cut(to: 40))")
+                    "query item \(name.contains(Redaction.placeholder) ? "without a name" : String(name.prefix(40)))")
                 return item
             }
             let encoded = secret.addingPercentEncoding(withAllowedCharacters: Self.unreserved) ?? ""

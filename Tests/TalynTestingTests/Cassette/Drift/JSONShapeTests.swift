@@ -2,9 +2,9 @@ import Foundation
 import Talyn
 import Testing
 
-@testable import cassette
+@testable import TalynTesting
 
-struct ShapeTests {
+struct JSONShapeTests {
     @Test(arguments: [
         (#"{"a":1}"#, #"{"a":2.5}"#, []), (#"{"a":1}"#, #"{"a":"1"}"#, ["a: number → string"]),
         (#"{"a":1}"#, #"{"b":1}"#, ["a: lost (number)", "b: gained (number)"]),
@@ -26,8 +26,8 @@ struct ShapeTests {
         (#"{"d":{"2026-01-01":1,"2026-01-02":2}}"#, #"{"d":{"2026-02-01":1,"2026-02-02":2}}"#, []),
     ])
     func onlyShapesDiffer(recorded: String, live: String, lines: [String]) throws {
-        let recorded = Shape(try JSONValue(parsing: Data(recorded.utf8)))
-        let live = Shape(try JSONValue(parsing: Data(live.utf8)))
+        let recorded = JSONShape(try JSONValue(parsing: Data(recorded.utf8)))
+        let live = JSONShape(try JSONValue(parsing: Data(live.utf8)))
         #expect(recorded.differences(to: live) == lines)
         #expect(recorded.differences(to: recorded) == [] && live.differences(to: live) == [])
     }

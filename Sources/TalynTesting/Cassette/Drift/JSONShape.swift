@@ -1,7 +1,7 @@
-import Talyn
+internal import Talyn
 
 /// The shape of a JSON value: its kinds and fields, without values.
-struct Shape: Equatable, Sendable {
+struct JSONShape: Equatable, Sendable {
     /// A kind of value. Whole numbers and others are one kind.
     enum Kind: String, Comparable, Sendable {
         case array, boolean, null, number, object, string
@@ -10,7 +10,7 @@ struct Shape: Equatable, Sendable {
 
     /// A field of objects.
     struct Field: Equatable, Sendable {
-        var shape: Shape
+        var shape: JSONShape
         /// Whether each object has it.
         var isAlways: Bool
     }
@@ -20,7 +20,7 @@ struct Shape: Equatable, Sendable {
     /// The fields of its objects.
     private(set) var fields: [String: Field] = [:]
     /// The shape of all elements of its arrays, as an array of one; empty when there was none.
-    private(set) var elements: [Shape] = []
+    private(set) var elements: [JSONShape] = []
     /// Whether its objects are maps, whose keys are values.
     private(set) var isMap = false
 
@@ -33,24 +33,24 @@ struct Shape: Equatable, Sendable {
         case .string: kinds = [.string]
         case .array(let items):
             kinds = [.array]
-            elements = Self.union(items.map(Shape.init)).map { [$0] } ?? []
+            elements = Self.union(items.map(JSONShape.init)).map { [$0] } ?? []
         case .object(let members):
             kinds = [.object]
             isMap = members.count >= 2 && members.keys.allSatisfy(Self.isIdentifier)
             if isMap {
-                elements = Self.union(members.values.map(Shape.init)).map { [$0] } ?? []
+                elements = Self.union(members.values.map(JSONShape.init)).map { [$0] } ?? []
             } else {
-                fields = members.mapValues { Field(shape: Shape($0), isAlways: true) }
+                fields = members.mapValues { Field(shape: JSONShape($0), isAlways: true) }
             }
         }
     }
 
-    private static func union(_ shapes: [Shape]) -> Shape? {
+    private static func union(_ shapes: [JSONShape]) -> JSONShape? {
         shapes.dropFirst().reduce(shapes.first) { union, shape in union.map { $0.union(shape) } }
     }
 
     /// The shape of both.
-    func union(_ other: Shape) -> Shape {
+    func union(_ other: JSONShape) -> JSONShape {
         var both = self
         both.kinds.formUnion(other.kinds)
         both.isMap = isMap || other.isMap
@@ -81,9 +81,9 @@ struct Shape: Equatable, Sendable {
     }
 }
 
-extension Shape {
+extension JSONShape {
     /// Where a live answer has another shape than the recorded one, a line each: `items[].author: string → null`.
-    func differences(to live: Shape, at path: String = "") -> [String] {
+    func differences(to live: JSONShape, at path: String = "") -> [String] {
         let place = path.isEmpty ? "the body" : path
         var lines: [String] = []
         // What was null may be anything.
@@ -106,9 +106,9 @@ extension Shape {
         return lines + fieldDifferences(to: live, at: path)
     }
 
-    private func fieldDifferences(to live: Shape, at path: String) -> [String] {
+    private func fieldDifferences(to live: JSONShape, at path: String) -> [String] {
         Set(fields.keys).union(live.fields.keys).sorted().flatMap { key -> [String] in
-            let step = key.cut(to: 40)
+            let step = String(key.prefix(40))
             let inner = path.isEmpty ? step : "\(path).\(step)"
             switch (fields[key], live.fields[key]) {
             case (let field?, let other?):

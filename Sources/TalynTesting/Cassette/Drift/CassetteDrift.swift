@@ -1,0 +1,92 @@
+package import Talyn
+
+/// The host that is asked again. Its failure is the raw one, which has the response.
+private struct LiveAPI: TargetType {
+    var baseURL: URL { URL(fileURLWithPath: "/") }
+    var path: URLPath { "" }
+    var method: HTTPMethod { .get }
+    var task: HTTPTask { .plain }
+    var headers: HTTPHeaders { [:] }
+    static let catchChain = CatchChain<RequestError>(cancelled: RequestError(.cancelled), otherwise: { $0 })
+}
+
+/// Asks the live host again, and tells where answers have another shape. Values do not count.
+package struct CassetteDrift: Sendable {
+    /// What came of an entry.
+    package enum Outcome: Sendable, Equatable {
+        case same, skipped(String), different([String])
+    }
+
+    private let secrets: (headers: HTTPHeaders, query: [String: String])
+    private let hosts: Set<String>
+    private let baseURL: URL?
+    private let provider: Provider<LiveAPI>
+
+    /// What was taken out has to be given again: headers and items of the query. They go to `hosts`, or else to the host
+    /// of a cassette's first entry. `baseURL` is where requests to those go instead.
+    package init(
+        headers: HTTPHeaders, query: [String: String], hosts: [String] = [], baseURL: URL? = nil,
+        over live: any Transport = URLSessionTransport.shared
+    ) {
+        secrets = (headers, query)
+        self.hosts = Set(hosts)
+        self.baseURL = baseURL
+        provider = Provider(transport: live)
+    }
+
+    /// The hosts that secrets go to: those that were named, else that of the first entry.
+    package func home(of entries: [HAREntry]) -> Set<String> {
+        if !hosts.isEmpty { return hosts }
+        let first = entries.first.flatMap { URLComponents(string: $0.request.url)?.host?.lowercased() }
+        return first.map { [$0] } ?? []
+    }
+
+    /// Asks again for an entry, which has no secret any more; `progress` is called when something is sent.
+    package func outcome(of entry: HAREntry, home: Set<String>, progress: () -> Void = {}) async -> Outcome {
+        let endpoint: Endpoint
+        switch DriftRequest(entry, secrets: secrets, home: home, baseURL: baseURL) {
+        case .skip(let reason): return .skipped(reason)
+        case .send(let request): endpoint = request
+        }
+        progress()
+        let live: Response
+        do throws(RequestError) { live = try await provider.send(endpoint) } catch {
+            guard let response = error.response else {
+                let code = error.urlError.map { " \($0.errorCode)" } ?? ""
+                return entry.response.status == 0 ? .same : .different(["no answer: \(error.category)\(code)"])
+            }
+            live = response
+        }
+        let differences = Self.differences(entry, live)
+        return differences.isEmpty ? .same : .different(differences)
+    }
+
+    /// Where a live answer differs from the recorded one: status, content type, fields of JSON.
+    private static func differences(_ entry: HAREntry, _ live: Response) -> [String] {
+        let recorded = entry.response
+        guard recorded.status != 0 else { return ["status: no answer → \(live.statusCode)"] }
+        var lines: [String] = []
+        if recorded.status != live.statusCode { lines.append("status: \(recorded.status) → \(live.statusCode)") }
+        let types = (contentType(of: recorded), type(live.headers["Content-Type"] ?? ""))
+        if types.0 != types.1 {
+            lines.append("content type: \(types.0.isEmpty ? "none" : types.0) → \(types.1.isEmpty ? "none" : types.1)")
+        }
+        // The fields of an error are no fields of the answer that was recorded.
+        guard recorded.status / 100 == live.statusCode / 100, !recorded.isTruncated, recorded.error == nil,
+            let body = recorded.body, let old = try? JSONValue(parsing: body)
+        else { return lines }
+        guard let new = try? JSONValue(parsing: live.data) else {
+            return lines + ["the body: JSON → \(live.data.isEmpty ? "empty" : "something else")"]
+        }
+        return lines + JSONShape(old).differences(to: JSONShape(new))
+    }
+
+    private static func contentType(of response: HARResponse) -> String {
+        let header = response.headers.first { $0.name.lowercased() == "content-type" }?.value
+        return type(header ?? (response.mimeType == "x-unknown" ? "" : response.mimeType))
+    }
+
+    private static func type(_ text: String) -> String {
+        String(text.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased().prefix(60))
+    }
+}
