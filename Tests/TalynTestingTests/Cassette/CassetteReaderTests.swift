@@ -31,7 +31,7 @@ struct CassetteReaderTests {
         ] { _ = try await cassette.send(endpoint, context: CallContext()) }
         try cassette.finish()
 
-        let said = try Self.read(file)
+        let said = try await Self.read(file)
         #expect(said["version"] == "1.2" && said["creator"] == "Talyn")
         guard case .array(let entries) = said["entries"] else {
             Issue.record("no entries")
@@ -53,19 +53,23 @@ struct CassetteReaderTests {
         }
     }
 
-    private static func read(_ file: CassetteFile) throws -> JSONValue {
+    private static func read(_ file: CassetteFile) async throws -> JSONValue {
         let script = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent(".ci/read-har.py")
         let process = Process()
         process.executableURL = URL(fileURLWithPath: python ?? "")
         process.arguments = [script.path, file.url.path]
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let data = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
+        // Into a file, and without waiting for it in a thread that other tests want.
+        let place = file.folder.appendingPathComponent("said.json")
+        #expect(FileManager.default.createFile(atPath: place.path, contents: nil))
+        process.standardOutput = try FileHandle(forWritingTo: place)
+        let status: Int32 = try await withCheckedThrowingContinuation { continuation in
+            process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
+            do { try process.run() } catch { continuation.resume(throwing: error) }
+        }
+        #expect(status == 0)
+        let data = try Data(contentsOf: place)
         return try JSONValue(parsing: data)
     }
     #endif

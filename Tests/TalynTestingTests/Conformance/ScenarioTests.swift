@@ -16,7 +16,8 @@ import Testing
         #expect(findings.isEmpty)
     }
 
-    @Test(arguments: Scenario.all)
+    // One after the other: all of them at once, seven runs each, would keep tests waiting that go by real time.
+    @Test(.serialized, arguments: Scenario.all)
     func cassettesConform(_ scenario: Scenario) async {
         let findings = await scenario.check(
             recordingOver: URLSessionTransport.shared, except: URLSessionExceptions.all)
