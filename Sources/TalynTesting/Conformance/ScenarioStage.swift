@@ -88,6 +88,9 @@ struct ScenarioStage: Sendable {
     /// Whether stubs answer.
     var isStubbed: Bool { sent != nil }
 
+    /// Whether a cassette answers.
+    var isReplayed: Bool { isStubbed && transport is Cassette }
+
     /// The requests that came, those to nobody left out.
     func requests() async -> [String] {
         guard let sent else { return received.withLock { $0 } }

@@ -1,6 +1,6 @@
 import Talyn
 
-enum GitHub: RoutedTarget {
+enum GitHub: RoutedTarget, Equatable {
     case zen
     case user(String)
     var baseURL: URL { Self.host }
@@ -27,7 +27,6 @@ enum ReadmeSamples {
         try await firstExample()
         await errors()
         try await chain()
-        try await stubs()
         try await plugins()
     }
 
@@ -108,19 +107,6 @@ enum ReadmeSamples {
         let matches = Provider<MatchAPI>(transport: stubs)
         guard case .failure(.offline) = await matches.result(.join) else { fail("the first link") }
         guard case .failure(.duplicated([4])) = await matches.result(.join) else { fail("the third link") }
-    }
-
-    static func stubs() async throws {
-        let stubs = StubTransport()
-        stubs.on(GitHub.user("octocat"), .json(#"{"login": "octocat", "id": 1}"#))
-        stubs.on(GitHub.zen, .sequence([.status(503), .text("Keep it logically awesome.")]))
-        let github = Provider<GitHub>(transport: stubs)
-        let busy = await github.result(.zen, as: String.self)  // .failure(.restError(_, statusCode: 503, _))
-        let zen = try await github.request(.zen, as: String.self)
-        assert(zen == "Keep it logically awesome." && stubs.requests.map(\.url.path) == ["/zen", "/zen"])
-        guard case .failure(.restError(_, statusCode: 503, _)) = busy, zen == "Keep it logically awesome." else {
-            fail("the sequence of stubs")
-        }
     }
 
     struct APIKey: Preparer {
