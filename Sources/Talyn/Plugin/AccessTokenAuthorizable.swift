@@ -4,11 +4,12 @@
 /// enum Shop: RoutedTarget, AccessTokenAuthorizable {
 ///     case products
 ///     case orders
+///     case partners
 ///
 ///     var authorizationType: AuthorizationType? {
 ///         switch self {
 ///         case .products: nil
-///         case .orders: .bearer
+///         case .orders, .partners: .bearer
 ///         }
 ///     }
 /// ```

@@ -2,7 +2,10 @@
 ///
 /// ```swift
 /// let github = Provider<GitHub>(plugins: [.retry()])
-/// let patient = Provider<GitHub>(plugins: [.retry { $0.limit = 5; $0.within = .seconds(60) }])
+/// let patient: RetryPlugin = .retry {
+///     $0.limit = 5
+///     $0.within = .seconds(60)
+/// }
 /// ```
 /// A call is tried again when its failure is one of ``statuses`` or ``errorCodes``, its method is idempotent (RFC 9110
 /// §9.2.2) or one of ``methods``, and its body can be sent again. A POST or PATCH with an `Idempotency-Key` counts as

@@ -8,10 +8,12 @@ extension TokenRefreshPlugin: Preparer {
     }
 
     private func usable(_ credential: AccessCredential, _ context: CallContext) async throws -> AccessCredential {
+        // Before the look at what is going on: a refresh that fails in between is this call's failure too.
+        let seen = refreshes.ended
         let isEnding = credential.expires(within: leeway, of: context.date)
         guard isEnding || refreshes.isReplacing(credential.token) else { return credential }
         do {
-            let new = try await replacement(of: credential, seen: refreshes.ended, context)
+            let new = try await replacement(of: credential, seen: seen, context)
             context.note("token refreshed before it was sent")
             return new
         } catch let error {
