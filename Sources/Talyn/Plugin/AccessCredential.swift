@@ -14,8 +14,8 @@ public struct AccessCredential: Sendable, Hashable {
 
     /// Whether it ends within some time; one whose end is not known never does.
     func expires(within leeway: Duration, of date: Date) -> Bool {
-        guard let expires else { return false }
-        return expires <= date.addingTimeInterval(leeway.bounded.seconds)
+        // As numbers: a date that is none is before every other to Date itself.
+        expires.map { $0.timeIntervalSince(date) <= leeway.bounded.seconds } ?? false
     }
 }
 

@@ -15,7 +15,7 @@
 /// ```
 /// It goes before what the plugin was made with; a ``Route/authorization(_:)`` of the route goes before it. Unlike with
 /// Moya's of the same name, a target that does not adopt it gets its tokens too: as the plugin says.
-public protocol AccessTokenAuthorizable {
+public protocol AccessTokenAuthorizable: Sendable {
     /// Where the token of this case stands; nil when it takes none.
     var authorizationType: AuthorizationType? { get }
 }

@@ -19,7 +19,11 @@ enum RetryAfter {
     /// `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`, `Sun Nov  6 08:49:37 1994`. Of two digits for the
     /// year the last one is meant that is not more than fifty years after now.
     static func date(_ text: String, at now: Date) -> Date? {
-        let words = text.split(whereSeparator: { " ,-".contains($0) }).map(String.init)
+        var words = text.split(whereSeparator: { " ,".contains($0) }).map(String.init)
+        if words.count == 4 {
+            words.replaceSubrange(
+                1...1, with: words[1].split(separator: "-", omittingEmptySubsequences: false).map(String.init))
+        }
         guard let weekday = words.first, weekday.count >= 3, weekday.allSatisfy(\.isLetter) else { return nil }
         switch words.count {
         case 6 where words[5].uppercased() == "GMT":
@@ -35,7 +39,8 @@ enum RetryAfter {
     }
 
     private static func date(twoDigits: Int, _ month: String, _ day: String, _ time: Int, at now: Date) -> Date? {
-        let latest = now.addingTimeInterval(50 * 365.2425 * 86400)
+        // Fifty years and their thirteen leap days.
+        let latest = now.addingTimeInterval((50 * 365 + 13) * 86400)
         var found: Date?
         // Backwards, since a 29 February is not in every century.
         for century in stride(from: 9900, through: 0, by: -100) {
