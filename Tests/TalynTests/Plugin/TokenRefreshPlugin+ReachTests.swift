@@ -63,6 +63,7 @@ import Testing
         let provider = Provider<GitHub>(transport: stubs, plugins: [server.plugin])
         #expect(await provider.result(.zen).thrown?.statusCode == (refreshes == 0 ? 401 : nil))
         #expect(server.refreshed.count == refreshes)
+        #expect(stubs.requests.count == 2 + 2 * refreshes)
     }
 
     @Test func aBodyThatCanBeSentOnceIsNotSentAgainAndTheTokenIsRefreshedForOthers() async {

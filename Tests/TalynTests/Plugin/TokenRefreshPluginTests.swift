@@ -82,6 +82,25 @@ import Testing
         #expect(server.refreshed == ["old", "old"])
     }
 
+    @Test func aCallThatWasOnItsWayWhenARefreshFailedFailsWithItAndBeginsNone() async {
+        let held = Gate()
+        let transport = AnswerTransport { [server] endpoint, context in
+            if endpoint.url.path == "/users/slow" { await held.pass() }
+            return try await server.stubs.send(endpoint, context: context)
+        }
+        let plugin: TokenRefreshPlugin = .tokenRefresh(current: { self.server.credential }) { old in
+            self.server.noteRefresh(of: old)
+            throw Broken()
+        }
+        let provider = Provider<GitHub>(transport: transport, plugins: [plugin], clock: TestClock())
+        async let slow = provider.result(.user("slow"))
+        await held.arrivals()
+        #expect(await provider.result(.zen) == .failure(failure(Broken())))
+        await held.open()
+        #expect(await slow == .failure(failure(Broken())))
+        #expect(server.refreshed == ["old"])
+    }
+
     @Test(arguments: [true, false])
     func aCallThatWasSentWithAnOlderTokenIsSentAgainWithoutARefresh(storeKeepsIt: Bool) async throws {
         let held = Gate()
