@@ -1,0 +1,31 @@
+/// An access token and when it ends: what ``TokenRefreshPlugin`` works with.
+public struct AccessCredential: Sendable, Hashable {
+    /// The token, as it is sent.
+    public let token: String
+
+    /// When it ends; nil when that is not known, and then it is renewed only once a server refuses it.
+    public let expires: Date?
+
+    /// A token that ends at a date.
+    public init(_ token: String, expires: Date? = nil) {
+        self.token = token
+        self.expires = expires
+    }
+
+    /// Whether it ends within some time; one whose end is not known never does.
+    func expires(within leeway: Duration, of date: Date) -> Bool {
+        // As numbers: a date that is none is before every other to Date itself.
+        expires.map { $0.timeIntervalSince(date) <= leeway.bounded.seconds } ?? false
+    }
+}
+
+extension AccessCredential: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// When it ends; never the token.
+    public var description: String { "AccessCredential(\(expires.map { "until \($0)" } ?? "no end"))" }
+
+    /// As ``description``.
+    public var debugDescription: String { description }
+
+    /// Shows what ``description`` shows.
+    public var customMirror: Mirror { Mirror(self, children: ["credential": description], displayStyle: .struct) }
+}

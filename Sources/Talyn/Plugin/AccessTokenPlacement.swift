@@ -1,0 +1,54 @@
+/// Which calls take a token, and where it stands in them: the rules that all plugins with tokens share.
+struct AccessTokenPlacement: Sendable {
+    /// Where the token stands when neither route nor target says.
+    let type: AuthorizationType
+
+    private let origins: [RedirectPolicy.Origin]
+
+    /// A placement; `origins` are those that may see the token besides the target's own.
+    init(_ type: AuthorizationType, alsoTo origins: [URL]) {
+        self.type = type
+        self.origins = origins.compactMap { RedirectPolicy.Origin($0) }
+    }
+
+    /// Where the token of an endpoint stands; nil when it takes none.
+    func type(for endpoint: Endpoint, _ context: CallContext) -> AuthorizationType? {
+        guard let type = chosen(context), isTrusted(endpoint.url, context), !isDeclared(type, context) else {
+            return nil
+        }
+        return type
+    }
+
+    /// The route's word, else the target's, else the plugin's.
+    private func chosen(_ context: CallContext) -> AuthorizationType? {
+        switch context.tags[AuthorizationTag.self] {
+        case .withoutToken: return nil
+        case .type(let type): return type
+        case .unsaid: break
+        }
+        guard let target = context.anyTarget as? any AccessTokenAuthorizable else { return type }
+        return target.authorizationType
+    }
+
+    /// Whether a URL is the target's own place, or one that was named as trusted.
+    private func isTrusted(_ url: URL, _ context: CallContext) -> Bool {
+        guard let origin = RedirectPolicy.Origin(url) else { return false }
+        if let home = context.home, RedirectPolicy.Origin(home) == origin { return true }
+        return origins.contains(origin)
+    }
+
+    /// Whether the target itself sets the header of the token: it knows better.
+    private func isDeclared(_ type: AuthorizationType, _ context: CallContext) -> Bool {
+        guard let name = type.headerName, context.resolved?.headers.contains(name) == true else { return false }
+        // The provider's defaults stand there too, and give way. The route is asked again in this rare case only.
+        return context.anyTarget?.resolvedRoute.headers.contains(name) ?? true
+    }
+}
+
+extension CallContext {
+    /// The target, also that of an endpoint which was made from one and sent by hand; nil without any.
+    fileprivate var anyTarget: (any TargetType)? { target ?? resolved?.target }
+
+    /// Where the call is at home: the provider's base URL, else the target's; nil without either.
+    fileprivate var home: URL? { record.baseURL ?? anyTarget?.baseURL }
+}

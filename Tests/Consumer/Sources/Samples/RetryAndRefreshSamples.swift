@@ -1,0 +1,143 @@
+import Talyn
+import TalynTesting
+
+enum RetryAndRefreshSamples {
+    enum Shop: RoutedTarget, AccessTokenAuthorizable {
+        case products
+        case orders
+        case partners
+
+        var authorizationType: AuthorizationType? {
+            switch self {
+            case .products: nil
+            case .orders, .partners: .bearer
+            }
+        }
+
+        var baseURL: URL { URL(string: "https://shop.example")! }
+
+        var route: Route {
+            switch self {
+            case .products: .get("products")
+            case .orders: .get("orders")
+            case .partners: .get("partners").authorization(.query("key"))
+            }
+        }
+    }
+
+    enum Account: RoutedTarget {
+        case renew
+
+        var baseURL: URL { URL(string: "https://account.example")! }
+
+        var route: Route {
+            switch self {
+            case .renew: .post("token")
+            }
+        }
+    }
+
+    nonisolated struct Grant: Codable {
+        var token: String
+        var expires: Date?
+    }
+
+    nonisolated struct Keychain {
+        var token: String? { get async { "secret" } }
+    }
+
+    actor Session {
+        private(set) var credential: AccessCredential?
+        private let accounts: Provider<Account>
+
+        init(_ credential: AccessCredential?, accounts: Provider<Account>) {
+            self.credential = credential
+            self.accounts = accounts
+        }
+
+        func refresh(_ old: AccessCredential) async throws -> AccessCredential {
+            let grant = try await accounts.request(.renew, as: Grant.self)
+            let new = AccessCredential(grant.token, expires: grant.expires)
+            credential = new
+            return new
+        }
+    }
+
+    static func run() async throws {
+        try await tokens()
+        try await refreshing()
+        try await retrying()
+    }
+
+    /// A provider over stubs like another: the article's providers have none.
+    static func stubbed<Target: TargetType>(_ stubs: StubTransport, _ plugin: any Plugin) -> Provider<Target> {
+        Provider(transport: stubs, plugins: [plugin], clock: TestClock())
+    }
+
+    static func tokens() async throws {
+        let keychain = Keychain()
+        let github = Provider<GitHub>(plugins: [.accessToken { await keychain.token }])
+        let sent = try await github.preparedEndpoint(.zen)
+        guard sent.headers["Authorization"] == "Bearer secret" else { fail("access token") }
+
+        let plugin: AccessTokenPlugin = .accessToken(whenMissing: .fail) { context in
+            context.target(as: Shop.self) == nil ? nil : await keychain.token
+        }
+        let shop = Provider<Shop>(plugins: [plugin])
+        guard try await shop.preparedEndpoint(.products).headers.isEmpty,
+            try await shop.preparedEndpoint(.orders).headers["Authorization"] == "Bearer secret",
+            try await shop.preparedEndpoint(.partners).url.query == "key=secret"
+        else { fail("where the token stands") }
+
+        let plugins: [any Plugin] = [.accessToken(.custom("Token")) { await keychain.token }]
+        let other = Provider<GitHub>(plugins: plugins)
+        guard try await other.preparedEndpoint(.zen).headers["Authorization"] == "Token secret" else {
+            fail("another word")
+        }
+        do {
+            try await Provider<GitHub>(plugins: [plugin]).request(.zen)
+            fail("a call without a token was sent")
+        } catch {}
+    }
+
+    static func refreshing() async throws {
+        let stubs = StubTransport()
+        stubs.on(Account.renew, .json(Grant(token: "new")))
+        stubs.on(GitHub.zen, .sequence([.status(401), .text("Keep it logically awesome.")]))
+        let session = Session(AccessCredential("old"), accounts: Provider<Account>(transport: stubs))
+        let zen = try await withStubs(stubs) {
+            let refresh: TokenRefreshPlugin = .tokenRefresh(current: { await session.credential }) { old in
+                try await session.refresh(old)
+            }
+            let github = Provider<GitHub>(plugins: [refresh, .retry()])
+            return try await github.request(.zen, as: String.self)
+        }
+        guard zen == "Keep it logically awesome.", await session.credential?.token == "new" else { fail("refresh") }
+        let tokens = stubs.requests.map { $0.headers["Authorization"] ?? "none" }
+        guard tokens == ["Bearer old", "none", "Bearer new"] else { fail("tokens: \(tokens)") }
+        let renewal = Route.post("token").authorization(nil)
+        guard renewal.method == .post else { fail("a route without token") }
+    }
+
+    static func retrying() async throws {
+        let patient: RetryPlugin = .retry {
+            $0.limit = 5
+            $0.within = .seconds(60)
+            $0.methods = [.post]
+            $0.shouldRetry = { error, context in context.operation != "Shop.orders" || error.statusCode != 500 }
+        }
+        let stubs = StubTransport()
+        stubs.on(Shop.orders, .status(500))
+        stubs.on(Shop.products, .sequence([.status(503), .status(429, headers: ["Retry-After": "7"]), .text("ok")]))
+        let shop: Provider<Shop> = stubbed(stubs, patient)
+        guard try await shop.request(.products, as: String.self) == "ok" else { fail("retry") }
+        guard case .failure = await shop.result(.orders), stubs.requests.count == 4 else { fail("the last word") }
+
+        let payment = Route.post("payments").header("Idempotency-Key", "8e03978e")
+        let search = Route.post("search").retryable()
+        let vote = Route.put("vote").retryable(false)
+        guard [payment, search, vote].map(\.method) == [.post, .post, .put] else { fail("routes") }
+        let github = Provider<GitHub>(plugins: [.retry()])
+        guard "\(github)".contains("RetryPlugin") else { fail("a provider's plugins") }
+    }
+}
