@@ -5,6 +5,8 @@ public struct CallContext: Sendable {
         let id: CallID
         let target: (any TargetType)?
         let callSite: CallSite
+        /// The provider's base URL; nil when it leaves that to the target.
+        let baseURL: URL?
         let delivery: BodyDelivery
         let progress: (@Sendable (TransferProgress) -> Void)?
         let clock: EngineClock
@@ -19,12 +21,13 @@ public struct CallContext: Sendable {
         }
 
         init(
-            target: (any TargetType)?, callSite: CallSite, delivery: BodyDelivery = .data,
+            target: (any TargetType)?, callSite: CallSite, baseURL: URL? = nil, delivery: BodyDelivery = .data,
             progress: (@Sendable (TransferProgress) -> Void)? = nil, clock: EngineClock
         ) {
             id = CallID.next()
             self.target = target
             self.callSite = callSite
+            self.baseURL = baseURL
             self.delivery = delivery
             self.progress = progress
             self.clock = clock

@@ -77,7 +77,8 @@ public struct Provider<Target: TargetType>: Sendable {
         of target: (any TargetType)?, at callSite: CallSite, progress: (@Sendable (TransferProgress) -> Void)? = nil
     ) -> CallContext.Record {
         CallContext.Record(
-            target: target, callSite: self.callSite ?? callSite, progress: progress, clock: engine.clock)
+            target: target, callSite: self.callSite ?? callSite, baseURL: engine.defaults.baseURL, progress: progress,
+            clock: engine.clock)
     }
 
     /// One call of a case: what the methods of Provider+Request.swift come down to.
