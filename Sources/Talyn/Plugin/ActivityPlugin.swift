@@ -3,7 +3,7 @@
 /// ```swift
 /// let activity = ActivityPlugin()
 /// let github = Provider<GitHub>(plugins: [activity])
-/// for await count in activity.counts { spinner.isShown = count > 0 }
+/// for await count in activity.counts { await spinner.show(count > 0) }
 /// ```
 /// A call counts once, from its start to its end, through retries and the waits between them. Every count that goes up comes
 /// down: calls that succeed, fail, are cancelled, or are refused by a plugin. One that cannot even be made into a request

@@ -15,7 +15,8 @@ public struct AdaptPlugin: AttemptInterceptor {
     private let adapt: @Sendable (inout URLRequest, CallContext) async throws -> Void
 
     /// A plugin with a closure that knows the call.
-    public init(_ adapt: @escaping @Sendable (_ request: inout URLRequest, _ context: CallContext) async throws -> Void) {
+    public init(_ adapt: @escaping @Sendable (_ request: inout URLRequest, _ context: CallContext) async throws -> Void)
+    {
         self.adapt = adapt
     }
 

@@ -1,7 +1,8 @@
 /// Signs calls with a user's name and password: `Authorization: Basic …` (RFC 7617).
 ///
 /// ```swift
-/// let mailbox = Provider<Mailbox>(plugins: [.credentials { _ in BasicCredentials(user: "ann", password: password) }])
+/// let mailbox = Provider<Mailbox>(
+///     plugins: [.credentials { _ in BasicCredentials(user: "ann", password: password) }])
 /// ```
 /// Sent with the first request, without waiting for a challenge. An endpoint that has an `Authorization` keeps it, so there
 /// are never two. Sent to the origin of the provider's or target's base URL only: not with a route to an absolute URL

@@ -16,7 +16,9 @@ extension Endpoint {
             throw RequestError(.invalidRequest("an adapted request has a body stream, which cannot be taken over"))
         }
         changed.applyHeaders(after, since: before)
-        if after.timeoutInterval != before.timeoutInterval, let timeout = Duration(timeoutInterval: after.timeoutInterval) {
+        if after.timeoutInterval != before.timeoutInterval,
+            let timeout = Duration(timeoutInterval: after.timeoutInterval)
+        {
             changed.options.timeout = timeout
         }
         return changed
@@ -41,7 +43,9 @@ extension Endpoint {
     }
 
     private static func fields(of request: URLRequest) -> [String: HTTPHeaders.Field] {
-        let pairs = (request.allHTTPHeaderFields ?? [:]).map { ($0.key.lowercased(), HTTPHeaders.Field($0.key, $0.value)) }
+        let pairs = (request.allHTTPHeaderFields ?? [:]).map {
+            ($0.key.lowercased(), HTTPHeaders.Field($0.key, $0.value))
+        }
         return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
     }
 }

@@ -3,7 +3,7 @@
 /// ```swift
 /// let collector = MetricsCollector()
 /// let github = Provider<GitHub>(plugins: [.metrics(collector)])
-/// let failed = collector.totals.errors[.status]  // how many ended with a bad status
+/// let failed = collector.totals.errors[.status]  // how many ended with a bad status; nil for none
 /// ```
 /// Times go by the provider's clock. A call that shares another's exchange (``CoalescingPlugin``) has none of its own: it
 /// waited.

@@ -82,5 +82,7 @@ extension CallContext {
 
 extension RequestError {
     /// The error of a call whose deadline is over.
-    static var deadlineIsOver: RequestError { RequestError(.transport(URLError(.timedOut, text: "the deadline is over"))) }
+    static var deadlineIsOver: RequestError {
+        RequestError(.transport(URLError(.timedOut, text: "the deadline is over")))
+    }
 }
