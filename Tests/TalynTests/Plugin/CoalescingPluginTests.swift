@@ -185,7 +185,7 @@ import Testing
         #expect(stubs.requests.count <= 2000)
     }
 
-    @Test func priorityAndTaskLocalsReachTheExchange() async throws {
+    @Test func taskLocalsReachTheExchange() async throws {
         enum Local { @TaskLocal static var value = 0 }
         let seen = Locked<[Int]>([])
         let transport = AnswerTransport { endpoint, _ in
