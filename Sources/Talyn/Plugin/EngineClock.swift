@@ -56,6 +56,9 @@ final class EngineClock: Sendable {
 package protocol CallScopedClock: Clock where Duration == Swift.Duration {
     /// Runs a call; a call within another's has that one's time.
     func callTime<Output>(_ call: () async -> Output) async -> Output
+
+    /// Whether its time passes by sleeping on it and in no other way, so that an alarm on it would ring at once.
+    var passesBySleeping: Bool { get }
 }
 
 extension Duration {

@@ -1,0 +1,65 @@
+/// The calls in flight, and those who want to know how many they are.
+final class ActivityCalls: Sendable {
+    private struct State {
+        /// A set and not a number: a call whose beginning was not seen must not be counted down.
+        var calls: Set<CallID> = []
+        var readers: [Int: AsyncStream<Int>.Continuation] = [:]
+        var lastReader = 0
+
+        func tellReaders() { for reader in readers.values { reader.yield(calls.count) } }
+    }
+
+    private let change: (@Sendable (ActivityPlugin.Change, CallContext) -> Void)?
+    private let state = Locked(State())
+
+    init(_ change: (@Sendable (ActivityPlugin.Change, CallContext) -> Void)?) { self.change = change }
+
+    deinit {
+        // Outside of the lock: the end of a reader takes it.
+        for reader in state.withLock({ $0.readers.values }) { reader.finish() }
+    }
+
+    var count: Int { state.withLock { $0.calls.count } }
+
+    /// A sequence of the counts, from the present one.
+    func counts() -> AsyncStream<Int> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
+        let id = state.withLock { state in
+            state.lastReader += 1
+            state.readers[state.lastReader] = continuation
+            continuation.yield(state.calls.count)
+            return state.lastReader
+        }
+        continuation.onTermination = { [weak self] _ in
+            self?.state.withLock { state in _ = state.readers.removeValue(forKey: id) }
+        }
+        return stream
+    }
+
+    func begin(_ context: CallContext) {
+        let isNew = state.withLock { state in
+            // Again when a plugin before this one tries again.
+            guard state.calls.insert(context.id).inserted else { return false }
+            // Under the lock, so that readers see the counts in their order.
+            state.tellReaders()
+            return true
+        }
+        if isNew { change?(.began, context) }
+        // A plugin that kept `next` may call it after the end, which would not come again.
+        if context.hasFinished { end(context) }
+    }
+
+    func end(_ context: CallContext) {
+        let wasThere = state.withLock { state in
+            guard state.calls.remove(context.id) != nil else { return false }
+            state.tellReaders()
+            return true
+        }
+        if wasThere { change?(.ended, context) }
+    }
+}
+
+extension CallContext {
+    /// Whether the call has ended, and `didFinish` has come or is about to.
+    var hasFinished: Bool { record.state.withLock { $0.isFinished } }
+}

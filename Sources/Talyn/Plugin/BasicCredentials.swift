@@ -1,0 +1,39 @@
+/// A user's name and password, for ``CredentialsPlugin``. Never shown in any text.
+public struct BasicCredentials: Sendable, Hashable {
+    /// The user's name; without a colon, which would end it.
+    public var user: String
+
+    /// The password.
+    public var password: String
+
+    /// Credentials.
+    public init(user: String, password: String) {
+        self.user = user
+        self.password = password
+    }
+
+    /// The value of an `Authorization` header (RFC 7617): in UTF-8, composed (NFC), so that `é` is one character
+    /// whichever keyboard it came from.
+    /// - Throws: `.invalidRequest` for a name with a colon, and for control characters, which the RFC forbids.
+    func authorization() throws(RequestError) -> String {
+        if user.contains(":") {
+            throw RequestError(.invalidRequest("a user name with a colon cannot be sent (RFC 7617 §2)"))
+        }
+        let pair = "\(user):\(password)".precomposedStringWithCanonicalMapping
+        if pair.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+            throw RequestError(.invalidRequest("a user name or password has a control character (RFC 7617 §2)"))
+        }
+        return "Basic \(Data(pair.utf8).base64EncodedString())"
+    }
+}
+
+extension BasicCredentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Neither the name nor the password.
+    public var description: String { "BasicCredentials(<hidden>)" }
+
+    /// As ``description``.
+    public var debugDescription: String { description }
+
+    /// Shows what ``description`` shows.
+    public var customMirror: Mirror { Mirror(self, children: ["credentials": description], displayStyle: .struct) }
+}

@@ -1,0 +1,67 @@
+/// What one call took: times, bytes, attempts, outcome. Names and numbers only, no value of a request or response.
+public struct CallMetrics: Sendable, Equatable {
+    /// The number of the call.
+    public let callID: CallID
+
+    /// The endpoint's name, such as `GitHub.user`; nil without a target.
+    public let operation: String?
+
+    /// The path with placeholders, such as `users/{}`; nil without a target, or when it could not be built.
+    public let template: String?
+
+    /// The host that the endpoint names; nil when it could not be built.
+    public let host: String?
+
+    /// The time from the first step to the last, on the provider's clock.
+    public let total: Duration
+
+    /// The part of ``total`` in which an exchange was under way: from `willSend` to `didReceive`.
+    public let transfer: Duration
+
+    /// The rest of ``total``: before the first exchange, between exchanges, and after the last one.
+    public var waiting: Duration { total - transfer }
+
+    /// How many attempts were started.
+    public let attempts: Int
+
+    /// How many exchanges were begun: of each attempt one, and one for each redirect; 0 for an answer that a plugin had.
+    public let exchanges: Int
+
+    /// How many of them were made because of a redirect.
+    public let redirects: Int
+
+    /// The bytes of the requests' bodies, of all exchanges; a stream of unknown length counts as 0.
+    public let bytesSent: Int64
+
+    /// The bytes of the responses' bodies as they are handed on, decompressed; a stream of unknown length counts as 0.
+    public let bytesReceived: Int64
+
+    /// The status code of the last response; nil when there was none.
+    public let status: Int?
+
+    /// What kind of failure the call ended with; nil when it ended with a value.
+    public let failure: ErrorCategory?
+}
+
+extension CallMetrics: CustomStringConvertible {
+    /// `GitHub.user: 200 in 210 ms (transfer 180 ms), 1 attempt, 0 bytes sent, 512 received`.
+    public var description: String {
+        let outcome = failure.map { status == nil ? "\($0)" : "\($0) \(status ?? 0)" } ?? "\(status ?? 0)"
+        let time = "\(CallTimeline.text(total)) (transfer \(CallTimeline.text(transfer)))"
+        return "\(operation ?? host ?? "endpoint"): \(outcome) in \(time), "
+            + "\(attempts) \(attempts == 1 ? "attempt" : "attempts"), "
+            + "\(bytesSent) bytes sent, \(bytesReceived) received"
+    }
+}
+
+extension Body {
+    /// How many bytes it has; 0 when that is not known.
+    var knownSize: Int64 {
+        switch self {
+        case .none: 0
+        case .data(let data): Int64(data.count)
+        case .stream(let stream): stream.length ?? 0
+        case .file(let url): Int64((try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? 0)
+        }
+    }
+}

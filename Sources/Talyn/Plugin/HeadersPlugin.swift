@@ -1,0 +1,74 @@
+/// Sets headers that an endpoint does not have: a `User-Agent`, the languages of the user, what every call should say.
+///
+/// ```swift
+/// let github = Provider<GitHub>(plugins: [.userAgent(), .acceptLanguage(), .headers(["X-Client": "ios"])])
+/// ```
+/// What target, route or ``ProviderDefaults`` say is kept: a header is set only where none of its name is. To another origin
+/// than the provider's or target's base URL (a route with an absolute URL, an endpoint made by hand, a redirect) only
+/// ``RedirectPolicy/safeHeaders`` go along. A name or value that cannot be sent fails the call as
+/// ``RequestError/Kind-swift.enum/invalidRequest(_:)``.
+public struct HeadersPlugin: Preparer {
+    private let headers: @Sendable (CallContext) async throws -> HTTPHeaders
+
+    /// A plugin; `headers` is asked before each attempt, and what it throws fails the attempt.
+    public init(_ headers: @escaping @Sendable (CallContext) async throws -> HTTPHeaders) { self.headers = headers }
+
+    /// Sets what is not there.
+    public func prepare(_ endpoint: inout Endpoint, context: CallContext) async throws {
+        var missing = HTTPHeaders(try await headers(context).fields.filter { !endpoint.headers.contains($0.name) })
+        if !context.isAtHome(endpoint) { missing = missing.only(RedirectPolicy.safeHeaders) }
+        for field in missing.fields { endpoint.headers.add(field.name, field.value) }
+    }
+}
+
+extension HeadersPlugin: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The plugin's name; never a header.
+    public var description: String { "HeadersPlugin" }
+
+    /// As ``description``.
+    public var debugDescription: String { description }
+
+    /// Shows what ``description`` shows.
+    public var customMirror: Mirror { Mirror(self, children: ["plugin": description], displayStyle: .struct) }
+}
+
+extension Plugin where Self == HeadersPlugin {
+    /// Sets these headers where an endpoint has none of their names: ``HeadersPlugin``.
+    public static func headers(_ headers: HTTPHeaders) -> HeadersPlugin { HeadersPlugin { _ in headers } }
+
+    /// Sets the headers that a closure returns for a call where its endpoint has none of their names.
+    public static func headers(
+        _ headers: @escaping @Sendable (_ context: CallContext) async throws -> HTTPHeaders
+    ) -> HeadersPlugin { HeadersPlugin(headers) }
+
+    /// Says which app it is that asks, where the endpoint has no `User-Agent` (RFC 9110 §10.1.5).
+    ///
+    /// The default, nil, is made of the main bundle and the system: `Photos/2.1 Talyn (iOS 17.2.0)`. What is not ASCII, or
+    /// may not stand in a product's name, is replaced.
+    public static func userAgent(_ product: String? = nil) -> HeadersPlugin {
+        let value = product ?? UserAgent.standard
+        return HeadersPlugin { _ in ["User-Agent": value] }
+    }
+
+    /// Says which languages the user reads, best first, where the endpoint has no `Accept-Language` (RFC 9110 §12.5.4):
+    /// `de-CH, de;q=0.9, en;q=0.8`.
+    ///
+    /// At most six; what is no language tag is left out, and without any no header is set. The default, nil, is
+    /// `Locale.preferredLanguages` at the time of each attempt.
+    public static func acceptLanguage(_ languages: [String]? = nil) -> HeadersPlugin {
+        HeadersPlugin { _ in
+            guard let value = AcceptLanguage.value(for: languages ?? Locale.preferredLanguages) else { return [:] }
+            return ["Accept-Language": value]
+        }
+    }
+}
+
+extension CallContext {
+    /// Whether an endpoint leads to the origin that the provider's base URL names, or else the target's.
+    func isAtHome(_ endpoint: Endpoint) -> Bool {
+        guard let home = record.baseURL ?? (target ?? resolved?.target)?.baseURL,
+            let origin = RedirectPolicy.Origin(home)
+        else { return false }
+        return RedirectPolicy.Origin(endpoint.url) == origin
+    }
+}

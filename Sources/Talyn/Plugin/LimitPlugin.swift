@@ -1,0 +1,85 @@
+/// Limits how many exchanges run at once; the others wait in the order they came.
+///
+/// A place is taken by each attempt and each redirect, and held until its response is there; with a streamed response until
+/// its head is. Copies of a provider share the places. Waiting does not count towards ``CallOptions/timeout``; when
+/// ``CallOptions/deadline`` passes meanwhile, the call fails with `URLError.timedOut` by the provider's clock. Who is
+/// cancelled while waiting leaves the line at once. The timeline says how long was waited.
+///
+/// A call that a plugin behind this one makes within an exchange takes no place of its own: it would wait for the one that
+/// waits for it. Calls made in `interceptCall` or `prepare` hold no place, and take one like any other.
+public struct LimitPlugin: AttemptInterceptor {
+    /// What the limit is counted for.
+    public enum Scope: Sendable, Hashable {
+        /// All calls of the provider together.
+        case provider
+        /// Each host, with its port, by itself.
+        case host
+    }
+
+    private let scope: Scope
+    let places: LimitedPlaces
+
+    /// A limit of exchanges at once; less than one is taken as one. Default: for all calls of the provider together.
+    public init(_ limit: Int, per scope: Scope = .provider) {
+        self.scope = scope
+        places = LimitedPlaces(max(limit, 1))
+    }
+
+    /// Waits for a place, and holds it while the exchange runs.
+    public func interceptAttempt(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+        // The pipeline refuses both, and says why.
+        if Task.isCancelled || context.isOverdue(for: endpoint) { return try await next(endpoint) }
+        if HeldPlace.isHeld(of: places) { return try await next(endpoint) }
+        let line = scope == .host ? endpoint.hostAndPort : ""
+        try await places.take(in: line, for: endpoint, context)
+        let place = HeldPlace(of: places)
+        defer {
+            place.end()
+            places.free(in: line)
+        }
+        return try await HeldPlace.$inScope.withValue(HeldPlace.inScope + [place]) { try await next(endpoint) }
+    }
+}
+
+extension Plugin where Self == LimitPlugin {
+    /// Limits how many exchanges run at once: ``LimitPlugin``. Default: for all calls of the provider together.
+    public static func limit(_ limit: Int, per scope: LimitPlugin.Scope = .provider) -> LimitPlugin {
+        LimitPlugin(limit, per: scope)
+    }
+}
+
+extension LimitPlugin: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The limit and what it is counted for.
+    public var description: String { "LimitPlugin(\(places.limit) per \(scope))" }
+
+    /// As ``description``.
+    public var debugDescription: String { description }
+
+    /// Shows what ``description`` shows.
+    public var customMirror: Mirror { Mirror(self, children: ["plugin": description], displayStyle: .struct) }
+}
+
+/// A place that the current task holds, for the calls that are made within the exchange.
+private final class HeldPlace: Sendable {
+    @TaskLocal static var inScope: [HeldPlace] = []
+
+    private let places: LimitedPlaces
+    // Tasks that are started within the exchange inherit the place, and may outlive it.
+    private let isOver = Locked(false)
+
+    init(of places: LimitedPlaces) { self.places = places }
+
+    func end() { isOver.withLock { $0 = true } }
+
+    static func isHeld(of places: LimitedPlaces) -> Bool {
+        inScope.contains { $0.places === places && !$0.isOver.withLock { $0 } }
+    }
+}
+
+extension Endpoint {
+    /// Host and port, the scheme's own where none is written.
+    fileprivate var hostAndPort: String {
+        let url = url
+        return "\(url.host?.lowercased() ?? ""):\(url.port ?? (url.scheme?.lowercased() == "http" ? 80 : 443))"
+    }
+}

@@ -1,0 +1,99 @@
+/// Measures each call and tells it once, when the call has ended.
+///
+/// ```swift
+/// let collector = MetricsCollector()
+/// let github = Provider<GitHub>(plugins: [.metrics(collector)])
+/// let failed = collector.totals.errors[.status]  // how many ended with a bad status; nil for none
+/// ```
+/// Times go by the provider's clock. A call that shares another's exchange (``CoalescingPlugin``) has none of its own: it
+/// waited.
+public struct MetricsPlugin: CallObserver {
+    /// What is known of a call that has not ended.
+    private struct Measurement {
+        var exchanges = 0
+        var redirects = 0
+        var bytesSent: Int64 = 0
+        var bytesReceived: Int64 = 0
+        /// Several at once when a plugin sends more than one.
+        var running = 0
+        var runningSince: Duration = .zero
+        var transfer: Duration = .zero
+
+        mutating func begin(_ endpoint: Endpoint, _ context: CallContext) {
+            exchanges += 1
+            if context.redirects > 0 { redirects += 1 }
+            bytesSent += endpoint.body.knownSize
+            if running == 0 { runningSince = context.elapsed }
+            running += 1
+        }
+
+        mutating func end(_ received: Int64, _ context: CallContext) {
+            bytesReceived += received
+            running -= 1
+            if running == 0 { transfer += context.elapsed - runningSince }
+        }
+    }
+
+    private let measurements = Locked<[CallID: Measurement]>([:])
+    private let report: @Sendable (CallMetrics) -> Void
+
+    /// A plugin; `report` is told of each call that has ended, once.
+    public init(_ report: @escaping @Sendable (CallMetrics) -> Void) { self.report = report }
+
+    /// How many calls are measured now.
+    var pending: Int { measurements.withLock { $0.count } }
+
+    /// Begins to measure an exchange.
+    public func willSend(_ endpoint: Endpoint, context: CallContext) {
+        measurements.withLock { $0[context.id, default: Measurement()].begin(endpoint, context) }
+        // The exchange of a caller who was cancelled, made for others: its end would not be forgotten.
+        if context.hasFinished { measurements.withLock { $0[context.id] = nil } }
+    }
+
+    /// Measures the exchange.
+    public func didReceive(_ result: Result<Response, RequestError>, context: CallContext) {
+        let received = (try? result.get())?.body.knownSize ?? 0
+        measurements.withLock { $0[context.id]?.end(received, context) }
+    }
+
+    /// Reports the call.
+    public func didFinish(_ outcome: CallOutcome, context: CallContext) {
+        var taken = measurements.withLock { $0.removeValue(forKey: context.id) } ?? Measurement()
+        if taken.running > 0 {
+            taken.running = 1
+            taken.end(0, context)
+        }
+        let error: RequestError? = if case .failure(let error) = outcome.result { error } else { nil }
+        report(
+            CallMetrics(
+                callID: context.id, operation: context.operation ?? context.resolved?.operation,
+                template: context.template, host: context.resolved?.url.host, total: outcome.duration,
+                transfer: min(taken.transfer, outcome.duration), attempts: outcome.attempts,
+                exchanges: taken.exchanges, redirects: taken.redirects, bytesSent: taken.bytesSent,
+                bytesReceived: taken.bytesReceived,
+                status: (try? outcome.result.get())?.statusCode ?? error?.statusCode, failure: error?.category))
+    }
+}
+
+extension MetricsPlugin: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// How many calls are measured now.
+    public var description: String { "MetricsPlugin(\(pending) in flight)" }
+
+    /// As ``description``.
+    public var debugDescription: String { description }
+
+    /// Shows what ``description`` shows.
+    public var customMirror: Mirror { Mirror(self, children: ["plugin": description], displayStyle: .struct) }
+}
+
+extension Plugin where Self == MetricsPlugin {
+    /// Measures each call and tells a closure when it has ended: ``MetricsPlugin``.
+    public static func metrics(_ report: @escaping @Sendable (_ metrics: CallMetrics) -> Void) -> MetricsPlugin {
+        MetricsPlugin(report)
+    }
+
+    /// Measures each call and adds it to a collector's sums.
+    public static func metrics(_ collector: MetricsCollector) -> MetricsPlugin {
+        MetricsPlugin { collector.add($0) }
+    }
+}
