@@ -1,0 +1,114 @@
+extension Redactor {
+    /// Looks through the value of a header field.
+    mutating func scanHeader(_ value: ArraySlice<UInt8>, named name: String) {
+        let whole = value.startIndex..<value.endIndex
+        switch names.decided(name, in: .header) {
+        case nil: break
+        case SecretNames.Secrecy.none?: return
+        default: return hide(whole, in: value)
+        }
+        switch name.lowercased() {
+        case "authorization", "proxy-authorization", "x-forwarded-authorization", "x-original-authorization":
+            scanAuthorization(value)
+        case "authentication-info", "proxy-authentication-info": hide(whole, in: value)
+        case "cookie", "cookie2": scanCookies(value)
+        case "set-cookie", "set-cookie2": scanSetCookie(value)
+        case "location", "content-location", "referer", ":path": scanURL(value, level: 1)
+        case "link": scanLinks(value)
+        case "refresh": scanRefresh(value)
+        case _ where names.secrecy(of: name, in: .header) > .none: hide(whole, in: value)
+        default: scanValue(value, level: 0)
+        }
+    }
+
+    /// Keeps the scheme, if it is one: a bare token may hold a space as well.
+    private mutating func scanAuthorization(_ value: ArraySlice<UInt8>) {
+        guard let space = value.firstIndex(where: \.isSpace),
+            Self.schemes.contains(String(decoding: value[..<space], as: UTF8.self).lowercased())
+        else { return hide(value.startIndex..<value.endIndex, in: value) }
+        guard let start = value[space...].firstIndex(where: { !$0.isSpace }) else { return }
+        hide(start..<value.endIndex, in: value)
+        collectBasic(value[start...])
+    }
+
+    /// User and password of Basic, and the password alone (RFC 7617 §2).
+    mutating func collectBasic(_ credentials: ArraySlice<UInt8>) {
+        guard let pair = Self.basicPair(credentials) else { return }
+        collect(pair)
+        if let colon = pair.firstIndex(of: ":") { collect(String(pair[pair.index(after: colon)...])) }
+    }
+
+    /// `user:password` in base64; nil when it is none.
+    static func basicPair(_ credentials: ArraySlice<UInt8>) -> String? {
+        var text = String(decoding: credentials, as: UTF8.self)
+            .replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
+        while !text.utf8.count.isMultiple(of: 4) { text += "=" }
+        guard let data = Data(base64Encoded: text), let pair = String(data: data, encoding: .utf8),
+            pair.contains(":")
+        else { return nil }
+        return pair
+    }
+
+    private mutating func scanCookies(_ value: ArraySlice<UInt8>) {
+        for cookie in value.split(whereSeparator: { $0 == 0x3B || $0.isLineEnd }) { hideCookie(cookie) }
+    }
+
+    /// The value of a cookie; the whole of one that has no name.
+    private mutating func hideCookie(_ cookie: ArraySlice<UInt8>) {
+        let start = cookie.firstIndex(of: 0x3D).map { $0 + 1 } ?? cookie.startIndex
+        let value = Self.trimmed(cookie[start...])
+        hide(value.startIndex..<value.endIndex, in: value, secrecy: .likely, .percent)
+    }
+
+    /// One cookie a line; some write several in one line, separated by commas (RFC 2109 §4.2.2).
+    private mutating func scanSetCookie(_ value: ArraySlice<UInt8>) {
+        for line in value.split(whereSeparator: \.isLineEnd) {
+            for (index, part) in line.split(separator: 0x3B).enumerated() {
+                let name = Self.trimmed(part.prefix { $0 != 0x3D })
+                let isAttribute = Self.attributes.contains(String(decoding: name, as: UTF8.self).lowercased())
+                guard index > 0, isAttribute else {
+                    hideCookie(part)
+                    continue
+                }
+                // `Path=/, next=cookie`, and not the comma of a date.
+                let starts = part.indices.filter { part[$0] == 0x2C }
+                guard let comma = starts.first(where: { part[$0...].contains(0x3D) }) else { continue }
+                hideCookie(part[(comma + 1)...])
+            }
+        }
+    }
+
+    /// Each target of a Link field (RFC 8288 §3).
+    private mutating func scanLinks(_ value: ArraySlice<UInt8>) {
+        var rest = value
+        while let open = rest.firstIndex(of: 0x3C), let close = rest[open...].firstIndex(of: 0x3E) {
+            scanURL(value[(open + 1)..<close], level: 1)
+            rest = value[(close + 1)...]
+        }
+        scanPatterns(value)
+    }
+
+    /// `5; url=…`
+    private mutating func scanRefresh(_ value: ArraySlice<UInt8>) {
+        guard let equals = value.firstIndex(of: 0x3D) else { return scanURL(value, level: 1) }
+        scanURL(Self.trimmed(value[(equals + 1)...].drop { $0 == 0x22 || $0 == 0x27 || $0.isSpace }), level: 1)
+    }
+
+    static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let bytes = bytes.drop(while: \.isSpace)
+        guard let last = bytes.lastIndex(where: { !$0.isSpace }) else { return bytes.prefix(0) }
+        return bytes[...last]
+    }
+
+    /// The words that may stand before credentials.
+    static let schemes: Set<String> = [
+        "apikey", "aws", "aws4-hmac-sha256", "basic", "bearer", "bot", "digest", "dpop", "gnap", "googlelogin", "hawk",
+        "hmac", "hmac-sha256", "hoba", "jwt", "key", "mac", "mutual", "negotiate", "ntlm", "oauth", "privatetoken",
+        "scram-sha-1", "scram-sha-256", "sharedkey", "sharedkeylite", "signature", "token", "vapid",
+    ]
+
+    private static let attributes: Set<String> = [
+        "comment", "commenturl", "discard", "domain", "expires", "httponly", "max-age", "partitioned", "path", "port",
+        "priority", "samesite", "secure", "version",
+    ]
+}

@@ -1,0 +1,119 @@
+/// Redacts one text: looks through its bytes and notes what has to change, so that everything else stays as it is.
+struct Redactor {
+    /// A change of the text.
+    struct Edit: Equatable {
+        var range: Range<Int>
+        var replacement: [UInt8]
+    }
+
+    /// How deep texts within texts are looked through: a URL in a JSON string in a form is three.
+    static let deepest = 5
+    static let placeholder = Array(Redaction.placeholder.utf8)
+
+    let names: SecretNames
+    private let rules: [@Sendable (String) -> String]
+    /// What has to change, in any order; ranges are indices of the slices that were given.
+    private(set) var edits: [Edit] = []
+    /// What was taken out, decoded.
+    private(set) var found: Set<String> = []
+    // Documents repeat their names.
+    private var judged: [ArraySlice<UInt8>: SecretNames.Secrecy] = [:]
+
+    init(_ redaction: Redaction) {
+        names = redaction.names
+        rules = redaction.rules
+    }
+
+    /// Whether a field is a secret, by the name as it is written.
+    mutating func secrecy(ofField name: DecodedText) -> SecretNames.Secrecy {
+        if let known = judged[name.bytes] { return known }
+        let secrecy = names.secrecy(of: name.text, in: .field)
+        if judged.count < 4096, name.bytes.count <= 128 { judged[name.bytes] = secrecy }
+        return secrecy
+    }
+
+    /// Puts a replacement in the place of a secret, unless it stands there already or there is nothing.
+    mutating func hide(
+        _ range: Range<Int>, in bytes: ArraySlice<UInt8>, secrecy: SecretNames.Secrecy = .certain,
+        _ encoding: TextEncoding = .plain, with replacement: [UInt8] = placeholder
+    ) {
+        let raw = bytes[range]
+        guard !raw.isEmpty, !raw.elementsEqual(replacement), !raw.elementsEqual(Self.placeholder) else { return }
+        edits.append(Edit(range: range, replacement: replacement))
+        collect(DecodedText(raw, encoding).text, secrecy)
+    }
+
+    /// Writes something else in the place of bytes, which are not collected.
+    mutating func edit(_ range: Range<Int>, to replacement: [UInt8]) {
+        if !range.isEmpty { edits.append(Edit(range: range, replacement: replacement)) }
+    }
+
+    /// Notes a secret that was taken out, so that its echoes can be found.
+    mutating func collect(_ secret: String, _ secrecy: SecretNames.Secrecy = .certain) {
+        // A likely secret may be `state=open`: to hide each "open" elsewhere would break what was recorded.
+        let looksRandom = secret.utf8.count >= 8 && secret.utf8.contains(where: \.isDigit) || secret.utf8.count >= 16
+        guard secrecy == .certain || looksRandom, !Self.plainWords.contains(secret) else { return }
+        found.insert(secret)
+    }
+
+    /// Looks through a text that is written within another, and through the user's eyes last.
+    mutating func scanLeaf(
+        _ raw: ArraySlice<UInt8>, _ encoding: TextEncoding,
+        _ scan: (inout Redactor, ArraySlice<UInt8>) -> Void
+    ) {
+        let decoded = DecodedText(raw, encoding)
+        var outer: [Edit] = []
+        swap(&outer, &edits)
+        scan(&self, decoded.bytes)
+        if let text = ruled(decoded.bytes) {
+            edits = [Edit(range: raw.startIndex..<raw.endIndex, replacement: encoding.encoded(text))]
+        } else {
+            edits = edits.map { Edit(range: decoded.raw($0.range), replacement: $0.replacement) }
+        }
+        swap(&outer, &edits)
+        edits += outer
+    }
+
+    /// What the user's rules make of a text; nil when nothing, or when it is not text.
+    private func ruled(_ bytes: ArraySlice<UInt8>) -> String? {
+        guard !rules.isEmpty, !bytes.contains(0),
+            let text = String(bytes: applied(to: bytes), encoding: .utf8)
+        else { return nil }
+        let ruled = rules.reduce(text) { $1($0) }
+        return ruled == text ? nil : ruled
+    }
+
+    /// The bytes with all changes made. What overlaps becomes one placeholder.
+    func applied(to bytes: ArraySlice<UInt8>) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var position = bytes.startIndex
+        for edit in Self.merged(edits) {
+            result += bytes[position..<edit.range.lowerBound]
+            result += edit.replacement
+            position = edit.range.upperBound
+        }
+        return result + bytes[position...]
+    }
+
+    private static func merged(_ edits: [Edit]) -> [Edit] {
+        let sorted = edits.sorted {
+            ($0.range.lowerBound, $1.range.upperBound) < ($1.range.lowerBound, $0.range.upperBound)
+        }
+        var merged: [Edit] = []
+        for edit in sorted {
+            guard let last = merged.last, edit.range.lowerBound < last.range.upperBound else {
+                merged.append(edit)
+                continue
+            }
+            if edit.range.upperBound <= last.range.upperBound { continue }
+            merged[merged.count - 1] = Edit(
+                range: last.range.lowerBound..<edit.range.upperBound, replacement: placeholder)
+        }
+        return merged
+    }
+
+    private static let plainWords: Set<String> = [
+        "true", "false", "null", "undefined", "none", Redaction.placeholder,
+    ]
+}

@@ -1,0 +1,87 @@
+extension SecretNames {
+    /// The words of a name in lower case: split where a character is neither letter nor digit, at digits, and at humps
+    /// (`accessToken`, `APIKey`).
+    static func words(of name: String) -> [String] {
+        let bytes = Array(name.utf8)
+        var words: [String] = []
+        var word: [UInt8] = []
+        for (index, byte) in bytes.enumerated() {
+            let next = index + 1 < bytes.count ? bytes[index + 1] : 0
+            let isUpper = byte.isUpper
+            if isUpper, !word.isEmpty, !bytes[index - 1].isUpper || next.isLower { flush() }
+            if byte.isLetter || byte >= 0x80 {
+                word.append(isUpper ? byte | 0x20 : byte)
+            } else {
+                flush()
+            }
+        }
+        flush()
+        return words
+
+        func flush() {
+            if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
+            word.removeAll(keepingCapacity: true)
+        }
+    }
+
+    /// A secret wherever they stand in a name.
+    static let secretWords: Set<String> = [
+        "authorization", "bearer", "credential", "credentials", "creds", "csrf", "cvc", "cvv", "hmac", "jwt", "otp",
+        "passcode", "passphrase", "passwd", "password", "passwords", "pwd", "sas", "secret", "secrets", "sid", "sig",
+        "signature", "signatures", "ssn", "totp", "xsrf",
+    ]
+
+    /// Two words that are a secret together.
+    static let pairs: [String: Set<String>] = [
+        "access": ["key", "code"], "account": ["key"], "admin": ["key"], "api": ["key", "keys"], "app": ["key"],
+        "auth": ["code", "key"], "backup": ["code", "codes"], "card": ["number"], "client": ["key"],
+        "code": ["verifier"], "consumer": ["key"], "credit": ["card"], "db": ["pass"], "device": ["code"],
+        "encryption": ["key"], "license": ["key"], "login": ["code"], "master": ["key"], "mfa": ["code"],
+        "private": ["key", "keys"], "recovery": ["code", "codes"], "security": ["code"], "service": ["key"],
+        "session": ["id", "key", "data"], "shared": ["key"], "signing": ["key"], "social": ["security"],
+        "storage": ["key"], "subscription": ["key"], "user": ["pass"], "verification": ["code"],
+    ]
+
+    /// The same in one word.
+    static let compounds: Set<String> = [
+        "accesskey", "accesskeyid", "accesstoken", "apikey", "apitoken", "authcode", "authkey", "authtoken",
+        "cardnumber",
+        "clientsecret", "consumerkey", "creditcard", "csrfmiddlewaretoken", "csrftoken", "idtoken", "jsessionid",
+        "passkey", "phpsessid", "pincode", "privatekey", "refreshtoken", "secretkey", "securitytoken", "sessionid",
+        "sessionkey", "sessiontoken", "sessid", "userpass", "usertoken", "verificationcode", "xsrftoken",
+    ]
+
+    /// What OAuth and SAML send once, in a query or form (RFC 6749, RFC 7521, RFC 7636).
+    static let grantNames: Set<String> = [
+        "assertion", "clientassertion", "code", "codeverifier", "nonce", "relaystate", "samlrequest", "samlresponse",
+        "state",
+    ]
+
+    /// A last word after which a name only describes a secret: `token_type`, `password_required`.
+    static let describers: Set<String> = [
+        "alg", "algorithm", "at", "banner", "changed", "consent", "count", "counts", "created", "date", "description",
+        "enabled", "endpoint", "exists", "expiration", "expires", "expiry", "format", "header", "in", "issuer", "label",
+        "length", "lifetime", "limit", "max", "method", "methods", "min", "name", "names", "policy", "remaining",
+        "required", "scope", "scopes", "size", "status", "supported", "time", "timestamp", "title", "ttl", "type",
+        "types",
+        "updated", "uri", "url", "usage", "used", "valid", "version",
+    ]
+
+    /// Before `token`: it turns a page and opens nothing.
+    static let turners: Set<String> = [
+        "continuation", "cursor", "delta", "next", "page", "pagination", "paging", "prev", "previous", "resume", "sync",
+    ]
+
+    /// Before `tokens`: a number of them.
+    static let counters: Set<String> = [
+        "cached", "completion", "count", "input", "limit", "max", "min", "num", "number", "output", "prompt",
+        "reasoning",
+        "remaining", "reset", "thinking", "thoughts", "total", "usage", "used",
+    ]
+
+    /// Header fields that end in `Key` and hold none.
+    static let openKeys: [[String]] = [
+        ["cache", "key"], ["idempotency", "key"], ["public", "key"], ["surrogate", "key"], ["socket", "key"],
+        ["websocket", "key"], ["partition", "key"],
+    ]
+}

@@ -1,0 +1,94 @@
+/// Whether a name says that its value is a secret, judged by its words.
+package struct SecretNames: Sendable {
+    /// Where a name stands.
+    package enum Place: Sendable {
+        case query, form, header, cookie
+        /// A field of JSON or multipart, an element or attribute, a name in text.
+        case field
+    }
+
+    /// How sure it is. A likely secret is hidden as well, but looked for elsewhere only when it looks like one.
+    enum Secrecy: Int, Comparable {
+        case none, likely, certain
+        static func < (left: Secrecy, right: Secrecy) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    private var addedHeaders: Set<String> = []
+    private var addedNames: Set<String> = []
+    private var exceptedHeaders: Set<String> = []
+    private var exceptedNames: Set<String> = []
+
+    /// More names; what was excepted before no longer is.
+    mutating func add(headers: [String], names: [String]) {
+        let (headers, names) = (headers.map { $0.lowercased() }, names.map { $0.lowercased() })
+        addedHeaders.formUnion(headers)
+        exceptedHeaders.subtract(headers)
+        addedNames.formUnion(names)
+        exceptedNames.subtract(names)
+    }
+
+    /// Fewer names; what was added before no longer is.
+    mutating func except(headers: [String], names: [String]) {
+        let (headers, names) = (headers.map { $0.lowercased() }, names.map { $0.lowercased() })
+        exceptedHeaders.formUnion(headers)
+        addedHeaders.subtract(headers)
+        exceptedNames.formUnion(names)
+        addedNames.subtract(names)
+    }
+
+    /// The user's word about a name; nil when there is none.
+    func decided(_ name: String, in place: Place) -> Secrecy? {
+        let name = name.lowercased()
+        let isHeader = place == .header
+        if (isHeader ? exceptedHeaders : exceptedNames).contains(name) { return Secrecy.none }
+        if (isHeader ? addedHeaders : addedNames).contains(name) { return .certain }
+        return nil
+    }
+
+    /// Whether a name speaks of a secret in a place.
+    func secrecy(of name: String, in place: Place) -> Secrecy {
+        if let decided = decided(name, in: place) { return decided }
+        let words = Self.words(of: name)
+        guard let last = words.last, !Self.isHarmless(words, last, place) else { return .none }
+        let byWord = Self.secrecy(ofWords: words, last)
+        if byWord == .certain { return byWord }
+        if Self.compounds.contains(words.joined()) { return .certain }
+        let isItem = place == .query || place == .form
+        if isItem, Self.grantNames.contains(words.joined()) { return .likely }
+        if place == .query, name.lowercased() == "key" || name.lowercased() == "appid" { return .likely }
+        if place == .header, last == "key" { return .certain }
+        return byWord
+    }
+
+    /// Whether a name counts tokens rather than holding them.
+    static func isCount(_ name: String) -> Bool {
+        words(of: name).last == "tokens"
+    }
+
+    private static func secrecy(ofWords words: [String], _ last: String) -> Secrecy {
+        var secrecy = Secrecy.none
+        for (index, word) in words.enumerated() {
+            let before = index > 0 ? words[index - 1] : ""
+            switch word {
+            case "token", "tokens":
+                if !turners.contains(before), word == "token" || !counters.contains(before) { return .certain }
+            case _ where secretWords.contains(word) || compounds.contains(word): return .certain
+            case _ where pairs[before]?.contains(word) == true: return .certain
+            case "session", "pass":
+                if words.count == 1 { secrecy = .likely }
+            case "auth", "cookie", "cookies", "pin":
+                if index == words.count - 1 || word == "pin" { secrecy = .likely }
+            default: break
+            }
+        }
+        return secrecy
+    }
+
+    /// Names with the words of secrets that only describe them.
+    private static func isHarmless(_ words: [String], _ last: String, _ place: Place) -> Bool {
+        if describers.contains(last) || words.contains("ratelimit") || words.contains("expires") { return true }
+        if zip(words, words.dropFirst()).contains(where: { $0 == ("rate", "limit") }) { return true }
+        guard place == .header else { return false }
+        return words.starts(with: ["access", "control"]) || openKeys.contains { words.suffix($0.count) == $0[...] }
+    }
+}

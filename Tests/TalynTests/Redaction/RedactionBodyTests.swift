@@ -1,0 +1,202 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+struct RedactionBodyTests {
+    private static func redacted(_ text: String, _ type: String? = "application/json") -> String {
+        String(decoding: Redaction.standard.body(Data(text.utf8), contentType: type), as: UTF8.self)
+    }
+
+    static let json: [(String, String)] = [
+        (#"{"token":"CANARY","a":1}"#, #"{"token":"REDACTED","a":1}"#),
+        (
+            "{ \"a\" : 1.50e+3 ,\r\n\t\"password\"\t: \"CANARY\" , \"z\":\"\\u00e9\\/\" }\n",
+            "{ \"a\" : 1.50e+3 ,\r\n\t\"password\"\t: \"REDACTED\" , \"z\":\"\\u00e9\\/\" }\n"
+        ),
+        (#"{"acc\u0065ss_token":"CANARY"}"#, #"{"acc\u0065ss_token":"REDACTED"}"#),
+        (
+            #"{"pin":1234,"otp":-1.5e3,"csrf":true,"jwt":null,"sid":""}"#,
+            #"{"pin":0,"otp":0,"csrf":true,"jwt":null,"sid":""}"#
+        ),
+        (
+            #"{"sessionId":"6F9619FF-8B86-D011-B42D-00C04FC964FF"}"#,
+            #"{"sessionId":"00000000-0000-0000-0000-000000000000"}"#
+        ),
+        (
+            #"{"credentials":{"user":"CANARY","n":7,"l":["CANARY",{"x":"CANARY"}]},"b":"c"}"#,
+            #"{"credentials":{"user":"REDACTED","n":0,"l":["REDACTED",{"x":"REDACTED"}]},"b":"c"}"#
+        ),
+        (
+            #"{"usage":{"max_tokens":5,"tokens":7},"tokens":["CANARY"]}"#,
+            #"{"usage":{"max_tokens":5,"tokens":7},"tokens":["REDACTED"]}"#
+        ),
+        (
+            #"{"raw":"{\"token\":\"CANARY\",\"a\":\"\\u00e9\"}"}"#,
+            #"{"raw":"{\"token\":\"REDACTED\",\"a\":\"\\u00e9\"}"}"#
+        ),
+        (
+            #"{"url":"https:\/\/h\/k?X-Amz-Signature=CANARY&a=\u00e9"}"#,
+            #"{"url":"https:\/\/h\/k?X-Amz-Signature=REDACTED&a=\u00e9"}"#
+        ),
+        (#"{"next":"/items?page=2&sid=CANARY"}"#, #"{"next":"/items?page=2&sid=REDACTED"}"#),
+        (
+            #"{"m":"sent Authorization: x with Bearer CANARY1 in it"}"#,
+            #"{"m":"sent Authorization: x with Bearer REDACTED in it"}"#
+        ),
+        (#"{"h":"Bearer CANARY"}"#, #"{"h":"Bearer REDACTED"}"#),
+        (
+            #"{"grant":"grant_type=password&password=CANARY&a=b"}"#,
+            #"{"grant":"grant_type=password&password=REDACTED&a=b"}"#
+        ),
+        (#""eyJhbGciOi.eyJzdWIi.CANARY""#, #""REDACTED""#),
+        (#"["-----BEGIN RSA PRIVATE KEY-----\nCANARY\n-----END RSA PRIVATE KEY-----\n"]"#, #"["REDACTED\n"]"#),
+        (#"["-----BEGIN PRIVATE KEY-----\nCANARY"]"#, #"["REDACTED"]"#),
+        (
+            "{\"token\":\"CANARY\"}\n{\"a\":1}\n{\"token\":\"CANARY\"}\n",
+            "{\"token\":\"REDACTED\"}\n{\"a\":1}\n{\"token\":\"REDACTED\"}\n"
+        ),
+        ("\u{FEFF}{\"token\":\"CANARY\"}", "\u{FEFF}{\"token\":\"REDACTED\"}"),
+        // Cut, wrong, or not JSON at all.
+        (#"{"a":[{"token":"CANARY"#, #"{"a":[{"token":"REDACTED"#),
+        (#"{"a":1,"token":"CANARY\"#, #"{"a":1,"token":"REDACTED"#),
+        (#"{"a":1,,,"token"  :  "CANARY"}}}"#, #"{"a":1,,,"token"  :  "REDACTED"}}}"#),
+        (#"{'token':'CANARY', a: 1}"#, #"{'token':'REDACTED', a: 1}"#),
+        (#"{token: "CANARY", a: 1}"#, #"{token: "REDACTED", a: 1}"#),
+        (#"callback({"token":"CANARY"});"#, #"callback({"token":"REDACTED"});"#),
+        (#"{"token":CANARY}"#, #"{"token":REDACTED}"#),
+        (#"{"token" "CANARY", "password":{"a":"CANARY""#, #"{"token" "CANARY", "password":REDACTED"#),
+    ]
+
+    @Test(arguments: json)
+    func secretsOfJSONAreReplacedAndNothingElse(text: String, expected: String) {
+        #expect(Self.redacted(text) == expected)
+        #expect(Self.redacted(expected) == expected)
+        for type in [
+            "application/vnd.api+json", "text/json; charset=utf-8", nil, "text/plain", "application/octet-stream",
+        ] {
+            #expect(Self.redacted(text, type) == expected, "\(type ?? "nil")")
+        }
+    }
+
+    static let others: [(String?, String, String)] = [
+        (
+            "application/x-www-form-urlencoded",
+            "grant_type=authorization_code&code=CANARY&client_secret=CANARY&a=%2F+b",
+            "grant_type=authorization_code&code=REDACTED&client_secret=REDACTED&a=%2F+b"
+        ),
+        (
+            "application/x-www-form-urlencoded", "data=%7B%22token%22%3A%22CANARY%22%7D&x",
+            "data=%7B%22token%22%3A%22REDACTED%22%7D&x"
+        ),
+        ("application/x-www-form-urlencoded", #"{"token":"CANARY"}"#, #"{"token":"REDACTED"}"#),
+        (nil, "a=1&password=CANARY", "a=1&password=REDACTED"),
+        (
+            "text/plain", "Token=CANARY\nuser: ann\nPassword: CANARY CANARY\n",
+            "Token=REDACTED\nuser: ann\nPassword: REDACTED\n"
+        ),
+        ("text/plain", "see https://u:CANARY@h/?token=CANARY, or ask", "see https://h/?token=REDACTED, or ask"),
+        (
+            "text/plain; charset=utf-8", "Authorization: Bearer CANARY\r\nHost: h",
+            "Authorization: Bearer REDACTED\r\nHost: h"
+        ),
+        (
+            "text/event-stream", "event: x\ndata: {\"token\":\"CANARY\",\"a\":1}\n\n",
+            "event: x\ndata: {\"token\":\"REDACTED\",\"a\":1}\n\n"
+        ),
+        (
+            "application/xml", "<a><token>CANARY</token><b token=\"CANARY\" c='d'>e</b></a>",
+            "<a><token>REDACTED</token><b token=\"REDACTED\" c='d'>e</b></a>"
+        ),
+        (
+            "application/soap+xml",
+            "<s:Password Type=\"x\"> CANARY </s:Password><Credentials><Id>CANARY</Id><K><![CDATA[CANARY]]></K></Credentials><d/>",
+            "<s:Password Type=\"x\"> REDACTED </s:Password><Credentials><Id>REDACTED</Id><K><![CDATA[REDACTED]]></K></Credentials><d/>"
+        ),
+        (
+            "text/html",
+            "<meta name=\"csrf-token\" content=\"CANARY\"><p>Author: x</p><input value='CANARY' name='password'>",
+            "<meta name=\"csrf-token\" content=\"REDACTED\"><p>Author: x</p><input value='REDACTED' name='password'>"
+        ),
+        (
+            "text/html", "<a href=\"https://h/?a=1&amp;token=CANARY\">x</a>",
+            "<a href=\"https://h/?a=1&amp;token=REDACTED\">x</a>"
+        ),
+        (
+            "application/javascript", "var c={\"apiKey\":\"CANARY\"}; x == y;",
+            "var c={\"apiKey\":\"REDACTED\"}; x == y;"
+        ),
+        (
+            "application/x-ndjson", "{\"sid\":\"CANARY\"}\n{\"sid\":\"CANARY\"}",
+            "{\"sid\":\"REDACTED\"}\n{\"sid\":\"REDACTED\"}"
+        ),
+        (
+            "application/http", "POST /a?token=CANARY HTTP/1.1\r\nCookie: a=CANARY\r\n\r\n{\"pin\":\"CANARY\"}",
+            "POST /a?token=REDACTED HTTP/1.1\r\nCookie: REDACTED\r\n\r\n{\"pin\":\"REDACTED\"}"
+        ),
+        (
+            "text/plain",
+            "AKIAIOSFODNN7EXAMPLE xoxb-CANARYCANARY sk_live_CANARYCANARY AIzaSyCANARYCANARYCANARYCANARYCANARY0",
+            "REDACTED REDACTED REDACTED REDACTED"
+        ),
+    ]
+
+    @Test(arguments: others)
+    func secretsOfOtherTextAreReplacedAndNothingElse(type: String?, text: String, expected: String) {
+        #expect(Self.redacted(text, type) == expected)
+        #expect(Self.redacted(expected, type) == expected)
+    }
+
+    @Test(arguments: [
+        (
+            "application/json",
+            #"{"shippingCode":"a","monkey":"b","author":"c","code":"d","token_type":"bearer","key":"e"}"#
+        ),
+        (
+            "application/json",
+            #"{"a":[1,2.0,-0,1E5,"é\"\\\n"],"b":{},"c":[],"d":"Bearer","e":"Basic plan","f":"a = b"}"#
+        ),
+        ("application/json", #"{"text":"Please enter your password: then go on","u":"https://h/?page_token=x&a=1"}"#),
+        ("text/plain", "The author has a token. 12:30. https://h/x?y=1. a==b"),
+        ("text/html", "<p class=\"pin\">Hello</p>"),
+        ("text/css", "a{color:red}"), ("application/json", ""), ("application/json", "   "),
+        ("application/json", "null"),
+        ("application/x-www-form-urlencoded", "a=b&c=&d"), (nil, "hello"), (nil, ""),
+    ])
+    func aBodyWithoutSecretsStays(type: String?, text: String) {
+        #expect(Self.redacted(text, type) == text)
+    }
+
+    @Test func redactedJSONStillDecodes() throws {
+        struct Login: Codable, Equatable {
+            var token: String
+            var sessionId: UUID
+            var pin: Int
+            var password: String?
+            var csrf: Bool
+            var secrets: [Data]
+        }
+        let login = Login(token: "t", sessionId: UUID(), pin: 4711, password: nil, csrf: true, secrets: [Data([1, 2])])
+        let data = Redaction.standard.body(try JSONEncoder().encode(login), contentType: "application/json")
+        let decoded = try JSONDecoder().decode(Login.self, from: data)
+        #expect(decoded.pin == 0 && decoded.token == "REDACTED" && decoded.csrf && decoded.sessionId != login.sessionId)
+    }
+
+    @Test(arguments: [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian])
+    func wideTextIsRedactedInItsEncoding(encoding: String.Encoding) throws {
+        let data = try #require(#"{"token":"CANARY","a":"é"}"#.data(using: encoding))
+        let redacted = Redaction.standard.body(data, contentType: "application/json")
+        let text = try #require(String(data: redacted, encoding: encoding))
+        #expect(text.hasSuffix(#"{"token":"REDACTED","a":"é"}"#))
+        let harmless = try #require(#"{"a":"é"}"#.data(using: encoding))
+        #expect(Redaction.standard.body(harmless, contentType: "application/json") == harmless)
+    }
+
+    @Test func namesAndRulesOfTheUserApply() {
+        let redaction = Redaction.standard.adding(names: ["nick"]).excepting(names: ["pin"])
+            .adding { $0.replacingOccurrences(of: "\"Acme\"\n", with: "x") }
+        let body = Data(#"{"nick":"ann","pin":"1234","z":"é \"Acme\"\n \/","y":"\/"}"#.utf8)
+        let text = String(decoding: redaction.body(body, contentType: "application/json"), as: UTF8.self)
+        #expect(text == #"{"nick":"REDACTED","pin":"1234","z":"é x /","y":"\/"}"#)
+    }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+/// What nobody sends on purpose: nothing traps, nothing takes long, redacting twice is redacting once.
+struct RedactionHostileTests {
+    private static let types: [String?] = [
+        nil, "application/json", "application/x-www-form-urlencoded", "multipart/form-data; boundary=b", "text/plain",
+        "text/html", "application/octet-stream", "image/png",
+    ]
+
+    private static func check(_ data: Data, _ type: String?) {
+        let once = Redaction.standard.body(data, contentType: type)
+        #expect(Redaction.standard.body(once, contentType: type) == once, "\(type ?? "nil"): \(Array(data))")
+    }
+
+    private struct Numbers: RandomNumberGenerator {
+        var state: UInt64
+        mutating func next() -> UInt64 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return state >> 33 | state << 31
+        }
+    }
+
+    @Test(arguments: 0..<8)
+    func randomBytesAreHandled(seed: Int) {
+        var numbers = Numbers(state: UInt64(seed))
+        for _ in 0..<60 {
+            let data = Data(
+                (0..<Int.random(in: 0..<80, using: &numbers)).map { _ in UInt8.random(in: 0...255, using: &numbers) })
+            for type in Self.types { Self.check(data, type) }
+            let text = String(decoding: data, as: UTF8.self)
+            let url = Redaction.standard.url(text)
+            #expect(Redaction.standard.url(url) == url)
+        }
+    }
+
+    @Test(arguments: 0..<8)
+    func randomPiecesOfRealFormatsAreHandled(seed: Int) {
+        let pieces = [
+            "{", "}", "[", "]", "\"", "\\", ":", ",", "token", "=", "&", ";", "?", "#", "a", "1", " ", "\r\n", "--b",
+            "<", ">",
+            "</token>", "https://", "@", "/", "%", "%2", "%7B", "Bearer ", "Basic ", "eyJ", ".",
+            "-----BEGIN PRIVATE KEY-----",
+            "'", "\\u0022", "\\\"", "password", "null", "+", "é", "\u{FEFF}", "ghp_", "0123456789abcdef", "-", "name=",
+        ]
+        var numbers = Numbers(state: UInt64(seed) &+ 99)
+        for _ in 0..<150 {
+            let text = (0..<Int.random(in: 0..<14, using: &numbers)).compactMap { _ in
+                pieces.randomElement(using: &numbers)
+            }.joined()
+            for type in Self.types { Self.check(Data(text.utf8), type) }
+            let url = Redaction.standard.url(text)
+            #expect(Redaction.standard.url(url) == url, "\(text)")
+            for name in ["Authorization", "Cookie", "Set-Cookie", "Location", "Link", "Refresh", "X-Any"] {
+                let headers = Redaction.standard.headers([name: text])
+                #expect(Redaction.standard.headers(headers) == headers, "\(name): \(text)")
+            }
+        }
+    }
+
+    @Test func everyCutOfADocumentIsRedacted() {
+        let document = Array(
+            #"{"a":"é","token":"CANARYCANARY","u":"https:\/\/h?sid=CANARYCANARY","c":{"password":["CANARYCANARY"]}}"#
+                .utf8)
+        for length in 0...document.count {
+            let redacted = Redaction.standard.body(Data(document[..<length]), contentType: "application/json")
+            #expect(!String(decoding: redacted, as: UTF8.self).contains("CAN"), "\(length)")
+            Self.check(Data(document[..<length]), "application/json")
+        }
+    }
+
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [
+            (String(repeating: "[", count: 10_000) + #"{"token":"CANARY"}"#),
+            (String(repeating: #"{"a":"#, count: 10_000) + #"{"token":"CANARY"}"#
+                + String(repeating: "}", count: 10_000)),
+            (#"{"token":{"# + String(repeating: #""a":{"b":["CANARY",{"#, count: 5_000)),
+        ])
+    func depthCostsNothing(text: String) {
+        for type in Self.types.dropLast(2) {
+            let redacted = Redaction.standard.body(Data(text.utf8), contentType: type)
+            #expect(!String(decoding: redacted, as: UTF8.self).contains("CANARY"), "\(type ?? "nil")")
+        }
+    }
+
+    @Test func textWithinTextIsRedactedAtAnyDepth() throws {
+        var text = #"{"token":"CANARYCANARY"}"#
+        for depth in 0..<8 {
+            let redacted = Redaction.standard.body(Data(text.utf8), contentType: "application/json")
+            #expect(!String(decoding: redacted, as: UTF8.self).contains("CANARY"), "\(depth)")
+            #expect(
+                String(decoding: redacted, as: UTF8.self)
+                    == text.replacingOccurrences(of: "CANARYCANARY", with: "REDACTED"))
+            text = "{\"a\":\(String(decoding: try JSONEncoder().encode(text), as: UTF8.self))}"
+        }
+    }
+
+    private static let repeated = [
+        "a", "\"", "{", "\\", "token", "token=", "=", "a=", "a:\"", "\"a\":\"", "Bearer ", "Basic ", "eyJ", "eyJ-",
+        "eyJa.", "-",
+        "-----BEGIN PRIVATE KEY-----", "-----BEGIN ", "<token>", "<a ", "<", "https://", "https://u@", "%7B", "%", "&",
+        ";",
+        "?a", "--b\r\n", "\r\n--", "xoxb-", "sk-ant-", "\"token\":{", "\"a\" ", ": ", "password: ", "[{\"token\":", "é",
+    ]
+
+    @Test(.timeLimit(.minutes(2)), arguments: repeated)
+    func repetitionIsLinear(piece: String) {
+        let data = Data(String(repeating: piece, count: 60_000 / piece.utf8.count).utf8)
+        for type in Self.types { _ = Redaction.standard.body(data, contentType: type) }
+        let text = String(decoding: data, as: UTF8.self)
+        _ = Redaction.standard.url(text)
+        _ = Redaction.standard.headers(["Cookie": text, "Set-Cookie": text, "Link": text, "X": text])
+    }
+
+    @Test func invalidUTF8StaysAroundASecret() {
+        let data =
+            Data([0x22, 0xFF, 0xC3, 0x22, 0x3A]) + Data(#""x\xff","token":"CANARY"#.utf8) + Data([0xC3, 0x28, 0x22])
+        let redacted = Redaction.standard.body(data, contentType: "application/json")
+        #expect(redacted.starts(with: data.prefix(20)))
+        #expect(redacted.range(of: Data("CANARY".utf8)) == nil)
+    }
+}

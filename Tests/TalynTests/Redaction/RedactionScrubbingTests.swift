@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+struct RedactionScrubbingTests {
+    private static let secret = "s3cr/et \"ö\" & more"
+
+    private static func scrubbed(_ text: String, _ found: String...) -> String {
+        Redaction.standard.scrubbing(text, of: Set(found))
+    }
+
+    @Test func everyFormOfASecretIsTakenOut() throws {
+        let json = try JSONEncoder().encode([Self.secret])
+        let percent = try #require(Self.secret.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+        let forms = [
+            Self.secret, String(decoding: json, as: UTF8.self), percent, percent.lowercased(),
+            percent.replacingOccurrences(of: "%20", with: "+"), Data(Self.secret.utf8).base64EncodedString(),
+            #"s3cr\/et \"\u00f6\" & more"#,
+        ]
+        for form in forms {
+            let text = Self.scrubbed("a \(form) b", Self.secret)
+            #expect(text.hasPrefix("a ") && text.hasSuffix(" b") && text.contains("REDACTED"), "\(form)")
+            #expect(!text.contains("s3cr") && !text.contains("more"), "\(form)")
+        }
+    }
+
+    @Test(arguments: ["", "x", "xy", "xyz", "user:"])
+    func aSecretWithinBase64IsTakenOut(before: String) {
+        for after in ["", "1", "12", "123"] {
+            let encoded = Data("\(before)hunter2-hunter2\(after)".utf8).base64EncodedString()
+            let text = Self.scrubbed("v=\(encoded)", "hunter2-hunter2")
+            #expect(text.contains("REDACTED"), "\(before) \(after)")
+            let rest = text.replacingOccurrences(of: "REDACTED", with: "")
+            #expect(rest.utf8.count < 16)
+        }
+    }
+
+    @Test func theLongestIsTakenFirst() {
+        #expect(Self.scrubbed("hunter2x hunter", "hunter", "hunter2x") == "REDACTED REDACTED")
+        #expect(Self.scrubbed("abcdefabcdefabcdef", "abcdef", "defabc") == "REDACTEDREDACTEDREDACTED")
+    }
+
+    @Test func shortOnesAndThePlaceholderStay() {
+        #expect(Self.scrubbed("abcde REDACTED DACTED", "abcde", "REDACTED", "DACTED", "") == "abcde REDACTED DACTED")
+    }
+
+    @Test func digitsBecomeZeroWhereTheyAreANumber() {
+        let text = #"{"a":123456,"b":"123456","c":9123456,"d":"x123456"} /123456?"#
+        #expect(Self.scrubbed(text, "123456") == #"{"a":0,"b":"0","c":9123456,"d":"x123456"} /0?"#)
+    }
+
+    @Test func nothingFoundLeavesTextAndDataAlone() {
+        #expect(Self.scrubbed("abc", "hunter2") == "abc")
+        #expect(Self.scrubbed("hunter2") == "hunter2")
+        let bytes = Data([0xFF, 0, 0xC3])
+        #expect(Redaction.standard.scrubbing(bytes, of: ["hunter2"]) == bytes)
+        #expect(
+            Redaction.standard.scrubbing(bytes + Data("hunter2".utf8), of: ["hunter2"]) == bytes + Data("REDACTED".utf8)
+        )
+    }
+
+    @Test(.timeLimit(.minutes(1))) func manySecretsInAMegabyteAreOnePass() {
+        let secrets = Set((0..<500).map { "secret-\($0)-secret" })
+        let text = String(repeating: "secret-secret-secret-501-secret ", count: 8_000)
+        #expect(Redaction.standard.scrubbing(text, of: secrets) == text)
+    }
+}

@@ -1,0 +1,83 @@
+import Testing
+
+@testable import Talyn
+
+struct SecretNamesTests {
+    private static let names = SecretNames()
+
+    @Test(arguments: [
+        ("accessToken", ["access", "token"]), ("APIKey", ["api", "key"]), ("X-API-KEY", ["x", "api", "key"]),
+        ("user[password2]", ["user", "password"]), ("sessionID", ["session", "id"]), ("", []), ("---", []),
+        ("CSRFToken", ["csrf", "token"]), ("Größe", ["größe"]), ("a1b", ["a", "b"]),
+    ])
+    func aNameIsSplitIntoItsWords(name: String, words: [String]) {
+        #expect(SecretNames.words(of: name) == words)
+    }
+
+    @Test(arguments: [
+        "access_token", "accessToken", "refreshToken", "id_token", "client_secret", "apiKey", "api_key", "X-API-KEY",
+        "APIKEY", "password", "passwd", "pwd", "passphrase", "sessionId", "session_token", "sid", "csrf", "otp", "pin",
+        "jwt", "credential", "credentials", "private_key", "signature", "sig", "X-Amz-Signature", "X-Amz-Credential",
+        "sas",
+        "ssn", "cvv", "cardNumber", "authorization", "bearer", "token", "tokens", "secret", "auth_token", "authToken",
+        "user[password]", "newPassword", "oauth_token", "AWSAccessKeyId", "PHPSESSID", "X-Amz-Security-Token",
+        "csrfmiddlewaretoken", "password2", "auth", "session", "accesstoken", "ACCESS_TOKEN", "Secret-Key",
+        "device_code",
+    ])
+    func aNameWithASecretWordIsASecret(name: String) {
+        for place in [SecretNames.Place.query, .form, .field, .header] {
+            #expect(Self.names.secrecy(of: name, in: place) > .none, "\(place)")
+        }
+    }
+
+    @Test(arguments: [
+        "shippingCode", "monkey", "author", "tokenizer", "user", "keyboard", "token_type", "expires_in", "tokenCount",
+        "max_tokens", "total_tokens", "next_page_token", "nextPageToken", "pageToken", "nextToken", "sync_token",
+        "password_required", "token_endpoint", "X-Amz-SignedHeaders", "X-Amz-Date", "pinned", "opinion", "passenger",
+        "compass", "secretary", "designature", "assign", "sighting", "authors", "authority", "basic", "sessions",
+        "shopping", "pagination", "public_key", "primaryKey", "keyword", "token_expires_at", "signature_method", "page",
+        "id", "", "compassion", "cookieConsent",
+    ])
+    func aNameThatOnlyLooksLikeOneIsNot(name: String) {
+        for place in [SecretNames.Place.query, .form, .field] {
+            #expect(Self.names.secrecy(of: name, in: place) == .none, "\(place)")
+        }
+    }
+
+    @Test(arguments: ["code", "code_verifier", "state", "nonce", "assertion", "client_assertion"])
+    func whatOAuthSendsIsASecretInQueriesAndForms(name: String) {
+        #expect(Self.names.secrecy(of: name, in: .query) > .none)
+        #expect(Self.names.secrecy(of: name, in: .form) > .none)
+    }
+
+    @Test(arguments: ["code", "state", "nonce", "assertion", "key"])
+    func theSameNamesAreNoSecretsInJSON(name: String) {
+        #expect(Self.names.secrecy(of: name, in: .field) == .none)
+    }
+
+    @Test(arguments: [
+        "Access-Control-Allow-Credentials", "X-RateLimit-Limit-Tokens", "anthropic-ratelimit-tokens-remaining",
+        "Sec-WebSocket-Key", "Idempotency-Key", "Surrogate-Key", "WWW-Authenticate", "Content-Type", "Public-Key-Pins",
+        "ETag", "X-Request-Id",
+    ])
+    func aHarmlessHeaderIsNone(name: String) {
+        #expect(Self.names.secrecy(of: name, in: .header) == .none)
+    }
+
+    @Test func theUsersWordDecidesAndTheLastOneWins() {
+        var names = SecretNames()
+        names.add(headers: ["X-Tenant"], names: ["Nick"])
+        names.except(headers: ["X-Api-Key"], names: ["PIN"])
+        #expect(names.secrecy(of: "x-tenant", in: .header) == .certain)
+        #expect(names.secrecy(of: "x-tenant", in: .field) == .none)
+        #expect(names.secrecy(of: "nICK", in: .query) == .certain)
+        #expect(names.secrecy(of: "nicks", in: .query) == .none)
+        #expect(names.secrecy(of: "x-api-key", in: .header) == .none)
+        #expect(names.secrecy(of: "pin", in: .field) == .none)
+        names.add(headers: [], names: ["pin"])
+        #expect(names.secrecy(of: "pin", in: .field) == .certain)
+        names.except(headers: ["x-tenant"], names: ["nick"])
+        #expect(names.secrecy(of: "nick", in: .field) == .none)
+        #expect(names.secrecy(of: "X-Tenant", in: .header) == .none)
+    }
+}
