@@ -10,13 +10,15 @@ extension Plugin where Self == LoggerPlugin {
         bodyLimit: Int = 4_096,
         when isLogged: @escaping @Sendable (_ endpoint: Endpoint, _ context: CallContext) -> Bool = { _, _ in true }
     ) -> LoggerPlugin {
-        .logger(options, redacting: redaction, bodyLimit: bodyLimit, when: isLogged) { text in
-            if text.hasPrefix("FAILURE") {
-                logger.error("\(text, privacy: .public)")
-            } else {
-                logger.debug("\(text, privacy: .public)")
-            }
-        }
+        .logger(
+            options, redacting: redaction, bodyLimit: bodyLimit,
+            output: { text in
+                if text.hasPrefix("FAILURE") {
+                    logger.error("\(text, privacy: .public)")
+                } else {
+                    logger.debug("\(text, privacy: .public)")
+                }
+            }, when: isLogged)
     }
 }
 #endif

@@ -17,8 +17,8 @@ public struct LoggerPlugin: CallInterceptor, CallObserver {
     /// `isLogged` is asked for each event which requests are written down, with the endpoint as its target declares it.
     /// Default: all. The end of a call that could not be made into a request is always written.
     public init(
-        when isLogged: @escaping @Sendable (_ endpoint: Endpoint, _ context: CallContext) -> Bool = { _, _ in true },
-        events: @escaping @Sendable (LogEvent) -> Void
+        events: @escaping @Sendable (LogEvent) -> Void,
+        when isLogged: @escaping @Sendable (_ endpoint: Endpoint, _ context: CallContext) -> Bool = { _, _ in true }
     ) {
         self.isLogged = isLogged
         write = events
@@ -29,17 +29,15 @@ public struct LoggerPlugin: CallInterceptor, CallObserver {
     ///   - options: what is written. Default: a line when sent and a line when ended.
     ///   - redaction: what is a secret. Default: ``Redaction/standard``.
     ///   - bodyLimit: how many bytes of a body are written. Default: 4,096. A body over a megabyte is not looked at.
-    ///   - isLogged: which requests are written down. Default: all.
     ///   - output: takes each text, without a line break at its end. Default: standard error.
+    ///   - isLogged: which requests are written down. Default: all.
     public init(
         _ options: LogOptions = .default, redacting redaction: Redaction = .standard, bodyLimit: Int = 4_096,
-        when isLogged: @escaping @Sendable (_ endpoint: Endpoint, _ context: CallContext) -> Bool = { _, _ in true },
-        output: @escaping @Sendable (String) -> Void = LoggerPlugin.standardError
+        output: @escaping @Sendable (String) -> Void = LoggerPlugin.standardError,
+        when isLogged: @escaping @Sendable (_ endpoint: Endpoint, _ context: CallContext) -> Bool = { _, _ in true }
     ) {
         let text = LogText(options: options, redaction: redaction, bodyLimit: max(bodyLimit, 0))
-        self.init(when: isLogged) { event in
-            if let text = text.text(of: event) { output(text) }
-        }
+        self.init(events: { event in if let text = text.text(of: event) { output(text) } }, when: isLogged)
     }
 
     /// Writes a text and a line break to standard error.
@@ -89,17 +87,17 @@ extension Plugin where Self == LoggerPlugin {
     /// Logs text: what is in it, what is a secret, how much of a body, which requests, and where it goes.
     public static func logger(
         _ options: LogOptions = .default, redacting redaction: Redaction = .standard, bodyLimit: Int = 4_096,
-        when isLogged: @escaping @Sendable (_ endpoint: Endpoint, _ context: CallContext) -> Bool = { _, _ in true },
-        output: @escaping @Sendable (String) -> Void = LoggerPlugin.standardError
+        output: @escaping @Sendable (String) -> Void = LoggerPlugin.standardError,
+        when isLogged: @escaping @Sendable (_ endpoint: Endpoint, _ context: CallContext) -> Bool = { _, _ in true }
     ) -> LoggerPlugin {
-        LoggerPlugin(options, redacting: redaction, bodyLimit: bodyLimit, when: isLogged, output: output)
+        LoggerPlugin(options, redacting: redaction, bodyLimit: bodyLimit, output: output, when: isLogged)
     }
 
-    /// Logs events.
-    public static func logger(
-        when isLogged: @escaping @Sendable (_ endpoint: Endpoint, _ context: CallContext) -> Bool = { _, _ in true },
-        events: @escaping @Sendable (LogEvent) -> Void
+    /// Hands over what happens to calls as events, for a store or a logging system of your own.
+    public static func logEvents(
+        to output: @escaping @Sendable (LogEvent) -> Void,
+        when isLogged: @escaping @Sendable (_ endpoint: Endpoint, _ context: CallContext) -> Bool = { _, _ in true }
     ) -> LoggerPlugin {
-        LoggerPlugin(when: isLogged, events: events)
+        LoggerPlugin(events: output, when: isLogged)
     }
 }
