@@ -1,0 +1,79 @@
+extension Endpoint {
+    /// The endpoint as a cURL command, quoted for a POSIX shell, headers sorted by name.
+    ///
+    /// ```sh
+    /// curl -X POST 'https://api.github.com/repos/octocat/hello/issues' \
+    ///   -H 'Content-Type: application/json' \
+    ///   --data-raw '{"title":"It does not say '\''hello'\''"}'
+    /// ```
+    /// Without secrets, unless `redaction` is nil: a command with a token in it ends up in histories and tickets. A body
+    /// that is no text of one line goes through base64; one of more than a megabyte, and a stream, is not in the command, which says so.
+    public func curlCommand(redacting redaction: Redaction? = .standard) -> String {
+        var shown = self
+        guard let redaction else { return curlCommand(bodyLimit: .max) }
+        var secrets = Set<String>()
+        if let url = URL(string: redaction.url(url.absoluteString, found: &secrets)) { shown.url = url }
+        shown.headers = redaction.headers(headers, found: &secrets)
+        if case .data(let data) = body {
+            shown.body = .data(redaction.body(data, contentType: headers["Content-Type"], found: &secrets))
+        }
+        return redaction.scrubbing(shown.curlCommand(bodyLimit: 1 << 20), of: secrets)
+    }
+
+    /// The command for the endpoint as it is.
+    func curlCommand(bodyLimit: Int) -> String {
+        var input = ""
+        var parts = ["curl \(methodOption)\(url.absoluteString.contains { "[]{}".contains($0) } ? "--globoff " : "")\(url.absoluteString.shellQuoted)"]
+        parts += headers.fields.sorted { ($0.name.lowercased()) < ($1.name.lowercased()) }.map { field in
+            // cURL drops a header that ends with its colon, and sends an empty one that ends with a semicolon.
+            "-H \((field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)").shellQuoted)"
+        }
+        // Else cURL says that the body is a form.
+        if !body.isEmpty, !headers.contains("Content-Type") { parts.append("-H 'Content-Type:'") }
+        var remark = ""
+        switch body {
+        case .none: break
+        case .file(let file): parts.append("--data-binary \("@\(file.path)".shellQuoted)")
+        case .stream: remark = " # and \(body), which is not shown"
+        case .data(let data) where data.isEmpty: break
+        case .data(let data) where data.count > bodyLimit: remark = " # and \(data.count) bytes, which are not shown"
+        case .data(let data):
+            if let text = String(data: data, encoding: .utf8), text.isPrintable {
+                parts.append("--data-raw \(text.shellQuoted)")
+            } else {
+                input = "printf %s '\(data.base64EncodedString())' | base64 --decode | "
+                parts.append("--data-binary @-")
+            }
+        }
+        return input + parts.joined(separator: " \\\n  ") + remark
+    }
+
+    private var methodOption: String {
+        switch method {
+        case .get where body.isEmpty: ""
+        // With -X HEAD it waits for a body that never comes.
+        case .head: "--head "
+        default: "-X \(method.rawValue.shellQuotedIfNeeded) "
+        }
+    }
+}
+
+extension String {
+    /// The text as one word of a POSIX shell: nothing in single quotes means anything (POSIX XCU §2.2.2).
+    fileprivate var shellQuoted: String { "'\(replacing("'", with: #"'\''"#))'" }
+
+    /// Whether it can stand in a command as it is: a line break in it would be one in a log, and NUL is no part of a word.
+    fileprivate var isPrintable: Bool {
+        unicodeScalars.allSatisfy { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator: false
+            default: true
+            }
+        }
+    }
+
+    /// A method is a token, and a token may hold what a shell expands.
+    fileprivate var shellQuotedIfNeeded: String {
+        utf8.allSatisfy { $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") } ? self : shellQuoted
+    }
+}

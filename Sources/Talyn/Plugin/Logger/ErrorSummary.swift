@@ -1,0 +1,45 @@
+/// What the body of a refusal says, in a few words.
+///
+/// Of a JSON object the member that servers put their words into, or else the first one by name that is a text or a list of
+/// texts; of everything else its beginning. The order in which members were written does not count: it is no part of JSON.
+enum ErrorSummary {
+    private static let limit = 200
+
+    /// Where servers put their words, RFC 9457's members among them (§3.1).
+    private static let names = [
+        "message", "error_description", "detail", "error", "errors", "title", "reason", "description", "msg",
+    ]
+
+    /// Nil when it says nothing.
+    static func text(of body: String) -> String? {
+        let text =
+            switch try? JSONValue(parsing: Data(body.utf8)) {
+            case .object(let members)?: member(of: members) ?? (members.isEmpty ? "{}" : body)
+            case .array(let items)? where items.isEmpty: "[]"
+            default: body
+            }
+        let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        if line.isEmpty { return nil }
+        return line.count > limit ? "\(line.prefix(limit))…" : line
+    }
+
+    private static func member(of members: [String: JSONValue]) -> String? {
+        let known = names.compactMap { name in members.keys.first { $0.lowercased() == name } }
+        for name in known + members.keys.sorted() {
+            if let words = members[name].flatMap(words) { return "\(name): \(words)" }
+        }
+        return nil
+    }
+
+    private static func words(_ value: JSONValue) -> String? {
+        switch value {
+        case .string(let text) where !text.isEmpty: return text
+        case .array(let items):
+            let texts = items.compactMap(\.stringValue)
+            return texts.isEmpty || texts.count < items.count ? nil : "[\(texts.joined(separator: ", "))]"
+        // One level down, as in {"error": {"message": …}}.
+        case .object(let members): return names.lazy.compactMap { members[$0]?.stringValue }.first
+        default: return nil
+        }
+    }
+}

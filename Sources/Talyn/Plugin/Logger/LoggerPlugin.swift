@@ -1,0 +1,103 @@
+/// Writes down what happens to calls: as events, or as their text.
+///
+/// ```text
+/// REQUEST #1 MyAPI.getPhotos: GET https://api.flickr.com/services/feeds/photos_public.gne?tags=cat · App/Feed.swift:9 load()
+/// SUCCESS #1 MyAPI.getPhotos: 200, 14233 bytes in 210 ms · App/Feed.swift:9 load()
+/// FAILURE #1 MyAPI.getPhotos: connectionLost, … · App/Feed.swift:9 load()
+/// ```
+/// An event is one text, with its headers and body on lines of their own, handed over at once: calls that run at the same
+/// time cannot tear it. The path is written as its template. Secrets are taken out by a ``Redaction``, and so are their
+/// echoes in the answer; userinfo and fragments are never written.
+public struct LoggerPlugin: CallInterceptor, CallObserver {
+    private let isLogged: @Sendable (Endpoint, CallContext) -> Bool
+    private let write: @Sendable (LogEvent) -> Void
+
+    /// A logger that hands over events, for a store or a logging system of your own.
+    ///
+    /// `isLogged` is asked for each event which requests are written down, with the endpoint as its target declares it.
+    /// Default: all. The end of a call that could not be made into a request is always written.
+    public init(
+        events: @escaping @Sendable (LogEvent) -> Void,
+        when isLogged: @escaping @Sendable (_ endpoint: Endpoint, _ context: CallContext) -> Bool = { _, _ in true }
+    ) {
+        self.isLogged = isLogged
+        write = events
+    }
+
+    /// A logger that writes text.
+    /// - Parameters:
+    ///   - options: what is written. Default: a line when sent and a line when ended.
+    ///   - redaction: what is a secret. Default: ``Redaction/standard``.
+    ///   - bodyLimit: how many bytes of a body are written. Default: 4,096. A body over a megabyte is not looked at.
+    ///   - output: takes each text, without a line break at its end. Default: standard error.
+    ///   - isLogged: which requests are written down. Default: all.
+    public init(
+        _ options: LogOptions = .default, redacting redaction: Redaction = .standard, bodyLimit: Int = 4_096,
+        output: @escaping @Sendable (String) -> Void = LoggerPlugin.standardError,
+        when isLogged: @escaping @Sendable (_ endpoint: Endpoint, _ context: CallContext) -> Bool = { _, _ in true }
+    ) {
+        let text = LogText(options: options, redaction: redaction, bodyLimit: max(bodyLimit, 0))
+        self.init(events: { event in if let text = text.text(of: event) { output(text) } }, when: isLogged)
+    }
+
+    /// Writes a text and a line break to standard error.
+    public static let standardError: @Sendable (String) -> Void = { text in
+        // Not write(_:), which ends the process when standard error is closed.
+        try? FileHandle.standardError.write(contentsOf: Data("\(text)\n".utf8))
+    }
+
+    /// Notes that the call began.
+    public func interceptCall(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+        note(.started, context)
+        return try await next(endpoint)
+    }
+
+    /// Notes what is sent.
+    public func willSend(_ endpoint: Endpoint, context: CallContext) {
+        if context.attempt > 1, context.redirects == 0 { note(.retry(context.timeline.lastNote), context) }
+        note(.request(endpoint), context)
+    }
+
+    /// Notes what came back.
+    public func didReceive(_ result: Result<Response, RequestError>, context: CallContext) {
+        note(.response(result, context.timeline.entries.last?.duration ?? .zero), context)
+    }
+
+    /// Notes how the call ended.
+    public func didFinish(_ outcome: CallOutcome, context: CallContext) { note(.finished(outcome), context) }
+
+    private func note(_ kind: LogEvent.Kind, _ context: CallContext) {
+        if let endpoint = context.resolved, !isLogged(endpoint, context) { return }
+        write(LogEvent(kind, context))
+    }
+}
+
+extension CallTimeline {
+    /// The last word that somebody added; nil when nobody did.
+    fileprivate var lastNote: String? {
+        for entry in entries.reversed() { if case .note(let text) = entry.event { return text } }
+        return nil
+    }
+}
+
+extension Plugin where Self == LoggerPlugin {
+    /// Logs requests and outcomes to standard error.
+    public static func logger() -> LoggerPlugin { LoggerPlugin() }
+
+    /// Logs text: what is in it, what is a secret, how much of a body, which requests, and where it goes.
+    public static func logger(
+        _ options: LogOptions = .default, redacting redaction: Redaction = .standard, bodyLimit: Int = 4_096,
+        output: @escaping @Sendable (String) -> Void = LoggerPlugin.standardError,
+        when isLogged: @escaping @Sendable (_ endpoint: Endpoint, _ context: CallContext) -> Bool = { _, _ in true }
+    ) -> LoggerPlugin {
+        LoggerPlugin(options, redacting: redaction, bodyLimit: bodyLimit, output: output, when: isLogged)
+    }
+
+    /// Hands over what happens to calls as events, for a store or a logging system of your own.
+    public static func logEvents(
+        to output: @escaping @Sendable (LogEvent) -> Void,
+        when isLogged: @escaping @Sendable (_ endpoint: Endpoint, _ context: CallContext) -> Bool = { _, _ in true }
+    ) -> LoggerPlugin {
+        LoggerPlugin(events: output, when: isLogged)
+    }
+}

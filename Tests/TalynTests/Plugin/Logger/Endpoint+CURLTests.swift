@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+#if os(macOS) || os(Linux)
+@Suite struct EndpointCURLTests {
+    static let url = URL(string: "https://api.example.com/a?q=$HOME&r=`id`&s=!!&t=%27;ls%27")
+
+    /// What a shell hands to cURL, and what cURL would read from its input.
+    private func arguments(of command: String) throws -> (words: [String], input: Data) {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let input = folder.appendingPathComponent("input")
+        let script = """
+            curl() { case "$*" in *'@-'*) cat > '\(input.path)';; esac; printf '%s\\0' "$@"; }
+            \(command)
+            """
+        let shell = Process()
+        shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+        shell.arguments = ["-c", script]
+        let pipe = Pipe()
+        shell.standardOutput = pipe
+        try shell.run()
+        let output = try #require(try pipe.fileHandleForReading.readToEnd())
+        shell.waitUntilExit()
+        #expect(shell.terminationStatus == 0)
+        let words = output.split(separator: 0, omittingEmptySubsequences: false).dropLast().map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        return (words, (try? Data(contentsOf: input)) ?? Data())
+    }
+
+    @Test(arguments: [
+        "plain", "it's", "$HOME `id` \\ ! \" * ?", "'; rm -rf /; '", "@file", "ä€𝄞", "a=1&b=2", #"{"a": "b\n'c'"}"#,
+    ])
+    func aShellHandsTheBodyOnAsItIs(_ text: String) throws {
+        let url = try #require(Self.url)
+        let endpoint = Endpoint(.post, url: url, headers: ["Content-Type": "text/plain"], body: .data(Data(text.utf8)))
+        let words = try arguments(of: endpoint.curlCommand()).words
+        #expect(
+            words == [
+                "-X", "POST", url.absoluteString, "-H", "Content-Type: text/plain", "--data-raw", text,
+            ])
+    }
+
+    @Test(arguments: [Data([0, 1, 2, 0xFF]), Data("two\nlines\r\n".utf8), Data([0x1B, 0x5B])])
+    func bytesThatAreNoLineOfTextGoThroughBase64(_ data: Data) throws {
+        let endpoint = Endpoint(.put, url: try #require(Self.url), headers: ["Content-Type": "x/y"], body: .data(data))
+        let command = endpoint.curlCommand()
+        let (words, input) = try arguments(of: command)
+        #expect(words.suffix(2) == ["--data-binary", "@-"])
+        #expect(input == data)
+        #expect(command.split(separator: "\n").count == 3)
+    }
+
+    @Test func headersAreSortedAndEachIsAWord() throws {
+        let headers: HTTPHeaders = ["X-B": "2 'two'", "accept": "*/*", "X-Empty": "", "X-A": "$1"]
+        let endpoint = Endpoint(url: try #require(Self.url), headers: headers)
+        let words = try arguments(of: endpoint.curlCommand()).words
+        #expect(
+            words == [
+                endpoint.url.absoluteString, "-H", "accept: */*", "-H", "X-A: $1", "-H", "X-B: 2 'two'", "-H", "X-Empty;",
+            ])
+    }
+
+    @Test func aBodyWithoutATypeIsNotCalledAForm() throws {
+        let endpoint = Endpoint(.post, url: try #require(Self.url), body: .data(Data("a".utf8)))
+        #expect(try arguments(of: endpoint.curlCommand()).words.contains("Content-Type:"))
+    }
+
+    @Test func headAsksForTheHead() throws {
+        let words = try arguments(of: Endpoint(.head, url: try #require(Self.url)).curlCommand()).words
+        #expect(words.first == "--head" && !words.contains("-X"))
+    }
+
+    @Test func aMethodOfOnesOwnIsAWordToo() throws {
+        let endpoint = Endpoint(HTTPMethod(rawValue: "A`B|C"), url: try #require(Self.url))
+        #expect(try arguments(of: endpoint.curlCommand()).words.prefix(2) == ["-X", "A`B|C"])
+    }
+
+    @Test func bracketsOfAURLAreNoPattern() throws {
+        let url = try #require(URL(string: "http://[::1]:80/a"))
+        #expect(try arguments(of: Endpoint(url: url).curlCommand()).words == ["--globoff", "http://[::1]:80/a"])
+    }
+
+    @Test func whatIsLeftOutIsSaid() throws {
+        let url = try #require(Self.url)
+        let stream = Endpoint(.post, url: url, body: .stream(BodyStream(length: 5) { { nil } }))
+        #expect(stream.curlCommand().hasSuffix(" # and a stream of 5 bytes, which is not shown"))
+        let large = Endpoint(.post, url: url, body: .data(Data(count: (1 << 20) + 1)))
+        #expect(large.curlCommand().hasSuffix(" # and 1048577 bytes, which are not shown"))
+        _ = try arguments(of: stream.curlCommand())
+        let file = Endpoint(.post, url: url, body: .file(URL(fileURLWithPath: "/a b/it's")))
+        #expect(try arguments(of: file.curlCommand()).words.suffix(2) == ["--data-binary", "@/a b/it's"])
+    }
+
+    @Test func secretsAreLeftOutUnlessAskedFor() throws {
+        let url = try #require(URL(string: "https://u:CANARY-1@example.com/CANARY-2?access_token=CANARY-2"))
+        let endpoint = Endpoint(
+            .post, url: url, headers: ["Authorization": "Bearer CANARY-3", "Cookie": "a=CANARY-4"],
+            body: .data(Data(#"{"password": "CANARY-5"}"#.utf8)))
+        #expect(!endpoint.curlCommand().contains("CANARY"))
+        #expect(endpoint.curlCommand(redacting: nil).contains("CANARY-5"))
+    }
+}
+#endif

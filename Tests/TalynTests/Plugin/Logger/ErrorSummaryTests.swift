@@ -1,0 +1,21 @@
+import Testing
+
+@testable import Talyn
+
+@Suite struct ErrorSummaryTests {
+    @Test(arguments: [
+        (#"{"zeta": "z", "alpha": "a"}"#, "alpha: a"), (#"{"code": 7, "message": "no"}"#, "message: no"),
+        (#"{"errors": ["a", "b"], "x": "y"}"#, "errors: [a, b]"), (#"{"Message": "no"}"#, "Message: no"),
+        (#"{"error": {"code": 1, "message": "deep"}}"#, "error: deep"), (#"{"a": "two\nlines"}"#, "a: two lines"),
+        (#"{"code": 7}"#, #"{"code": 7}"#), ("{}", "{}"), ("[]", "[]"), (#"["a", 1]"#, #"["a", 1]"#),
+        ("<html>Bad gateway</html>", "<html>Bad gateway</html>"), ("not { json", "not { json"),
+    ])
+    func aBodySaysSomething(_ body: String, _ summary: String) {
+        #expect(ErrorSummary.text(of: body) == summary)
+    }
+
+    @Test func itIsShort() {
+        #expect(ErrorSummary.text(of: String(repeating: "a", count: 10_000))?.count == 201)
+        #expect(ErrorSummary.text(of: " \n ") == nil)
+    }
+}
