@@ -1,4 +1,4 @@
-internal import Talyn
+public import Talyn
 
 /// A clock for tests: no test waits for real time, and none depends on it.
 ///
@@ -8,17 +8,21 @@ internal import Talyn
 /// let clock = TestClock()
 /// let github = Provider<GitHub>(transport: stubs, clock: clock)
 /// ```
-/// For stubs, which sleep only where time is to pass. Over sockets the timeout of a call sleeps on the clock too, and would
-/// be over at once: there it has to be a manual one.
+/// Each call of a provider has time of its own on it, from where the clock stood when the call began: calls at once do not
+/// use up each other's deadlines, in whatever order they run. What calls for itself (a plugin that refreshes a token) has
+/// the time of the call it is in. For stubs, which sleep only where time is to pass. Over sockets the timeout of a call
+/// sleeps on the clock too, and would be over at once: there it has to be a manual one.
 ///
-/// A manual one moves by ``advance(by:)`` only, for what has to happen while something waits:
+/// A manual one moves by ``advance(by:)`` or ``advanceToNextDeadline()`` only, for what has to happen while something
+/// waits, and for sleeps that run against each other within one call:
 /// ```swift
 /// let clock = TestClock(isManual: true)
 /// async let answer = github.request(.zen)
 /// await clock.waitForSleepers()
 /// clock.advance(by: .seconds(30))
 /// ```
-public final class TestClock: Clock {
+/// The date goes by it too: it is ``start`` and what has passed since.
+public final class TestClock: DatedClock {
     /// A reading of the clock.
     public struct Instant: InstantProtocol {
         /// How far it is from where the clock began.
@@ -32,127 +36,95 @@ public final class TestClock: Clock {
         public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
     }
 
-    private struct Sleeper {
-        let end: Instant
-        let continuation: CheckedContinuation<Void, any Error>
-    }
-
-    private struct Watcher {
-        let count: Int
-        let continuation: CheckedContinuation<Void, Never>
-    }
-
-    private struct State {
-        var now = Instant(offset: .zero)
-        var nextID = 0
-        var sleepers: [Int: Sleeper] = [:]
-        var watchers: [Int: Watcher] = [:]
-        /// Those whose continuation is not there yet.
-        var arriving: Set<Int> = []
-        var cancelled: Set<Int> = []
-        var slept: [Duration] = []
-
-        mutating func arrive() -> Int {
-            nextID += 1
-            arriving.insert(nextID)
-            return nextID
-        }
-
-        /// Whether somebody was cancelled before the continuation was there.
-        mutating func settle(_ id: Int) -> Bool {
-            arriving.remove(id)
-            return cancelled.remove(id) != nil
-        }
-
-        /// The watchers that have as many sleepers as they wait for.
-        mutating func takeSatisfiedWatchers() -> [Watcher] {
-            let satisfied = watchers.filter { $0.value.count <= sleepers.count }
-            for id in satisfied.keys { watchers.removeValue(forKey: id) }
-            return Array(satisfied.values)
-        }
-    }
-
-    private let state = Locked(State())
+    private let sleepers = TestSleepers()
     private let isManual: Bool
 
-    /// A clock at its beginning; `isManual` for one that moves by ``advance(by:)`` only. Default: by sleeping.
-    public init(isManual: Bool = false) { self.isManual = isManual }
+    /// The date at the clock's beginning.
+    public let start: Date
 
-    /// The reading.
-    public var now: Instant { state.withLock { $0.now } }
+    /// A clock at its beginning; `isManual` for one that moves by ``advance(by:)`` only. Default: by sleeping.
+    ///
+    /// `start` is the date at its beginning; default: 1 January 2000, 00:00 UTC, so that no test depends on today.
+    public init(isManual: Bool = false, start: Date = Date(timeIntervalSince1970: 946_684_800)) {
+        self.isManual = isManual
+        self.start = start
+    }
+
+    /// The reading; within a call that of the call's own time.
+    public var now: Instant { TestTime.current(of: self)?.now ?? sleepers.now }
+
+    /// The date at the reading.
+    public var date: Date { start.addingTimeInterval(now.offset / .seconds(1)) }
 
     /// A nanosecond.
     public var minimumResolution: Duration { .nanoseconds(1) }
 
     /// How long was slept, in the order in which the sleeps began.
-    public var slept: [Duration] { state.withLock { $0.slept } }
+    public var slept: [Duration] { sleepers.slept }
 
     /// How many sleep now; of a clock that moves by itself nobody ever does.
-    public var sleepers: Int { state.withLock { $0.sleepers.count } }
+    public var sleeping: Int { sleepers.count }
 
     /// Sleeps until the clock is there.
     /// - Throws: `CancellationError` when the task is cancelled, before it or during it.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         try Task.checkCancellation()
-        if !isManual {
-            return state.withLock { state in
-                state.slept.append(deadline.offset - state.now.offset)
-                state.now = max(state.now, deadline)
-            }
-        }
-        let id = state.withLock { $0.arrive() }
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { begin(Sleeper(end: deadline, continuation: $0), id) }
-        } onCancel: {
-            let sleeper = state.withLock { state in
-                if state.arriving.contains(id) { state.cancelled.insert(id) }
-                return state.sleepers.removeValue(forKey: id)
-            }
-            sleeper?.continuation.resume(throwing: CancellationError())
-        }
-    }
-
-    private func begin(_ sleeper: Sleeper, _ id: Int) {
-        let (result, watchers) = state.withLock { state -> (Result<Void, any Error>?, [Watcher]) in
-            if state.settle(id) { return (.failure(CancellationError()), []) }
-            if sleeper.end <= state.now { return (.success(()), []) }
-            state.slept.append(sleeper.end.offset - state.now.offset)
-            state.sleepers[id] = sleeper
-            return (nil, state.takeSatisfiedWatchers())
-        }
-        if let result { sleeper.continuation.resume(with: result) }
-        for watcher in watchers { watcher.continuation.resume() }
+        if isManual { return try await sleepers.sleep(until: deadline) }
+        let time = TestTime.current(of: self)
+        let length = deadline.offset - (time?.now ?? sleepers.now).offset
+        time?.move(to: deadline)
+        sleepers.skip(to: deadline, slept: length)
     }
 
     /// Moves the time on and wakes those whose end has come, in the order of their ends.
+    ///
+    /// It never goes back, and at most ten thousand years at once: sums near the end of `Duration` trap.
     public func advance(by duration: Duration) {
-        let woken = state.withLock { state in
-            state.now = state.now.advanced(by: duration)
-            let due = state.sleepers.filter { $0.value.end <= state.now }
-            for id in due.keys { state.sleepers.removeValue(forKey: id) }
-            return due.sorted { ($0.value.end, $0.key) < ($1.value.end, $1.key) }.map(\.value)
+        let step = min(max(duration, .zero), .seconds(315_360_000_000))
+        sleepers.advance { $0.advanced(by: step) }
+    }
+
+    /// Moves the time on to the first end that somebody sleeps for, and wakes who sleeps for it.
+    /// - Returns: how far it moved; nil when nobody sleeps.
+    @discardableResult
+    public func advanceToNextDeadline() -> Duration? {
+        sleepers.nextEnd.map { end in
+            let before = sleepers.now
+            sleepers.advance { max($0, end) }
+            return before.duration(to: max(before, end))
         }
-        for sleeper in woken { sleeper.continuation.resume() }
     }
 
     /// Waits, without time, until so many sleep at once; returns early when the task is cancelled.
-    public func waitForSleepers(_ count: Int = 1) async {
-        let id = state.withLock { $0.arrive() }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isOver = state.withLock { state in
-                    if state.settle(id) || state.sleepers.count >= count { return true }
-                    state.watchers[id] = Watcher(count: count, continuation: continuation)
-                    return false
-                }
-                if isOver { continuation.resume() }
-            }
-        } onCancel: {
-            let watcher = state.withLock { state in
-                if state.arriving.contains(id) { state.cancelled.insert(id) }
-                return state.watchers.removeValue(forKey: id)
-            }
-            watcher?.continuation.resume()
-        }
+    public func waitForSleepers(_ count: Int = 1) async { await sleepers.wait(for: count) }
+}
+
+extension TestClock: CallScopedClock {
+    package func callTime<Output>(_ call: () async -> Output) async -> Output {
+        if isManual || TestTime.current(of: self) != nil { return await call() }
+        return await TestTime.$current.withValue(TestTime(of: self, from: sleepers.now), operation: call)
     }
+}
+
+/// The time of one call on a clock that moves by itself.
+private final class TestTime: Sendable {
+    @TaskLocal static var current: TestTime?
+
+    private let clock: TestClock
+    private let reading: Locked<TestClock.Instant>
+
+    init(of clock: TestClock, from now: TestClock.Instant) {
+        self.clock = clock
+        reading = Locked(now)
+    }
+
+    /// The time of the call that runs in this task; nil outside of one, and in one on another clock.
+    static func current(of clock: TestClock) -> TestTime? {
+        guard let time = current, time.clock === clock else { return nil }
+        return time
+    }
+
+    var now: TestClock.Instant { reading.withLock { $0 } }
+
+    func move(to end: TestClock.Instant) { reading.withLock { $0 = max($0, end) } }
 }

@@ -13,6 +13,7 @@ let package = Package(
             dependencies: [
                 .product(name: "Talyn", package: "talyn"), .product(name: "TalynTesting", package: "talyn"),
             ],
+            exclude: ["Cassettes"],
             swiftSettings: [.defaultIsolation(MainActor.self)])
     ],
     swiftLanguageModes: [.v6]

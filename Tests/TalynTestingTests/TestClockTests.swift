@@ -1,3 +1,4 @@
+import Foundation
 import Talyn
 import TalynTesting
 import Testing
@@ -9,7 +10,7 @@ import Testing
         try await clock.sleep(for: .milliseconds(5))
         #expect(clock.slept == [.seconds(3600), .milliseconds(5)])
         #expect(clock.now.offset == .seconds(3600) + .milliseconds(5))
-        #expect(clock.sleepers == 0)
+        #expect(clock.sleeping == 0)
     }
 
     @Test func aManualOneMovesByHand() async throws {
@@ -17,10 +18,10 @@ import Testing
         let sleep = Task { try await clock.sleep(for: .seconds(10)) }
         await clock.waitForSleepers()
         clock.advance(by: .seconds(9))
-        #expect(clock.sleepers == 1)
+        #expect(clock.sleeping == 1)
         clock.advance(by: .seconds(1))
         try await sleep.value
-        #expect(clock.sleepers == 0 && clock.now.offset == .seconds(10))
+        #expect(clock.sleeping == 0 && clock.now.offset == .seconds(10))
     }
 
     @Test func anEndThatIsOverIsNotSleptFor() async throws {
@@ -50,9 +51,86 @@ import Testing
         await clock.waitForSleepers(2)
         first.cancel()
         await #expect(throws: CancellationError.self) { try await first.value }
-        #expect(clock.sleepers == 1)
+        #expect(clock.sleeping == 1)
         clock.advance(by: .seconds(1))
         try await second.value
+    }
+
+    @Test func aManualOneGoesToTheNextDeadlineAndNoFurther() async throws {
+        let clock = TestClock(isManual: true)
+        #expect(clock.advanceToNextDeadline() == nil)
+        let (late, early) = (
+            Task { try await clock.sleep(for: .seconds(60)) }, Task { try await clock.sleep(for: .seconds(5)) }
+        )
+        await clock.waitForSleepers(2)
+        #expect(clock.advanceToNextDeadline() == .seconds(5))
+        try await early.value
+        #expect(clock.sleeping == 1 && clock.now.offset == .seconds(5))
+        #expect(clock.advanceToNextDeadline() == .seconds(55))
+        try await late.value
+    }
+
+    @Test func itNeverGoesBackNorOverItsEnd() {
+        let clock = TestClock(isManual: true)
+        clock.advance(by: .seconds(1))
+        clock.advance(by: .seconds(-10))
+        #expect(clock.now.offset == .seconds(1))
+        clock.advance(by: .seconds(Int64.max))
+        clock.advance(by: .seconds(Int64.max))
+        #expect(clock.now.offset > .seconds(1))
+    }
+
+    @Test func theDateGoesByIt() async throws {
+        let start = Date(timeIntervalSince1970: 1_000)
+        let clock = TestClock(start: start)
+        #expect(clock.date == start)
+        try await clock.sleep(for: .milliseconds(1_500))
+        #expect(clock.date == start.addingTimeInterval(1.5))
+        #expect(CallContext(clock: clock).date == clock.date)
+        #expect(TestClock().date == Date(timeIntervalSince1970: 946_684_800))
+    }
+
+    @Test func callsAtOnceDoNotUseUpEachOthersDeadlines() async {
+        let clock = TestClock()
+        let stubs = StubTransport()
+        stubs.on(where: { _, _ in true }, .text("late").delayed(by: .seconds(25)))
+        let provider = Provider<Ping>(transport: stubs, clock: clock).withDefaults { $0.deadline = .seconds(30) }
+        await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<100 { group.addTask { await provider.result(.ping).isSuccess } }
+            for await isSuccess in group { #expect(isSuccess) }
+        }
+        #expect(clock.slept == Array(repeating: .seconds(25), count: 100))
+        #expect(clock.now.offset >= .seconds(25))
+    }
+
+    @Test func callsOneAfterTheOtherTakeTheTimeOfBoth() async {
+        let clock = TestClock()
+        let stubs = StubTransport()
+        stubs.on(where: { _, _ in true }, .text("late").delayed(by: .seconds(20)))
+        let provider = Provider<Ping>(transport: stubs, clock: clock)
+        for _ in 0..<2 { #expect(await provider.result(.ping).isSuccess) }
+        #expect(clock.now.offset == .seconds(40))
+    }
+
+    @Test func aCallWithinACallIsTimeOfTheOuterOne() async {
+        struct CallFirst: CallInterceptor {
+            let other: Provider<Ping>
+            func interceptCall(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+                try await other.request(.ping)
+                return try await next(endpoint)
+            }
+        }
+        let clock = TestClock()
+        let stubs = StubTransport()
+        stubs.on(where: { _, _ in true }, .text("late").delayed(by: .seconds(20)))
+        let other = Provider<Ping>(transport: stubs, clock: clock)
+        let provider = Provider<Ping>(transport: stubs, plugins: [CallFirst(other: other)], clock: clock)
+            .withDefaults { $0.deadline = .seconds(30) }
+        guard case .failure(.requestTimeout) = await provider.result(.ping) else {
+            Issue.record("the time of the inner call was lost")
+            return
+        }
+        #expect(clock.slept == [.seconds(20), .seconds(10)])
     }
 
     @Test func waitingForSleepersEndsWithItsTask() async {
@@ -61,4 +139,15 @@ import Testing
         waiting.cancel()
         await waiting.value
     }
+}
+
+private enum Ping: RoutedTarget {
+    case ping
+    var baseURL: URL { Self.host }
+    static let host = URL(string: "https://ping.example")!
+    var route: Route { .get("ping") }
+}
+
+extension Result {
+    fileprivate var isSuccess: Bool { if case .success = self { true } else { false } }
 }

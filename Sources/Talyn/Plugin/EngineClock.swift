@@ -9,10 +9,14 @@ final class EngineClock: Sendable {
     /// Where the provider's chance comes from.
     let randomness: Randomness
 
+    /// The clock when each call has time of its own on it; nil for every clock but one of tests.
+    let scoped: (any CallScopedClock)?
+
     private let alarmsOfItsOwn = Locked<Alarms?>(nil)
 
     private init(_ clock: any Clock<Duration>, _ randomness: Randomness, now: @escaping @Sendable () -> Duration) {
         self.clock = clock
+        scoped = clock as? any CallScopedClock
         self.randomness = randomness
         self.now = now
     }
@@ -46,6 +50,12 @@ final class EngineClock: Sendable {
         let origin = clock.now
         return { origin.duration(to: clock.now) }
     }
+}
+
+/// A clock on which each call has time of its own, so that what one call waits for is not time in another's.
+package protocol CallScopedClock: Clock where Duration == Swift.Duration {
+    /// Runs a call; a call within another's has that one's time.
+    func callTime<Output>(_ call: () async -> Output) async -> Output
 }
 
 extension Duration {

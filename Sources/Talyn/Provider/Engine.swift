@@ -24,6 +24,22 @@ final class Engine: Sendable {
         processors = plugins.compactMap { $0 as? any Processor }
     }
 
+    /// One call, as ``run(_:resolve:decode:catch:)`` carries it, in time of its own where the clock has that.
+    @inline(__always)
+    func call<Value, Failure: Error>(
+        _ record: @autoclosure () -> CallContext.Record, resolve: () throws(RequestError) -> CallPlan,
+        decode: (Response) throws(RequestError) -> Value, catch map: (RequestError) -> Failure
+    ) async throws(Failure) -> Value {
+        guard let scoped = clock.scoped else {
+            return try await run(record(), resolve: resolve, decode: decode, catch: map)
+        }
+        return try await scoped.callTime { () -> Result<Value, Failure> in
+            do throws(Failure) {
+                return .success(try await run(record(), resolve: resolve, decode: decode, catch: map))
+            } catch { return .failure(error) }
+        }.get()
+    }
+
     /// The same with other defaults or plugins.
     func with(defaults: ProviderDefaults? = nil, plugins: [any Plugin]? = nil) -> Engine {
         Engine(

@@ -117,7 +117,7 @@ extension Provider {
         _ endpoint: Endpoint,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async throws(Target.Failure) -> Response {
-        try await engine.run(
+        try await engine.call(
             record(of: nil, at: CallSite(fileID: fileID, function: function, line: line)),
             resolve: { () throws(RequestError) in try engine.plan(for: endpoint) },
             decode: { response throws(RequestError) in response }, catch: { Target.catchChain($0) })

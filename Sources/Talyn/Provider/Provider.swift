@@ -86,7 +86,7 @@ public struct Provider<Target: TargetType>: Sendable {
         _ target: Target, at callSite: CallSite, progress: (@Sendable (TransferProgress) -> Void)? = nil,
         decode: (Response) throws(RequestError) -> Value, catch map: (RequestError) -> Failure
     ) async throws(Failure) -> Value {
-        try await engine.run(
+        try await engine.call(
             record(of: target, at: callSite, progress: progress),
             resolve: { () throws(RequestError) in try engine.plan(for: target) }, decode: decode, catch: map)
     }

@@ -75,12 +75,18 @@ struct Redactor {
     }
 
     /// What the user's rules make of a text; nil when nothing, or when it is not text.
-    private func ruled(_ bytes: ArraySlice<UInt8>) -> String? {
+    private mutating func ruled(_ bytes: ArraySlice<UInt8>) -> String? {
         guard !rules.isEmpty, !bytes.contains(0),
             let text = String(bytes: applied(to: bytes), encoding: .utf8)
         else { return nil }
         let ruled = rules.reduce(text) { $1($0) }
-        return ruled == text ? nil : ruled
+        if ruled == text { return nil }
+        // What a rule took out is all that is between what stayed in front and behind.
+        let front = zip(text, ruled).prefix { $0 == $1 }.count
+        let (old, new) = (text.dropFirst(front), ruled.dropFirst(front))
+        let back = zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count
+        collect(String(old.dropLast(back)), .likely)
+        return ruled
     }
 
     /// The bytes with all changes made. What overlaps becomes one placeholder.

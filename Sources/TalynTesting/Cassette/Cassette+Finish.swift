@@ -21,7 +21,7 @@ extension Cassette {
             var redactor = CassetteRedactor(redaction)
             let new = redactor.redacted(recordings.map(\.entry))
             let log = beginning.isReplaying ? old.adding(new) : old.replacing(with: new)
-            if log != old || !beginning.tape.exists { try log.write(to: file) }
+            if log.text != old.text || !beginning.tape.exists { try log.write(to: file) }
             let first = beginning.isReplaying ? old.entries.count : 0
             usage = CassetteUsage(cassette: file, count: log.entries.count, used: used.union(first..<log.entries.count))
         }

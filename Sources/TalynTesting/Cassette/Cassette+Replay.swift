@@ -7,9 +7,9 @@ extension Cassette {
     ) async throws -> Response {
         let tape = try begun().tape
         let (outgoing, body) = try await endpoint.read(upTo: bodyLimit, wanted: isRecording)
-        let request = compared(outgoing, body, context)
+        let requests = compared(outgoing, body, context)
         let index = state.withLock { state -> Int? in
-            guard let index = tape.answer(to: request, by: matching, used: state.used, repeats: repeats) else {
+            guard let index = tape.answer(to: requests, by: matching, used: state.used, repeats: repeats) else {
                 return nil
             }
             state.used.insert(index)
@@ -24,20 +24,24 @@ extension Cassette {
             state.unanswered.append(question)
             return state.used
         }
-        let report = tape.report(on: request, by: matching, used: used)
+        let report = tape.report(on: requests, by: matching, used: used)
         throw RequestError(.unstubbed("no entry of \(file.lastPathComponent) answers \(question); \(report)"))
     }
 
-    /// A request as it is compared with those of the file: without its secrets, and without their echoes.
-    private func compared(_ endpoint: Endpoint, _ body: CassetteBytes?, _ context: CallContext) -> CassetteRequest {
+    /// A request as it is compared with those of the file: without its secrets, and then also without their echoes. The
+    /// recording need not have had the latter.
+    private func compared(_ endpoint: Endpoint, _ body: CassetteBytes?, _ context: CallContext) -> [CassetteRequest] {
         var request = HARRequest(endpoint)
         if let body { request.set(body: body.data, isTruncated: body.isCut) }
         var redactor = CassetteRedactor(redaction)
         redactor.redact(&request)
-        redactor.scrub(&request)
-        return CassetteRequest(
-            request, operation: endpoint.operation ?? context.operation,
-            template: endpoint.template ?? context.template)
+        var scrubbed = request
+        redactor.scrub(&scrubbed)
+        return (scrubbed == request ? [request] : [request, scrubbed]).map { request in
+            CassetteRequest(
+                request, operation: endpoint.operation ?? context.operation,
+                template: endpoint.template ?? context.template)
+        }
     }
 
     private func answer(

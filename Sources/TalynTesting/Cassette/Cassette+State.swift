@@ -80,7 +80,7 @@ extension Cassette {
                 text = "\(Self.text(seen.status, seen.error, seen.received.count)) (recorded)"
             }
             let operation = exchange.endpoint.operation.map { "\($0), " } ?? ""
-            return "\(index + 1). \(operation)\(exchange.endpoint) → \(text)"
+            return "\(index + 1)  \(operation)\(exchange.endpoint) → \(text)"
         }.joined(separator: "\n")
     }
 

@@ -3,14 +3,18 @@ public import Talyn
 /// A transport that records real exchanges into a HAR 1.2 file, and answers from it.
 ///
 /// ```swift
-/// let cassette = Cassette("octocat")  // Cassettes/octocat.har beside this file
-/// let user = try await withCassette(cassette) { try await GitHub.user("octocat").request(as: User.self) }
+/// let cassette = Cassette("octocat")  // Cassettes/octocat.har, beside this source
+/// let user = try await withCassette(cassette) { try await github.request(.user("octocat"), as: User.self) }
 /// ```
-/// Browsers and proxies open the file and write such files. Recorded with `TALYN_CASSETTES=once swift test`, it answers
-/// from then on without a network, through the same plugins, redirects, validation and decoding. Each exchange is an entry,
-/// as it was sent after plugins, also each hop of a redirect, in the order of the requests. A failure is one too, and fails
-/// again. Recording again changes an entry only where more than times differs, so that an API that did not change makes
-/// no diff.
+/// Recorded with `TALYN_CASSETTES=once swift test`, it answers from then on without a network, through the same plugins,
+/// redirects, validation and decoding. Each exchange is an entry, as it was sent after plugins, also each hop of a redirect,
+/// in the order of the requests. A failure is one too, and fails again: behind the part of the body that came, unless that
+/// was on its way into a file. Recording again changes an entry only where more than times differs, so that an API that did
+/// not change makes no diff.
+///
+/// Browsers and proxies open the file and write such files. What HAR has no name for begins with an underscore:
+/// `_operation` and `_template` of an entry, `_error` and `_truncated` of a response, `_encoding` of a request's body that
+/// is no text.
 ///
 /// Secrets are taken out before anything is written: see `redacting`. Requests are compared without them.
 ///
@@ -65,7 +69,8 @@ public final class Cassette: Transport {
 
     /// A cassette in the folder `Cassettes` beside the test's source: `Cassettes/<name>.har`.
     ///
-    /// The parameters are those of ``init(at:mode:matching:redacting:over:bodyLimit:repeats:allowsUnused:keepsTimes:)``.
+    /// SwiftPM warns of a folder that it does not know: name it in the target's `exclude`, `["Cassettes"]`. The parameters
+    /// are those of ``init(at:mode:matching:redacting:over:bodyLimit:repeats:allowsUnused:keepsTimes:)``.
     public convenience init(
         _ name: String, mode: Mode = .fromEnvironment, matching: CassetteMatching = .standard,
         redacting: Redaction = .standard, over live: any Transport = URLSessionTransport.shared,

@@ -38,7 +38,7 @@ struct CassetteBody: Sendable {
         }
         // Repairs what is not UTF-8, and so differs then.
         let text = String(decoding: data, as: UTF8.self)
-        guard text.utf8.elementsEqual(data) else { return .bytes }
+        guard Data(text.utf8) == data else { return .bytes }
         if type == "application/x-www-form-urlencoded" {
             return .form(CassetteURL.items(text[...]).map { CassetteItem(name: $0.name, value: $0.value) })
         }

@@ -18,20 +18,26 @@ struct CassetteTape: Sendable {
         }
     }
 
-    /// The first entry that answers a request and is not used yet; where entries repeat, else the last that answers.
+    /// The first entry that answers a request, in one of its forms, and is not used yet; where entries repeat, else the
+    /// last that answers.
     func answer(
-        to request: CassetteRequest, by matching: CassetteMatching, used: Set<Int>, repeats: Bool
+        to forms: [CassetteRequest], by matching: CassetteMatching, used: Set<Int>, repeats: Bool
     ) -> Int? {
-        let isAnswer = { (index: Int) in request.differences(from: requests[index], by: matching).isEmpty }
+        let isAnswer = { (index: Int) in
+            forms.contains { $0.differences(from: requests[index], by: matching).isEmpty }
+        }
         let unused = requests.indices.first { !used.contains($0) && isAnswer($0) }
         return unused ?? (repeats ? requests.indices.last(where: isAnswer) : nil)
     }
 
     /// The entries that are nearest to a request, and what is different, in words without values.
-    func report(on request: CassetteRequest, by matching: CassetteMatching, used: Set<Int>) -> String {
+    func report(on forms: [CassetteRequest], by matching: CassetteMatching, used: Set<Int>) -> String {
         if requests.isEmpty { return "there are no entries" }
         let nearest = requests.indices
-            .map { (index: $0, differences: request.differences(from: requests[$0], by: matching)) }
+            .map { index in
+                let differences = forms.map { $0.differences(from: requests[index], by: matching) }
+                return (index: index, differences: differences.min { $0.count < $1.count } ?? [])
+            }
             .sorted { ($0.differences.count, $0.index) < ($1.differences.count, $1.index) }
             .prefix(3)
         let texts = nearest.map { index, differences in

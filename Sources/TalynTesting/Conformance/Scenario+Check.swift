@@ -49,6 +49,16 @@ extension Scenario {
         }
     }
 
+    /// Holds cassettes to it: one that records over `live`, and then those that replay its file, in the same ways.
+    ///
+    /// `exceptions` and `patience` are those of ``check(over:except:patience:)``.
+    /// - Returns: what is wrong, in words; empty when nothing is.
+    public func check(
+        recordingOver live: any Transport, except exceptions: [Exception] = [], patience: Duration = .seconds(20)
+    ) async -> [String] {
+        await check(exceptions) { await checkCassettes(over: live, patience: patience) }
+    }
+
     private func check(_ exceptions: [Exception], _ findings: () async -> [String]) async -> [String] {
         guard let exception = exceptions.first(where: { $0.name == name }) else { return await findings() }
         if exception.isSkipped { return [] }

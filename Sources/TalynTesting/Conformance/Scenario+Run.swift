@@ -21,7 +21,7 @@ extension Scenario {
         await record(on: ScenarioStage(stubbing: self), patience)
     }
 
-    private func record(on stage: ScenarioStage, _ patience: Duration) async -> ScenarioRecord {
+    func record(on stage: ScenarioStage, _ patience: Duration) async -> ScenarioRecord {
         var record = ScenarioRecord()
         let recorder = ScenarioRecorder(stage.places)
         let provider = Provider<ScenarioTarget>(

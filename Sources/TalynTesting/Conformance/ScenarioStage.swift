@@ -5,12 +5,13 @@ struct ScenarioStage: Sendable {
     let transport: any Transport
     let places: ScenarioPlaces
     let clock: TestClock
-    /// Nil over stubs.
+    /// Nil where stubs or a cassette answer.
     let home: LoopbackServer?
     private let otherPort: LoopbackServer?
     private let nobody: RefusingPort?
     private let received: Locked<[String]>
-    private let stubs: StubTransport?
+    /// What was sent to stubs; nil over servers.
+    private let sent: (@Sendable () -> [Endpoint])?
 
     /// Servers that do what the rules say.
     init(_ scenario: Scenario, over transport: any Transport) throws {
@@ -48,7 +49,7 @@ struct ScenarioStage: Sendable {
         self.nobody = nobody
         self.received = received
         clock = TestClock(isManual: true)
-        stubs = nil
+        sent = nil
     }
 
     /// Stubs that answer what the rules say.
@@ -61,9 +62,21 @@ struct ScenarioStage: Sendable {
                 where: { endpoint, _ in places.name(of: endpoint.url).prefix { $0 != "?" && $0 != "#" } == place },
                 .sequence(rule.answers.map { $0.stub(places) }, then: .repeatsLast))
         }
+        self.init(scenario, in: places, answeredBy: stubs) { stubs.requests }
+    }
+
+    /// A cassette that was recorded where the places were then.
+    init(replaying scenario: Scenario, in places: ScenarioPlaces, from cassette: Cassette) {
+        self.init(scenario, in: places, answeredBy: cassette) { cassette.requests }
+    }
+
+    private init(
+        _ scenario: Scenario, in places: ScenarioPlaces, answeredBy transport: any Transport,
+        sent: @escaping @Sendable () -> [Endpoint]
+    ) {
         self.places = places
-        self.stubs = stubs
-        transport = stubs
+        self.transport = transport
+        self.sent = sent
         home = nil
         otherPort = nil
         nobody = nil
@@ -73,13 +86,13 @@ struct ScenarioStage: Sendable {
     }
 
     /// Whether stubs answer.
-    var isStubbed: Bool { stubs != nil }
+    var isStubbed: Bool { sent != nil }
 
     /// The requests that came, those to nobody left out.
     func requests() async -> [String] {
-        guard let stubs else { return received.withLock { $0 } }
+        guard let sent else { return received.withLock { $0 } }
         var requests: [String] = []
-        for endpoint in stubs.requests {
+        for endpoint in sent() {
             let place = places.name(of: endpoint.url)
             if place.hasPrefix("no") { continue }
             let target = String(place.prefix { $0 != "#" })

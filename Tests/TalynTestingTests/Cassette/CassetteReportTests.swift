@@ -69,8 +69,8 @@ struct CassetteReportTests {
         _ = await provider.result(.search("hidden2", tag: "b"))
         #expect(
             cassette.log == """
-                1. Notes.note, GET https://a.example/notes/{} → 200, 2 bytes (entry 0)
-                2. Notes.search, GET https://a.example/search?q&tag → no answer
+                1  Notes.note, GET https://a.example/notes/{} → 200, 2 bytes (entry 0)
+                2  Notes.search, GET https://a.example/search?q&tag → no answer
                 """)
         #expect(cassette.requests.map(\.operation) == ["Notes.note", "Notes.search"])
     }

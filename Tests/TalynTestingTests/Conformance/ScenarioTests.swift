@@ -16,6 +16,13 @@ import Testing
         #expect(findings.isEmpty)
     }
 
+    @Test(arguments: Scenario.all)
+    func cassettesConform(_ scenario: Scenario) async {
+        let findings = await scenario.check(
+            recordingOver: URLSessionTransport.shared, except: URLSessionExceptions.all)
+        #expect(findings.isEmpty)
+    }
+
     @Test func everyNameIsOfOneScenario() {
         #expect(Set(Scenario.all.map(\.name)).count == Scenario.all.count)
     }

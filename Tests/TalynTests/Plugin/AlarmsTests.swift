@@ -32,7 +32,7 @@ struct AlarmsTests {
         clock.advance(by: .seconds(1))
         await wait(for: 1)
         await clock.waitForSleepers()
-        #expect(clock.sleepers == 1)
+        #expect(clock.sleeping == 1)
         clock.advance(by: .seconds(5))
         await wait(for: 3)
         #expect(rung.lines == ["1", "2", "3"])
@@ -95,7 +95,7 @@ struct AlarmsTests {
         _ = alarms?.set(at: .seconds(1)) { nil }
         await clock.waitForSleepers()
         alarms = nil
-        while clock.sleepers > 0 { await Task.yield() }
+        while clock.sleeping > 0 { await Task.yield() }
     }
 
     @Test("A time without end is slept for ten years")

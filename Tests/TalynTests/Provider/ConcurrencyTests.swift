@@ -66,7 +66,7 @@ import Testing
         await clock.waitForSleepers(200)
         for call in calls { call.cancel() }
         for call in calls { #expect(await call.value == .failure(.cancelled)) }
-        #expect(clock.sleepers == 0)
+        #expect(clock.sleeping == 0)
     }
 
     @Test func releasingTheProviderCancelsNothing() async throws {

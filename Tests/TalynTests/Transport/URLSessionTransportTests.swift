@@ -36,7 +36,7 @@ struct URLSessionTransportTests {
         // One has the connection; the clock goes on almost to its end; it is answered, and the next has it.
         for _ in 0..<2 {
             try await server.waitUntilHolding()
-            while clock.sleepers == 0 { await Task.yield() }
+            while clock.sleeping == 0 { await Task.yield() }
             clock.advance(by: .seconds(9))
             let answered = server.record.connections.reduce(0) { $0 + $1.holds }
             server.release()
@@ -50,7 +50,7 @@ struct URLSessionTransportTests {
             ended.withLock { $0 = true }
         }
         while !ended.withLock({ $0 }) {
-            if clock.sleepers > 0 { clock.advance(by: .seconds(1)) }
+            if clock.sleeping > 0 { clock.advance(by: .seconds(1)) }
             await Task.yield()
         }
         var results: [String] = []

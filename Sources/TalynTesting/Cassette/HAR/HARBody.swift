@@ -24,7 +24,7 @@ extension [String: JSONValue] {
         guard let body else { return }
         // Repairs what is not UTF-8, and so differs then. Foundation's way takes a byte order mark away.
         let text = String(decoding: body, as: UTF8.self)
-        if text.utf8.elementsEqual(body) {
+        if Data(text.utf8) == body {
             self["text"] = .string(text)
         } else {
             self["text"] = .string(body.base64EncodedString())

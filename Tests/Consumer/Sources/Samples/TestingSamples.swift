@@ -7,6 +7,7 @@ enum TestingSamples {
         try await manualClock()
         try await server()
         try await scenarios()
+        try await cassettes()
     }
 
     static func clock() async throws {
@@ -51,5 +52,12 @@ enum TestingSamples {
         for scenario in Scenario.all {
             guard await scenario.checkOverStubs().isEmpty else { fail("\(scenario)") }
         }
+    }
+
+    static func cassettes() async throws {
+        let github = Provider<GitHub>()
+        let cassette = Cassette("octocat")  // Cassettes/octocat.har, beside this source
+        let user = try await withCassette(cassette) { try await github.request(.user("octocat"), as: User.self) }
+        guard user.login == "octocat", cassette.requests.count == 1 else { fail("a cassette") }
     }
 }

@@ -1,0 +1,84 @@
+import Talyn
+import Testing
+
+@testable import TalynTesting
+
+/// A reader that is not ours understands what is written: haralyzer, beside `.ci/with-har-reader`.
+struct CassetteReaderTests {
+    static let python = ProcessInfo.processInfo.environment["TALYN_HAR_READER"]
+
+    #if os(macOS) || os(Linux)
+    @Test(.enabled(if: python != nil)) func haralyzerReadsTheSame() async throws {
+        let server = try LoopbackServer { request in
+            switch request.path {
+            case "/text": [.response(headers: ["Content-Type": "text/plain"], text: "größe \"/\"\n", to: request)]
+            case "/json":
+                [.response(201, headers: ["Content-Type": "application/json"], text: "{\"a/b\": [1]}", to: request)]
+            case "/bytes": [.response(headers: ["Content-Type": "image/png"], body: Data([0xFF, 0, 1]), to: request)]
+            default: [.response(204, to: request)]
+            }
+        }
+        let file = try CassetteFile()
+        let cassette = Cassette(at: file.url, mode: .all)
+        let base = "\(server.url)"
+        let form: HTTPHeaders = ["Content-Type": "application/x-www-form-urlencoded"]
+        for endpoint in [
+            Endpoint(url: try #require(URL(string: "\(base)/text?b=c%20d&b="))),
+            Endpoint(
+                .post, url: try #require(URL(string: "\(base)/json")), headers: form, body: .data(Data("a=b+c".utf8))),
+            Endpoint(url: try #require(URL(string: "\(base)/bytes"))),
+            Endpoint(.delete, url: try #require(URL(string: "\(base)/gone"))),
+        ] { _ = try await cassette.send(endpoint, context: CallContext()) }
+        try cassette.finish()
+
+        let said = try await Self.read(file)
+        #expect(said["version"] == "1.2" && said["creator"] == "Talyn")
+        guard case .array(let entries) = said["entries"] else {
+            Issue.record("no entries")
+            return
+        }
+        func column(_ key: String) -> [JSONValue?] { entries.map { $0[key] } }
+        #expect(column("method") == ["GET", "POST", "GET", "DELETE"])
+        #expect(
+            column("url") == ["/text?b=c%20d&b=", "/json", "/bytes", "/gone"].map { .string("\(base)\($0)") })
+        #expect(column("status") == [200, 201, 200, 204])
+        #expect(column("text") == ["größe \"/\"\n", "{\"a/b\": [1]}", "/wAB", ""])
+        #expect(column("encoding") == [nil, nil, "base64", nil].map { $0 ?? .null })
+        #expect(column("type") == ["text/plain", "application/json", "image/png", ""])
+        #expect(column("sent") == [.null, "a=b+c", .null, .null])
+        #expect(entries[0]["query"] == [["b", "c d"], ["b", ""]])
+        for entry in entries {
+            let started = entry["started"]?.stringValue ?? ""
+            #expect(abs(ISO8601DateFormatter.loose(started)?.timeIntervalSinceNow ?? 1e9) < 600, "\(started)")
+        }
+    }
+
+    private static func read(_ file: CassetteFile) async throws -> JSONValue {
+        let script = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent(".ci/read-har.py")
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: python ?? "")
+        process.arguments = [script.path, file.url.path]
+        // Into a file, and without waiting for it in a thread that other tests want.
+        let place = file.folder.appendingPathComponent("said.json")
+        #expect(FileManager.default.createFile(atPath: place.path, contents: nil))
+        process.standardOutput = try FileHandle(forWritingTo: place)
+        let status: Int32 = try await withCheckedThrowingContinuation { continuation in
+            process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
+            do { try process.run() } catch { continuation.resume(throwing: error) }
+        }
+        #expect(status == 0)
+        let data = try Data(contentsOf: place)
+        return try JSONValue(parsing: data)
+    }
+    #endif
+}
+
+extension ISO8601DateFormatter {
+    /// A date as Python writes it, in microseconds.
+    fileprivate static func loose(_ text: String) -> Date? {
+        let seconds = text.prefix(19)
+        return ISO8601DateFormatter().date(from: "\(seconds)Z")
+    }
+}

@@ -1,0 +1,106 @@
+import Talyn
+import Testing
+
+@testable import TalynTesting
+
+/// Recording again leaves alone what did not change.
+struct CassetteStabilityTests {
+    private func record(
+        _ file: CassetteFile, at offset: Duration, _ answer: @escaping @Sendable (Endpoint) -> StubAnswer
+    )
+        async throws
+    {
+        let stubs = RespondingTransport(answer)
+        let cassette = Cassette(at: file.url, mode: .all, over: stubs)
+        let clock = TestClock()
+        try await clock.sleep(for: offset)
+        let provider = Provider<Notes>(
+            baseURL: URL(string: "https://a.example"), transport: cassette, clock: clock)
+        _ = try await provider.request(.note("a"))
+        _ = try await provider.request(.add("b"))
+        _ = try await provider.request(.note("a"))
+        try cassette.finish()
+    }
+
+    private static func answer(_ passing: String, _ body: String) -> StubAnswer {
+        .data(
+            Data(body.utf8), contentType: "application/json",
+            headers: [
+                "Date": passing, "Age": passing, "X-Request-Id": passing, "X-RateLimit-Remaining": passing,
+                "Set-Cookie": "lang=de; Expires=\(passing); Path=/", "ETag": "same",
+            ])
+    }
+
+    @Test func anAPIThatDidNotChangeMakesNoDiff() async throws {
+        let file = try CassetteFile()
+        try await record(file, at: .zero) { _ in Self.answer("1", #"{"a":1,"b":[2]}"#) }
+        let text = file.text
+        #expect(try file.log.entries.count == 3)
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 7)], ofItemAtPath: file.url.path)
+        // Later, with other passing headers, and with its keys in another order.
+        try await record(file, at: .seconds(5)) { _ in
+            Self.answer("2", #"{"b":[2],"a":1}"#).delayed(by: .seconds(1))
+        }
+        #expect(file.text == text)
+        // It is not even written.
+        let date = try FileManager.default.attributesOfItem(atPath: file.url.path)[.modificationDate] as? Date
+        #expect(date == Date(timeIntervalSince1970: 7))
+    }
+
+    @Test func onlyTheEntryThatChangedIsAnother() async throws {
+        let file = try CassetteFile()
+        try await record(file, at: .zero) { _ in Self.answer("1", "{}") }
+        let before = try file.log
+        try await record(file, at: .seconds(5)) { $0.method == .post ? Self.answer("2", "[]") : Self.answer("2", "{}") }
+        let after = try file.log
+        #expect(after.entries[0] == before.entries[0] && after.entries[2] == before.entries[2])
+        #expect(after.entries[1].response.body == Data("[]".utf8))
+        #expect(after.entries[1].response.headers.contains { $0.value == "2" })
+    }
+
+    @Test(arguments: [#"{"a":2}"#, #"{"a":1.5}"#, "text", ""]) func aBodyThatDiffersIsADifference(body: String)
+        async throws
+    {
+        let file = try CassetteFile()
+        try await record(file, at: .zero) { _ in Self.answer("1", #"{"a":1}"#) }
+        let before = try file.log
+        try await record(file, at: .zero) { _ in Self.answer("1", body) }
+        #expect(try file.log.entries.map(\.response.body) == Array(repeating: Data(body.utf8), count: 3))
+        #expect(try file.log != before)
+    }
+
+    @Test func theOrderOfWhatWasSentAtOnceDoesNotCount() {
+        func entry(_ path: String, _ body: String) -> HAREntry {
+            HAREntry(
+                started: "", time: 0, request: HARRequest(method: "GET", url: "http://a.example/\(path)"),
+                response: HARResponse(status: 200, body: Data(body.utf8)))
+        }
+        let old = HARLog(entries: [entry("a", "1"), entry("b", "1"), entry("a", "2")])
+        #expect(old.replacing(with: [entry("b", "1"), entry("a", "1"), entry("a", "2")]) == old)
+        // What one request is answered with comes in its order.
+        let turned = [entry("a", "2"), entry("a", "1"), entry("b", "1")]
+        #expect(old.replacing(with: turned).entries == turned)
+        #expect(old.replacing(with: [entry("a", "1")]).entries.count == 1)
+        #expect(old.adding([entry("c", "1")]).entries.count == 4)
+    }
+
+    @Test func whatElseIsInTheFileStays() async throws {
+        let file = try CassetteFile(
+            #"{"log":{"version":"1.2","comment":"mine","creator":{"name":"me","version":"7"},"entries":[]}}"#)
+        try await record(file, at: .zero) { _ in Self.answer("1", "{}") }
+        let log = try file.log
+        #expect(log.other["comment"]?.stringValue == "mine" && log.creator["name"]?.stringValue == "me")
+    }
+}
+
+/// A transport that answers each endpoint as a closure says.
+struct RespondingTransport: Transport {
+    let answer: @Sendable (Endpoint) -> StubAnswer
+
+    init(_ answer: @escaping @Sendable (Endpoint) -> StubAnswer) { self.answer = answer }
+
+    func send(_ endpoint: Endpoint, context: CallContext) async throws -> Response {
+        try await answer(endpoint).respond(to: endpoint, context: context)
+    }
+}
