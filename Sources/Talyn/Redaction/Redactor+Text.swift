@@ -55,6 +55,8 @@ extension Redactor {
             let secrecy = secrecy(ofField: DecodedText(bytes[assignment.name], .plain))
             guard secrecy > .none else { continue }
             let value = assignment.value(in: bytes)
+            let isQuoted = value.lowerBound > index && [0x22, 0x27, 0x60].contains(bytes[value.lowerBound - 1])
+            if isCode, !isQuoted { continue }
             hideAssigned(value, in: bytes, secrecy)
             index = max(index, value.upperBound)
         }
@@ -65,7 +67,7 @@ extension Redactor {
         let text = bytes[value]
         // What a first look, or the rules of JSON, put or left there.
         guard text.contains(where: { $0 != 0x30 && $0 != 0x2D }),
-            ![Redaction.placeholder, "true", "false", "null"].contains(where: { text.elementsEqual($0.utf8) })
+            !Self.notSecrets.contains(where: { text.elementsEqual($0.utf8) })
         else { return }
         if let space = text.firstIndex(of: 0x20),
             Self.schemes.contains(String(decoding: text[..<space], as: UTF8.self).lowercased())
@@ -74,4 +76,9 @@ extension Redactor {
         }
         hide(value, in: bytes, secrecy: secrecy)
     }
+
+    /// Words of the languages, and of `fetch`'s `credentials`.
+    private static let notSecrets = [
+        Redaction.placeholder, "true", "false", "null", "undefined", "omit", "include", "same-origin",
+    ]
 }
