@@ -54,9 +54,10 @@ extension Redactor {
             else { continue }
             let secrecy = secrecy(ofField: DecodedText(bytes[assignment.name], .plain))
             guard secrecy > .none else { continue }
+            // Looked at before the value, which may take reading to the end.
+            let first = bytes[index...].prefix(16).first { !$0.isSpace } ?? 0
+            if isCode, ![0x22, 0x27, 0x60].contains(first) { continue }
             let value = assignment.value(in: bytes)
-            let isQuoted = value.lowerBound > index && [0x22, 0x27, 0x60].contains(bytes[value.lowerBound - 1])
-            if isCode, !isQuoted { continue }
             hideAssigned(value, in: bytes, secrecy)
             index = max(index, value.upperBound)
         }
