@@ -1,7 +1,7 @@
 extension Redactor {
     /// How a body is read.
     private enum Format {
-        case json, form, multipart, markup, text, unknown, binary
+        case json, form, multipart, markup, code, text, unknown, binary
 
         init(_ contentType: String?) {
             let type = (contentType ?? "").prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
@@ -10,8 +10,10 @@ extension Redactor {
             case "application/x-www-form-urlencoded": self = .form
             case "application/octet-stream", "binary/octet-stream": self = .binary
             case "text/html", "text/xml", "application/xml": self = .markup
-            case "application/http", "message/http", "application/graphql", "application/javascript",
-                "application/x-javascript", "application/ecmascript", "application/yaml", "application/x-yaml",
+            case "application/javascript", "application/x-javascript", "application/ecmascript", "text/javascript",
+                "text/ecmascript", "text/css":
+                self = .code
+            case "application/http", "message/http", "application/graphql", "application/yaml", "application/x-yaml",
                 "application/toml", "application/sql", "application/x-pem-file", "application/x-sh":
                 self = .text
             default:
@@ -44,6 +46,11 @@ extension Redactor {
         case .markup:
             scanMarkup(bytes)
             scanLooseText(bytes, level: level)
+        case .code:
+            let outer = isCode
+            isCode = true
+            scanUnknown(bytes, level: level)
+            isCode = outer
         case .text: scanUnknown(bytes, level: level)
         case .unknown: scanUnknown(bytes, level: level)
         case .binary:
@@ -63,7 +70,7 @@ extension Redactor {
         case UInt8(ascii: "-") where scanUntypedMultipart(start, level: level): return
         default:
             guard Self.isText(bytes) else { return }
-            let isForm = bytes.contains(0x3D) && !bytes.contains { $0 <= 0x20 || $0 == 0x22 || $0 == 0x3C }
+            let isForm = !isCode && bytes.contains(0x3D) && !bytes.contains { $0 <= 0x20 || $0 == 0x22 || $0 == 0x3C }
             if isForm { scanForm(bytes, level: level) } else { scanLooseText(bytes, level: level) }
         }
     }

@@ -54,6 +54,9 @@ extension Redactor {
             else { continue }
             let secrecy = secrecy(ofField: DecodedText(bytes[assignment.name], .plain))
             guard secrecy > .none else { continue }
+            // Looked at before the value, which may take reading to the end.
+            let first = bytes[index...].prefix(16).first { !$0.isSpace } ?? 0
+            if isCode, ![0x22, 0x27, 0x60].contains(first) { continue }
             let value = assignment.value(in: bytes)
             hideAssigned(value, in: bytes, secrecy)
             index = max(index, value.upperBound)
@@ -65,7 +68,7 @@ extension Redactor {
         let text = bytes[value]
         // What a first look, or the rules of JSON, put or left there.
         guard text.contains(where: { $0 != 0x30 && $0 != 0x2D }),
-            ![Redaction.placeholder, "true", "false", "null"].contains(where: { text.elementsEqual($0.utf8) })
+            !Self.notSecrets.contains(where: { text.elementsEqual($0.utf8) })
         else { return }
         if let space = text.firstIndex(of: 0x20),
             Self.schemes.contains(String(decoding: text[..<space], as: UTF8.self).lowercased())
@@ -74,4 +77,9 @@ extension Redactor {
         }
         hide(value, in: bytes, secrecy: secrecy)
     }
+
+    /// Words of the languages, and of `fetch`'s `credentials`.
+    private static let notSecrets = [
+        Redaction.placeholder, "true", "false", "null", "undefined", "omit", "include", "same-origin",
+    ]
 }

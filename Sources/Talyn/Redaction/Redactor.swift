@@ -11,6 +11,8 @@ struct Redactor {
     static let placeholder = Array(Redaction.placeholder.utf8)
 
     let names: SecretNames
+    /// Whether it is source code, in which what is not quoted is an expression and no value.
+    var isCode = false
     private let rules: [@Sendable (String) -> String]
     /// What has to change, in any order; ranges are indices of the slices that were given.
     private(set) var edits: [Edit] = []

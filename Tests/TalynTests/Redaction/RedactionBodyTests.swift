@@ -159,7 +159,9 @@ struct RedactionBodyTests {
         ("application/json", #"{"text":"Please enter your password: then go on","u":"https://h/?page_token=x&a=1"}"#),
         ("text/plain", "The author has a token. 12:30. https://h/x?y=1. a==b"),
         ("text/html", "<p class=\"pin\">Hello</p>"),
-        ("text/css", "a{color:red}"), ("application/json", ""), ("application/json", "   "),
+        ("text/css", "a{color:red}"),
+        ("text/javascript", "this.credentials=e.credentials||x;fetch(u,{credentials:'omit'});a.token=f(b);"),
+        ("application/json", ""), ("application/json", "   "),
         ("application/json", "null"),
         ("application/x-www-form-urlencoded", "a=b&c=&d"), (nil, "hello"), (nil, ""),
     ])
