@@ -32,9 +32,8 @@ struct AccessTokenPlacement: Sendable {
 
     /// Whether a URL is the target's own place, or one that was named as trusted.
     private func isTrusted(_ url: URL, _ context: CallContext) -> Bool {
-        guard let origin = RedirectPolicy.Origin(url) else { return false }
-        if let home = context.home, RedirectPolicy.Origin(home) == origin { return true }
-        return origins.contains(origin)
+        if context.isAtHome(url) { return true }
+        return RedirectPolicy.Origin(url).map(origins.contains) ?? false
     }
 
     /// Whether the target itself sets the header of the token: it knows better.
@@ -43,12 +42,4 @@ struct AccessTokenPlacement: Sendable {
         // The provider's defaults stand there too, and give way. The route is asked again in this rare case only.
         return context.anyTarget?.resolvedRoute.headers.contains(name) ?? true
     }
-}
-
-extension CallContext {
-    /// The target, also that of an endpoint which was made from one and sent by hand; nil without any.
-    fileprivate var anyTarget: (any TargetType)? { target ?? resolved?.target }
-
-    /// Where the call is at home: the provider's base URL, else the target's; nil without either.
-    fileprivate var home: URL? { record.baseURL ?? anyTarget?.baseURL }
 }

@@ -40,6 +40,7 @@ public struct CallContext: Sendable {
             id = other.id
             target = other.target
             callSite = other.callSite
+            baseURL = other.baseURL
             self.delivery = delivery
             progress = other.progress
             clock = other.clock

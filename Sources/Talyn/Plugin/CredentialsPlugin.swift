@@ -21,7 +21,7 @@ public struct CredentialsPlugin: Preparer {
     /// - Throws: ``RequestError/Kind-swift.enum/invalidRequest(_:)`` for a user name with a colon, and for control
     ///   characters; what the closure throws.
     public func prepare(_ endpoint: inout Endpoint, context: CallContext) async throws {
-        guard context.isAtHome(endpoint), !endpoint.headers.contains("Authorization"),
+        guard context.isAtHome(endpoint.url), !endpoint.headers.contains("Authorization"),
             let credentials = try await credentials(context)
         else { return }
         endpoint.headers["Authorization"] = try credentials.authorization()

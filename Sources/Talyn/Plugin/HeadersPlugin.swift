@@ -16,7 +16,7 @@ public struct HeadersPlugin: Preparer {
     /// Sets what is not there.
     public func prepare(_ endpoint: inout Endpoint, context: CallContext) async throws {
         var missing = HTTPHeaders(try await headers(context).fields.filter { !endpoint.headers.contains($0.name) })
-        if !context.isAtHome(endpoint) { missing = missing.only(RedirectPolicy.safeHeaders) }
+        if !context.isAtHome(endpoint.url) { missing = missing.only(RedirectPolicy.safeHeaders) }
         for field in missing.fields { endpoint.headers.add(field.name, field.value) }
     }
 }
@@ -60,15 +60,5 @@ extension Plugin where Self == HeadersPlugin {
             guard let value = AcceptLanguage.value(for: languages ?? Locale.preferredLanguages) else { return [:] }
             return ["Accept-Language": value]
         }
-    }
-}
-
-extension CallContext {
-    /// Whether an endpoint leads to the origin that the provider's base URL names, or else the target's.
-    func isAtHome(_ endpoint: Endpoint) -> Bool {
-        guard let home = record.baseURL ?? (target ?? resolved?.target)?.baseURL,
-            let origin = RedirectPolicy.Origin(home)
-        else { return false }
-        return RedirectPolicy.Origin(endpoint.url) == origin
     }
 }
