@@ -4,6 +4,9 @@ public import Testing
 
 /// Gives each test stubs of its own, and verifies them at its end: ``Testing/Trait/stubs(_:)``.
 public struct StubsTrait: TestTrait, SuiteTrait, TestScoping {
+    /// The stubs of an outer one of these, which verifies them.
+    @TaskLocal private static var outer: StubTransport?
+
     let register: @Sendable (StubTransport) throws -> Void
 
     /// Of a suite, each of its tests gets stubs of its own.
@@ -14,15 +17,15 @@ public struct StubsTrait: TestTrait, SuiteTrait, TestScoping {
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
         // Within a suite's: the test adds to those, and they are verified once.
-        if let stubs = StubTransport.current {
+        if let stubs = Self.outer, stubs === StubTransport.current {
             try register(stubs)
             return try await function()
         }
         let stubs = StubTransport()
         try register(stubs)
         try await VerifiedTest(
-            log: { stubs.log }, verify: { () throws(StubVerificationError) in try stubs.verify() }, of: test
-        ).run { try await withStubs(stubs, operation: function) }
+            log: { stubs.log }, verify: { _ in try stubs.verify() }, of: test
+        ).run { try await withStubs(stubs) { try await Self.$outer.withValue(stubs, operation: function) } }
     }
 }
 

@@ -29,6 +29,8 @@ extension XCTestCase {
             do { try stubs.verify() } catch { XCTFail("\(error)", file: file, line: line) }
             if (testRun?.totalFailureCount ?? 0) > failures { attach(stubs.log, file, line) }
             return output
+        } catch let skip as XCTSkip {
+            throw skip
         } catch {
             attach(stubs.log, file, line)
             throw error

@@ -10,7 +10,8 @@ public import Talyn
 /// ```
 /// Each call of a provider has time of its own on it, from where the clock stood when the call began: calls at once do not
 /// use up each other's deadlines, in whatever order they run. What calls for itself (a plugin that refreshes a token) has
-/// the time of the call it is in. For stubs, which sleep only where time is to pass. Over sockets the timeout of a call
+/// the time of the call it is in. Where the clock itself stands after calls at once, and who sleeps on it outside of a call,
+/// goes by the order in which they ran: for a test of that, take a manual one. For stubs, which sleep only where time is to pass. Over sockets the timeout of a call
 /// sleeps on the clock too, and would be over at once: there it has to be a manual one.
 ///
 /// A manual one moves by ``advance(by:)`` or ``advanceToNextDeadline()`` only, for what has to happen while something
@@ -72,6 +73,7 @@ public final class TestClock: DatedClock {
         if isManual { return try await sleepers.sleep(until: deadline) }
         let time = TestTime.current(of: self)
         let length = deadline.offset - (time?.now ?? sleepers.now).offset
+        guard length > .zero else { return }
         time?.move(to: deadline)
         sleepers.skip(to: deadline, slept: length)
     }

@@ -30,9 +30,10 @@ extension Arguments {
                                      environment variable
           --query-from-env NAME=VARIABLE
                                      drift: the same for an item of the query
-          --host HOST                drift: send those headers to this host; may
-                                     be repeated (default: the host of the
-                                     cassette's first entry)
+          --host HOST                drift: send those headers to this host, over
+                                     http only if the first entry went so; may
+                                     be repeated (default: scheme, host and port
+                                     of the cassette's first entry)
           --base-url URL             drift: ask this server instead of that host
           -h, --help                 show this help
 

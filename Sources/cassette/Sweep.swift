@@ -3,7 +3,7 @@ import Talyn
 import TalynTesting
 
 /// Takes the secrets out of a HAR document, in every place that it has, and says where they were.
-struct Sweep {
+struct Sweep: HARVisitor {
     /// A place with a secret.
     struct Finding: Equatable {
         /// The number of the entry, from 0; nil outside of entries.
@@ -14,17 +14,20 @@ struct Sweep {
         let isEcho: Bool
     }
 
-    /// A text of a document, for those who change it.
-    enum Slot {
-        case url, text
-        case named(String, SecretNames.Place)
+    /// A finding whose words may hold a secret still.
+    private struct Note {
+        let entry: Int?
+        let spot: HARSpot
+        let suffix: String
+        let isEcho: Bool
     }
 
     private let redaction: Redaction
     private(set) var findings: [Finding] = []
+    private var notes: [Note] = []
     private var found: Set<String> = []
-    private var known: Set<String> = []
-    private var isEcho = false
+    /// What is looked for everywhere; nil while it is collected.
+    private var echoes: EchoSearch?
     private var entry: Int?
 
     init(_ redaction: Redaction) { self.redaction = redaction }
@@ -32,29 +35,31 @@ struct Sweep {
     /// A document without secrets.
     mutating func swept(_ log: HARLog) -> HARLog {
         var log = log
-        walk(&log)
+        walkAll(&log)
         // What is a secret in one place is one in all.
-        isEcho = true
-        if !found.isEmpty { walk(&log) }
+        let search = EchoSearch(for: found)
+        if !search.isEmpty {
+            echoes = search
+            walkAll(&log)
+            echoes = nil
+        }
+        findings = shown(search)
         return log
     }
 
-    private mutating func walk(_ log: inout HARLog) {
+    private mutating func walkAll(_ log: inout HARLog) {
         for index in log.entries.indices {
             entry = index
             walk(&log.entries[index])
         }
         entry = nil
-        sweep(&log.other, "log")
-        sweep(&log.beside, "file")
-        sweep(&log.creator, "log.creator")
+        walk(outsideOf: &log)
     }
 
-    /// A text, by what it is.
-    mutating func sweep(_ text: inout String, _ slot: Slot, _ place: String) {
+    mutating func visit(_ text: inout String, _ slot: HARSlot, at spot: HARSpot) {
         let old = text
-        if isEcho {
-            text = redaction.scrubbing(old, of: found)
+        if let echoes {
+            text = echoes.scrubbed(old)
         } else {
             switch slot {
             case .url: text = redaction.url(old, found: &found)
@@ -62,51 +67,38 @@ struct Sweep {
             case .named(let name, let kind): text = redaction.value(old, named: name, in: kind, found: &found)
             }
         }
-        if text != old { note(place) }
+        if text != old { note(spot) }
     }
 
-    /// A body, by its type.
-    mutating func sweep(_ body: inout Data?, type: String, _ place: String) {
-        guard let old = body else { return }
-        let new =
-            isEcho
-            ? redaction.scrubbing(old, of: found)
-            : redaction.body(old, contentType: type.isEmpty ? nil : type, found: &found)
-        guard new != old else { return }
-        body = new
-        let paths = JSONPaths.changed(from: old, to: new, redaction)
-        for path in paths.prefix(20) { note("\(place) at \(path)") }
-        if paths.isEmpty { note(place) }
-        if paths.count > 20 { note("\(place) in \(paths.count - 20) more fields") }
-    }
-
-    /// What HAR has no name for, field by field.
-    mutating func sweep(_ others: inout [String: JSONValue], _ place: String) {
-        for key in others.keys.sorted() {
-            guard let value = others[key] else { continue }
-            var body: Data? = Data(JSONValue.object([key: value]).jsonText.utf8)
-            let old = body
-            let count = findings.count
-            sweep(&body, type: "application/json", place)
-            // What is no JSON any more cannot be written; it never was seen to happen.
-            guard body != old, let body, let new = try? JSONValue(parsing: body)[key] else {
-                findings.removeSubrange(count...)
-                continue
-            }
-            others[key] = new
+    mutating func visit(_ body: inout Data, type: String?, at spot: HARSpot) {
+        let old = body
+        if let echoes {
+            body = echoes.scrubbed(old)
+        } else {
+            body = redaction.body(old, contentType: type, found: &found)
         }
+        guard body != old else { return }
+        let paths = JSONPaths.changed(from: old, to: body, redaction)
+        for path in paths.prefix(20) { note(spot, " at \(path)") }
+        if paths.isEmpty { note(spot) }
+        if paths.count > 20 { note(spot, " in \(paths.count - 20) more fields") }
     }
 
-    private mutating func note(_ place: String) {
-        // A secret that hides another is one finding.
-        guard known.insert("\(entry ?? -1) \(place)").inserted else { return }
-        findings.append(Finding(entry: entry, place: place, isEcho: isEcho))
+    private mutating func note(_ spot: HARSpot, _ suffix: String = "") {
+        notes.append(Note(entry: entry, spot: spot, suffix: suffix, isEcho: echoes != nil))
     }
 
-    /// A name as it may be shown: it may be a bare token.
-    func shown(_ name: String) -> String {
+    /// What was found, in words that have no secret: a name may be a bare token.
+    private func shown(_ echoes: EchoSearch) -> [Finding] {
+        var known: Set<String> = []
         var none: Set<String> = []
-        return redaction.scrubbing(redaction.text(name, found: &none), of: found).cut(to: 60)
+        return notes.compactMap { note in
+            let name = note.spot.name.map { " " + echoes.scrubbed(redaction.text($0, found: &none)).cut(to: 60) } ?? ""
+            let place = note.spot.part + name + echoes.scrubbed(note.suffix)
+            // A secret that hides another is one finding.
+            guard known.insert("\(note.entry ?? -1) \(place)").inserted else { return nil }
+            return Finding(entry: note.entry, place: place, isEcho: note.isEcho)
+        }
     }
 }
 

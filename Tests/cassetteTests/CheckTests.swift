@@ -51,6 +51,21 @@ struct CheckTests {
         #expect(json.value(at: "0.findings.0.kind") == "secret" && json.value(at: "0.findings.0.entry") == 0)
     }
 
+    @Test func whatPeopleRarelyLookAtIsLookedAt() async throws {
+        let desk = try Desk()
+        var entry = HAREntry.get("https://h.example/a")
+        entry.response.statusText = "Bearer CANARY-status1"
+        entry.request.httpVersion = "Bearer CANARY-version1"
+        entry.timings["comment"] = "Bearer CANARY-timing1"
+        try desk.write([entry], "a.har")
+        #expect(await desk.run("check") == 1)
+        for place in ["response status", "request version", "timings at comment"] {
+            #expect(desk.out.contains("a.har: entry 0: a secret: \(place)"), "\(place)")
+        }
+        #expect(await desk.run("redact") == 0)
+        #expect(try !desk.read("a.har").contains("CANARY"))
+    }
+
     @Test func aCassetteWithoutSecretsIsFine() async throws {
         let desk = try Desk()
         let entry = HAREntry.get(

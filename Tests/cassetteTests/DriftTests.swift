@@ -92,6 +92,21 @@ struct DriftTests {
         #expect(other.requests.last?.headers["Authorization"] == "x")
     }
 
+    @Test func secretsGoToNoOtherPortOrScheme() async throws {
+        let (home, other) = (try Self.server(), try Self.server())
+        let desk = try Desk()
+        let redacted = [HARField("Authorization", "Bearer REDACTED")]
+        // The same host on another port.
+        try desk.write([.get("\(home.url)/a"), .get("\(other.url)/b", headers: redacted)], "a.har")
+        #expect(await desk.run("drift", "--header", "Authorization: x") == 0)
+        #expect(home.requests.count == 1 && other.requests.isEmpty)
+        // A host that was named, but without TLS, which the first entry has.
+        try desk.write(
+            [.get("https://h.example/a", method: "POST"), .get("\(other.url)/b", headers: redacted)], "a.har")
+        #expect(await desk.run("drift", "--header", "Authorization: x", "--host", "127.0.0.1") == 0)
+        #expect(other.requests.isEmpty)
+    }
+
     @Test func aSecretThatWasLeftInIsNotSent() async throws {
         let server = try Self.server()
         let desk = try Desk()

@@ -2,8 +2,10 @@
 struct Assignment {
     /// The name, without quotes.
     let name: Range<Int>
-    private let separator: Int
-    private let isQuoted: Bool
+    /// Where `=` or `:` is.
+    let separator: Int
+    /// Whether the name stands in quotes.
+    let isQuoted: Bool
 
     /// Nil when it is something else: `==`, `://`, no name.
     init?(_ bytes: ArraySlice<UInt8>, at separator: Int) {
@@ -80,7 +82,7 @@ struct Assignment {
         return rest.startIndex..<rest.endIndex
     }
 
-    private static func endsWord(_ byte: UInt8) -> Bool {
+    static func endsWord(_ byte: UInt8) -> Bool {
         byte <= 0x20 || [0x22, 0x26, 0x27, 0x29, 0x2C, 0x3B, 0x3C, 0x3E, 0x5C, 0x5D, 0x60, 0x7C, 0x7D].contains(byte)
     }
 }

@@ -4,20 +4,15 @@ extension Redaction {
     ///
     /// A secret of fewer than 6 characters is not looked for; it would be found by chance. One of digits only becomes 0,
     /// and only where it is a number of its own, so that JSON stays JSON.
-    package func scrubbing(_ text: String, of found: Set<String>) -> String {
-        let bytes = Array(text.utf8)
-        guard let scrubbed = EchoSearch(for: found).scrubbed(bytes) else { return text }
-        return String(decoding: scrubbed, as: UTF8.self)
-    }
+    package func scrubbing(_ text: String, of found: Set<String>) -> String { EchoSearch(for: found).scrubbed(text) }
 
     /// The same for bytes of any kind.
-    package func scrubbing(_ data: Data, of found: Set<String>) -> Data {
-        EchoSearch(for: found).scrubbed([UInt8](data)).map { Data($0) } ?? data
-    }
+    package func scrubbing(_ data: Data, of found: Set<String>) -> Data { EchoSearch(for: found).scrubbed(data) }
 }
 
-/// A search for many secrets at once, in one pass.
-struct EchoSearch {
+/// A search for many secrets at once, in one pass. Making it costs as much as the secrets are long: made once, it serves
+/// many texts.
+package struct EchoSearch: Sendable {
     /// The least length of a secret, in bytes.
     static let least = 6
 
@@ -30,7 +25,7 @@ struct EchoSearch {
     // Most positions are ruled out by two bytes.
     private var beginnings = [Bool](repeating: false, count: 1 << 16)
 
-    init(for secrets: Set<String>) {
+    package init(for secrets: Set<String>) {
         for secret in secrets where secret.utf8.count >= Self.least && !Redaction.placeholder.contains(secret) {
             for bytes in Self.forms(of: secret) where bytes.count >= Self.least { insert(bytes) }
         }
@@ -50,8 +45,19 @@ struct EchoSearch {
         ends.insert(node)
     }
 
+    /// Whether nothing is looked for.
+    package var isEmpty: Bool { ends.isEmpty }
+
+    /// A text without the secrets.
+    package func scrubbed(_ text: String) -> String {
+        replaced(Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) } ?? text
+    }
+
+    /// Bytes without the secrets.
+    package func scrubbed(_ data: Data) -> Data { replaced([UInt8](data)).map { Data($0) } ?? data }
+
     /// The bytes without the secrets; nil when there is none.
-    func scrubbed(_ bytes: [UInt8]) -> [UInt8]? {
+    private func replaced(_ bytes: [UInt8]) -> [UInt8]? {
         guard !ends.isEmpty, bytes.count >= Self.least else { return nil }
         var result: [UInt8] = []
         var copied = 0

@@ -5,8 +5,13 @@
 /// tokens, JSON web tokens, private keys, keys with a well-known prefix, secrets in URLs and in JSON within strings.
 /// What is no secret stays byte for byte, and redacting twice is redacting once.
 ///
-/// It is a safety net and no proof: a secret in a path, or under a name that says nothing, needs ``adding(headers:names:)``
-/// or ``adding(_:)``.
+/// In prose, such as a JSON string or the value of a header, `name: value` counts when the value is quoted
+/// (`login(password: "…")`) or has 8 characters or more with a digit and no space. In JSON, `{"name": …, "value": …}` counts
+/// as a field of that name.
+///
+/// It is a safety net and no proof. Not covered: a secret under a name that says nothing; in a path, but for the webhooks
+/// of Slack and Discord and the bots of Telegram; in a body that is compressed or encrypted; in base64 within a string.
+/// The first two need ``adding(headers:names:)`` or ``adding(_:)``.
 public struct Redaction: Sendable {
     /// What stands in the place of a secret: safe in URLs, headers, forms and JSON, and valid base64.
     ///

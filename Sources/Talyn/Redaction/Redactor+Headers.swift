@@ -16,6 +16,7 @@ extension Redactor {
         case "location", "content-location", "referer", ":path": scanURL(value, level: 1)
         case "link": scanLinks(value)
         case "refresh": scanRefresh(value)
+        case "sec-websocket-protocol": scanProtocols(value)
         case _ where names.secrecy(of: name, in: .header) > .none: hide(whole, in: value)
         default: scanValue(value, level: 0)
         }
@@ -92,6 +93,28 @@ extension Redactor {
     private mutating func scanRefresh(_ value: ArraySlice<UInt8>) {
         guard let equals = value.firstIndex(of: 0x3D) else { return scanURL(value, level: 1) }
         scanURL(Self.trimmed(value[(equals + 1)...].drop { $0 == 0x22 || $0 == 0x27 || $0.isSpace }), level: 1)
+    }
+
+    /// Browsers cannot set `Authorization` on a WebSocket, so `bearer, <token>` is listed as if it were protocols, or
+    /// `base64url.bearer.authorization.k8s.io.<token>`.
+    private mutating func scanProtocols(_ value: ArraySlice<UInt8>) {
+        var isNamed = false
+        for part in value.split(separator: 0x2C) {
+            let item = Self.trimmed(part)
+            let text = String(decoding: item, as: UTF8.self).lowercased()
+            if isNamed {
+                hide(item.startIndex..<item.endIndex, in: item)
+                isNamed = false
+                continue
+            }
+            isNamed = Self.schemes.contains(text) || names.secrecy(of: text, in: .field) == .certain
+            scanPatterns(item)
+            guard let dot = item.lastIndex(of: 0x2E), item.endIndex - dot > 8,
+                names.secrecy(of: String(decoding: item[..<dot], as: UTF8.self), in: .field) == .certain
+            else { continue }
+            isNamed = false
+            hide(dot + 1..<item.endIndex, in: item)
+        }
     }
 
     static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

@@ -2,37 +2,89 @@ extension Redactor {
     /// Looks through JSON: one document, several, or what is left of one.
     ///
     /// It follows the tokens and asks nothing of their order, so a document that is cut or wrong is redacted as far as it
-    /// goes, and depth costs a byte a level.
+    /// goes, and depth costs a few bytes a level.
     ///
     /// - Returns: whether it was JSON throughout. What was not may hide secrets that are no JSON.
     @discardableResult
     mutating func scanJSON(_ bytes: ArraySlice<UInt8>, level: Int) -> Bool {
+        let namings = namings(ofJSON: bytes)
         var walk = JSONWalk(bytes)
         while let token = walk.next() {
             switch token {
             case .name(let range):
-                let name = DecodedText(bytes[range], .json)
-                walk.value = max(walk.container, secrecy(ofField: name))
-                walk.isCount = SecretNames.isCount(name.text)
+                let said = judgement(DecodedText(bytes[range], .json), in: walk, namings)
+                walk.value = said
+                walk.isCount = said.isCount
             case .string(let range):
-                if walk.secrecy > .none {
-                    hideString(range, in: bytes, walk.secrecy)
+                let secrecy = Self.secrecy(of: bytes[range], walk.judgement)
+                if secrecy > .none {
+                    hideString(range, in: bytes, secrecy)
                 } else {
                     scanLeaf(bytes[range], .json) { $0.scanValue($1, level: level + 1) }
                 }
                 walk.endValue()
             case .number(let range):
                 // Not collected: the digits of a number are everywhere.
-                if walk.secrecy > .none, !walk.isCount, !bytes[range].elementsEqual([0x30]) {
+                if walk.judgement.secrecy > .none, !walk.isCount, !bytes[range].elementsEqual([0x30]) {
                     edit(range, to: [0x30])
                 }
                 walk.endValue()
             case .word(let range):
-                if walk.secrecy > .none { hide(range, in: bytes, secrecy: walk.secrecy) }
+                let secrecy = walk.judgement.secrecy
+                if secrecy > .none { hide(range, in: bytes, secrecy: secrecy) }
                 walk.endValue()
             }
         }
         return walk.isWellFormed
+    }
+
+    /// What a name says of its value, with what is said of the object that it stands in.
+    private mutating func judgement(
+        _ name: DecodedText, in walk: JSONWalk, _ namings: [Int: SecretNames.Judgement]
+    ) -> SecretNames.Judgement {
+        var said = judgement(ofField: name)
+        if said.secrecy == .none, let named = namings[walk.start], Self.isOne(name.bytes, of: Self.valueNames) {
+            said = named
+        }
+        let container = walk.container
+        // Of what is in a list of sessions only the identifiers are secrets.
+        if container.isDoubtful, Self.isOne(name.bytes, of: Self.identifierNames) { said.isDoubtful = true }
+        said.secrecy = max(said.secrecy, container.secrecy)
+        return said
+    }
+
+    /// What is said by names that are values themselves, by where their object begins: HAR and Postman write
+    /// `{"name": "Authorization", "value": "…"}`. In a walk of its own, since the value may come first.
+    private mutating func namings(ofJSON bytes: ArraySlice<UInt8>) -> [Int: SecretNames.Judgement] {
+        var namings: [Int: SecretNames.Judgement] = [:]
+        var walk = JSONWalk(bytes)
+        var isNaming = false
+        while let token = walk.next() {
+            if case .name(let range) = token {
+                isNaming = Self.isOne(DecodedText(bytes[range], .json).bytes, of: Self.namingNames)
+                continue
+            }
+            if isNaming, case .string(let range) = token {
+                let said = judgement(ofNamed: DecodedText(bytes[range], .json))
+                let known = namings[walk.start]?.secrecy ?? SecretNames.Secrecy.none
+                if said.secrecy > known || said.isDoubtful && known == .none { namings[walk.start] = said }
+            }
+            isNaming = false
+        }
+        return namings
+    }
+
+    /// Whether a name is one of a few, in lower case, in any case.
+    private static func isOne(_ name: ArraySlice<UInt8>, of names: [String]) -> Bool {
+        name.count <= 6 && names.contains { $0.utf8.count == name.count && name.hasPrefixWithoutCase($0) }
+    }
+
+    /// How secret a string is; when the name leaves doubt, its looks decide.
+    private static func secrecy(
+        of string: ArraySlice<UInt8>, _ judgement: SecretNames.Judgement
+    ) -> SecretNames.Secrecy {
+        if judgement.secrecy > .none || !judgement.isDoubtful { return judgement.secrecy }
+        return Wording.isPlain(DecodedText(string, .json).bytes) ? .none : .likely
     }
 
     private mutating func hideString(_ range: Range<Int>, in bytes: ArraySlice<UInt8>, _ secrecy: SecretNames.Secrecy) {
@@ -41,107 +93,7 @@ extension Redactor {
     }
 
     private static let zeroUUID = Array("00000000-0000-0000-0000-000000000000".utf8)
-}
-
-/// Reads JSON token by token, without recursion and without giving up.
-struct JSONWalk {
-    /// What means something; ranges of strings are without quotes.
-    enum Token {
-        case name(Range<Int>), string(Range<Int>), number(Range<Int>)
-        /// A bare word that JSON does not have.
-        case word(Range<Int>)
-    }
-
-    private let bytes: ArraySlice<UInt8>
-    private var index: Int
-    private var containers: [SecretNames.Secrecy] = []
-    /// Whether everything so far was JSON's.
-    private(set) var isWellFormed = true
-    /// The secrecy of the value that a name was read for; nil when none was.
-    var value: SecretNames.Secrecy?
-    /// Whether the last name counts things.
-    var isCount = false
-
-    init(_ bytes: ArraySlice<UInt8>) {
-        self.bytes = bytes
-        // A byte order mark.
-        index = bytes.startIndex + (bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
-    }
-
-    /// The secrecy of the object or array around.
-    var container: SecretNames.Secrecy { containers.last ?? .none }
-    /// The secrecy of the value that comes.
-    var secrecy: SecretNames.Secrecy { value ?? container }
-
-    /// The value of a name has been read.
-    mutating func endValue() { value = nil }
-
-    /// The next token; nil at the end.
-    mutating func next() -> Token? {
-        while index < bytes.endIndex {
-            let byte = bytes[index]
-            switch byte {
-            case 0x22: return string()
-            case UInt8(ascii: "{"), UInt8(ascii: "["):
-                containers.append(secrecy)
-                value = nil
-                index += 1
-            case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                if containers.popLast() == nil { isWellFormed = false }
-                value = nil
-                index += 1
-            case UInt8(ascii: ","):
-                value = nil
-                index += 1
-            // White space, and the separator of JSON text sequences (RFC 7464).
-            case 0x20, 0x09, 0x0A, 0x0D, 0x1E: index += 1
-            default:
-                if let token = bare() { return token }
-            }
-        }
-        if !containers.isEmpty { isWellFormed = false }
-        return nil
-    }
-
-    private mutating func string() -> Token {
-        let start = index + 1
-        var end = start
-        while end < bytes.endIndex, bytes[end] != 0x22 { end += bytes[end] == 0x5C ? 2 : 1 }
-        if end >= bytes.endIndex { isWellFormed = false }
-        end = min(end, bytes.endIndex)
-        index = min(end + 1, bytes.endIndex)
-        var next = index
-        while next < bytes.endIndex, bytes[next].isSpace { next += 1 }
-        guard next < bytes.endIndex, bytes[next] == 0x3A else { return .string(start..<end) }
-        index = next + 1
-        return .name(start..<end)
-    }
-
-    private mutating func bare() -> Token? {
-        let start = index
-        while index < bytes.endIndex, Self.isBare(bytes[index]) { index += 1 }
-        let word = bytes[start..<index]
-        guard let first = word.first else {
-            isWellFormed = false
-            index += 1
-            return nil
-        }
-        if first.isDigit || first == 0x2D,
-            word.allSatisfy({ $0.isDigit || [0x2B, 0x2D, 0x2E, 0x45, 0x65].contains($0) })
-        {
-            return .number(start..<index)
-        }
-        if Self.literals.contains(where: { word.elementsEqual($0) }) {
-            value = nil
-            return nil
-        }
-        isWellFormed = false
-        return .word(start..<index)
-    }
-
-    private static func isBare(_ byte: UInt8) -> Bool {
-        byte.isBase64URL || byte == 0x2B || byte == 0x2E || byte == 0x24 || byte >= 0x80
-    }
-
-    private static let literals = ["true", "false", "null"].map { Array($0.utf8) }
+    private static let namingNames = ["name", "key", "header", "field"]
+    private static let valueNames = ["value", "values"]
+    private static let identifierNames = ["id", "_id", "key", "uuid", "value"]
 }

@@ -13,7 +13,8 @@ extension Redactor {
 
     /// Looks through text for what is a secret by its looks, for URLs, and for `name=value`.
     ///
-    /// - Parameter isProse: whether a colon is a mark of punctuation; else `name: value` counts too.
+    /// - Parameter isProse: whether a colon is mostly a mark of punctuation: `name: value` counts only when the value is
+    ///   quoted or looks like a token.
     mutating func scanText(_ bytes: ArraySlice<UInt8>, level: Int, isProse: Bool) {
         scanPatterns(bytes)
         if level < Self.deepest { scanURLs(bytes, level: level) }
@@ -43,21 +44,22 @@ extension Redactor {
             || byte == 0x7D
     }
 
-    /// `name=value`, and `name: value`, `"name": "value"` and the like unless it is prose.
+    /// `name=value`, `name: value`, `"name": "value"` and the like; with a colon less of them when it is prose.
     private mutating func scanAssignments(_ bytes: ArraySlice<UInt8>, isProse: Bool) {
         var index = bytes.startIndex
         while index < bytes.endIndex {
             let byte = bytes[index]
             index += 1
-            guard byte == 0x3D || byte == 0x3A && !isProse,
-                let assignment = Assignment(bytes, at: index - 1)
-            else { continue }
+            guard byte == 0x3D || byte == 0x3A, let assignment = Assignment(bytes, at: index - 1) else { continue }
             let secrecy = secrecy(ofField: DecodedText(bytes[assignment.name], .plain))
             guard secrecy > .none else { continue }
             // Looked at before the value, which may take reading to the end.
             let first = bytes[index...].prefix(16).first { !$0.isSpace } ?? 0
             if isCode, ![0x22, 0x27, 0x60].contains(first) { continue }
-            let value = assignment.value(in: bytes)
+            let isPunctuation = isProse && byte == 0x3A
+            guard let value = isPunctuation ? assignment.proseValue(in: bytes) : assignment.value(in: bytes) else {
+                continue
+            }
             hideAssigned(value, in: bytes, secrecy)
             index = max(index, value.upperBound)
         }

@@ -35,15 +35,19 @@ extension Redactor {
         return index + 2
     }
 
-    /// Looks for `;jsessionid=…` and for what is a secret by its looks.
+    /// Looks for `;jsessionid=…`, for the secrets of well-known paths and for what is a secret by its looks.
     private mutating func scanPath(_ path: ArraySlice<UInt8>) {
-        for segment in path.split(separator: 0x2F) {
-            guard let semicolon = segment.firstIndex(of: 0x3B) else {
-                scanLeaf(segment, .percent) { $0.scanPatterns($1) }
-                continue
+        let segments = path.split(separator: 0x2F)
+        for (index, segment) in segments.enumerated() {
+            let name = segment.prefix { $0 != 0x3B }
+            let isSecret = Self.isWebhookSecret(name, after: segments[..<index])
+            // Within the leaf, so that the user's rules see what is left.
+            scanLeaf(name, .percent) { redactor, bytes in
+                if isSecret { return redactor.hide(bytes.startIndex..<bytes.endIndex, in: bytes) }
+                redactor.hideBotToken(bytes)
+                redactor.scanPatterns(bytes)
             }
-            scanLeaf(segment[..<semicolon], .percent) { $0.scanPatterns($1) }
-            for parameter in segment[(semicolon + 1)...].split(separator: 0x3B) {
+            for parameter in segment[name.endIndex...].split(separator: 0x3B) {
                 scanItem(parameter, .query, .percent, level: Self.deepest)
             }
         }

@@ -19,7 +19,7 @@ struct Redactor {
     /// What was taken out, decoded.
     private(set) var found: Set<String> = []
     // Documents repeat their names.
-    private var judged: [ArraySlice<UInt8>: SecretNames.Secrecy] = [:]
+    private var judged: [ArraySlice<UInt8>: SecretNames.Judgement] = [:]
 
     init(_ redaction: Redaction) {
         names = redaction.names
@@ -28,10 +28,25 @@ struct Redactor {
 
     /// Whether a field is a secret, by the name as it is written.
     mutating func secrecy(ofField name: DecodedText) -> SecretNames.Secrecy {
+        judgement(ofField: name).secrecy
+    }
+
+    /// What the name of a field says of its value.
+    mutating func judgement(ofField name: DecodedText) -> SecretNames.Judgement {
         if let known = judged[name.bytes] { return known }
-        let secrecy = names.secrecy(of: name.text, in: .field)
-        if judged.count < 4096, name.bytes.count <= 128 { judged[name.bytes] = secrecy }
-        return secrecy
+        let judgement = names.judgement(ofField: name.text)
+        if judged.count < 4096, name.bytes.count <= 128 { judged[name.bytes] = judgement }
+        return judgement
+    }
+
+    /// What is said by a name that is a value itself: of a header field when it has a hyphen, else of any field. Nothing
+    /// when it is no name but a text.
+    mutating func judgement(ofNamed name: DecodedText) -> SecretNames.Judgement {
+        guard name.bytes.count <= 128, name.bytes.allSatisfy(\.isNameCharacter) else { return SecretNames.Judgement() }
+        let text = name.text
+        let isHeader = name.bytes.contains(0x2D) && names.decided(text, in: .field) == nil
+        guard isHeader || names.decided(text, in: .header) != nil else { return judgement(ofField: name) }
+        return SecretNames.Judgement(secrecy: names.secrecy(of: text, in: .header))
     }
 
     /// Puts a replacement in the place of a secret, unless it stands there already or there is nothing.

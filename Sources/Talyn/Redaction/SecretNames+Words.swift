@@ -27,7 +27,8 @@ extension SecretNames {
     /// A secret wherever they stand in a name.
     static let secretWords: Set<String> = [
         "authorization", "bearer", "credential", "credentials", "creds", "csrf", "cvc", "cvv", "hmac", "jwt", "otp",
-        "passcode", "passphrase", "passwd", "password", "passwords", "pwd", "sas", "secret", "secrets", "sid", "sig",
+        "passcode", "passphrase", "passwd", "password", "passwords", "pw", "pwd", "sas", "secret", "secrets", "sid",
+        "sig",
         "signature", "signatures", "ssn", "totp", "xsrf",
     ]
 
@@ -57,7 +58,8 @@ extension SecretNames {
         "state",
     ]
 
-    /// A last word after which a name only describes a secret: `token_type`, `password_required`.
+    /// A last word after which a name only describes a secret: `token_type`, `password_required`. In JSON a value that
+    /// looks like a secret is hidden all the same.
     static let describers: Set<String> = [
         "alg", "algorithm", "at", "banner", "changed", "consent", "count", "counts", "created", "date", "description",
         "enabled", "endpoint", "exists", "expiration", "expires", "expiry", "format", "header", "in", "issuer", "label",

@@ -13,6 +13,16 @@ package struct SecretNames: Sendable {
         static func < (left: Secrecy, right: Secrecy) -> Bool { left.rawValue < right.rawValue }
     }
 
+    /// What a name says of its value.
+    struct Judgement {
+        var secrecy = Secrecy.none
+        /// Whether it only describes a secret (`secret_name`) or holds several things (`sessions`): the looks of the value
+        /// decide.
+        var isDoubtful = false
+        /// Whether it counts tokens rather than holding them.
+        var isCount = false
+    }
+
     private var addedHeaders: Set<String> = []
     private var addedNames: Set<String> = []
     private var exceptedHeaders: Set<String> = []
@@ -48,7 +58,9 @@ package struct SecretNames: Sendable {
     /// Whether a name speaks of a secret in a place.
     func secrecy(of name: String, in place: Place) -> Secrecy {
         if let decided = decided(name, in: place) { return decided }
-        let words = Self.words(of: name)
+        var words = Self.words(of: name)
+        // `X-Session` is the `session` of a header.
+        if place == .header, words.count > 1, words[0] == "x" { words.removeFirst() }
         guard let last = words.last, !Self.isHarmless(words, last, place) else { return .none }
         let byWord = Self.secrecy(ofWords: words, last)
         if byWord == .certain { return byWord }
@@ -60,9 +72,24 @@ package struct SecretNames: Sendable {
         return byWord
     }
 
-    /// Whether a name counts tokens rather than holding them.
-    static func isCount(_ name: String) -> Bool {
-        words(of: name).last == "tokens"
+    /// What the name of a field says.
+    func judgement(ofField name: String) -> Judgement {
+        let words = Self.words(of: name)
+        let secrecy = secrecy(of: name, in: .field)
+        let isOpen = secrecy == .none && decided(name, in: .field) == nil
+        return Judgement(
+            secrecy: secrecy, isDoubtful: isOpen && Self.isDoubtful(words), isCount: words.last == "tokens")
+    }
+
+    /// Names of secrets but for a last word that excuses short and plain values only.
+    private static func isDoubtful(_ words: [String]) -> Bool {
+        guard let last = words.last else { return false }
+        if last == "sessions" { return true }
+        let described = Array(words.dropLast())
+        guard describers.contains(last), let end = described.last, !isHarmless(described, end, .field) else {
+            return false
+        }
+        return secrecy(ofWords: described, end) == .certain || compounds.contains(described.joined())
     }
 
     private static func secrecy(ofWords words: [String], _ last: String) -> Secrecy {

@@ -14,8 +14,11 @@ struct StubKey: Hashable, Sendable {
             && left.endpoint.body.known == right.endpoint.body.known && left.headers == right.headers
     }
 
-    // The URL alone: few requests differ in their methods and bodies only.
-    func hash(into hasher: inout Hasher) { hasher.combine(endpoint.lazyURL) }
+    // Not the method, in which few requests differ alone, nor all of a body: its length is enough where many share a URL.
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(endpoint.lazyURL)
+        if case .data(let data) = endpoint.body { hasher.combine(data.count) }
+    }
 }
 
 extension Body {

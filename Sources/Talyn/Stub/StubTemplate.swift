@@ -63,20 +63,33 @@ struct StubTemplate: Sendable {
         let other = path.drop { $0 == "/" }.split(separator: "/", omittingEmptySubsequences: false)
         let own = text.isEmpty ? [] : segments
         guard own.count == (other.first == "" && other.count == 1 ? 0 : other.count) else { return false }
-        return zip(own, other).allSatisfy { Self.matches(Self.decoded($1)[...], $0[...]) }
+        return zip(own, other).allSatisfy { Self.matches(Self.decoded($1), $0) }
     }
 
-    /// Whether a segment is like some pieces; a value is not empty.
-    private static func matches(_ segment: Substring, _ pieces: ArraySlice<Piece>) -> Bool {
-        guard let piece = pieces.first else { return segment.isEmpty }
-        let rest = pieces.dropFirst()
-        switch piece {
-        case .literal(let text):
-            return segment.hasPrefix(text) && matches(segment.dropFirst(text.count), rest)
-        case .value:
-            if rest.isEmpty { return !segment.isEmpty }
-            return segment.indices.dropFirst().contains { matches(segment[$0...], rest) }
+    /// Whether a segment is like some pieces; a value is not empty. Each text is looked for where it comes first, which
+    /// leaves most for what follows; the last one stands at the end.
+    private static func matches(_ segment: String, _ pieces: Segment) -> Bool {
+        var rest = segment[...]
+        // How many values in a row want a character each.
+        var values = 0
+        for (index, piece) in pieces.enumerated() {
+            guard case .literal(let text) = piece else {
+                values += 1
+                continue
+            }
+            guard rest.count >= values + text.count else { return false }
+            if index == pieces.count - 1 {
+                return rest.hasSuffix(text) && (values > 0 || rest.count == text.count)
+            }
+            let place = rest.dropFirst(values)
+            guard
+                let found = values == 0
+                    ? (place.hasPrefix(text) ? place.startIndex : nil) : place.firstRange(of: text)?.lowerBound
+            else { return false }
+            rest = rest[found...].dropFirst(text.count)
+            values = 0
         }
+        return values == 0 ? rest.isEmpty : rest.count >= values
     }
 
     private static func decoded(_ segment: Substring) -> String { segment.removingPercentEncoding ?? String(segment) }

@@ -38,6 +38,9 @@ public struct StubTimes: Sendable, Hashable, ExpressibleByIntegerLiteral {
 
     /// Whether so often is right.
     func contains(_ times: Int) -> Bool { least <= times && times <= most }
+
+    /// Whether so often is too often, which nothing can make good.
+    func isExceeded(by times: Int) -> Bool { times > most }
 }
 
 extension StubTimes: CustomStringConvertible {

@@ -10,10 +10,10 @@ extension StubTransport {
     /// answers of a sequence that were never asked for; answers that cannot be given; targets that cannot be sent; and
     /// requests that nobody stubbed, also where the code under test made nothing of the error.
     ///
-    /// A stub whose place a later one took is not looked at.
+    /// A stub whose place a later one took need not have been used; that it was used too often is told all the same.
     public var findings: [String] {
         let (stubs, exchanges) = book.withLock { ($0.stubs, $0.exchanges) }
-        return stubs.filter { !$0.isReplaced }.flatMap(\.findings)
+        return stubs.filter { !$0.isReplaced || $0.isOverused }.flatMap(\.findings)
             + exchanges.enumerated().compactMap { number, exchange in
                 if case .unstubbed(let complaint) = exchange.outcome {
                     "request \(number + 1): \(complaint)"
@@ -25,6 +25,9 @@ extension StubTransport {
 }
 
 extension Stub {
+    /// Whether it answered more often than it was to, which no later stub makes good.
+    fileprivate var isOverused: Bool { terms.times.isExceeded(by: uses) }
+
     /// What is wrong with the stub so far.
     fileprivate var findings: [String] {
         if let problem { return ["\(place) \(problem)"] }

@@ -12,9 +12,9 @@ extension Cassette {
     /// most; redirects are entries of their own. An entry that needs a secret that is not given is left out.
     /// - Parameters:
     ///   - url: the HAR file.
-    ///   - headers: headers that were taken out, which go to the host of the first entry and to no other.
+    ///   - headers: headers that were taken out, which go to scheme, host and port of the first entry and nowhere else.
     ///   - query: items of the query that were taken out, by name; likewise.
-    ///   - baseURL: where requests to that host go instead, staging say. Default: where they went.
+    ///   - baseURL: where requests to there go instead, staging say. Default: where they went.
     ///   - live: what asks. Default: the shared `URLSessionTransport`.
     /// - Returns: a line a difference, such as `entry 2 (GET): items[].author: string → null`; empty when there is none.
     /// - Throws: ``CassetteError`` for a file that cannot be read.

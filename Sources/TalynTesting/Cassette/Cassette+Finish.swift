@@ -3,63 +3,81 @@ internal import Talyn
 extension Cassette {
     /// Ends the cassette: writes what was recorded, whole or not at all, and checks that it was the right one.
     ///
-    /// What streams still bring counts as far as it has come. A file in which nothing would change is not touched.
-    /// - Throws: ``CassetteError``: an unusable file or mode; one that cannot be written; `mismatch` for entries that
-    ///   nobody asked for (unless they are allowed) and requests that had none, after the file was written.
+    /// What streams still bring counts as far as it has come. A file in which nothing would change is not touched. One that
+    /// is written has no secret any more, in old entries neither. A cassette that goes on may be finished again.
+    /// - Throws: ``CassetteError``: an unusable file or mode; one that cannot be written, or that another cassette changed
+    ///   meanwhile; `nothingRecorded` when it was to record and nothing came; `networkUnreachable` when all that came are
+    ///   failures to connect, and would take the place of a file or be one in the mode ``Mode/once``; `mismatch` for
+    ///   entries that nobody asked for (unless they are allowed) and requests that had none, after the file was written.
     public func finish() throws(CassetteError) {
-        let beginning = try begun()
-        let (used, unanswered, recordings) = state.withLock { state in
-            let recordings = state.exchanges.compactMap { exchange -> CassetteRecording? in
-                guard case .recorded(let recording) = exchange else { return nil }
-                return recording
-            }
-            return (state.used, state.unanswered, recordings)
+        let seen = state.withLock { state in
+            state.finished = state.exchanges.count
+            return state
         }
-        let old = beginning.tape.log
-        var usage = CassetteUsage(cassette: file, count: old.entries.count, used: used)
+        let beginning = try begun()
+        let (tape, recordings) = (beginning.tape, seen.recordings)
+        var usage = CassetteUsage(cassette: file, count: tape.log.entries.count, used: seen.used)
         if beginning.isRecording {
-            var redactor = CassetteRedactor(redaction)
-            let new = redactor.redacted(recordings.map(\.entry))
-            let log = beginning.isReplaying ? old.adding(new) : old.replacing(with: new)
-            if log.text != old.text || !beginning.tape.exists { try log.write(to: file) }
-            let first = beginning.isReplaying ? old.entries.count : 0
-            usage = CassetteUsage(cassette: file, count: log.entries.count, used: used.union(first..<log.entries.count))
+            // Where all were answered by entries, there is nothing to write.
+            let isAnswered = tape.exists && beginning.isReplaying && !seen.exchanges.isEmpty
+            guard isAnswered || !recordings.isEmpty else { throw .nothingRecorded(file: file.path) }
+            let count = try recordings.isEmpty ? tape.log.entries.count : keep(recordings, beginning)
+            let first = beginning.isReplaying ? tape.log.entries.count : 0
+            usage = CassetteUsage(cassette: file, count: count, used: seen.used.union(first..<count))
         }
         try usage.write()
-        let unused =
-            beginning.isReplaying && !allowsUnused ? beginning.tape.requests.indices.filter { !used.contains($0) } : []
-        guard !unused.isEmpty || !unanswered.isEmpty else { return }
+        let isStrict = beginning.isReplaying && !allowsUnused
+        let unused = isStrict ? tape.requests.indices.filter { !seen.used.contains($0) } : []
+        guard !unused.isEmpty || !seen.unanswered.isEmpty else { return }
         throw .mismatch(
-            file: file.path, unused: unused.map { "entry \($0) (\(beginning.tape.requests[$0]))" },
-            unanswered: unanswered)
+            file: file.path, unused: unused.map { "entry \($0) (\(tape.requests[$0]))" }, unanswered: seen.unanswered)
     }
-}
 
-/// Which entries of a cassette a test used, for who cares for cassettes: a JSON file in the folder that the environment
-/// variable `TALYN_CASSETTE_USAGE` names.
-struct CassetteUsage: Sendable {
-    let cassette: URL
-    let count: Int
-    let used: Set<Int>
-
-    /// Writes it; does nothing without the variable.
-    func write(
-        in environment: [String: String] = ProcessInfo.processInfo.environment
-    ) throws(CassetteError) {
-        guard let folder = environment["TALYN_CASSETTE_USAGE"], !folder.isEmpty else { return }
-        let name = cassette.deletingPathExtension().lastPathComponent
-        let place = URL(fileURLWithPath: folder, isDirectory: true)
-            .appendingPathComponent("\(name)-\(UUID().uuidString).json", isDirectory: false)
-        let usage: JSONValue = [
-            "cassette": .string(cassette.absoluteURL.standardizedFileURL.path), "entries": .integer(Int64(count)),
-            "used": .array(used.sorted().map { .integer(Int64($0)) }),
-        ]
-        do {
-            try FileManager.default.createDirectory(
-                at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try Data(usage.jsonText.utf8).write(to: place, options: .atomic)
-        } catch {
-            throw .unwritable(file: place.path, reason: "its folder does not take it")
+    /// Puts recordings into the file; returns how many entries it has then.
+    private func keep(_ recordings: [CassetteRecording], _ beginning: Beginning) throws(CassetteError) -> Int {
+        let tape = beginning.tape
+        let isTruth = tape.exists || beginning.mode == .once
+        if isTruth, !beginning.isReplaying, recordings.allSatisfy(\.seen.isUnreached) {
+            throw .networkUnreachable(file: file.path)
         }
+        var redactor = CassetteRedactor(redaction)
+        let (old, new) = redactor.redacted(tape.log, and: recordings.map(\.entry))
+        let log = beginning.isReplaying ? old.adding(new) : old.replacing(with: new)
+        let result = Self.writing.withLock { _ in
+            Result { () throws(CassetteError) in try write(log, beginning) }
+        }
+        try result.get()
+        return log.entries.count
+    }
+
+    /// Writes the file unless that changes nothing.
+    private func write(_ log: HARLog, _ beginning: Beginning) throws(CassetteError) {
+        let written = state.withLock { $0.written }
+        let exists = FileManager.default.fileExists(atPath: file.path)
+        if exists, try HARLog.data(of: file) != written ?? beginning.data {
+            throw .unwritable(file: file.path, reason: "it was changed by another cassette meanwhile")
+        }
+        let text = log.text
+        let isSame = written.map { $0 == Data(text.utf8) } ?? (text == beginning.tape.log.text)
+        if exists, isSame { return }
+        try log.write(to: file)
+        state.withLock { $0.written = Data(text.utf8) }
+    }
+
+    /// Held from looking at a file to writing it, so that of two cassettes one sees the other.
+    private static let writing = Locked(())
+
+    /// What is lost when it goes as it is; nil when nothing is.
+    var loss: String? {
+        let seen = state.withLock { $0 }
+        guard seen.exchanges.count > seen.finished else { return nil }
+        let (lost, unanswered) = (seen.recordings.count, seen.unanswered.count)
+        let parts: [String?] = [
+            lost == 0 ? nil : lost == 1 ? "1 recorded exchange is lost" : "\(lost) recorded exchanges are lost",
+            unanswered == 0 ? nil : unanswered == 1 ? "1 request had no entry" : "\(unanswered) requests had no entry",
+        ]
+        let words = parts.compactMap { $0 }
+        if words.isEmpty { return nil }
+        return "\(file.path): the cassette was not finished: \(words.joined(separator: ", "))"
     }
 }

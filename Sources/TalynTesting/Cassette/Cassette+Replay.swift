@@ -8,14 +8,8 @@ extension Cassette {
         let tape = try begun().tape
         let (outgoing, body) = try await endpoint.read(upTo: bodyLimit, wanted: isRecording)
         let requests = compared(outgoing, body, context)
-        let index = state.withLock { state -> Int? in
-            guard let index = tape.answer(to: requests, by: matching, used: state.used, repeats: repeats) else {
-                return nil
-            }
-            state.used.insert(index)
-            state.exchanges[number] = .replayed(endpoint, index)
-            return index
-        }
+        let index = take(requests, of: tape)
+        if let index { state.withLock { $0.exchanges[number] = .replayed(endpoint, index) } }
         if let index { return try await answer(index, of: tape, to: endpoint, context) }
         if isRecording { return try await record(outgoing, number, context) }
         let name = endpoint.operation ?? context.operation
@@ -26,6 +20,23 @@ extension Cassette {
         }
         let report = tape.report(on: requests, by: matching, used: used)
         throw RequestError(.unstubbed("no entry of \(file.lastPathComponent) answers \(question); \(report)"))
+    }
+
+    /// Uses an entry that answers; nil when none does.
+    private func take(_ requests: [CassetteRequest], of tape: CassetteTape) -> Int? {
+        var used = state.withLock { $0.used }
+        // Compared outside of the lock, so that another may have taken it meanwhile.
+        while let index = tape.answer(to: requests, by: matching, used: used, repeats: repeats) {
+            let isNew = !used.contains(index)
+            let others = state.withLock { state -> Set<Int>? in
+                if isNew, state.used.contains(index) { return state.used }
+                state.used.insert(index)
+                return nil
+            }
+            guard let now = others else { return index }
+            used = now
+        }
+        return nil
     }
 
     /// A request as it is compared with those of the file: without its secrets, and then also without their echoes. The

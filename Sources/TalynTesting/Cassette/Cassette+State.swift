@@ -9,15 +9,31 @@ extension Cassette {
         var used: Set<Int> = []
         /// The requests that no entry answered.
         var unanswered: [String] = []
+        /// How many of the exchanges were there when it was finished, or given up.
+        var finished = 0
+        /// What it wrote last; nil when it wrote nothing.
+        var written: Data?
+
+        /// The exchanges that were written down.
+        var recordings: [CassetteRecording] {
+            exchanges.compactMap { exchange in
+                guard case .recorded(let recording) = exchange else { return nil }
+                return recording
+            }
+        }
     }
 
     /// What the file was when the first request came.
     struct Beginning: Sendable {
         let tape: CassetteTape
+        /// The bytes of the file; nil when there was none.
+        let data: Data?
+        let mode: Mode
+
         /// Whether entries answer.
-        let isReplaying: Bool
+        var isReplaying: Bool { mode == .replay || mode == .newEpisodes || mode == .once && tape.exists }
         /// Whether the network is asked, for all or for what has no entry.
-        let isRecording: Bool
+        var isRecording: Bool { mode == .all || mode == .newEpisodes || mode == .once && !tape.exists }
     }
 
     /// One exchange.
@@ -39,27 +55,30 @@ extension Cassette {
 
     /// Reads the file, once.
     func begun() throws(CassetteError) -> Beginning {
-        let result = state.withLock { state in
-            if let beginning = state.beginning { return beginning }
-            let beginning = Result { () throws(CassetteError) in try begin() }
+        if let beginning = state.withLock({ $0.beginning }) { return try beginning.get() }
+        // Not under the lock: it takes time, and runs the user's rules. Who comes first counts.
+        let loaded = Result { () throws(CassetteError) in try begin() }
+        let beginning = state.withLock { state in
+            let beginning = state.beginning ?? loaded
             state.beginning = beginning
             return beginning
         }
-        return try result.get()
+        return try beginning.get()
     }
 
     private func begin() throws(CassetteError) -> Beginning {
+        if let fault { throw fault }
         let mode = try mode.resolved()
-        let exists = FileManager.default.fileExists(atPath: file.path)
-        if !exists, mode == .replay {
-            let hint = "there is no such file; record it with TALYN_CASSETTES=once, or with the mode .once"
-            throw .unreadable(file: file.path, reason: hint)
+        guard FileManager.default.fileExists(atPath: file.path) else {
+            if mode == .replay {
+                let hint = "there is no such file; record it with TALYN_CASSETTES=once, or with the mode .once"
+                throw .unreadable(file: file.path, reason: hint)
+            }
+            return Beginning(tape: CassetteTape(HARLog(), exists: false, redaction), data: nil, mode: mode)
         }
-        let log = exists ? try HARLog(contentsOf: file) : HARLog()
-        return Beginning(
-            tape: CassetteTape(log, exists: exists, redaction),
-            isReplaying: mode == .replay || mode == .newEpisodes || mode == .once && exists,
-            isRecording: mode == .all || mode == .newEpisodes || mode == .once && !exists)
+        let data = try HARLog.data(of: file)
+        let log = try HARLog(data, file: file.path)
+        return Beginning(tape: CassetteTape(log, exists: true, redaction), data: data, mode: mode)
     }
 
     /// The endpoints that were sent, in order, as they were after plugins.

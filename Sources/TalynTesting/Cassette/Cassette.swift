@@ -21,8 +21,14 @@ public import Talyn
 /// An answer has the recorded headers. As over the network, a body that came compressed is decoded while its
 /// `Content-Encoding` and `Content-Length` stay; without a coding `Content-Length` is that of the answer's body.
 ///
-/// Usable from many tasks at once. Two cassettes over one file do not harm it, but the one that finishes last wins: give
-/// each test its own.
+/// Usable from many tasks at once. Two cassettes that record over one file do not harm it: the second to finish throws
+/// instead of writing. Give each test its own.
+///
+/// Without ``finish()`` nothing is written or checked. A cassette that goes without it says in a line on standard error what
+/// is lost.
+///
+/// With the environment variable `TALYN_CASSETTE_USAGE`, the path of a folder, ``finish()`` writes a JSON file into it that
+/// tells which entries were used: `swift package cassette check --used` reads those.
 public final class Cassette: Transport {
     /// The file.
     public let file: URL
@@ -37,6 +43,8 @@ public final class Cassette: Transport {
     let repeats: Bool
     let allowsUnused: Bool
     let keepsTimes: Bool
+    /// Why there is no file that it may use; nil when there is.
+    let fault: CassetteError?
     let state = Locked(State())
 
     /// A cassette over a file, which is read when the first request comes.
@@ -51,12 +59,22 @@ public final class Cassette: Transport {
     ///   - repeats: whether an entry that was used answers again when no other does. Default: each answers once.
     ///   - allowsUnused: whether entries that nobody asks for are fine, as for a file from a browser. Default: they are not.
     ///   - keepsTimes: whether an answer takes, on the provider's clock, as long as it did. Default: it takes no time.
-    public init(
+    public convenience init(
         at url: URL, mode: Mode = .fromEnvironment, matching: CassetteMatching = .standard,
         redacting: Redaction = .standard, over live: any Transport = URLSessionTransport.shared,
         bodyLimit: Int = 4 << 20, repeats: Bool = false, allowsUnused: Bool = false, keepsTimes: Bool = false
     ) {
+        self.init(
+            url, nil, mode, matching, redacting, live, bodyLimit, repeats: repeats, allowsUnused: allowsUnused,
+            keepsTimes: keepsTimes)
+    }
+
+    private init(
+        _ url: URL, _ fault: CassetteError?, _ mode: Mode, _ matching: CassetteMatching, _ redacting: Redaction,
+        _ live: any Transport, _ bodyLimit: Int, repeats: Bool, allowsUnused: Bool, keepsTimes: Bool
+    ) {
         file = url
+        self.fault = fault
         self.bodyLimit = min(max(bodyLimit, 0), HARLog.fileLimit)
         self.mode = mode
         self.matching = matching
@@ -67,7 +85,8 @@ public final class Cassette: Transport {
         self.keepsTimes = keepsTimes
     }
 
-    /// A cassette in the folder `Cassettes` beside the test's source: `Cassettes/<name>.har`.
+    /// A cassette in the folder `Cassettes` beside the test's source: `Cassettes/<name>.har`. A slash makes a folder in it;
+    /// a name that is empty, begins with one, or leads out of the folder is an error when it is used.
     ///
     /// SwiftPM warns of a folder that it does not know: name it in the target's `exclude`, `["Cassettes"]`. The parameters
     /// are those of ``init(at:mode:matching:redacting:over:bodyLimit:repeats:allowsUnused:keepsTimes:)``.
@@ -78,11 +97,23 @@ public final class Cassette: Transport {
         filePath: StaticString = #filePath
     ) {
         let folder = URL(fileURLWithPath: filePath.description).deletingLastPathComponent()
+            .appendingPathComponent("Cassettes", isDirectory: true)
+        // One without a name is its folder, which nothing can be read from or written to.
+        let isName = Cassette.isName(name)
+        let file = isName ? folder.appendingPathComponent("\(name).har", isDirectory: false) : folder
+        let reason = "\"\(name)\" is no name of a cassette: one has no empty part, and none that is \".\" or \"..\""
         self.init(
-            at: folder.appendingPathComponent("Cassettes/\(name).har", isDirectory: false), mode: mode,
-            matching: matching, redacting: redacting, over: live, bodyLimit: bodyLimit, repeats: repeats,
-            allowsUnused: allowsUnused, keepsTimes: keepsTimes)
+            file, isName ? nil : .unreadable(file: file.path, reason: reason), mode, matching, redacting, live,
+            bodyLimit, repeats: repeats, allowsUnused: allowsUnused, keepsTimes: keepsTimes)
     }
+
+    /// Whether a name stays in its folder, or in folders within.
+    private static func isName(_ name: String) -> Bool {
+        name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { !["", ".", ".."].contains($0) }
+            && !name.utf8.contains(0)
+    }
+
+    deinit { if let loss { LoggerPlugin.standardError(loss) } }
 
     /// "stub" where it never asks the network: in ``Mode/replay``, and in ``Mode/once`` when there is a file. Else "live".
     public var label: String { (try? begun().isRecording) ?? false ? "live" : "stub" }
@@ -102,17 +133,4 @@ public final class Cassette: Transport {
         if !beginning.isReplaying { return try await record(endpoint, number, context) }
         return try await replay(endpoint, number, context, isRecording: beginning.isRecording)
     }
-}
-
-/// Runs an operation in which every provider uses a cassette, without any of them being injected; then finishes it.
-///
-/// Task-local: it reaches child tasks and `Task { }`, not `Task.detached`, nor callbacks from elsewhere. What the operation
-/// throws is thrown, and then nothing is written.
-/// - Throws: what the operation throws; else what ``Cassette/finish()`` does.
-public func withCassette<Output>(
-    _ cassette: Cassette, isolation: isolated (any Actor)? = #isolation, operation: () async throws -> Output
-) async throws -> Output {
-    let output = try await StubScope.$transport.withValue(cassette, operation: operation, isolation: isolation)
-    try cassette.finish()
-    return output
 }

@@ -20,6 +20,12 @@ public enum CassetteError: Error, Sendable, Hashable {
 
     /// Entries that nobody asked for, and requests that have no entry: a line for each of them.
     case mismatch(file: String, unused: [String], unanswered: [String])
+
+    /// A cassette that was to record saw nothing to record; the file, if there is one, is as it was.
+    case nothingRecorded(file: String)
+
+    /// All that was to be recorded failed to connect; the file, if there is one, is as it was.
+    case networkUnreachable(file: String)
 }
 
 extension CassetteError: CustomStringConvertible, LocalizedError {
@@ -37,6 +43,8 @@ extension CassetteError: CustomStringConvertible, LocalizedError {
             "\(file): "
                 + [("nobody asked for ", unused), ("no entry for ", unanswered)].filter { !$0.1.isEmpty }
                 .map { $0.0 + Self.list($0.1) }.joined(separator: "; ")
+        case .nothingRecorded(let file): "\(file): nothing was recorded: is the transport injected?"
+        case .networkUnreachable(let file): "\(file): not written: the network could not be reached"
         }
     }
 

@@ -31,6 +31,15 @@ final class CassetteRecording: Sendable {
         var headAfter: Duration?
         var endAfter: Duration?
         var error: String?
+
+        /// Whether there was no connection, which says nothing of the API.
+        var isUnreached: Bool {
+            guard status == 0, let code = error.flatMap(URLErrorName.code(in:)) else { return false }
+            return [
+                .notConnectedToInternet, .cannotFindHost, .cannotConnectToHost, .dnsLookupFailed, .dataNotAllowed,
+                .internationalRoamingOff,
+            ].contains(code)
+        }
     }
 
     /// The request, before the tee.

@@ -1,80 +1,89 @@
 internal import Talyn
 
 /// Takes the secrets out of entries, and what it took out wherever else it stands.
-struct CassetteRedactor: Sendable {
+struct CassetteRedactor: HARVisitor, Sendable {
     let redaction: Redaction
 
     /// What was taken out so far.
     private(set) var found: Set<String> = []
 
+    /// What is looked for everywhere; nil while it is collected.
+    private var echoes: EchoSearch?
+
     init(_ redaction: Redaction) { self.redaction = redaction }
 
-    /// The entries without secrets. What is a secret in one of them is one in all.
-    mutating func redacted(_ entries: [HAREntry]) -> [HAREntry] {
-        var entries = entries
-        for index in entries.indices {
-            redact(&entries[index].request)
-            redact(&entries[index].response)
+    /// New entries without secrets.
+    mutating func redacted(_ entries: [HAREntry]) -> [HAREntry] { redacted(HARLog(), and: entries).1 }
+
+    /// A document and entries that are new, without secrets. What is a secret in one place is one in all.
+    mutating func redacted(_ log: HARLog, and new: [HAREntry]) -> (HARLog, [HAREntry]) {
+        var (log, new) = (log, new)
+        walk(&log, &new)
+        let search = EchoSearch(for: found)
+        if !search.isEmpty {
+            echoes = search
+            walk(&log, &new)
+            echoes = nil
         }
-        for index in entries.indices {
-            scrub(&entries[index])
-            entries[index].request.fill()
-            entries[index].response.fill()
+        for index in new.indices {
+            new[index].request.fill()
+            new[index].response.fill()
+            walkLists(of: &new[index])
         }
-        return entries
+        return (log, new)
     }
 
-    mutating func redact(_ request: inout HARRequest) {
-        request.url = redaction.url(request.url, found: &found)
-        request.headers = redacted(request.headers)
-        if let body = request.postData?.body {
-            let type = HTTPHeaders(request.headers)["Content-Type"] ?? request.postData?.mimeType
-            request.postData?.body = redaction.body(body, contentType: type, found: &found)
-        }
+    private mutating func walk(_ log: inout HARLog, _ new: inout [HAREntry]) {
+        for index in log.entries.indices { walk(&log.entries[index]) }
+        for index in new.indices { walk(&new[index]) }
+        walk(outsideOf: &log)
     }
 
-    mutating func redact(_ response: inout HARResponse) {
-        response.headers = redacted(response.headers)
-        if let body = response.body {
-            let type = HTTPHeaders(response.headers)["Content-Type"] ?? response.mimeType
-            response.body = redaction.body(body, contentType: type, found: &found)
+    /// Looks at the lists that were made, as it will when the file is an old one: else that would change it.
+    private mutating func walkLists(of entry: inout HAREntry) {
+        var lists = HAREntry(
+            started: "", time: 0,
+            request: HARRequest(method: "GET", url: "", cookies: entry.request.cookies, query: entry.request.query),
+            response: HARResponse(cookies: entry.response.cookies, redirectURL: entry.response.redirectURL))
+        lists.request.postData = entry.request.postData?.params.map { params in
+            HARPostData(mimeType: "", body: Data(), params: params)
         }
+        walk(&lists)
+        (entry.request.cookies, entry.request.query) = (lists.request.cookies, lists.request.query)
+        if let params = lists.request.postData?.params { entry.request.postData?.params = params }
+        (entry.response.cookies, entry.response.redirectURL) = (lists.response.cookies, lists.response.redirectURL)
     }
 
-    private mutating func redacted(_ fields: [HARField]) -> [HARField] {
-        let headers = redaction.headers(HTTPHeaders(fields), found: &found)
-        return headers.fields.map { HARField($0.name, $0.value) }
-    }
+    /// Takes the secrets out of a request, and collects them.
+    mutating func redact(_ request: inout HARRequest) { walk(&request) }
 
     /// Takes what was found out of every text.
-    func scrub(_ entry: inout HAREntry) {
-        scrub(&entry.request)
-        scrub(&entry.response)
-        entry.operation = entry.operation.map(scrubbed)
-        entry.template = entry.template.map(scrubbed)
+    mutating func scrub(_ request: inout HARRequest) {
+        let search = EchoSearch(for: found)
+        guard !search.isEmpty else { return }
+        echoes = search
+        walk(&request)
+        echoes = nil
     }
 
-    func scrub(_ request: inout HARRequest) {
-        request.url = scrubbed(request.url)
-        request.headers = request.headers.map { HARField($0.name, $0.value.map(scrubbed)) }
-        guard var data = request.postData else { return }
-        data.mimeType = scrubbed(data.mimeType)
-        data.body = data.body.map(scrubbed)
-        request.postData = data
+    mutating func visit(_ text: inout String, _ slot: HARSlot, at spot: HARSpot) {
+        if let echoes {
+            text = echoes.scrubbed(text)
+            return
+        }
+        switch slot {
+        case .url: text = redaction.url(text, found: &found)
+        case .text: text = redaction.text(text, found: &found)
+        case .named(let name, let place): text = redaction.value(text, named: name, in: place, found: &found)
+        }
     }
 
-    private func scrub(_ response: inout HARResponse) {
-        response.headers = response.headers.map { HARField($0.name, $0.value.map(scrubbed)) }
-        response.mimeType = scrubbed(response.mimeType)
-        response.body = response.body.map(scrubbed)
-    }
-
-    private func scrubbed(_ text: String) -> String {
-        found.isEmpty ? text : redaction.scrubbing(text, of: found)
-    }
-
-    private func scrubbed(_ body: Data) -> Data {
-        found.isEmpty ? body : redaction.scrubbing(body, of: found)
+    mutating func visit(_ body: inout Data, type: String?, at spot: HARSpot) {
+        if let echoes {
+            body = echoes.scrubbed(body)
+        } else {
+            body = redaction.body(body, contentType: type, found: &found)
+        }
     }
 }
 

@@ -19,7 +19,7 @@ import Testing
             switch self {
             case .none: route
             case .data: route.text("a")
-            case .file: route.file(URL(fileURLWithPath: "/nowhere"))
+            case .file: route.file(URL(fileURLWithPath: "\(#filePath)"))
             case .repeatable: route.stream(BodyStream(isRepeatable: true) { { nil } })
             case .once: route.stream(BodyStream { { nil } })
             }
@@ -30,9 +30,9 @@ import Testing
         arguments: ["GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE", "POST", "PATCH", "PURGE", "get"], Kind.allCases)
     func statusMethodAndBodyDecide(method: String, body: Kind) async {
         guard body == .none || (method != "GET" && method != "HEAD") else { return }
-        let target = Probe(body.put(on: Route(HTTPMethod(rawValue: method), "a")))
         let statuses = [100...103, 300...310, 400...451, 500...511, 599...599, 999...999].flatMap { Array($0) }
         for status in statuses {
+            let target = Probe(body.put(on: Route(HTTPMethod(rawValue: method), "a")))
             let stubs = StubTransport()
             stubs.on(where: { _, _ in true }, .status(status))
             let provider = Provider<Probe>(transport: stubs, plugins: [.retry()], clock: TestClock())
@@ -134,8 +134,8 @@ import Testing
     }
 
     @Test func aPredicateHasTheLastWord() async {
-        stubs.on(where: { endpoint, _ in endpoint.url.path == "/404" }, .status(404))
         stubs.on(where: { _, _ in true }, .status(503))
+        stubs.on(where: { endpoint, _ in endpoint.url.path == "/404" }, .status(404))
         let asked = Trace()
         let plugin: RetryPlugin = .retry {
             $0.shouldRetry = { error, context in

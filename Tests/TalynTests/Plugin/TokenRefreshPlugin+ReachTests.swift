@@ -57,9 +57,9 @@ import Testing
     @Test(arguments: [("https://evil.example/x", 0), ("https://api.github.com/x", 1)])
     func aRefusalByAnotherOriginBehindARedirectCausesNoRefresh(place: String, refreshes: Int) async {
         let stubs = StubTransport()
-        stubs.on(where: { endpoint, _ in endpoint.url.path == "/zen" }, .redirect(to: place))
-        stubs.on(where: { endpoint, _ in endpoint.token == "new" }, .text("ok"))
         stubs.on(where: { _, _ in true }, .status(401))
+        stubs.on(where: { endpoint, _ in endpoint.token == "new" }, .text("ok"))
+        stubs.on(where: { endpoint, _ in endpoint.url.path == "/zen" }, .redirect(to: place))
         let provider = Provider<GitHub>(transport: stubs, plugins: [server.plugin])
         #expect(await provider.result(.zen).thrown?.statusCode == (refreshes == 0 ? 401 : nil))
         #expect(server.refreshed.count == refreshes)

@@ -29,8 +29,8 @@ import Testing
     @Test(arguments: AuthorizationTypeTests.all)
     func everyPlaceOfATokenWorks(type: AuthorizationType) async throws {
         let stubs = StubTransport()
-        stubs.on(where: { endpoint, _ in type.isSet("new", on: endpoint) }, .text("ok"))
         stubs.on(where: { _, _ in true }, .status(401))
+        stubs.on(where: { endpoint, _ in type.isSet("new", on: endpoint) }, .text("ok"))
         let plugin: TokenRefreshPlugin = .tokenRefresh(
             type, current: { self.server.credential }, refresh: { self.server.replace($0, by: "new") })
         try await Provider<GitHub>(transport: stubs, plugins: [plugin]).request(.zen)

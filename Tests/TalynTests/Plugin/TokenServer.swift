@@ -16,8 +16,8 @@ final class TokenServer: Sendable {
     /// A server that refuses all tokens but the good ones, and a log-in with "old".
     init(good: Set<String> = ["new"], current: AccessCredential? = AccessCredential("old")) {
         state = Locked(State(good: good, credential: current))
-        stubs.on(where: { [self] endpoint, _ in isGood(endpoint) }, .text("ok"))
         stubs.on(where: { _, _ in true }, .status(401))
+        stubs.on(where: { [self] endpoint, _ in isGood(endpoint) }, .text("ok"))
     }
 
     private func isGood(_ endpoint: Endpoint) -> Bool {

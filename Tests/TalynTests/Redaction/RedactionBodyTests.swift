@@ -57,6 +57,46 @@ struct RedactionBodyTests {
             "{\"token\":\"REDACTED\"}\n{\"a\":1}\n{\"token\":\"REDACTED\"}\n"
         ),
         ("\u{FEFF}{\"token\":\"CANARY\"}", "\u{FEFF}{\"token\":\"REDACTED\"}"),
+        // Within prose.
+        (
+            #"{"query":"mutation { login(password: \"CANARY\", user: \"ann\") { id } }"}"#,
+            #"{"query":"mutation { login(password: \"REDACTED\", user: \"ann\") { id } }"}"#
+        ),
+        (#"{"m":"sent {'token': 'CANARY'} to h"}"#, #"{"m":"sent {'token': 'REDACTED'} to h"}"#),
+        (#"{"m":"got token:\\\"CANARY\\\", then left"}"#, #"{"m":"got token:\\\"REDACTED\\\", then left"}"#),
+        (#"{"m":"The password: CANARY99. Keep it"}"#, #"{"m":"The password: REDACTED. Keep it"}"#),
+        (#"{"m":"Authorization: Token CANARY99, sent"}"#, #"{"m":"Authorization: Token REDACTED, sent"}"#),
+        // Names that are values.
+        (
+            #"[{"name":"Authorization","value":"Bearer CANARY"},{"name":"Accept","value":"a/b"}]"#,
+            #"[{"name":"Authorization","value":"REDACTED"},{"name":"Accept","value":"a/b"}]"#
+        ),
+        (
+            #"{"a":[{"value":"CANARY","enabled":true,"Key":"api_key"}],"value":"b"}"#,
+            #"{"a":[{"value":"REDACTED","enabled":true,"Key":"api_key"}],"value":"b"}"#
+        ),
+        (
+            #"[{"value":{"a":["CANARY",7]},"field":"password"},{"key":"pin","value":1234}]"#,
+            #"[{"value":{"a":["REDACTED",0]},"field":"password"},{"key":"pin","value":0}]"#
+        ),
+        (
+            #"[{"name":"X-Functions-Key","value":"CANARY"},{"name":"secret_name","value":"CANARY-99-CANARY-99"}]"#,
+            #"[{"name":"X-Functions-Key","value":"REDACTED"},{"name":"secret_name","value":"REDACTED"}]"#
+        ),
+        // Names that leave doubt.
+        (
+            #"{"secret_name":"CANARYhunter99","credentials_version":"CANARYCANARYCANARY","password_required":["CANARY1234"]}"#,
+            #"{"secret_name":"REDACTED","credentials_version":"REDACTED","password_required":["REDACTED"]}"#
+        ),
+        (
+            #"{"sessions":["CANARY1234",{"id":"CANARY1234","room":"Hall 123456789","n":7}]}"#,
+            #"{"sessions":["REDACTED",{"id":"REDACTED","room":"Hall 123456789","n":7}]}"#
+        ),
+        (#"{"pw":"CANARY","user_pw":"CANARY"}"#, #"{"pw":"REDACTED","user_pw":"REDACTED"}"#),
+        (
+            #"{"u":"https:\/\/hooks.slack.com\/services\/T01AB\/B02CD\/CANARY"}"#,
+            #"{"u":"https:\/\/hooks.slack.com\/services\/T01AB\/B02CD\/REDACTED"}"#
+        ),
         // Cut, wrong, or not JSON at all.
         (#"{"a":[{"token":"CANARY"#, #"{"a":[{"token":"REDACTED"#),
         (#"{"a":1,"token":"CANARY\"#, #"{"a":1,"token":"REDACTED"#),
@@ -167,6 +207,22 @@ struct RedactionBodyTests {
     ])
     func aBodyWithoutSecretsStays(type: String?, text: String) {
         #expect(Self.redacted(text, type) == text)
+    }
+
+    private static let harmlessJSON: [String] = [
+        #"{"a":"Set the \"password:\" field.","b":"the token: $token1234, the pin: 1234, a secret: https://h/1"}"#,
+        #"{"query":"query($token: String!, $password: String!) { me(id: \"a1b2c3d4\") { id } }"}"#,
+        #"[{"name":"Accept","value":"a"},{"name":"Access-Control-Allow-Credentials","value":"b"},{"key":"sort_key","value":"c"}]"#,
+        #"[{"name":"Forgot password page","value":"a"},{"name":"b","value":"c"},{"value":"d"}]"#,
+        #"{"token_type":"urn:ietf:params:oauth:token-type:access_token","signature_algorithm":"HMAC-SHA256"}"#,
+        #"{"password_changed_at":"2026-11-21T09:28:19.000Z","token_endpoint":"https://h.example/v1/oauth2/token"}"#,
+        #"{"password_policy":"At least 8 characters","password_required":true,"secret_version":12,"token_name":null}"#,
+        #"{"sessions":[{"id":7,"title":"Talk 123456789"},{"id":"s1"}],"session_count":12}"#,
+    ]
+
+    @Test(arguments: harmlessJSON)
+    func proseAndDescriptionsInJSONStay(text: String) {
+        #expect(Self.redacted(text) == text)
     }
 
     @Test func redactedJSONStillDecodes() throws {

@@ -42,6 +42,15 @@ struct RedactionHeadersTests {
         ("X-Anything", "ghp_CANARYCANARYCANARY0123", "REDACTED"),
         ("X-Anything", "AKIAIOSFODNN7EXAMPLE", "REDACTED"),
         ("X-Forwarded-Authorization", "Bearer CANARY", "Bearer REDACTED"),
+        ("X-Pass", "CANARY", "REDACTED"),
+        ("X-Session", "CANARY", "REDACTED"),
+        ("X-Anything", #"login(password: "CANARY")"#, #"login(password: "REDACTED")"#),
+        ("Sec-WebSocket-Protocol", "bearer, CANARY", "bearer, REDACTED"),
+        ("Sec-WebSocket-Protocol", "chat,access_token,CANARY, soap", "chat,access_token,REDACTED, soap"),
+        (
+            "Sec-WebSocket-Protocol", "base64url.bearer.authorization.k8s.io.CANARYCANARY, base64.binary.k8s.io",
+            "base64url.bearer.authorization.k8s.io.REDACTED, base64.binary.k8s.io"
+        ),
     ]
 
     @Test(arguments: table)
@@ -61,6 +70,8 @@ struct RedactionHeadersTests {
         ("X-RateLimit-Remaining-Tokens", "149984"), ("User-Agent", "photos/1.0 (Linux; x86_64)"), ("Refresh", "5"),
         ("Strict-Transport-Security", "max-age=31536000; includeSubDomains"), ("Idempotency-Key", "a1"),
         ("Content-Disposition", #"attachment; filename="a.txt""#), ("X-Plan", "Basic plan"), ("Accept", "*/*"),
+        ("X-Auth-User", "ann"), ("Sec-WebSocket-Protocol", "chat, v12.stomp, graphql-transport-ws"),
+        ("Sec-WebSocket-Protocol", "base64url.bearer.authorization.k8s.io"), ("X-Pass-Through", "a"),
     ])
     func aHarmlessHeaderStays(name: String, value: String) {
         #expect(Redaction.standard.headers([name: value]).fields.map(\.value) == [value])

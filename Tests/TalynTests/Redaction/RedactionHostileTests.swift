@@ -104,6 +104,7 @@ struct RedactionHostileTests {
         "-----BEGIN PRIVATE KEY-----", "-----BEGIN ", "<token>", "<a ", "<", "https://", "https://u@", "%7B", "%", "&",
         ";",
         "?a", "--b\r\n", "\r\n--", "xoxb-", "sk-ant-", "\"token\":{", "\"a\" ", ": ", "password: ", "[{\"token\":", "é",
+        "{\"name\":\"token\",\"value\":", "token:token:", "password: 1", "/bot1:", "/api/webhooks/1",
     ]
 
     @Test(.timeLimit(.minutes(1)), arguments: repeated)

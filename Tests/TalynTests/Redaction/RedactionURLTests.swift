@@ -46,6 +46,17 @@ struct RedactionURLTests {
         ("?token=a%2", "?token=REDACTED"),
         ("http://[::1]:80/?pwd=CANARY", "http://[::1]:80/?pwd=REDACTED"),
         ("https://h/?key=CANARY", "https://h/?key=REDACTED"),
+        (
+            "https://hooks.slack.com/services/T01AB/B02CD/CANARY?a=1",
+            "https://hooks.slack.com/services/T01AB/B02CD/REDACTED?a=1"
+        ),
+        ("https://api.telegram.org/bot123:CANARY/getMe", "https://api.telegram.org/bot123:REDACTED/getMe"),
+        ("/file/bot123%3ACANARY/a.jpg", "/file/bot123%3AREDACTED/a.jpg"),
+        ("https://discord.com/api/webhooks/123/CANARY99;a=1", "https://discord.com/api/webhooks/123/REDACTED;a=1"),
+        (
+            "https://discord.com/api/v10/webhooks/123/CANARY-CANARY_CANARY-CANARY_CANARY/slack",
+            "https://discord.com/api/v10/webhooks/123/REDACTED/slack"
+        ),
     ]
 
     @Test(arguments: table)
@@ -61,6 +72,8 @@ struct RedactionURLTests {
         "mailto:author@h.example", "urn:isbn:1", "https://h.example/?page_token=abc&max_tokens=5&q=shipping code",
         "a b c",
         "https://h.example/@user/x", "\u{0}\u{1F}", "https://h/?a=b?c=d#e", "data:text/plain,hello",
+        "https://h/services/Team/Blog/x", "https://h/services/T01AB/B02CD", "https://h/api/webhooks/12/deliveries",
+        "https://h/webhooks/12/a1b2c3d4e5", "https://h/bot123/a:b", "https://h/bots:1/robot1:2",
     ])
     func aURLWithoutSecretsStays(text: String) {
         #expect(Redaction.standard.url(text) == text)
@@ -77,5 +90,6 @@ struct RedactionURLTests {
         #expect(redaction.url("https://h/?q=acme%20corp&z=%41") == "https://h/?q=someone&z=%41")
         let path = Redaction.standard.adding { $0.replacingOccurrences(of: "bot123", with: "bot") }
         #expect(path.url("https://h/bot123/send?a=1") == "https://h/bot/send?a=1")
+        #expect(path.url("https://h/bot123:CANARY/send") == "https://h/bot%3AREDACTED/send")
     }
 }

@@ -22,7 +22,7 @@ struct SecretNamesTests {
         "ssn", "cvv", "cardNumber", "authorization", "bearer", "token", "tokens", "secret", "auth_token", "authToken",
         "user[password]", "newPassword", "oauth_token", "AWSAccessKeyId", "PHPSESSID", "X-Amz-Security-Token",
         "csrfmiddlewaretoken", "password2", "auth", "session", "accesstoken", "ACCESS_TOKEN", "Secret-Key",
-        "device_code",
+        "device_code", "pw", "user_pw", "dbPw",
     ])
     func aNameWithASecretWordIsASecret(name: String) {
         for place in [SecretNames.Place.query, .form, .field, .header] {
@@ -58,10 +58,28 @@ struct SecretNamesTests {
     @Test(arguments: [
         "Access-Control-Allow-Credentials", "X-RateLimit-Limit-Tokens", "anthropic-ratelimit-tokens-remaining",
         "Sec-WebSocket-Key", "Idempotency-Key", "Surrogate-Key", "WWW-Authenticate", "Content-Type", "Public-Key-Pins",
-        "ETag", "X-Request-Id",
+        "ETag", "X-Request-Id", "X-Auth-User", "X-Pass-Through", "X", "X-Sessions",
     ])
     func aHarmlessHeaderIsNone(name: String) {
         #expect(Self.names.secrecy(of: name, in: .header) == .none)
+    }
+
+    @Test(arguments: ["X-Session", "X-Pass", "X-Auth", "X-Pin"])
+    func theXOfAHeaderIsNoWord(name: String) {
+        #expect(Self.names.secrecy(of: name, in: .header) > .none)
+    }
+
+    @Test(arguments: ["secret_name", "password_required", "credentials_version", "tokenType", "sessions"])
+    func aDescribersValueIsDoubtful(name: String) {
+        #expect(Self.names.judgement(ofField: name).isDoubtful)
+        var names = SecretNames()
+        names.except(headers: [], names: [name])
+        #expect(!names.judgement(ofField: name).isDoubtful)
+    }
+
+    @Test(arguments: ["name", "type", "cookieConsent", "session", "secret", "user_name", "token_expires_at", ""])
+    func anotherNameLeavesNoDoubt(name: String) {
+        #expect(!Self.names.judgement(ofField: name).isDoubtful)
     }
 
     @Test func theUsersWordDecidesAndTheLastOneWins() {

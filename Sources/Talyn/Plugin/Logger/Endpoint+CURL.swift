@@ -23,7 +23,9 @@ extension Endpoint {
     /// The command for the endpoint as it is.
     func curlCommand(bodyLimit: Int) -> String {
         var input = ""
-        var parts = ["curl \(methodOption)\(url.absoluteString.contains { "[]{}".contains($0) } ? "--globoff " : "")\(url.absoluteString.shellQuoted)"]
+        var parts = [
+            "curl \(methodOption)\(url.absoluteString.contains { "[]{}".contains($0) } ? "--globoff " : "")\(url.absoluteString.shellQuoted)"
+        ]
         parts += headers.fields.sorted { ($0.name.lowercased()) < ($1.name.lowercased()) }.map { field in
             // cURL drops a header that ends with its colon, and sends an empty one that ends with a semicolon.
             "-H \((field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)").shellQuoted)"

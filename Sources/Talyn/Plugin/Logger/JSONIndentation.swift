@@ -2,7 +2,8 @@
 enum JSONIndentation {
     /// Nil for what is not JSON.
     static func indented(_ text: String) -> String? {
-        guard let first = text.utf8.first(where: { !isSpace($0) }), first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
+        guard let first = text.utf8.first(where: { !isSpace($0) }),
+            first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
             (try? JSONValue(parsing: Data(text.utf8))) != nil
         else { return nil }
         var output: [UInt8] = []

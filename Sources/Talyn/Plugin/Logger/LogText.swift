@@ -65,7 +65,11 @@ struct LogText: Sendable {
     private static func visible(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isControl) else { return text }
         return text.unicodeScalars.reduce(into: "") { visible, scalar in
-            if isControl(scalar) { visible += scalar.escaped(asASCII: true) } else { visible.unicodeScalars.append(scalar) }
+            if isControl(scalar) {
+                visible += scalar.escaped(asASCII: true)
+            } else {
+                visible.unicodeScalars.append(scalar)
+            }
         }
     }
 
@@ -125,7 +129,9 @@ extension LogText {
     /// The text of a body that is text; nil for one that is not, such as an image.
     private static func text(_ data: Data) -> String? {
         guard let text = String(data: data, encoding: .utf8) else { return nil }
-        let isText = text.unicodeScalars.prefix(4_096).allSatisfy { $0.value >= 0x20 || "\t\n\r".unicodeScalars.contains($0) }
+        let isText = text.unicodeScalars.prefix(4_096).allSatisfy {
+            $0.value >= 0x20 || "\t\n\r".unicodeScalars.contains($0)
+        }
         return isText ? text : nil
     }
 

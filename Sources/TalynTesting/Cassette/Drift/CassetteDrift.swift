@@ -22,27 +22,23 @@ package struct CassetteDrift: Sendable {
     private let baseURL: URL?
     private let provider: Provider<LiveAPI>
 
-    /// What was taken out has to be given again: headers and items of the query. They go to `hosts`, or else to the host
-    /// of a cassette's first entry. `baseURL` is where requests to those go instead.
+    /// What was taken out has to be given again: headers and items of the query. They go to `hosts`, or else to the
+    /// origin of a cassette's first entry. `baseURL` is where requests to those go instead.
     package init(
         headers: HTTPHeaders, query: [String: String], hosts: [String] = [], baseURL: URL? = nil,
         over live: any Transport = URLSessionTransport.shared
     ) {
         secrets = (headers, query)
-        self.hosts = Set(hosts)
+        self.hosts = Set(hosts.map { $0.lowercased() })
         self.baseURL = baseURL
         provider = Provider(transport: live)
     }
 
-    /// The hosts that secrets go to: those that were named, else that of the first entry.
-    package func home(of entries: [HAREntry]) -> Set<String> {
-        if !hosts.isEmpty { return hosts }
-        let first = entries.first.flatMap { URLComponents(string: $0.request.url)?.host?.lowercased() }
-        return first.map { [$0] } ?? []
-    }
+    /// Where secrets go: the hosts that were named, else the origin of the first entry.
+    package func home(of entries: [HAREntry]) -> DriftHome { DriftHome(of: entries, hosts: hosts) }
 
     /// Asks again for an entry, which has no secret any more; `progress` is called when something is sent.
-    package func outcome(of entry: HAREntry, home: Set<String>, progress: () -> Void = {}) async -> Outcome {
+    package func outcome(of entry: HAREntry, home: DriftHome, progress: () -> Void = {}) async -> Outcome {
         let endpoint: Endpoint
         switch DriftRequest(entry, secrets: secrets, home: home, baseURL: baseURL) {
         case .skip(let reason): return .skipped(reason)

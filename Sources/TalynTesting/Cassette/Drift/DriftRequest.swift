@@ -7,21 +7,20 @@ enum DriftRequest {
 
     /// - Parameters:
     ///   - entry: an entry without secrets.
-    ///   - home: the hosts that secrets may go to, in lower case.
-    ///   - baseURL: where requests to those hosts go instead.
-    init(_ entry: HAREntry, secrets: (headers: HTTPHeaders, query: [String: String]), home: Set<String>, baseURL: URL?)
-    {
+    ///   - home: where secrets may go.
+    ///   - baseURL: where requests to there go instead.
+    init(_ entry: HAREntry, secrets: (headers: HTTPHeaders, query: [String: String]), home: DriftHome, baseURL: URL?) {
         guard ["GET", "HEAD", "OPTIONS"].contains(entry.request.method) else {
             self = .skip("\(entry.request.method) may change something")
             return
         }
-        guard var parts = URLComponents(string: entry.request.url), let host = parts.host?.lowercased(),
+        guard var parts = URLComponents(string: entry.request.url), parts.host?.isEmpty == false,
             ["http", "https"].contains(parts.scheme?.lowercased())
         else {
             self = .skip("it is no http or https exchange")
             return
         }
-        let isHome = home.contains(host)
+        let isHome = home.contains(parts)
         if baseURL != nil, !isHome {
             self = .skip("another host than the cassette's own")
             return

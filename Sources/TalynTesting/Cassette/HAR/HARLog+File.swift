@@ -7,16 +7,20 @@ extension HARLog {
     /// Reads a file.
     /// - Throws: ``CassetteError``: unreadable, too large, or malformed.
     package init(contentsOf file: URL, limit: Int = HARLog.fileLimit) throws(CassetteError) {
-        let data: Data
+        try self.init(HARLog.data(of: file, limit: limit), file: file.path, limit: limit)
+    }
+
+    /// The bytes of a file: one more than `limit` where there are more.
+    /// - Throws: ``CassetteError/unreadable(file:reason:)``.
+    static func data(of file: URL, limit: Int = HARLog.fileLimit) throws(CassetteError) -> Data {
         do {
             let handle = try FileHandle(forReadingFrom: file)
             defer { try? handle.close() }
-            data = try handle.read(upToCount: max(limit, 0) + 1) ?? Data()
+            return try handle.read(upToCount: max(limit, 0) + 1) ?? Data()
         } catch {
             let exists = FileManager.default.fileExists(atPath: file.path)
             throw .unreadable(file: file.path, reason: exists ? "it cannot be read" : "there is no such file")
         }
-        try self.init(data, file: file.path, limit: limit)
     }
 
     /// Reads what is in a file, of at most `limit` bytes.

@@ -61,7 +61,8 @@ import Testing
         let words = try arguments(of: endpoint.curlCommand()).words
         #expect(
             words == [
-                endpoint.url.absoluteString, "-H", "accept: */*", "-H", "X-A: $1", "-H", "X-B: 2 'two'", "-H", "X-Empty;",
+                endpoint.url.absoluteString, "-H", "accept: */*", "-H", "X-A: $1", "-H", "X-B: 2 'two'", "-H",
+                "X-Empty;",
             ])
     }
 

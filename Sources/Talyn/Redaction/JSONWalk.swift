@@ -1,0 +1,110 @@
+/// Reads JSON token by token, without recursion and without giving up.
+struct JSONWalk {
+    /// What means something; ranges of strings are without quotes.
+    enum Token {
+        case name(Range<Int>), string(Range<Int>), number(Range<Int>)
+        /// A bare word that JSON does not have.
+        case word(Range<Int>)
+    }
+
+    /// An object or array that is open.
+    private struct Container {
+        let judgement: SecretNames.Judgement
+        let start: Int
+    }
+
+    private let bytes: ArraySlice<UInt8>
+    private var index: Int
+    private var containers: [Container] = []
+    /// Whether everything so far was JSON's.
+    private(set) var isWellFormed = true
+    /// What a name said of the value that comes; nil when none was read.
+    var value: SecretNames.Judgement?
+    /// Whether the last name counts things.
+    var isCount = false
+
+    init(_ bytes: ArraySlice<UInt8>) {
+        self.bytes = bytes
+        // A byte order mark.
+        index = bytes.startIndex + (bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
+    }
+
+    /// What was said of the object or array around.
+    var container: SecretNames.Judgement { containers.last?.judgement ?? SecretNames.Judgement() }
+    /// Where the object or array around begins, which no other does; -1 outside of all.
+    var start: Int { containers.last?.start ?? -1 }
+    /// What is known of the value that comes.
+    var judgement: SecretNames.Judgement { value ?? container }
+
+    /// The value of a name has been read.
+    mutating func endValue() { value = nil }
+
+    /// The next token; nil at the end.
+    mutating func next() -> Token? {
+        while index < bytes.endIndex {
+            let byte = bytes[index]
+            switch byte {
+            case 0x22: return string()
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                containers.append(Container(judgement: judgement, start: index))
+                value = nil
+                index += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                if containers.popLast() == nil { isWellFormed = false }
+                value = nil
+                index += 1
+            case UInt8(ascii: ","):
+                value = nil
+                index += 1
+            // White space, and the separator of JSON text sequences (RFC 7464).
+            case 0x20, 0x09, 0x0A, 0x0D, 0x1E: index += 1
+            default:
+                if let token = bare() { return token }
+            }
+        }
+        if !containers.isEmpty { isWellFormed = false }
+        return nil
+    }
+
+    private mutating func string() -> Token {
+        let start = index + 1
+        var end = start
+        while end < bytes.endIndex, bytes[end] != 0x22 { end += bytes[end] == 0x5C ? 2 : 1 }
+        if end >= bytes.endIndex { isWellFormed = false }
+        end = min(end, bytes.endIndex)
+        index = min(end + 1, bytes.endIndex)
+        var next = index
+        while next < bytes.endIndex, bytes[next].isSpace { next += 1 }
+        guard next < bytes.endIndex, bytes[next] == 0x3A else { return .string(start..<end) }
+        index = next + 1
+        return .name(start..<end)
+    }
+
+    private mutating func bare() -> Token? {
+        let start = index
+        while index < bytes.endIndex, Self.isBare(bytes[index]) { index += 1 }
+        let word = bytes[start..<index]
+        guard let first = word.first else {
+            isWellFormed = false
+            index += 1
+            return nil
+        }
+        if first.isDigit || first == 0x2D,
+            word.allSatisfy({ $0.isDigit || [0x2B, 0x2D, 0x2E, 0x45, 0x65].contains($0) })
+        {
+            return .number(start..<index)
+        }
+        if Self.literals.contains(where: { word.elementsEqual($0) }) {
+            value = nil
+            return nil
+        }
+        isWellFormed = false
+        return .word(start..<index)
+    }
+
+    private static func isBare(_ byte: UInt8) -> Bool {
+        byte.isBase64URL || byte == 0x2B || byte == 0x2E || byte == 0x24 || byte >= 0x80
+    }
+
+    private static let literals = ["true", "false", "null"].map { Array($0.utf8) }
+}

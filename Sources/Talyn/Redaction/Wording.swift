@@ -1,0 +1,31 @@
+/// Whether a text that may be a secret is mere wording, judged by its looks.
+enum Wording {
+    /// Whether it is in short words (of 14 letters at most, of 7 characters where there are digits), a date, a URL, a
+    /// path or JSON: `client_secret_basic`, `HMAC-SHA256`, `At least 8 characters`.
+    static func isPlain(_ text: ArraySlice<UInt8>) -> Bool {
+        guard let first = text.first(where: { !$0.isSpace }) else { return true }
+        // What is in JSON, and in the query of a URL, is looked at by its own names.
+        if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") || first == UInt8(ascii: "/") { return true }
+        if text.hasPrefixWithoutCase("urn:") || isURL(text) || text.allSatisfy(isOfDate) { return true }
+        return text.split(whereSeparator: \.isSpace).allSatisfy(isShort)
+    }
+
+    /// Whether it begins with `scheme://`.
+    static func isURL(_ text: ArraySlice<UInt8>) -> Bool {
+        let rest = text.drop { $0.isLetter || $0.isDigit || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E }
+        return rest.starts(with: [0x3A, 0x2F, 0x2F])
+    }
+
+    /// `2026-11-21T09:28:19.000Z`, and numbers.
+    private static func isOfDate(_ byte: UInt8) -> Bool {
+        byte.isDigit || byte.isSpace || "+,-./:TZ".utf8.contains(byte)
+    }
+
+    private static func isShort(_ word: ArraySlice<UInt8>) -> Bool {
+        // Codes are written in groups as well.
+        if word.count > 16, word.contains(where: \.isDigit) { return false }
+        return word.split { !$0.isLetter && !$0.isDigit }.allSatisfy { run in
+            run.count <= (run.contains(where: \.isDigit) ? 7 : 14)
+        }
+    }
+}
