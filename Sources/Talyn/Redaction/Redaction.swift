@@ -79,7 +79,7 @@ public struct Redaction: Sendable {
 
     /// A body without its secrets: JSON, forms, multipart, XML, HTML and other text. Binary data stays as it is.
     ///
-    /// - Parameter contentType: the value of `Content-Type`; nil when unknown, and then the bytes tell.
+    /// `contentType` is the value of `Content-Type`; nil when unknown, and then the bytes tell.
     public func body(_ data: Data, contentType: String?) -> Data {
         var found: Set<String> = []
         return body(data, contentType: contentType, found: &found)
