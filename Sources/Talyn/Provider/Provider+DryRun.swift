@@ -32,6 +32,7 @@ extension Provider {
     /// ```text
     /// GitHub.user
     ///   resolve       GET https://api.github.com/users/{} [User-Agent: <hidden>], no body
+    ///   call ring     LoggerPlugin
     ///   observe       LoggerPlugin
     ///   send          GET https://api.github.com/users/{} over live
     /// ```

@@ -99,6 +99,7 @@ enum MakingCallsSamples {
             text == """
                 GitHub.user
                   resolve       GET https://api.github.com/users/{} [User-Agent: <hidden>], no body
+                  call ring     LoggerPlugin
                   observe       LoggerPlugin
                   send          GET https://api.github.com/users/{} over live
                 """

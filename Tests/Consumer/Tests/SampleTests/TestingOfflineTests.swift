@@ -39,7 +39,10 @@ nonisolated struct User: Codable, Equatable {
         let stubs = StubTransport()
         stubs.on(GitHub.zen, .text("Keep it logically awesome.").cutShort(after: 7))
         let result = await Provider<GitHub>(transport: stubs).result(.zen)
-        guard case .failure(.internetConnection(let error)) = result else { return Issue.record("\(result)") }
+        guard case .failure(.internetConnection(let error)) = result else {
+            Issue.record("\(result)")
+            return
+        }
         #expect(error.code == .networkConnectionLost)
     }
 
@@ -48,7 +51,10 @@ nonisolated struct User: Codable, Equatable {
         let stubs = StubTransport()
         stubs.on(GitHub.zen, .text("too late").delayed(by: .seconds(60)))
         let result = await Provider<GitHub>(transport: stubs, clock: clock).result(.zen)
-        guard case .failure(.requestTimeout) = result else { return Issue.record("\(result)") }
+        guard case .failure(.requestTimeout) = result else {
+            Issue.record("\(result)")
+            return
+        }
         #expect(clock.slept == [.seconds(30)])
     }
 
@@ -73,7 +79,7 @@ nonisolated struct User: Codable, Equatable {
     }
 }
 
-final class TestingOfflineCases: XCTestCase {
+nonisolated final class TestingOfflineCases: XCTestCase {
     func testZenIsShown() async throws {
         try await withVerifiedStubs { stubs in
             stubs.on(GitHub.zen, .text("Keep it logically awesome."))
