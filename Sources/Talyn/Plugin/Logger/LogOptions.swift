@@ -1,5 +1,6 @@
 /// What the text of a ``LoggerPlugin`` holds; the last line of a call is always written.
 public struct LogOptions: OptionSet, Sendable, Hashable {
+    /// The bits.
     public let rawValue: Int
 
     /// Options by their bits.
