@@ -18,7 +18,7 @@ enum Quotes: RoutedTarget, Equatable {
     static let provider = Provider<Quotes>()
 }
 
-@Suite(.timeLimit(.minutes(2))) struct StubsTraitTests {
+@Suite(.timeLimit(.minutes(5))) struct StubsTraitTests {
     @Test(.stubs { $0.on(Quotes.quote(1), .text("one")) })
     func aStaticProviderAnswersFromTheTestsStubs() async throws {
         #expect(try await Quotes.provider.request(.quote(1), as: String.self) == "one")

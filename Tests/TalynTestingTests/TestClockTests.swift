@@ -3,7 +3,7 @@ import Talyn
 import TalynTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct TestClockTests {
+@Suite(.timeLimit(.minutes(5))) struct TestClockTests {
     @Test func itIsAtTheEndOfASleepAtOnce() async throws {
         let clock = TestClock()
         try await clock.sleep(for: .seconds(3600))

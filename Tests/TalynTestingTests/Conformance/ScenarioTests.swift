@@ -3,7 +3,7 @@ import Testing
 
 @testable import TalynTesting
 
-@Suite(.timeLimit(.minutes(3))) struct ScenarioTests {
+@Suite(.timeLimit(.minutes(5))) struct ScenarioTests {
     @Test(arguments: Scenario.all)
     func stubsConform(_ scenario: Scenario) async {
         let findings = await scenario.checkOverStubs()

@@ -15,7 +15,7 @@ struct WrongTransport: Transport {
 }
 
 /// A suite that cannot fail proves nothing: each of these transports breaks one rule, and is found out.
-@Suite(.timeLimit(.minutes(2))) struct WrongTransportTests {
+@Suite(.timeLimit(.minutes(5))) struct WrongTransportTests {
     /// The findings of one scenario, by its name.
     private func findings(
         _ name: String, patience: Duration = .seconds(20), over transport: WrongTransport

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TalynTesting
 
-@Suite(.timeLimit(.minutes(1))) struct LoopbackServerTests {
+@Suite(.timeLimit(.minutes(5))) struct LoopbackServerTests {
     @Test func theBytesOfAScriptAreSentAsTheyAre() async throws {
         let server = try LoopbackServer { _ in [.send("HTTP/1.1 299 \u{FC}\r\n"), .send("\r\nrest"), .close] }
         let client = try RawClient(server)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-@Suite(.timeLimit(.minutes(2))) struct ActivityPluginTests {
+@Suite(.timeLimit(.minutes(5))) struct ActivityPluginTests {
     let stubs = StubTransport()
     let trace = Trace()
 

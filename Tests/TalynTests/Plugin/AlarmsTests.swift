@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-@Suite("Alarms", .timeLimit(.minutes(1)))
+@Suite("Alarms", .timeLimit(.minutes(5)))
 struct AlarmsTests {
     private let clock = TestClock(isManual: true)
     private let rung = Trace()

@@ -4,7 +4,7 @@ import Testing
 @testable import Talyn
 
 /// What shares an exchange and what does not, and whose times hold.
-@Suite(.timeLimit(.minutes(2))) struct CoalescingPluginSharingTests {
+@Suite(.timeLimit(.minutes(5))) struct CoalescingPluginSharingTests {
     let clock = TestClock(isManual: true)
     let stubs = StubTransport()
     let plugin = CoalescingPlugin()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-@Suite(.timeLimit(.minutes(2))) struct CoalescingPluginTests {
+@Suite(.timeLimit(.minutes(5))) struct CoalescingPluginTests {
     let clock = TestClock(isManual: true)
     let stubs = StubTransport()
     let plugin = CoalescingPlugin()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-@Suite(.timeLimit(.minutes(2))) struct LimitPluginTests {
+@Suite(.timeLimit(.minutes(5))) struct LimitPluginTests {
     let clock = TestClock(isManual: true)
     let stubs = StubTransport()
 

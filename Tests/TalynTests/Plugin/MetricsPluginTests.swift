@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-@Suite(.timeLimit(.minutes(2))) struct MetricsPluginTests {
+@Suite(.timeLimit(.minutes(5))) struct MetricsPluginTests {
     /// The reports, in the order they came.
     final class Reports: Sendable {
         private let kept = Locked<[CallMetrics]>([])

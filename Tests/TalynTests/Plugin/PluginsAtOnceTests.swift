@@ -4,7 +4,7 @@ import Testing
 @testable import Talyn
 
 /// Many calls through the plugins that keep state, at once.
-@Suite(.timeLimit(.minutes(2))) struct PluginsAtOnceTests {
+@Suite(.timeLimit(.minutes(5))) struct PluginsAtOnceTests {
     @Test func aThousandCallsSomeCancelledEachEndOnceAndAllCountsBalance() async {
         let stubs = StubTransport()
         for index in 0..<20 { stubs.on(RawAPI.item(index), index == 7 ? .status(500) : .text("\(index)")) }

@@ -4,7 +4,7 @@ import Testing
 @testable import Talyn
 
 /// Refresh and retry together, in the order that the article recommends, and in the other.
-@Suite(.timeLimit(.minutes(1))) struct RetryAndRefreshTests {
+@Suite(.timeLimit(.minutes(5))) struct RetryAndRefreshTests {
     /// What a server answers, what it then was sent, and how the call ended.
     struct Case: Sendable, CustomTestStringConvertible {
         let answers: [Int]

@@ -4,7 +4,7 @@ import Testing
 @testable import Talyn
 
 /// Which refusals cause a refresh, and which are none of the plugin's business.
-@Suite(.timeLimit(.minutes(1))) struct TokenRefreshPluginReachTests {
+@Suite(.timeLimit(.minutes(5))) struct TokenRefreshPluginReachTests {
     let server = TokenServer()
 
     struct Broken: Error {}

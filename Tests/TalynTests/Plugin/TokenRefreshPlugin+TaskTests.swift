@@ -4,7 +4,7 @@ import Testing
 @testable import Talyn
 
 /// Refreshes through the provider that they belong to, and calls that are cancelled meanwhile.
-@Suite(.timeLimit(.minutes(1))) struct TokenRefreshPluginTaskTests {
+@Suite(.timeLimit(.minutes(5))) struct TokenRefreshPluginTaskTests {
     /// An API that renews its own tokens.
     enum Login: RoutedTarget, Equatable {
         case me, refresh, openRefresh

@@ -4,7 +4,7 @@ import Testing
 @testable import Talyn
 
 /// Refreshes ahead of a token's end, and how many there may be.
-@Suite(.timeLimit(.minutes(1))) struct TokenRefreshPluginTimeTests {
+@Suite(.timeLimit(.minutes(5))) struct TokenRefreshPluginTimeTests {
     let server = TokenServer(good: ["old", "new"])
     let clock = TestClock()
     let timelines = TimelineRecorder()

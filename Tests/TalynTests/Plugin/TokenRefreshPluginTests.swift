@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-@Suite(.timeLimit(.minutes(1))) struct TokenRefreshPluginTests {
+@Suite(.timeLimit(.minutes(5))) struct TokenRefreshPluginTests {
     let server = TokenServer()
     let timelines = TimelineRecorder()
 

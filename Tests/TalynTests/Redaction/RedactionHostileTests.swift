@@ -72,7 +72,7 @@ struct RedactionHostileTests {
     }
 
     @Test(
-        .timeLimit(.minutes(1)),
+        .timeLimit(.minutes(5)),
         arguments: [
             (String(repeating: "[", count: 10_000) + #"{"token":"CANARY"}"#),
             (String(repeating: #"{"a":"#, count: 10_000) + #"{"token":"CANARY"}"#
@@ -107,7 +107,7 @@ struct RedactionHostileTests {
         "{\"name\":\"token\",\"value\":", "token:token:", "password: 1", "/bot1:", "/api/webhooks/1",
     ]
 
-    @Test(.timeLimit(.minutes(1)), arguments: repeated)
+    @Test(.timeLimit(.minutes(5)), arguments: repeated)
     func aPieceThatRepeatsItselfComesToAnEnd(piece: String) {
         let data = Data(String(repeating: piece, count: 6_000 / piece.utf8.count).utf8)
         for type in Self.types { _ = Redaction.standard.body(data, contentType: type) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-@Suite(.timeLimit(.minutes(1))) struct ChaosTransportTests {
+@Suite(.timeLimit(.minutes(5))) struct ChaosTransportTests {
     private let stubs = StubTransport()
 
     init() { stubs.on(where: { _, _ in true }, .text("ok")) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-@Suite(.timeLimit(.minutes(1))) struct StubAnswerPaceTests {
+@Suite(.timeLimit(.minutes(5))) struct StubAnswerPaceTests {
     let stubs = StubTransport()
     let clock = TestClock()
 

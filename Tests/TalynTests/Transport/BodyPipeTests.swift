@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-@Suite("A pipe of a body", .timeLimit(.minutes(1)))
+@Suite("A pipe of a body", .timeLimit(.minutes(5)))
 struct BodyPipeTests {
     private let piece = Data(repeating: 1, count: 300_000)
 

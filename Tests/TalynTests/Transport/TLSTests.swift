@@ -4,7 +4,7 @@ import Testing
 @testable import Talyn
 
 /// What TLS does to a call, over URLSession and real servers: run by `.ci/with-tls-servers swift test`.
-@Suite(.enabled(if: TLSServers.run, "no TLS servers: run .ci/with-tls-servers swift test"), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: TLSServers.run, "no TLS servers: run .ci/with-tls-servers swift test"), .timeLimit(.minutes(5)))
 struct TLSTests {
     private let provider = Provider<Probe>(transport: URLSessionTransport())
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Talyn
 
 /// What only the transport over URLSession does; what every transport has to do is in the scenarios of TalynTesting.
-@Suite("URLSession", .timeLimit(.minutes(1)))
+@Suite("URLSession", .timeLimit(.minutes(5)))
 struct URLSessionTransportTests {
     private let transport = URLSessionTransport()
     private let clock = TestClock(isManual: true)
