@@ -4,15 +4,19 @@ import Testing
 @testable import TalynTesting
 
 @Suite(.timeLimit(.minutes(5))) struct ScenarioTests {
+    /// For what never ends only: beside all other tests, under the thread sanitizer, a call may wait long for its turn.
+    private let patience = Duration.seconds(90)
+
     @Test(arguments: Scenario.all)
     func stubsConform(_ scenario: Scenario) async {
-        let findings = await scenario.checkOverStubs()
+        let findings = await scenario.checkOverStubs(patience: patience)
         #expect(findings.isEmpty)
     }
 
     @Test(arguments: Scenario.all)
     func urlSessionConforms(_ scenario: Scenario) async {
-        let findings = await scenario.check(over: URLSessionTransport.shared, except: URLSessionExceptions.all)
+        let findings = await scenario.check(
+            over: URLSessionTransport.shared, except: URLSessionExceptions.all, patience: patience)
         #expect(findings.isEmpty)
     }
 
@@ -20,7 +24,7 @@ import Testing
     @Test(.serialized, arguments: Scenario.all)
     func cassettesConform(_ scenario: Scenario) async {
         let findings = await scenario.check(
-            recordingOver: URLSessionTransport.shared, except: URLSessionExceptions.all)
+            recordingOver: URLSessionTransport.shared, except: URLSessionExceptions.all, patience: patience)
         #expect(findings.isEmpty)
     }
 
