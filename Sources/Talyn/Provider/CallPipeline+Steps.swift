@@ -43,9 +43,12 @@ extension Engine {
         if preparers.isEmpty { return endpoint }
         var prepared = endpoint
         for plugin in preparers {
+            let tokenNames = prepared.options.tokenNames
             do { try await plugin.prepare(&prepared, context: attempt) } catch {
                 throw attempt.failure(error, of: plugin).at(prepared, attempt)
             }
+            // One that makes the endpoint anew does not know of them.
+            if !tokenNames.isEmpty { prepared.options.tokenNames.formUnion(tokenNames) }
         }
         // A plugin may have made the endpoint anew, from a URLRequest say: it still is the target's.
         prepared.options.inherit(from: endpoint.options)
@@ -84,7 +87,8 @@ extension Engine {
         let start = attempt.elapsed
         let result: Result<Response, RequestError>
         do { result = .success(try await transport.send(endpoint, context: attempt).collected(for: attempt)) } catch {
-            result = .failure(RequestError(thrownByTransport: error).at(endpoint, attempt))
+            let error = RequestError(thrownByTransport: error).withoutEchoes(of: endpoint)
+            result = .failure(error.at(endpoint, attempt))
         }
         attempt.record(CallTimeline.Entry.Event(result), since: start, transport: transport.label)
         for observer in observers { observer.didReceive(result, context: attempt) }

@@ -129,4 +129,20 @@ struct CassetteSecretsTests {
         #expect(error?.description.contains("differs in query item \"page\"") == true)
         #expect(error?.description.contains("abcdefgh1") == false)
     }
+
+    @Test(arguments: [AuthorizationType.query("t"), .header("X-My-Thing")])
+    func aTokenUnderANameThatSaysNothingIsNotRecorded(_ type: AuthorizationType) async throws {
+        let (file, server) = (try CassetteFile(), try server(run: 1))
+        let target = Wire(baseURL: server.url, route: .get("a").query(["page": 1]))
+        let cassette = Cassette(at: file.url, mode: .all)
+        let plugin: any Plugin = .accessToken(type) { "CANARY-first" }
+        try await Provider<Wire>(transport: cassette, plugins: [plugin]).request(target)
+        try cassette.finish()
+        #expect(server.requests.contains { $0.headText.contains("CANARY-first") })
+        #expect(file.text.contains("REDACTED") && !file.text.contains("CANARY"))
+        let again = Cassette(at: file.url, mode: .replay)
+        let other: any Plugin = .accessToken(type) { "CANARY-other" }
+        try await Provider<Wire>(transport: again, plugins: [other]).request(target)
+        try again.finish()
+    }
 }
