@@ -1,24 +1,45 @@
 extension Endpoint {
-    /// The URL as a log may show it: the path as its template, `<hidden>` for values that may be secrets, no userinfo, no
-    /// fragment. A base path that the template does not name is shown.
-    var loggedURL: String {
-        guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return "<hidden>" }
+    /// The URL as a log may show it: the path as its template behind the base URL's, no userinfo, no fragment, and in the
+    /// query neither secrets nor people nor what stands alone there, which may be a bare token.
+    ///
+    /// For an endpoint whose secrets are taken out already. `base` is nil when there is none.
+    func loggedURL(behind base: URL?, redacting redaction: Redaction) -> String {
+        guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return Redaction.placeholder }
         let items = (parts.queryItems ?? []).map { item in
-            guard let value = item.value else { return "<hidden>" }
+            guard let value = item.value else { return Redaction.placeholder }
+            let isHidden = !value.isEmpty && redaction.names.isPersonal(item.name)
             // Escaped again: a name or value may hold a line break.
-            return "\(Self.escaped(item.name))=\(Self.isSecret(item.name, value) ? "<hidden>" : Self.escaped(value))"
+            return "\(Self.escaped(item.name))=\(isHidden ? Redaction.placeholder : Self.escaped(value))"
         }
-        return parts.shownOrigin + loggedPath(parts.percentEncodedPath)
+        return parts.shownOrigin + loggedPath(parts.percentEncodedPath, behind: base)
             + (items.isEmpty ? "" : "?\(items.joined(separator: "&"))")
     }
 
-    /// The template in the place of as many segments at the end of the path; a path made by hand is hidden.
-    private func loggedPath(_ path: String) -> String {
-        guard let template else { return path.isEmpty ? "" : "/…" }
-        let segments = path.split(separator: "/", omittingEmptySubsequences: false)
-        let names = template.split(separator: "/", omittingEmptySubsequences: false)
-        guard segments.count > names.count, !template.isEmpty else { return "/\(template)" }
-        return (segments.dropLast(names.count) + names).joined(separator: "/")
+    /// The path of the base URL and the template. Of a path that does not lead there, such as one that a server redirects
+    /// to or that was made by hand, nothing is known, and nothing is shown.
+    private func loggedPath(_ path: String, behind base: URL?) -> String {
+        if path.isEmpty || path == "/" { return path }
+        guard let template else { return "/…" }
+        var prefix = base.flatMap { URLComponents(url: $0, resolvingAgainstBaseURL: true)?.percentEncodedPath } ?? ""
+        while prefix.last == "/" { prefix.removeLast() }
+        if path != prefix, !path.hasPrefix("\(prefix)/") { prefix = "" }
+        let rest = path.dropFirst(prefix.count)
+        if template.isEmpty { return rest.isEmpty || rest == "/" ? path : "\(prefix)/…" }
+        return "\(prefix)/\(Self.mayBeMade(rest, of: template) ? template : "…")"
+    }
+
+    /// Whether the literal segments of a template stand in a path, in their order. A raw value may be of many segments.
+    private static func mayBeMade(_ path: Substring, of template: String) -> Bool {
+        var segments = path.split(separator: "/")[...]
+        for literal in template.split(separator: "/") where !literal.contains("{") {
+            guard
+                let place = segments.firstIndex(where: {
+                    $0 == literal || $0.removingPercentEncoding == String(literal)
+                })
+            else { return false }
+            segments = segments[(place + 1)...]
+        }
+        return true
     }
 
     private static func escaped(_ value: String) -> String {
@@ -26,15 +47,4 @@ extension Endpoint {
         text.appendPercentEncoded(value, allowing: .query)
         return text.string
     }
-
-    /// Whether a name speaks of a secret or a person, or a value holds names of its own.
-    private static func isSecret(_ name: String, _ value: String) -> Bool {
-        let name = name.lowercased()
-        return value.contains { "=;".contains($0) } || secretNames.contains { name.contains($0) }
-    }
-
-    private static let secretNames = [
-        "auth", "bearer", "card", "code", "cred", "email", "jwt", "key", "nonce", "otp", "pass", "phone", "pin", "pwd",
-        "secret", "session", "sig", "ssn", "token", "user",
-    ]
 }

@@ -33,6 +33,8 @@ public struct LogEvent: Sendable {
     public let callSite: CallSite
     /// When it happened, by the provider's clock.
     public let date: Date
+    /// The base URL of a request: what stands before the template in its path; nil for other events.
+    let base: URL?
 
     init(_ kind: Kind, _ context: CallContext) {
         self.kind = kind
@@ -43,6 +45,19 @@ public struct LogEvent: Sendable {
         template = context.template
         callSite = context.callSite
         date = context.date
+        base = if case .request = kind { context.record.baseURL ?? context.anyTarget?.baseURL } else { nil }
+    }
+
+    /// Kinds without what they hold.
+    struct Kinds: OptionSet {
+        let rawValue: Int
+
+        static let started = Kinds(rawValue: 1 << 0)
+        static let retry = Kinds(rawValue: 1 << 1)
+        static let request = Kinds(rawValue: 1 << 2)
+        static let response = Kinds(rawValue: 1 << 3)
+        static let finished = Kinds(rawValue: 1 << 4)
+        static let all: Kinds = [.started, .retry, .request, .response, .finished]
     }
 }
 

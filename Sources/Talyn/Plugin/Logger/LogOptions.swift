@@ -24,12 +24,14 @@ public struct LogOptions: OptionSet, Sendable, Hashable {
     public static let errorResponseBody = LogOptions(rawValue: 1 << 6)
     /// What the body of a refused call says, on the last line: its message, or its first member.
     public static let errorSummary = LogOptions(rawValue: 1 << 7)
+    /// Where the call was written, at the end of each first line: `App/Feed.swift:9 load()`.
+    public static let callSite = LogOptions(rawValue: 1 << 8)
 
-    /// A line when sent and a line when ended, with what a refusal's body says.
-    public static let `default`: LogOptions = [.requestMethod, .errorSummary]
+    /// A line when sent and a line when ended, with what a refusal's body says, and where the call was written.
+    public static let `default`: LogOptions = [.requestMethod, .errorSummary, .callSite]
     /// Everything but cURL.
     public static let verbose: LogOptions = [
         .requestMethod, .requestHeaders, .requestBody, .responseHeaders, .successResponseBody, .errorResponseBody,
-        .errorSummary,
+        .errorSummary, .callSite,
     ]
 }

@@ -9,19 +9,28 @@
 /// time cannot tear it. The path is written as its template. Secrets are taken out by a ``Redaction``, and so are their
 /// echoes in the answer; userinfo and fragments are never written.
 public struct LoggerPlugin: CallInterceptor, CallObserver {
+    private let kinds: LogEvent.Kinds
     private let isLogged: @Sendable (Endpoint, CallContext) -> Bool
     private let write: @Sendable (LogEvent) -> Void
 
     /// A logger that hands over events, for a store or a logging system of your own.
     ///
-    /// `isLogged` is asked for each event which requests are written down, with the endpoint as its target declares it.
+    /// `isLogged` is asked at each event whether its request is written down, with the endpoint as its target declares it.
     /// Default: all. The end of a call that could not be made into a request is always written.
     public init(
         events: @escaping @Sendable (LogEvent) -> Void,
         when isLogged: @escaping @Sendable (_ endpoint: Endpoint, _ context: CallContext) -> Bool = { _, _ in true }
     ) {
+        self.init(.all, when: isLogged, write: events)
+    }
+
+    private init(
+        _ kinds: LogEvent.Kinds, when isLogged: @escaping @Sendable (Endpoint, CallContext) -> Bool,
+        write: @escaping @Sendable (LogEvent) -> Void
+    ) {
+        self.kinds = kinds
         self.isLogged = isLogged
-        write = events
+        self.write = write
     }
 
     /// A logger that writes text.
@@ -37,7 +46,7 @@ public struct LoggerPlugin: CallInterceptor, CallObserver {
         when isLogged: @escaping @Sendable (_ endpoint: Endpoint, _ context: CallContext) -> Bool = { _, _ in true }
     ) {
         let text = LogText(options: options, redaction: redaction, bodyLimit: max(bodyLimit, 0))
-        self.init(events: { event in if let text = text.text(of: event) { output(text) } }, when: isLogged)
+        self.init(text.kinds, when: isLogged) { event in if let text = text.text(of: event) { output(text) } }
     }
 
     /// Writes a text and a line break to standard error.
@@ -48,27 +57,31 @@ public struct LoggerPlugin: CallInterceptor, CallObserver {
 
     /// Notes that the call began.
     public func interceptCall(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
-        note(.started, context)
+        note(.started, context, .started)
         return try await next(endpoint)
     }
 
     /// Notes what is sent.
     public func willSend(_ endpoint: Endpoint, context: CallContext) {
-        if context.attempt > 1, context.redirects == 0 { note(.retry(context.timeline.lastNote), context) }
-        note(.request(endpoint), context)
+        if context.attempt > 1, context.redirects == 0 { note(.retry, context, .retry(context.timeline.lastNote)) }
+        note(.request, context, .request(endpoint))
     }
 
     /// Notes what came back.
     public func didReceive(_ result: Result<Response, RequestError>, context: CallContext) {
-        note(.response(result, context.timeline.entries.last?.duration ?? .zero), context)
+        note(.response, context, .response(result, context.timeline.entries.last?.duration ?? .zero))
     }
 
     /// Notes how the call ended.
-    public func didFinish(_ outcome: CallOutcome, context: CallContext) { note(.finished(outcome), context) }
+    public func didFinish(_ outcome: CallOutcome, context: CallContext) {
+        note(.finished, context, .finished(outcome))
+    }
 
-    private func note(_ kind: LogEvent.Kind, _ context: CallContext) {
+    /// Writes an event down, and makes it only when somebody wants it: it costs a mirror of the target and two locks.
+    private func note(_ kind: LogEvent.Kinds, _ context: CallContext, _ what: @autoclosure () -> LogEvent.Kind) {
+        guard kinds.contains(kind) else { return }
         if let endpoint = context.resolved, !isLogged(endpoint, context) { return }
-        write(LogEvent(kind, context))
+        write(LogEvent(what(), context))
     }
 }
 

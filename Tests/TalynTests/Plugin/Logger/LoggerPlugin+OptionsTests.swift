@@ -132,30 +132,69 @@ import Testing
         #expect(events.withLock { $0 }.first?.date == TestClock().date)
     }
 
-    @Test func aCanaryInEveryPlaceIsInNoTextNorInAnyDescription() async throws {
-        let url = try #require(
-            URL(string: "https://CANARY-1:CANARY-2@api.github.com/x?access_token=CANARY-3&sig=CANARY-4#CANARY-5"))
+    @Test(arguments: [
+        (LogOptions(), 1), (.errorResponseBody, 1), (.default, 3), (.formatRequestAscURL, 3), (.responseHeaders, 3),
+        (.verbose, 5),
+    ])
+    func eventsThatNobodyWritesAreNotMade(_ options: LogOptions, _ count: Int) async throws {
+        let (asked, named) = (Trace(), Trace())
+        let target = Named(trace: named)
+        stubs.on(where: { _, _ in true }, .sequence([.redirect(to: "/other"), .text("ok")]))
+        let provider = Provider<Named>(
+            transport: stubs,
+            plugins: [
+                .logger(options, output: trace.write) { _, context in
+                    asked.write("\(context.id)")
+                    return true
+                }
+            ])
+        try await provider.request(target)
+        #expect(asked.lines.count == count)
+        // The stubs ask too, once an exchange.
+        #expect(named.lines.count == count + 2)
+        #expect(trace.lines.count == count)
+    }
+
+    @Test(arguments: [(LogOptions.requestMethod, false), (.default, true), (.verbose, true), (.callSite, true)])
+    func theCallSiteIsWrittenWhenAskedFor(_ options: LogOptions, _ isWritten: Bool) async throws {
+        stubs.on(GitHub.zen, .text("ok"))
+        try await provider(options).request(.zen, fileID: "App/Feed.swift", function: "load()", line: 9)
+        #expect(trace.lines.allSatisfy { $0.contains(" · App/Feed.swift:9 load()") == isWritten })
+    }
+
+    @Test func aFileOfARequestIsSaidWithItsSize() async throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-\(UUID().uuidString)")
+        try Data("twelve bytes".utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        stubs.on(where: { _, _ in true }, .status(204))
+        try await provider(.requestBody).send(Endpoint(.post, url: GitHub.zen.baseURL, body: .file(file)))
+        #expect(texts.first?.hasSuffix("\n    (a file of 12 bytes, which is not shown)") == true)
+    }
+
+    @Test(arguments: [(0, "(8 bytes more)"), (1, "a\n    (7 bytes more)"), (3, "a\n    (7 bytes more)"), (8, "a𝄞€")])
+    func aBodyIsCutBetweenCharacters(_ limit: Int, _ shown: String) async throws {
+        stubs.on(GitHub.zen, .text("a𝄞€"))
+        try await provider(.successResponseBody, bodyLimit: limit).request(.zen)
+        #expect(texts.last?.hasSuffix(" 0 µs\n    \(shown)") == true)
+    }
+
+    @Test func aCommandHasNoEchoThatItsQuotesHide() async throws {
+        stubs.on(where: { _, _ in true }, .status(204))
         let endpoint = Endpoint(
-            .post, url: url,
-            headers: [
-                "Authorization": "Bearer CANARY-6", "Proxy-Authorization": "Basic Q0FOQVJZLTc6Q0FOQVJZLTc=",
-                "Cookie": "sid=CANARY-8", "X-Api-Key": "CANARY-9", "Content-Type": "application/json",
-            ], body: .data(Data(#"{"password": "CANARY-10", "deep": [{"refreshToken": "CANARY-11"}]}"#.utf8)))
-        stubs.on(
-            where: { _, _ in true },
-            .json(
-                #"{"access_token": "CANARY-12", "echo": "CANARY-6 CANARY-10"}"#, status: 400,
-                headers: ["Set-Cookie": "sid=CANARY-13", "Location": "/?token=CANARY-14"]))
-        var all = LogOptions.verbose
-        for options in [
-            LogOptions.verbose, [.formatRequestAscURL, .responseHeaders, .errorResponseBody, .errorSummary],
-        ] {
-            all.formUnion(options)
-            let error = await provider(options).result(of: endpoint)
-            #expect(!"\(error) \(String(reflecting: error))".contains("CANARY"))
-        }
-        #expect(trace.lines.count == 6)
-        for line in trace.lines { #expect(!line.contains("CANARY") && !line.contains("Q0FOQVJZ")) }
+            .post, url: GitHub.zen.baseURL, headers: ["X-Debug": "CAN'ARY-1", "Content-Type": "application/json"],
+            body: .data(Data(#"{"password": "CAN'ARY-1"}"#.utf8)))
+        try await provider(.formatRequestAscURL).send(endpoint)
+        #expect(trace.lines.first?.contains("-H 'X-Debug: REDACTED'") == true)
+        #expect(endpoint.curlCommand().contains("-H 'X-Debug: REDACTED'"))
+    }
+
+    @Test func whatAnErrorQuotesOfTheRequestIsTakenOut() async throws {
+        let text = "no way with CANARY-token-1"
+        stubs.on(GitHub.zen, .failure(URLError(.timedOut, userInfo: [NSLocalizedDescriptionKey: text])))
+        let token: any Plugin = .accessToken(.query("t")) { "CANARY-token-1" }
+        let error = await provider([]).adding(token).result(.zen).thrown
+        #expect(trace.lines.last?.contains("no way with REDACTED") == true)
+        #expect("\(try #require(error))".contains("no way with REDACTED"))
     }
 
     @Test func theTextsOfAThousandCallsAreNotTorn() async {
@@ -170,8 +209,15 @@ import Testing
     }
 }
 
-extension Provider {
-    fileprivate func result(of endpoint: Endpoint) async -> Result<Response, any Error> {
-        do { return .success(try await send(endpoint)) } catch { return .failure(error) }
+/// A target that hears when it is asked for its name.
+private struct Named: RoutedTarget {
+    let trace: Trace
+
+    var baseURL: URL { Probe.host }
+    var route: Route { .get("named") }
+
+    var operation: String {
+        trace.write("asked")
+        return "Named"
     }
 }

@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+@Suite struct EndpointLoggedURLTests {
+    /// The URL of the first line that a logger writes.
+    private func url(
+        _ route: Route, base: String = "https://api.example.com", redacting redaction: Redaction = .standard
+    ) async throws -> String {
+        let (trace, stubs) = (Trace(), StubTransport())
+        stubs.on(where: { _, _ in true }, .text("ok"))
+        let provider = Provider<Probe>(
+            transport: stubs, plugins: [.logger(.requestMethod, redacting: redaction, output: trace.write)])
+        var target = Probe(route)
+        target.baseURL = try #require(URL(string: base))
+        try await provider.request(target)
+        return try #require(trace.lines.first?.split(separator: " ").last.map(String.init))
+    }
+
+    @Test(arguments: [
+        "access_token", "accessToken", "api_key", "apikey", "X-Amz-Signature", "X-Amz-Credential", "auth", "auth_code",
+        "bearer", "card", "client_secret", "code", "code_verifier", "confirmation_code", "cred", "credential", "email",
+        "invite_code", "jwt", "key", "login_pass", "nonce", "oauth_verifier", "otp", "pass", "passphrase", "passwd",
+        "password", "phone", "pin", "pwd", "reset_code", "secret", "session", "session_id", "sessionid", "sig",
+        "signature", "ssn", "token", "user", "user_email", "user_id", "user_session", "username", "web_session",
+    ])
+    func secretsAndPeopleAreNotWritten(_ name: String) async throws {
+        let url = try await url(.get("things").query([name: "CANARY"]))
+        #expect(url == "https://api.example.com/things?\(name)=REDACTED")
+    }
+
+    @Test(arguments: [
+        "shipping", "country_code", "error_code", "author", "design", "assigned", "monkey", "keyboard", "keyword",
+        "sort_key", "opinion", "pinned", "compass", "passenger", "next_page_token", "token_type", "discard", "hotmail",
+        "q", "page", "postcode", "codename", "userscript",
+    ])
+    func namesThatOnlyLookLikeThemAreShown(_ name: String) async throws {
+        let url = try await url(.get("things").query([name: "SHOWN"]))
+        #expect(url == "https://api.example.com/things?\(name)=SHOWN")
+    }
+
+    @Test func theUsersWordIsHeard() async throws {
+        let redaction = Redaction.standard.excepting(names: ["code", "Email", "t"]).adding(names: ["nick"])
+        let route = Route.get("things").query(["code": "A", "email": "B", "nick": "CANARY", "t": "C"])
+        let url = try await url(route.authorization(.query("t")), redacting: redaction)
+        #expect(url == "https://api.example.com/things?code=A&email=B&nick=REDACTED&t=C")
+    }
+
+    @Test(arguments: [
+        ("https://h.example/v1/", "https://h.example/v1/users/{}/repos"),
+        ("https://h.example", "https://h.example/users/{}/repos"),
+        ("https://h.example:8080/a%20b", "https://h.example:8080/a%20b/users/{}/repos"),
+    ])
+    func thePathOfTheBaseStandsBeforeTheTemplate(_ base: String, _ shown: String) async throws {
+        #expect(try await url(.get("users/\("CANARY")/repos"), base: base) == shown)
+    }
+
+    @Test func aRawValueOfManySegmentsIsOnePlaceholder() async throws {
+        let route = Route.get("files/\("CANARY")/\(raw: "CANARY/b/c/CANARY")")
+        #expect(try await url(route, base: "https://h.example/v1") == "https://h.example/v1/files/{}/{}")
+    }
+
+    @Test func anAbsoluteURLShowsNothingOfItsPath() async throws {
+        let absolute = try #require(URL(string: "https://x.example/CANARY/b?page=2&token=CANARY"))
+        let url = try await url(Route(.get, .absolute(absolute)))
+        #expect(url == "https://x.example/{absolute}?page=2&token=REDACTED")
+    }
+
+    @Test func aRedirectShowsNothingOfAPathThatIsNotTheTemplates() async throws {
+        let (trace, stubs) = (Trace(), StubTransport())
+        stubs.on(where: { _, _ in true }, .sequence([.redirect(to: "/CANARY/login/CANARY?page=1"), .text("ok")]))
+        let provider = Provider<GitHub>(transport: stubs, plugins: [.logger(.requestMethod, output: trace.write)])
+        try await provider.request(.zen)
+        #expect(trace.lines.count == 3)
+        #expect(trace.lines[1].hasSuffix("GET https://api.github.com/…?page=1"))
+    }
+
+    @Test func aQueryThatIsNoneStaysSmall() async throws {
+        #expect(try await url(.get("things").query(["q": "a b&c", "e": ""])).hasSuffix("/things?q=a%20b%26c&e="))
+    }
+}
