@@ -11,7 +11,8 @@
 ///
 /// It is a safety net and no proof. Not covered: a secret under a name that says nothing; in a path, but for the webhooks
 /// of Slack and Discord and the bots of Telegram; in a body that is compressed or encrypted; in base64 within a string.
-/// The first two need ``adding(headers:names:)`` or ``adding(_:)``.
+/// The first two need ``adding(headers:names:)`` or ``adding(_:)``; not so the tokens of ``AccessTokenPlugin`` and
+/// ``TokenRefreshPlugin``, which are known by their place.
 public struct Redaction: Sendable {
     /// What stands in the place of a secret: safe in URLs, headers, forms and JSON, and valid base64.
     ///

@@ -7,7 +7,8 @@
 /// ```
 /// An event is one text, with its headers and body on lines of their own, handed over at once: calls that run at the same
 /// time cannot tear it. The path is written as its template. Secrets are taken out by a ``Redaction``, and so are their
-/// echoes in the answer; userinfo and fragments are never written.
+/// echoes in the answer and in errors; so is what stands where a plugin put a token. Userinfo and fragments are never
+/// written, nor are people in a query (`email`, `user`).
 public struct LoggerPlugin: CallInterceptor, CallObserver {
     private let kinds: LogEvent.Kinds
     private let isLogged: @Sendable (Endpoint, CallContext) -> Bool

@@ -56,32 +56,6 @@ import Testing
         #expect(texts.last == "FAILURE #n GitHub.zen: status 422 in 0 µs · message: too many issues")
     }
 
-    @Test(arguments: [
-        (StubAnswer.data(Data([0, 1, 2]), contentType: "image/png"), "(3 bytes of image/png, which are no text)"),
-        (.text(String(repeating: "a", count: 20)), "aaaaaaaaaa\n    (10 bytes more)"),
-        (.text("ääääää"), "äääää\n    (2 bytes more)"), (.text("1234567ä90"), "1234567ä9\n    (1 bytes more)"),
-        (.data(Data(repeating: 0x61, count: (1 << 20) + 1)), "(1048577 bytes, which are not shown)"),
-    ])
-    func bodiesAreCutAndWhatIsNoTextIsSaid(_ answer: StubAnswer, _ shown: String) async throws {
-        stubs.on(GitHub.zen, answer)
-        try await provider(.successResponseBody, bodyLimit: 10).request(.zen)
-        #expect(texts.last?.hasSuffix("\n    \(shown)") == true)
-    }
-
-    @Test func streamsAndFilesOfARequestAreSaid() async throws {
-        stubs.on(where: { _, _ in true }, .status(204))
-        let stream = BodyStream(length: 3, isRepeatable: true) {
-            var rest: Data? = Data("abc".utf8)
-            return {
-                defer { rest = nil }
-                return rest
-            }
-        }
-        let endpoint = Endpoint(.post, url: GitHub.zen.baseURL, body: .stream(stream))
-        try await provider(.requestBody).send(endpoint)
-        #expect(texts.first?.hasSuffix("\n    (a stream of 3 bytes, which is not shown)") == true)
-    }
-
     @Test func onlyWhatThePredicateWantsIsLogged() async throws {
         stubs.on(GitHub.zen, .text("ok"))
         stubs.on(GitHub.user("a"), .json(User.octocat))
@@ -160,22 +134,6 @@ import Testing
         stubs.on(GitHub.zen, .text("ok"))
         try await provider(options).request(.zen, fileID: "App/Feed.swift", function: "load()", line: 9)
         #expect(trace.lines.allSatisfy { $0.contains(" · App/Feed.swift:9 load()") == isWritten })
-    }
-
-    @Test func aFileOfARequestIsSaidWithItsSize() async throws {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-\(UUID().uuidString)")
-        try Data("twelve bytes".utf8).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
-        stubs.on(where: { _, _ in true }, .status(204))
-        try await provider(.requestBody).send(Endpoint(.post, url: GitHub.zen.baseURL, body: .file(file)))
-        #expect(texts.first?.hasSuffix("\n    (a file of 12 bytes, which is not shown)") == true)
-    }
-
-    @Test(arguments: [(0, "(8 bytes more)"), (1, "a\n    (7 bytes more)"), (3, "a\n    (7 bytes more)"), (8, "a𝄞€")])
-    func aBodyIsCutBetweenCharacters(_ limit: Int, _ shown: String) async throws {
-        stubs.on(GitHub.zen, .text("a𝄞€"))
-        try await provider(.successResponseBody, bodyLimit: limit).request(.zen)
-        #expect(texts.last?.hasSuffix(" 0 µs\n    \(shown)") == true)
     }
 
     @Test func aCommandHasNoEchoThatItsQuotesHide() async throws {
