@@ -61,6 +61,20 @@ final class TokenServer: Sendable {
     }
 }
 
+/// An API that renews its own tokens.
+enum TokenLogin: RoutedTarget, Equatable {
+    case me, refresh, openRefresh
+
+    var baseURL: URL { URL(string: "https://login.example")! }
+    var route: Route {
+        switch self {
+        case .me: .get("me")
+        case .refresh: .post("refresh")
+        case .openRefresh: .post("refresh").authorization(nil)
+        }
+    }
+}
+
 extension Endpoint {
     /// The bearer token; "none" without one.
     var token: String { headers["Authorization"].map { String($0.dropFirst("Bearer ".count)) } ?? "none" }
