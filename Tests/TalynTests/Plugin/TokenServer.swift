@@ -117,9 +117,12 @@ actor Gate {
 final class TimelineRecorder: CallObserver {
     private let kept = Locked<[CallTimeline]>([])
 
+    /// The timelines, in the order in which the calls ended.
+    var timelines: [CallTimeline] { kept.withLock { $0 } }
+
     /// The notes of all calls, in order.
     var notes: [String] {
-        kept.withLock { $0.flatMap(\.entries) }.compactMap { if case .note(let text) = $0.event { text } else { nil } }
+        timelines.flatMap(\.entries).compactMap { if case .note(let text) = $0.event { text } else { nil } }
     }
 
     func willSend(_ endpoint: Endpoint, context: CallContext) {}
