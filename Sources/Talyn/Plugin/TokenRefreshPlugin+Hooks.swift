@@ -3,7 +3,7 @@ extension TokenRefreshPlugin: Preparer {
     public func prepare(_ endpoint: inout Endpoint, context: CallContext) async throws {
         guard !refreshes.isOwnTask, let type = placement.type(for: endpoint, context),
             let credential = try await credential()
-        else { return }
+        else { return placement.note(on: &endpoint, context) }
         try type.set(try await usable(credential, context).token, on: &endpoint)
     }
 
