@@ -16,6 +16,15 @@ public struct CallOptions: Sendable {
     /// Values for plugins.
     public var tags: CallTags
 
+    /// The name that a token was sent under, which need not say so.
+    enum TokenName: Sendable, Hashable {
+        case header(String)
+        case query(String)
+    }
+
+    /// Where plugins put tokens, for what is written down of the call. `Authorization` is not among them: everybody knows it.
+    var tokenNames: Set<TokenName> = []
+
     /// Options that leave everything to the provider.
     public init() { tags = CallTags() }
 }

@@ -22,6 +22,9 @@ struct AccessTokenPlacement: Sendable {
         return type
     }
 
+    /// Notes on an endpoint that gets no token where one would stand: the target may have put its own there.
+    func note(on endpoint: inout Endpoint, _ context: CallContext) { chosen(context)?.note(on: &endpoint) }
+
     /// The route's word, else the target's, else the plugin's.
     private func chosen(_ context: CallContext) -> AuthorizationType? {
         switch context.tags[AuthorizationTag.self] {

@@ -57,7 +57,7 @@ public struct AccessTokenPlugin: Preparer {
 
     /// Puts the token on the endpoint.
     public func prepare(_ endpoint: inout Endpoint, context: CallContext) async throws {
-        guard let type = placement.type(for: endpoint, context) else { return }
+        guard let type = placement.type(for: endpoint, context) else { return placement.note(on: &endpoint, context) }
         guard let token = try await token(context), !token.isEmpty else {
             if missing == .skip { return }
             throw RequestError(.invalidRequest("there is no access token, and this call is not sent without one"))

@@ -45,10 +45,25 @@ extension AuthorizationType {
         }
     }
 
-    /// Puts a token on an endpoint, in the place of whatever stands there.
+    /// The name to look for where things are written down; nil for `Authorization`, which is hidden anyway.
+    var tokenName: CallOptions.TokenName? {
+        switch place {
+        case .scheme: nil
+        case .header(let name): name.lowercased() == "authorization" ? nil : .header(name)
+        case .query(let name): .query(name)
+        }
+    }
+
+    /// Notes on an endpoint where its token stands.
+    func note(on endpoint: inout Endpoint) {
+        if let tokenName { endpoint.options.tokenNames.insert(tokenName) }
+    }
+
+    /// Puts a token on an endpoint, in the place of whatever stands there, and notes where.
     /// - Throws: ``RequestError/Kind-swift.enum/invalidRequest(_:)`` for a token, scheme or name that cannot be sent.
     func set(_ token: String, on endpoint: inout Endpoint) throws(RequestError) {
         if let problem = problem(with: token) { throw RequestError(.invalidRequest(problem)) }
+        note(on: &endpoint)
         switch place {
         case .scheme(let scheme): endpoint.headers["Authorization"] = "\(scheme) \(token)"
         case .header(let name): endpoint.headers[name] = token

@@ -2,7 +2,7 @@ extension TokenRefreshPlugin: Preparer {
     /// Puts the token on the endpoint, a new one when it is about to end or is being replaced.
     public func prepare(_ endpoint: inout Endpoint, context: CallContext) async throws {
         guard !refreshes.isOwnTask, let type = placement.type(for: endpoint, context), let current = try await current()
-        else { return }
+        else { return placement.note(on: &endpoint, context) }
         let look = refreshes.look(at: current, by: context.date)
         var (credential, isNew) = (look.credential, false)
         if look.isEnding || look.isReplaced, !TaskMark.isWithin(TokenRefreshes.all),

@@ -43,9 +43,12 @@ extension Engine {
         if preparers.isEmpty { return endpoint }
         var prepared = endpoint
         for plugin in preparers {
+            let tokenNames = prepared.options.tokenNames
             do { try await plugin.prepare(&prepared, context: attempt) } catch {
                 throw attempt.failure(error, of: plugin).at(prepared, attempt)
             }
+            // One that makes the endpoint anew does not know of them.
+            if !tokenNames.isEmpty { prepared.options.tokenNames.formUnion(tokenNames) }
         }
         // A plugin may have made the endpoint anew, from a URLRequest say: it still is the target's.
         prepared.options.inherit(from: endpoint.options)

@@ -22,8 +22,8 @@ package struct EchoSearch: Sendable {
     /// The nodes at which a secret ends.
     private var ends: Set<Int> = []
     private var count = 1
-    // Most positions are ruled out by two bytes.
-    private var beginnings = [Bool](repeating: false, count: 1 << 16)
+    // Most positions are ruled out by two bytes. Empty, and so without cost, while nothing is looked for.
+    private var beginnings: [Bool] = []
 
     package init(for secrets: Set<String>) {
         for secret in secrets where secret.utf8.count >= Self.least && !Redaction.placeholder.contains(secret) {
@@ -32,6 +32,7 @@ package struct EchoSearch: Sendable {
     }
 
     private mutating func insert(_ bytes: [UInt8]) {
+        if beginnings.isEmpty { beginnings = [Bool](repeating: false, count: 1 << 16) }
         beginnings[Int(bytes[0]) << 8 | Int(bytes[1])] = true
         var node = 0
         for byte in bytes {

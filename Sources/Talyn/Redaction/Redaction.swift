@@ -64,6 +64,13 @@ public struct Redaction: Sendable {
         return copy
     }
 
+    /// Hides what is sent under the names of tokens, unless the user excepted them.
+    func hiding(_ tokens: Set<CallOptions.TokenName>) -> Redaction {
+        var copy = self
+        copy.names.add(tokens: tokens)
+        return copy
+    }
+
     /// A URL, absolute or relative, without userinfo and without the values of secret query items, path parameters and
     /// fragment items. Everything else stays as it was, also in text that is no URL.
     public func url(_ text: String) -> String {

@@ -26,21 +26,32 @@ extension SecretNames {
 
     /// A secret wherever they stand in a name.
     static let secretWords: Set<String> = [
-        "authorization", "bearer", "credential", "credentials", "creds", "csrf", "cvc", "cvv", "hmac", "jwt", "otp",
+        "authorization", "bearer", "cred", "credential", "credentials", "creds", "csrf", "cvc", "cvv", "hmac", "jwt",
+        "otp",
         "passcode", "passphrase", "passwd", "password", "passwords", "pw", "pwd", "sas", "secret", "secrets", "sid",
         "sig",
         "signature", "signatures", "ssn", "totp", "xsrf",
     ]
 
+    /// What tells who somebody is, wherever it stands in a name.
+    static let personalWords: Set<String> = [
+        "card", "email", "emails", "mail", "msisdn", "phone", "user", "username",
+    ]
+
     /// Two words that are a secret together.
     static let pairs: [String: Set<String>] = [
-        "access": ["key", "code"], "account": ["key"], "admin": ["key"], "api": ["key", "keys"], "app": ["key"],
-        "auth": ["code", "key"], "backup": ["code", "codes"], "card": ["number"], "client": ["key"],
+        "access": ["key", "code"], "account": ["key"], "activation": ["code"], "admin": ["key"],
+        "api": ["key", "keys"], "app": ["key"], "auth": ["code", "key", "session"], "backup": ["code", "codes"],
+        "card": ["number"], "client": ["key"],
+        "confirmation": ["code"],
         "code": ["verifier"], "consumer": ["key"], "credit": ["card"], "db": ["pass"], "device": ["code"],
-        "encryption": ["key"], "license": ["key"], "login": ["code"], "master": ["key"], "mfa": ["code"],
-        "private": ["key", "keys"], "recovery": ["code", "codes"], "security": ["code"], "service": ["key"],
+        "encryption": ["key"], "invite": ["code"], "license": ["key"], "login": ["code", "pass", "session"],
+        "master": ["key"], "mfa": ["code"],
+        "private": ["key", "keys"], "recovery": ["code", "codes"], "reset": ["code"], "security": ["code"],
+        "service": ["key"],
         "session": ["id", "key", "data"], "shared": ["key"], "signing": ["key"], "social": ["security"],
-        "storage": ["key"], "subscription": ["key"], "user": ["pass"], "verification": ["code"],
+        "storage": ["key"], "subscription": ["key"], "user": ["pass", "session"], "verification": ["code"],
+        "web": ["session"],
     ]
 
     /// The same in one word.
@@ -54,7 +65,8 @@ extension SecretNames {
 
     /// What OAuth and SAML send once, in a query or form (RFC 6749, RFC 7521, RFC 7636).
     static let grantNames: Set<String> = [
-        "assertion", "clientassertion", "code", "codeverifier", "nonce", "relaystate", "samlrequest", "samlresponse",
+        "assertion", "clientassertion", "code", "codeverifier", "nonce", "oauthverifier", "relaystate", "samlrequest",
+        "samlresponse",
         "state",
     ]
 

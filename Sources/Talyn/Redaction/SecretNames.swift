@@ -27,6 +27,18 @@ package struct SecretNames: Sendable {
     private var addedNames: Set<String> = []
     private var exceptedHeaders: Set<String> = []
     private var exceptedNames: Set<String> = []
+    private var tokenHeaders: Set<String> = []
+    private var tokenItems: Set<String> = []
+
+    /// Names under which a token was sent: of a header, or of a query item. What is excepted still is.
+    mutating func add(tokens: Set<CallOptions.TokenName>) {
+        for token in tokens {
+            switch token {
+            case .header(let name): tokenHeaders.insert(name.lowercased())
+            case .query(let name): tokenItems.insert(name.lowercased())
+            }
+        }
+    }
 
     /// More names; what was excepted before no longer is.
     mutating func add(headers: [String], names: [String]) {
@@ -46,13 +58,22 @@ package struct SecretNames: Sendable {
         addedNames.subtract(names)
     }
 
-    /// The user's word about a name; nil when there is none.
+    /// The word of the user, or else of a plugin, about a name; nil when there is none.
     func decided(_ name: String, in place: Place) -> Secrecy? {
         let name = name.lowercased()
         let isHeader = place == .header
         if (isHeader ? exceptedHeaders : exceptedNames).contains(name) { return Secrecy.none }
         if (isHeader ? addedHeaders : addedNames).contains(name) { return .certain }
+        if isHeader ? tokenHeaders.contains(name) : place == .query && tokenItems.contains(name) { return .certain }
         return nil
+    }
+
+    /// Whether a query item tells who somebody is: no secret, and nothing for a log either.
+    func isPersonal(_ name: String) -> Bool {
+        if let decided = decided(name, in: .query) { return decided > .none }
+        let words = Self.words(of: name)
+        guard let last = words.last, !Self.describers.contains(last) else { return false }
+        return words.contains { Self.personalWords.contains($0) }
     }
 
     /// Whether a name speaks of a secret in a place.

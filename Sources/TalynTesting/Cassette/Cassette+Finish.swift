@@ -40,7 +40,7 @@ extension Cassette {
         if isTruth, !beginning.isReplaying, recordings.allSatisfy(\.seen.isUnreached) {
             throw .networkUnreachable(file: file.path)
         }
-        var redactor = CassetteRedactor(redaction)
+        var redactor = CassetteRedactor(recordings.reduce(redaction) { $0.knowing(tokensOf: $1.endpoint) })
         let (old, new) = redactor.redacted(tape.log, and: recordings.map(\.entry))
         let log = beginning.isReplaying ? old.adding(new) : old.replacing(with: new)
         let result = Self.writing.withLock { _ in

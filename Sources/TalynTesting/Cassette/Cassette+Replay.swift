@@ -44,7 +44,7 @@ extension Cassette {
     private func compared(_ endpoint: Endpoint, _ body: CassetteBytes?, _ context: CallContext) -> [CassetteRequest] {
         var request = HARRequest(endpoint)
         if let body { request.set(body: body.data, isTruncated: body.isCut) }
-        var redactor = CassetteRedactor(redaction)
+        var redactor = CassetteRedactor(redaction.knowing(tokensOf: endpoint))
         redactor.redact(&request)
         var scrubbed = request
         redactor.scrub(&scrubbed)

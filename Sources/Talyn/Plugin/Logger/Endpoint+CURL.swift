@@ -7,17 +7,14 @@ extension Endpoint {
     ///   --data-raw '{"title":"It does not say '\''hello'\''"}'
     /// ```
     /// Without secrets, unless `redaction` is nil: a command with a token in it ends up in histories and tickets. A body
-    /// that is no text of one line goes through base64; one of more than a megabyte, and a stream, is not in the command, which says so.
+    /// that is no text of one line goes through base64; one of more than a megabyte, and a stream, is not in the command,
+    /// which says so. The values of the path are in it, and what stands alone in the query.
     public func curlCommand(redacting redaction: Redaction? = .standard) -> String {
-        var shown = self
         guard let redaction else { return curlCommand(bodyLimit: .max) }
         var secrets = Set<String>()
-        if let url = URL(string: redaction.url(url.absoluteString, found: &secrets)) { shown.url = url }
-        shown.headers = redaction.headers(headers, found: &secrets)
-        if case .data(let data) = body {
-            shown.body = .data(redaction.body(data, contentType: headers["Content-Type"], found: &secrets))
-        }
-        return redaction.scrubbing(shown.curlCommand(bodyLimit: 1 << 20), of: secrets)
+        let redacted = redaction.endpoint(self, found: &secrets)
+        // Before it is quoted: a secret with a quote in it would not be known again.
+        return EchoSearch(for: secrets).scrubbed(redacted).curlCommand(bodyLimit: Redaction.largestBody)
     }
 
     /// The command for the endpoint as it is.
@@ -65,14 +62,7 @@ extension String {
     fileprivate var shellQuoted: String { "'\(replacing("'", with: #"'\''"#))'" }
 
     /// Whether it can stand in a command as it is: a line break in it would be one in a log, and NUL is no part of a word.
-    fileprivate var isPrintable: Bool {
-        unicodeScalars.allSatisfy { scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator: false
-            default: true
-            }
-        }
-    }
+    fileprivate var isPrintable: Bool { !unicodeScalars.contains(where: \.isInvisible) }
 
     /// A method is a token, and a token may hold what a shell expands.
     fileprivate var shellQuotedIfNeeded: String {

@@ -1,0 +1,72 @@
+/// Endpoints as they may be shown: in logs, cURL commands, texts of errors.
+extension Redaction {
+    /// A body above this, in bytes, is not looked at; nothing that is for people shows one either.
+    package static let largestBody = 1 << 20
+
+    /// The same rules, and the names under which an endpoint carries its token: a query item called `t` says nothing.
+    ///
+    /// They are those that plugins noted on the endpoint, and those that its route or target speaks of. What the user
+    /// excepted stays excepted.
+    package func knowing(tokensOf endpoint: Endpoint) -> Redaction {
+        var names = endpoint.options.tokenNames
+        if case .type(let type) = endpoint.options.tags[AuthorizationTag.self], let name = type.tokenName {
+            names.insert(name)
+        }
+        let target = endpoint.target as? any AccessTokenAuthorizable
+        if let name = target?.authorizationType?.tokenName { names.insert(name) }
+        return names.isEmpty ? self : hiding(names)
+    }
+
+    /// An endpoint without its secrets and without a fragment, which is never sent; what was taken out is collected.
+    ///
+    /// Echoes stay: ``EchoSearch/scrubbed(_:)``. So do files, streams and a body above ``largestBody``.
+    package func endpoint(_ endpoint: Endpoint, found: inout Set<String>) -> Endpoint {
+        let redaction = knowing(tokensOf: endpoint)
+        var shown = endpoint
+        shown.url = .shown(redaction.url(endpoint.url.absoluteString, found: &found))
+        shown.headers = redaction.headers(endpoint.headers, found: &found)
+        if case .data(let data) = endpoint.body, data.count <= Self.largestBody {
+            shown.body = .data(redaction.body(data, contentType: endpoint.headers["Content-Type"], found: &found))
+        }
+        return shown
+    }
+}
+
+extension EchoSearch {
+    /// An endpoint without the secrets, in its URL, headers and body.
+    package func scrubbed(_ endpoint: Endpoint) -> Endpoint {
+        if isEmpty { return endpoint }
+        var shown = endpoint
+        shown.url = .shown(scrubbed(endpoint.url.absoluteString))
+        shown.headers = scrubbed(endpoint.headers)
+        shown.body = scrubbed(endpoint.body)
+        return shown
+    }
+
+    /// Header fields without the secrets.
+    package func scrubbed(_ headers: HTTPHeaders) -> HTTPHeaders {
+        HTTPHeaders(headers.fields.map { HTTPHeaders.Field($0.name, scrubbed($0.value)) })
+    }
+
+    /// A body without the secrets; a stream, and what is above ``Redaction/largestBody``, stays as it is.
+    package func scrubbed(_ body: Body) -> Body {
+        switch body {
+        case .data(let data) where data.count <= Redaction.largestBody: .data(scrubbed(data))
+        case .file(let file) where scrubbed(file.path) != file.path:
+            .file(URL(fileURLWithPath: scrubbed(file.path), isDirectory: false))
+        default: body
+        }
+    }
+}
+
+extension URL {
+    /// A URL out of a text that secrets were taken from. A rule of the user's own may have left what is no URL: then it is
+    /// escaped, or not shown at all.
+    fileprivate static func shown(_ text: String) -> URL {
+        let sent = String(text.prefix { $0 != "#" })
+        if let url = URL(string: sent) { return url }
+        var escaped = URLText()
+        escaped.appendPercentEncoded(sent, allowing: .url)
+        return URL(string: escaped.string) ?? URL(fileURLWithPath: "/\(Redaction.placeholder)", isDirectory: false)
+    }
+}

@@ -1,0 +1,9 @@
+extension Unicode.Scalar {
+    /// Whether it is no mark on paper: it moves a terminal's cursor, begins a line, or turns what stands beside it round.
+    var isInvisible: Bool {
+        switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
+}
