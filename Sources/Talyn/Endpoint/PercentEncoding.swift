@@ -49,6 +49,9 @@ enum PercentEncoding {
         /// §3.4 would allow more, but `&`, `=` and `+` have a meaning in `application/x-www-form-urlencoded` text,
         /// and servers differ about the rest.
         static let query = AllowedBytes(alphanumerics + "-._~" + "?/")
+
+        /// What an extended parameter of a header may hold: `attr-char` (RFC 8187 §3.2.1).
+        static let attribute = AllowedBytes(alphanumerics + "!#$&+-.^_`|~")
     }
 
     /// Whether `text` is already encoded: each byte is allowed or part of a well-formed `%XX` (RFC 3986 §2.1).

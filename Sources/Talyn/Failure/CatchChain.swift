@@ -94,8 +94,14 @@ public struct CatchChain<Failure: Error>: Sendable {
 }
 
 extension RequestError {
-    /// The status when it is what the call failed of; nil when the status was fine.
+    /// The status when it is what the call failed of, or what a plugin failed to mend (a 401 whose refresh failed); nil when
+    /// the status was fine.
     fileprivate var refusedStatus: Int? {
-        if case .status(let code) = kind { code } else { nil }
+        switch kind {
+        case .status(let code): code
+        case .plugin where urlError == nil:
+            response.flatMap { (200..<300).contains($0.statusCode) ? nil : $0.statusCode }
+        default: nil
+        }
     }
 }

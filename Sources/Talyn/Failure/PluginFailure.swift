@@ -3,7 +3,7 @@ public struct PluginFailure: Error, Sendable, Equatable {
     /// The plugin's ``Plugin/name``.
     public let plugin: String
 
-    /// What it threw.
+    /// What it threw; a type of Talyn's own when the plugin broke the rules of ``Next``, which ``description`` then says.
     public let underlying: any Error
 
     /// A failure of a plugin.
@@ -29,7 +29,10 @@ public struct PluginFailure: Error, Sendable, Equatable {
 
 extension PluginFailure: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The plugin and the type of its error; the error's own text may hold secrets and is left out.
-    public var description: String { "plugin \(plugin) threw \(summary)" }
+    public var description: String {
+        if let breach = underlying as? PluginBreach { return "plugin \(plugin) \(breach.rawValue)" }
+        return "plugin \(plugin) threw \(summary)"
+    }
 
     /// As ``description``.
     public var debugDescription: String { description }

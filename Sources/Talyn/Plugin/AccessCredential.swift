@@ -6,10 +6,16 @@ public struct AccessCredential: Sendable, Hashable {
     /// When it ends; nil when that is not known, and then it is renewed only once a server refuses it.
     public let expires: Date?
 
+    /// Whose token it is; nil when there is one account only.
+    ///
+    /// A call that was refused is not sent again for another account than it was made for.
+    public let account: String?
+
     /// A token that ends at a date.
-    public init(_ token: String, expires: Date? = nil) {
+    public init(_ token: String, expires: Date? = nil, account: String? = nil) {
         self.token = token
         self.expires = expires
+        self.account = account
     }
 
     /// Whether it ends within some time; one whose end is not known never does.
@@ -20,7 +26,7 @@ public struct AccessCredential: Sendable, Hashable {
 }
 
 extension AccessCredential: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// When it ends; never the token.
+    /// When it ends; never the token nor the account.
     public var description: String { "AccessCredential(\(expires.map { "until \($0)" } ?? "no end"))" }
 
     /// As ``description``.

@@ -4,10 +4,13 @@ struct AccessTokenPlacement: Sendable {
     let type: AuthorizationType
 
     private let origins: [RedirectPolicy.Origin]
+    private let isOfCall: Bool
 
-    /// A placement; `origins` are those that may see the token besides the target's own.
-    init(_ type: AuthorizationType, alsoTo origins: [URL]) {
+    /// A placement; `origins` are those that may see the token besides the target's own, and `isOfCall` says whether the
+    /// token is chosen for each call.
+    init(_ type: AuthorizationType, alsoTo origins: [URL], isOfCall: Bool = false) {
         self.type = type
+        self.isOfCall = isOfCall
         self.origins = origins.compactMap { RedirectPolicy.Origin($0) }
     }
 
@@ -29,8 +32,9 @@ struct AccessTokenPlacement: Sendable {
         case .type(let type): return type
         case .unsaid: break
         }
-        guard let target = context.anyTarget as? any AccessTokenAuthorizable else { return type }
-        return target.authorizationType
+        if let target = context.anyTarget as? any AccessTokenAuthorizable { return target.authorizationType }
+        // Targets of many APIs behind one provider: a token is for those that ask for it.
+        return context.record.target is MultiTarget && !isOfCall ? nil : type
     }
 
     /// Whether a URL is the target's own place, or one that was named as trusted.

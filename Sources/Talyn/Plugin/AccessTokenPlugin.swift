@@ -5,7 +5,8 @@
 /// ```
 /// The closure is asked before each attempt, so a retry has the token of that time. Where the token stands says the route
 /// (``Route/authorization(_:)``), else the target (``AccessTokenAuthorizable``, out of a ``MultiTarget`` too), else the
-/// plugin: ``AuthorizationType/bearer`` by default.
+/// plugin: ``AuthorizationType/bearer`` by default. Within a ``MultiTarget``, which stands for many APIs, a target that says
+/// nothing gets no token, unless the closure looks at the call.
 ///
 /// - It sets and never adds: a header of ``ProviderDefaults``, or a query item of the same name, is replaced. A header
 ///   that the route or target itself declares stays, and the closure is not asked.
@@ -39,9 +40,19 @@ public struct AccessTokenPlugin: Preparer {
         _ type: AuthorizationType = .bearer, whenMissing missing: MissingToken = .skip, alsoTo origins: [URL] = [],
         token: @escaping @Sendable (CallContext) async throws -> String?
     ) {
-        placement = AccessTokenPlacement(type, alsoTo: origins)
+        placement = AccessTokenPlacement(type, alsoTo: origins, isOfCall: true)
         self.missing = missing
         self.token = token
+    }
+
+    /// A plugin with one token for all calls.
+    init(
+        _ type: AuthorizationType, whenMissing missing: MissingToken, alsoTo origins: [URL],
+        tokenOfAll token: @escaping @Sendable () async throws -> String?
+    ) {
+        placement = AccessTokenPlacement(type, alsoTo: origins)
+        self.missing = missing
+        self.token = { _ in try await token() }
     }
 
     /// Puts the token on the endpoint.
@@ -72,7 +83,7 @@ extension Plugin where Self == AccessTokenPlugin {
         _ type: AuthorizationType = .bearer, whenMissing missing: AccessTokenPlugin.MissingToken = .skip,
         alsoTo origins: [URL] = [], _ token: @escaping @Sendable () async throws -> String?
     ) -> AccessTokenPlugin {
-        AccessTokenPlugin(type, whenMissing: missing, alsoTo: origins) { _ in try await token() }
+        AccessTokenPlugin(type, whenMissing: missing, alsoTo: origins, tokenOfAll: token)
     }
 
     /// Puts a token on each attempt that depends on the call, such as on its target.

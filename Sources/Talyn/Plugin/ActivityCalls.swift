@@ -58,8 +58,3 @@ final class ActivityCalls: Sendable {
         if wasThere { change?(.ended, context) }
     }
 }
-
-extension CallContext {
-    /// Whether the call has ended, and `didFinish` has come or is about to.
-    var hasFinished: Bool { record.state.withLock { $0.isFinished } }
-}

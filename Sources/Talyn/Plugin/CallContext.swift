@@ -133,11 +133,6 @@ public struct CallContext: Sendable {
     /// The time since the call began, on the provider's clock.
     public var elapsed: Duration { record.clock.now() - record.start }
 
-    /// How much of the endpoint's deadline is left; nil when it has none.
-    public func timeLeft(for endpoint: Endpoint) -> Duration? {
-        endpoint.options.deadline.map { $0.bounded - elapsed }
-    }
-
     /// What happened so far.
     public var timeline: CallTimeline { record.state.withLock { $0.timeline } }
 

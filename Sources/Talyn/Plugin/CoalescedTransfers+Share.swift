@@ -42,7 +42,12 @@ extension CoalescedTransfers {
         let joined = context.elapsed
         let membership = join(key, ticket, context)
         if membership.isLeader {
-            start(key, membership.number) { await Self.send(endpoint, context, next) }
+            // The leader may be gone before the exchange begins, and others wait for it.
+            next.hold()
+            start(key, membership.number) { [self] in
+                defer { next.letGo() }
+                return await TaskMark.within(self) { await Self.send(endpoint, context, next) }
+            }
         } else {
             context.note("shared with call \(membership.leader.id)")
         }

@@ -47,11 +47,12 @@ final class CoalescedTransfers: Sendable {
     }
 
     /// Runs the exchange in a task of its own, which no caller's cancellation reaches. It inherits the leader's task-locals
-    /// and priority, and lives as long as somebody waits.
+    /// and lives as long as somebody waits.
     ///
     /// Called by the leader before it waits, so the transfer cannot have been left by all before its task is entered.
     func start(_ key: Key, _ number: Int, _ send: @escaping @Sendable () async -> Answer) {
-        let task = Task { end(key, number, await send()) }
+        // Callers wait by continuations, which do not raise the priority of what they wait for.
+        let task = Task(priority: max(Task.currentPriority, .userInitiated)) { end(key, number, await send()) }
         state.withLock { state in
             if state.transfers[key]?.number == number { state.transfers[key]?.task = task }
         }

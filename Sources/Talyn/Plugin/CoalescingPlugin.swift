@@ -14,6 +14,8 @@
 /// - `willSend` and `didReceive` come once, for the exchange that is made, with the context of the caller who began it;
 ///   when that one was cancelled and others wait, `didReceive` comes after its `didFinish`. `didFinish` comes for each.
 ///
+/// A request that a plugin behind this one makes within an exchange is sent, and not shared: it could wait for itself.
+///
 /// Attempt interceptors behind it run once for all, so those that add credentials (``AdaptPlugin``) stand before it, and
 /// ``LimitPlugin`` behind it. Copies of a provider share; it is not meant for providers over different transports.
 public struct CoalescingPlugin: AttemptInterceptor {
@@ -25,9 +27,13 @@ public struct CoalescingPlugin: AttemptInterceptor {
 
     /// Takes part in the exchange that an equal request has begun, or begins one.
     public func interceptAttempt(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+        // What is asked for within an exchange may not wait for others: one of them may wait for this one.
+        if TaskMark.isWithin(transfers) { return try await next(endpoint) }
         guard methods.contains(endpoint.method), !Task.isCancelled, !context.isOverdue(for: endpoint),
             let key = CoalescedTransfers.Key(endpoint, context)
-        else { return try await next(endpoint) }
+        else {
+            return try await TaskMark.within(transfers) { () async throws(RequestError) in try await next(endpoint) }
+        }
         return try await transfers.share(key, endpoint, context, next)
     }
 }
@@ -50,9 +56,4 @@ extension CoalescingPlugin: CustomStringConvertible, CustomDebugStringConvertibl
 
     /// Shows what ``description`` shows.
     public var customMirror: Mirror { Mirror(self, children: ["plugin": description], displayStyle: .struct) }
-}
-
-extension CallContext {
-    /// Whether the endpoint's deadline is over.
-    func isOverdue(for endpoint: Endpoint) -> Bool { timeLeft(for: endpoint).map { $0 <= .zero } ?? false }
 }

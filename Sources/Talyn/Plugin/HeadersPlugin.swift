@@ -16,6 +16,7 @@ public struct HeadersPlugin: Preparer {
     /// Sets what is not there.
     public func prepare(_ endpoint: inout Endpoint, context: CallContext) async throws {
         var missing = HTTPHeaders(try await headers(context).fields.filter { !endpoint.headers.contains($0.name) })
+        if missing.fields.isEmpty { return }
         if !context.isAtHome(endpoint.url) { missing = missing.only(RedirectPolicy.safeHeaders) }
         for field in missing.fields { endpoint.headers.add(field.name, field.value) }
     }

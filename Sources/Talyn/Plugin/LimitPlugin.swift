@@ -6,7 +6,7 @@
 /// cancelled while waiting leaves the line at once. The timeline says how long was waited.
 ///
 /// A call that a plugin behind this one makes within an exchange takes no place of its own: it would wait for the one that
-/// waits for it. Calls made in `interceptCall` or `prepare` hold no place, and take one like any other.
+/// waits for it; nor do the calls of a token refresh. Calls made in `interceptCall` or `prepare` hold no place, and take one like any other.
 public struct LimitPlugin: AttemptInterceptor {
     /// What the limit is counted for.
     public enum Scope: Sendable, Hashable {
@@ -29,15 +29,11 @@ public struct LimitPlugin: AttemptInterceptor {
     public func interceptAttempt(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
         // The pipeline refuses both, and says why.
         if Task.isCancelled || context.isOverdue(for: endpoint) { return try await next(endpoint) }
-        if HeldPlace.isHeld(of: places) { return try await next(endpoint) }
+        if TaskMark.isWithin(places) || TaskMark.isWithin(TokenRefreshes.all) { return try await next(endpoint) }
         let line = scope == .host ? endpoint.hostAndPort : ""
         try await places.take(in: line, for: endpoint, context)
-        let place = HeldPlace(of: places)
-        defer {
-            place.end()
-            places.free(in: line)
-        }
-        return try await HeldPlace.$inScope.withValue(HeldPlace.inScope + [place]) { try await next(endpoint) }
+        defer { places.free(in: line) }
+        return try await TaskMark.within(places) { () async throws(RequestError) in try await next(endpoint) }
     }
 }
 
@@ -57,23 +53,6 @@ extension LimitPlugin: CustomStringConvertible, CustomDebugStringConvertible, Cu
 
     /// Shows what ``description`` shows.
     public var customMirror: Mirror { Mirror(self, children: ["plugin": description], displayStyle: .struct) }
-}
-
-/// A place that the current task holds, for the calls that are made within the exchange.
-private final class HeldPlace: Sendable {
-    @TaskLocal static var inScope: [HeldPlace] = []
-
-    private let places: LimitedPlaces
-    // Tasks that are started within the exchange inherit the place, and may outlive it.
-    private let isOver = Locked(false)
-
-    init(of places: LimitedPlaces) { self.places = places }
-
-    func end() { isOver.withLock { $0 = true } }
-
-    static func isHeld(of places: LimitedPlaces) -> Bool {
-        inScope.contains { $0.places === places && !$0.isOver.withLock { $0 } }
-    }
 }
 
 extension Endpoint {

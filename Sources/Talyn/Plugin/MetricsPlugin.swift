@@ -19,18 +19,18 @@ public struct MetricsPlugin: CallObserver {
         var runningSince: Duration = .zero
         var transfer: Duration = .zero
 
-        mutating func begin(_ endpoint: Endpoint, _ context: CallContext) {
+        mutating func begin(_ sent: Int64, isRedirect: Bool, at now: Duration) {
             exchanges += 1
-            if context.redirects > 0 { redirects += 1 }
-            bytesSent += endpoint.body.knownSize
-            if running == 0 { runningSince = context.elapsed }
+            if isRedirect { redirects += 1 }
+            bytesSent += sent
+            if running == 0 { runningSince = now }
             running += 1
         }
 
-        mutating func end(_ received: Int64, _ context: CallContext) {
+        mutating func end(_ received: Int64, at now: Duration) {
             bytesReceived += received
             running -= 1
-            if running == 0 { transfer += context.elapsed - runningSince }
+            if running == 0 { transfer += now - runningSince }
         }
     }
 
@@ -45,7 +45,11 @@ public struct MetricsPlugin: CallObserver {
 
     /// Begins to measure an exchange.
     public func willSend(_ endpoint: Endpoint, context: CallContext) {
-        measurements.withLock { $0[context.id, default: Measurement()].begin(endpoint, context) }
+        // Before the lock: the size of a file is on a disk, and the clock is the user's.
+        let (sent, now) = (endpoint.body.knownSize, context.elapsed)
+        measurements.withLock {
+            $0[context.id, default: Measurement()].begin(sent, isRedirect: context.redirects > 0, at: now)
+        }
         // The exchange of a caller who was cancelled, made for others: its end would not be forgotten.
         if context.hasFinished { measurements.withLock { $0[context.id] = nil } }
     }
@@ -53,7 +57,8 @@ public struct MetricsPlugin: CallObserver {
     /// Measures the exchange.
     public func didReceive(_ result: Result<Response, RequestError>, context: CallContext) {
         let received = (try? result.get())?.body.knownSize ?? 0
-        measurements.withLock { $0[context.id]?.end(received, context) }
+        let now = context.elapsed
+        measurements.withLock { $0[context.id]?.end(received, at: now) }
     }
 
     /// Reports the call.
@@ -61,7 +66,7 @@ public struct MetricsPlugin: CallObserver {
         var taken = measurements.withLock { $0.removeValue(forKey: context.id) } ?? Measurement()
         if taken.running > 0 {
             taken.running = 1
-            taken.end(0, context)
+            taken.end(0, at: context.elapsed)
         }
         let error: RequestError? = if case .failure(let error) = outcome.result { error } else { nil }
         report(

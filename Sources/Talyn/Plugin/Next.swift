@@ -10,11 +10,49 @@ public struct Next: Sendable {
         let interceptors: [Interceptor]
         let context: CallContext
         let core: Core
+        private let isOfAttempt: Bool
+        private let progress: Locked<Progress>
+
+        private struct Progress {
+            /// How many times each interceptor's hook runs just now.
+            var hooks: [Int]
+            /// How many times what each interceptor's next began runs just now.
+            var nexts: [Int]
+        }
 
         init(_ interceptors: [Interceptor], _ context: CallContext, _ core: @escaping Core) {
             self.interceptors = interceptors
             self.context = context
             self.core = core
+            isOfAttempt = if case .attempt = interceptors.first { true } else { false }
+            let none = Array(repeating: 0, count: interceptors.count)
+            progress = Locked(Progress(hooks: none, nexts: none))
+        }
+
+        /// The step in front of an interceptor, or of the core, begins; not nil: the interceptor before may not take it.
+        func begin(_ step: Int) -> PluginBreach? {
+            progress.withLock { progress in
+                if step > 0 {
+                    if progress.hooks[step - 1] == 0 { return .nextAfterTheEnd }
+                    if isOfAttempt, progress.nexts[step - 1] > 0 { return .nextTwiceAtOnce }
+                    progress.nexts[step - 1] += 1
+                }
+                if step < interceptors.count { progress.hooks[step] += 1 }
+                return nil
+            }
+        }
+
+        /// Lets an interceptor's next be called also when its hook has returned, until it is let go.
+        func hold(_ interceptor: Int) { progress.withLock { $0.hooks[interceptor] += 1 } }
+
+        func letGo(_ interceptor: Int) { progress.withLock { $0.hooks[interceptor] -= 1 } }
+
+        /// The step has ended.
+        func end(_ step: Int) {
+            progress.withLock { progress in
+                if step > 0 { progress.nexts[step - 1] -= 1 }
+                if step < interceptors.count { progress.hooks[step] -= 1 }
+            }
         }
     }
 
@@ -31,15 +69,29 @@ public struct Next: Sendable {
     }
 
     /// Goes on with an endpoint, the one that was given or a changed one.
-    /// - Throws: why there is no response, or why it was refused.
+    /// - Throws: why there is no response, or why it was refused;
+    ///   ``RequestError/Kind-swift.enum/plugin(_:)`` for a plugin that calls it after its hook has returned, or, in
+    ///   `interceptAttempt`, while it still runs.
     public func callAsFunction(_ endpoint: Endpoint) async throws(RequestError) -> Response {
+        if let breach = ring.begin(index) { throw failure(breach, of: index - 1) }
+        defer { ring.end(index) }
         guard index < ring.interceptors.count else { return try await ring.core(endpoint, ring.context) }
-        let rest = Next(ring, index: index + 1)
         do {
-            return try await ring.interceptors[index].intercept(endpoint, ring.context, rest)
+            return try await ring.interceptors[index].intercept(endpoint, ring.context, Next(ring, index: index + 1))
         } catch {
-            throw ring.context.failure(error, of: ring.interceptors[index].plugin)
+            throw failure(error, of: index)
         }
+    }
+
+    /// Lets this be called also when the hook that was given it has returned, until ``letGo()``: for work that others wait
+    /// for too.
+    func hold() { if index > 0 { ring.hold(index - 1) } }
+
+    /// Ends ``hold()``.
+    func letGo() { if index > 0 { ring.letGo(index - 1) } }
+
+    private func failure(_ error: any Error, of interceptor: Int) -> RequestError {
+        ring.context.failure(error, of: ring.interceptors[interceptor].plugin)
     }
 }
 

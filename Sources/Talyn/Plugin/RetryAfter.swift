@@ -10,6 +10,8 @@ enum RetryAfter {
             return Duration.seconds(min(Int64(value) ?? .max, 315_360_000))
         }
         guard let date = date(value, at: now) else { return nil }
+        // By the clock that the server made the date with, which this device's may be minutes away from.
+        let now = headers["Date"].flatMap { Self.date($0, at: now) } ?? now
         let seconds = date.timeIntervalSince(now)
         return seconds > 0 ? .seconds(min(seconds, 315_360_000)) : .zero
     }

@@ -12,7 +12,18 @@ public struct RetryBudget: Sendable {
     }
 
     private struct State: Sendable {
-        var seconds: [Int: Second] = [:]
+        private(set) var seconds: [Int: Second] = [:]
+
+        /// Counts something in a second; what is older than the window goes when a new second begins.
+        mutating func count(_ part: WritableKeyPath<Second, Int>, in second: Int) {
+            if seconds[second] == nil { forget(allBut: second) }
+            seconds[second, default: Second()][keyPath: part] += 1
+        }
+
+        /// Forgets what is not within the window around a second. Both ways: calls on a test clock have times of their own.
+        mutating func forget(allBut second: Int) {
+            seconds = seconds.filter { abs($0.key - second) < RetryBudget.window }
+        }
     }
 
     private let share: Double
@@ -41,10 +52,13 @@ public struct RetryBudget: Sendable {
 
     private static func usable(_ number: Double) -> Double { number > 0 ? min(number, 1e9) : 0 }
 
+    /// How many seconds are remembered.
+    var remembered: Int { state.withLock { $0.seconds.count } }
+
     /// A call has begun.
     func noteCall(at now: Duration) {
         if isUnlimited { return }
-        state.withLock { $0.seconds[Self.second(now), default: Second()].calls += 1 }
+        state.withLock { $0.count(\.calls, in: Self.second(now)) }
     }
 
     /// Takes a retry out of the budget; false when it is used up.
@@ -52,8 +66,7 @@ public struct RetryBudget: Sendable {
         if isUnlimited { return true }
         let second = Self.second(now)
         return state.withLock { state in
-            // Both ways: calls on a test clock have times of their own.
-            state.seconds = state.seconds.filter { abs($0.key - second) < Self.window }
+            state.forget(allBut: second)
             let sums = state.seconds.values.reduce(into: Second()) { sum, second in
                 sum.calls += second.calls
                 sum.retries += second.retries
@@ -61,7 +74,7 @@ public struct RetryBudget: Sendable {
             guard Double(sums.retries + 1) <= Double(sums.calls) * share + least * Double(Self.window) else {
                 return false
             }
-            state.seconds[second, default: Second()].retries += 1
+            state.count(\.retries, in: second)
             return true
         }
     }

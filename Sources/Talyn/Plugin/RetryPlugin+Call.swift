@@ -5,7 +5,8 @@ extension RetryPlugin: CallInterceptor {
         var retries = 0
         while true {
             do throws(RequestError) { return try await next(endpoint) } catch {
-                guard retries < limit, !Task.isCancelled, mayPass(error), allows(endpoint, context),
+                guard retries < limit, !Task.isCancelled, mayPass(error),
+                    allows(endpoint, sentAs: (error.response?.endpoint ?? error.endpoint)?.method, context),
                     shouldRetry(error, context)
                 else { throw error }
                 switch decision(after: error, retries, endpoint, context) {
@@ -30,15 +31,18 @@ extension RetryPlugin: CallInterceptor {
         }
     }
 
-    /// Whether an endpoint may be sent more than once.
-    private func allows(_ endpoint: Endpoint, _ context: CallContext) -> Bool {
+    /// Whether an endpoint may be sent more than once, which plugins may have sent by another method.
+    private func allows(_ endpoint: Endpoint, sentAs sent: HTTPMethod?, _ context: CallContext) -> Bool {
         guard endpoint.body.isRepeatable else { return false }
         if let isRetryable = context.tags[RetryTag.self] { return isRetryable }
-        if endpoint.method.isIdempotent || methods.contains(endpoint.method) { return true }
+        if let sent, sent != endpoint.method, !isRepeatable(sent) { return false }
+        if isRepeatable(endpoint.method) { return true }
         // The endpoint as it came into this ring: each attempt has the same key.
         let key = endpoint.headers["Idempotency-Key"] ?? ""
         return (endpoint.method == .post || endpoint.method == .patch) && !key.isEmpty
     }
+
+    private func isRepeatable(_ method: HTTPMethod) -> Bool { method.isIdempotent || methods.contains(method) }
 }
 
 extension RetryPlugin {
@@ -53,8 +57,9 @@ extension RetryPlugin {
         after error: RequestError, _ retries: Int, _ endpoint: Endpoint, _ context: CallContext
     ) -> Decision {
         let asked = error.response.flatMap { RetryAfter.wait(in: $0.headers, at: context.date) } ?? .zero
-        if asked > longest { return .giveUp("Retry-After is too long") }
-        let wait = max(asked, jitteredWait(before: retries, context.randomness))
+        if asked > max(longest, .zero) { return .giveUp("Retry-After is too long") }
+        // On top of what the server asks for: it asks all devices alike.
+        let wait = asked + jitteredWait(before: retries, context.randomness)
         let rest = within.map { $0.bounded - context.elapsed }
         if let rest = [rest, context.timeLeft(for: endpoint)].compactMap({ $0 }).min(), wait >= rest {
             return .giveUp("no time is left")

@@ -8,12 +8,13 @@
 /// }
 /// ```
 /// A call is tried again when its failure is one of ``statuses`` or ``errorCodes``, its method is idempotent (RFC 9110
-/// §9.2.2) or one of ``methods``, and its body can be sent again. A POST or PATCH with an `Idempotency-Key` counts as
+/// §9.2.2) or one of ``methods``, as the route says and as plugins sent it, and its body can be sent again. A POST or PATCH with an `Idempotency-Key` counts as
 /// idempotent (draft-ietf-httpapi-idempotency-key-header §2) when the key is the same in each attempt: declared by the route,
 /// not made by a plugin's `prepare`. A route decides for itself with ``Route/retryable(_:)``.
 ///
 /// The wait before retry n is a random time between zero and `base` · 2ⁿ⁻¹, ``longest`` at most: what AWS calls full jitter,
-/// which spreads the calls of many devices best. A `Retry-After`, in seconds or as a date, is waited out at least.
+/// which spreads the calls of many devices best. A `Retry-After`, in seconds or as a date (by the server's clock, where the
+/// response has a `Date`), is waited out first.
 ///
 /// The failure is the call's outcome, at once, when trying again would be in vain: a `Retry-After` beyond ``longest``, a
 /// wait that the deadline or ``within`` does not leave, an empty ``budget``. Cancelled calls are never tried again; bodies

@@ -12,14 +12,18 @@
 /// token, where it stands and who may see it is as with ``AccessTokenPlugin``.
 ///
 /// - A call that is refused with 401 waits for the new token and is sent once more. When it is refused again, that is its
-///   outcome. When the refresh fails, all that wait fail with its error, and a call that begins later may try again.
-/// - A call that was sent with an older token than the current one is sent again without a refresh.
-/// - A token that ends within the leeway is replaced before it is sent. When that fails while it is still good, it is sent.
-/// - What `refresh` calls passes this plugin by, through the same provider too. Where it leaves its task
-///   (`Task.detached`), its route says `.authorization(nil)`; else it would wait for itself.
+///   outcome. When the refresh fails, all that wait fail with its error and the 401 beside it
+///   (``RequestError/response``), and a call that begins later may try again.
+/// - A call that was sent with an older token than the current one is sent again without a refresh; one that was sent for
+///   another ``AccessCredential/account`` is not.
+/// - A token that ends within the leeway is replaced before it is sent. When that fails while it is still good, it is sent;
+///   so is one that a refresh has brought that way, until a server refuses it.
+/// - What `refresh` and `current` call passes this plugin by, through the same provider too, until they return. Where they
+///   leave their task (`Task.detached`), the route says `.authorization(nil)`; else it would wait for itself. Calls of a
+///   refresh wait for no refresh of another plugin either, nor for a place of ``LimitPlugin``.
 /// - A body that can be sent once is not sent again: the 401 stays. So does that of another origin behind a redirect, which
 ///   never saw the token, and one that the target's validation accepts: that is an answer.
-/// - A call that is cancelled while it waits ends at once. The refresh goes on, even when nobody waits for it any more: a
+/// - A call that is cancelled while it waits, or whose deadline is over, ends at once. The refresh goes on, even when nobody waits for it any more: a
 ///   server that replaces refresh tokens has replaced it already, and the new one must not be lost.
 ///
 /// It stands before ``RetryPlugin``. Copies of it, and of its providers, share the refreshes; one plugin belongs to
@@ -35,16 +39,15 @@ public struct TokenRefreshPlugin: Sendable {
 
     let placement: AccessTokenPlacement
     let statuses: Set<Int>
-    let leeway: Duration
     let refreshes: TokenRefreshes
-    private let current: @Sendable () async throws -> AccessCredential?
+    private let stored: @Sendable () async throws -> AccessCredential?
 
     /// A plugin.
     /// - Parameters:
     ///   - type: where the token stands when neither route nor target says.
     ///   - statuses: those by which a server refuses a token. Default: 401.
     ///   - leeway: how long before its end a token is replaced. Default: 30 seconds; negative counts as zero.
-    ///   - limit: how many refreshes may begin within the window, failed ones too. Default: 5; 0 or less for none.
+    ///   - limit: how many refreshes of a log-in may begin within the window, failed ones too. Default: 5; 0 or less for none.
     ///   - window: the time for the limit, on the provider's clock. Default: 30 seconds; zero or less for no limit.
     ///   - origins: URLs whose origins may see the token besides the target's own. Default: none.
     ///   - current: the credential of now.
@@ -57,16 +60,16 @@ public struct TokenRefreshPlugin: Sendable {
     ) {
         placement = AccessTokenPlacement(type, alsoTo: origins)
         self.statuses = statuses
-        self.leeway = max(leeway.bounded, .zero)
-        self.current = current
-        refreshes = TokenRefreshes(limit: limit, window: window, refresh: refresh)
+        stored = current
+        refreshes = TokenRefreshes(
+            leeway: max(leeway.bounded, .zero), limit: limit, window: window, refresh: refresh)
     }
 
-    /// The credential of now, also before the store knows of it; nil when there is none.
-    func credential() async throws -> AccessCredential? {
-        guard let credential = try await refreshes.passingBy({ try await current() }), !credential.token.isEmpty
+    /// The credential that the app has; nil when there is none.
+    func current() async throws -> AccessCredential? {
+        guard let credential = try await TaskMark.within(refreshes, { try await stored() }), !credential.token.isEmpty
         else { return nil }
-        return refreshes.latest(credential)
+        return credential
     }
 }
 

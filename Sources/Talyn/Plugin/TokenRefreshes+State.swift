@@ -3,93 +3,105 @@ extension TokenRefreshes {
     struct State: Sendable {
         /// What somebody who joins finds.
         enum Joining {
-            case over(Result<AccessCredential, any Error>)
+            case over(Outcome)
             case waits
             case begins
+        }
+
+        /// What is known of a credential that is about to be sent.
+        struct Look {
+            /// The one that took its place; itself when none did.
+            let credential: AccessCredential
+            /// How many refreshes have ended.
+            let seen: Int
+            /// Whether it is being replaced just now.
+            let isReplaced: Bool
+            /// Whether it was about to end already when a refresh brought it: by a wrong clock, or it lives that short.
+            let cameEnding: Bool
+            /// Whether it is about to end.
+            var isEnding = false
+        }
+
+        /// How a refresh ended.
+        private struct Ended {
+            let token: String
+            let number: Int
+            let outcome: Outcome
+            let isEnding: Bool
         }
 
         private let limit: Int
         private let window: Duration
 
-        private var nextID = 0
-        /// Those whose continuation is not there yet, and those of them who were cancelled.
-        private var arriving: Set<Int> = []
-        private var cancelled: Set<Int> = []
+        /// Who waits, by the token that is being replaced; there is an entry as long as its refresh runs.
+        private(set) var waiters: [String: [ObjectIdentifier: Ticket]] = [:]
+        private var ended = 0
+        /// The last refreshes of different tokens, oldest first, for calls and stores that do not know of them yet.
+        private var last: [Ended] = []
+        /// When the last refreshes began, by the token that each log-in has now: many users may share a plugin.
+        private var begun: [(token: String, at: Duration)] = []
 
-        /// Who waits, by the token that is being replaced.
-        private(set) var waiters: [String: [Int: Waiter]] = [:]
-        private(set) var ended = 0
-        /// The last failure: of which token, and the how manieth refresh it was.
-        private var failure: (token: String, number: Int, error: any Error)?
-        /// The last tokens and what took their places, for calls and stores that do not know it yet.
-        private var replaced: [(token: String, new: AccessCredential)] = []
-        /// When the last refreshes began.
-        private var begun: [Duration] = []
-
-        private static let remembered = 8
+        private static let remembered = 64
 
         init(limit: Int, window: Duration) {
             self.limit = limit
             self.window = window
         }
 
-        mutating func arrive() -> Int {
-            nextID += 1
-            arriving.insert(nextID)
-            return nextID
+        func look(at credential: AccessCredential) -> Look {
+            let latest = latest(credential)
+            let cameEnding = last.contains { $0.isEnding && (try? $0.outcome.get())?.token == latest.token }
+            return Look(
+                credential: latest, seen: ended, isReplaced: waiters[latest.token] != nil, cameEnding: cameEnding)
         }
 
-        /// A call goes: its continuation, when it waited.
-        mutating func leave(_ id: Int) -> Waiter? {
-            if arriving.contains(id) { cancelled.insert(id) }
-            for token in waiters.keys {
-                if let waiter = waiters[token]?.removeValue(forKey: id) { return waiter }
-            }
-            return nil
+        mutating func leave(_ ticket: Ticket, _ old: AccessCredential) {
+            waiters[old.token]?[ObjectIdentifier(ticket)] = nil
         }
 
-        mutating func join(
-            _ waiter: Waiter, _ id: Int, _ old: AccessCredential, seen: Int, now: Duration
-        ) -> Joining {
-            arriving.remove(id)
-            if cancelled.remove(id) != nil { return .over(.failure(CancellationError())) }
+        mutating func join(_ ticket: Ticket, _ old: AccessCredential, seen: Int, now: Duration) -> Joining {
             let latest = latest(old)
             if latest.token != old.token { return .over(.success(latest)) }
-            if let failure, failure.token == old.token, failure.number > seen { return .over(.failure(failure.error)) }
+            // Also a success that brought the same token again: its server renews tokens as they are.
+            if let ended = last.last(where: { $0.token == old.token }), ended.number > seen {
+                return .over(ended.outcome)
+            }
             if waiters[old.token] != nil {
-                waiters[old.token]?[id] = waiter
+                waiters[old.token]?[ObjectIdentifier(ticket)] = ticket
                 return .waits
             }
             // Both ways: calls on a test clock have times of their own.
-            begun.removeAll { now - $0 >= window || $0 - now >= window }
-            guard begun.count < limit else {
+            begun.removeAll { now - $0.at >= window || $0.at - now >= window }
+            guard begun.count(where: { $0.token == old.token }) < limit else {
                 return .over(.failure(TokenRefreshPlugin.TooManyRefreshes(limit: limit, window: window)))
             }
-            begun.append(now)
-            waiters[old.token] = [id: waiter]
+            begun.append((old.token, now))
+            waiters[old.token] = [ObjectIdentifier(ticket): ticket]
             return .begins
         }
 
         /// A refresh has ended: who waited for it.
-        mutating func end(_ old: AccessCredential, _ result: Result<AccessCredential, any Error>) -> [Waiter] {
+        mutating func end(_ old: AccessCredential, _ outcome: Outcome, isEnding: Bool) -> [Ticket] {
             ended += 1
-            switch result {
-            case .failure(let error): failure = (old.token, ended, error)
-            case .success(let new):
-                // A token that comes back is the current one again; a server may also renew a token as it is.
-                replaced.removeAll { $0.token == new.token || $0.token == old.token }
-                if new.token != old.token { replaced.append((old.token, new)) }
-                if replaced.count > Self.remembered { replaced.removeFirst() }
+            last.removeAll { $0.token == old.token }
+            if let new = try? outcome.get() {
+                // A token that comes back is the current one again.
+                last.removeAll { $0.token == new.token }
+                for index in begun.indices where begun[index].token == old.token { begun[index].token = new.token }
             }
+            last.append(Ended(token: old.token, number: ended, outcome: outcome, isEnding: isEnding))
+            if last.count > Self.remembered { last.removeFirst() }
             return waiters.removeValue(forKey: old.token).map { Array($0.values) } ?? []
         }
 
         func latest(_ credential: AccessCredential) -> AccessCredential {
             var latest = credential
             // At most once each: the list has no circles, and this proves that it ends.
-            for _ in replaced {
-                guard let next = replaced.first(where: { $0.token == latest.token }) else { break }
-                latest = next.new
+            for _ in last {
+                guard let next = last.first(where: { $0.token == latest.token }), let new = try? next.outcome.get(),
+                    new.token != latest.token
+                else { break }
+                latest = new
             }
             return latest
         }

@@ -79,10 +79,3 @@ extension CallContext {
         }
     }
 }
-
-extension RequestError {
-    /// The error of a call whose deadline is over.
-    static var deadlineIsOver: RequestError {
-        RequestError(.transport(URLError(.timedOut, text: "the deadline is over")))
-    }
-}

@@ -100,10 +100,7 @@ extension Engine {
         if Task.isCancelled { return RequestError(.cancelled) }
         // The first step checked what the target made; plugins may have put in anything since.
         if !plugins.isEmpty, let problem = endpoint.problem { return RequestError(.invalidRequest(problem)) }
-        if let left = attempt.timeLeft(for: endpoint), left <= .zero {
-            return RequestError(.transport(URLError(.timedOut, text: "the deadline is over")))
-        }
-        return nil
+        return attempt.isOverdue(for: endpoint) ? .deadlineIsOver : nil
     }
 
     /// Step 6: the status filter; then the target's body transformers; then what is asked of the body.
@@ -156,14 +153,10 @@ extension CallContext {
     }
 
     /// The context of the next attempt.
-    func beginningAttempt() throws(RequestError) -> CallContext {
-        let attempt = record.state.withLock { state -> Int? in
-            if state.isFinished { return nil }
+    func beginningAttempt() -> CallContext {
+        let attempt = record.state.withLock { state in
             state.attempts += 1
             return state.attempts
-        }
-        guard let attempt else {
-            throw RequestError(.invalidRequest("a plugin called next after its call had ended"))
         }
         return CallContext(record, attempt: attempt)
     }

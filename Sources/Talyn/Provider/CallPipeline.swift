@@ -16,7 +16,7 @@ extension Engine {
             call.remember(plan.endpoint)
             let response = try await around(callRing, plan.endpoint, call) {  // 2 call ring
                 [self] (endpoint, call) async throws(RequestError) in
-                let attempt = try call.beginningAttempt()
+                let attempt = call.beginningAttempt()
                 let prepared = try await prepare(endpoint, attempt)  // 3 prepare
                 let received = await followingRedirects(from: prepared, attempt) {
                     (hop, attempt) async throws(RequestError) in

@@ -59,8 +59,10 @@ public struct Provider<Target: TargetType>: Sendable {
 
     /// A provider of another API over the same transport, plugins and defaults.
     ///
-    /// What is this API's own is not taken over: the base URL, and default headers but ``RedirectPolicy/safeHeaders``, so
-    /// that no key meets another host.
+    /// The base URL is this API's own and not taken over, nor are default headers but ``RedirectPolicy/safeHeaders``.
+    /// Plugins are: one that adds a token or credentials adds them to calls of the other API too, at that API's home. Where
+    /// that is somebody else's, let the plugin look at `context.target(as:)`, or the other target say `nil` as an
+    /// ``AccessTokenAuthorizable``.
     public func `for`<Other: TargetType>(_ other: Other.Type) -> Provider<Other> {
         var defaults = engine.defaults
         defaults.baseURL = nil

@@ -42,13 +42,15 @@ public struct RedirectPolicy: Sendable, Hashable {
         guard followed < maximum else {
             throw fail(.httpTooManyRedirects, "more than \(maximum) redirects", response)
         }
-        guard let url = URL(string: Self.escaped(location), relativeTo: sent.url)?.absoluteURL,
+        // Plugins of the attempt ring may have sent it elsewhere.
+        let asked = response.endpoint.url
+        guard let url = URL(string: Self.escaped(location), relativeTo: asked)?.absoluteURL,
             let origin = Origin(url)
         else {
             throw fail(
                 .redirectToNonExistentLocation, "the Location of a redirect is not an http or https URL", response)
         }
-        let before = Origin(sent.url)
+        let before = Origin(asked)
         if before?.scheme == "https", origin.scheme == "http" {
             throw fail(.redirectToNonExistentLocation, "a redirect from https to http is refused", response)
         }

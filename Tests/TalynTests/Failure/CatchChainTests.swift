@@ -96,6 +96,18 @@ struct CatchChainTests {
         #expect(chain(RequestError(.empty, response: .make(200))) == .other(.empty))
     }
 
+    @Test func aRefusalThatAPluginCouldNotMendIsCaughtUnlessItHadNoConnection() {
+        let chain = bare.catch(status: 401) { _ in .first }.catch(status: 200...299) { _ in .second }
+        let failures: [(any Error, Int, ShopError)] = [
+            (CancellationError(), 401, .first), (CancellationError(), 403, .other(.plugin)),
+            (CancellationError(), 200, .other(.plugin)), (URLError(.timedOut), 401, .other(.timeout)),
+        ]
+        for (error, status, expected) in failures {
+            let kind = RequestError.Kind.plugin(PluginFailure(plugin: "a", underlying: error))
+            #expect(chain(RequestError(kind, response: .make(status))) == expected)
+        }
+    }
+
     @Test func aLinkWithABodyGetsItDecoded() {
         let chain = bare.catch(status: 409, 410, as: SoldOut.self) { body, error in
             error.statusCode == 409 ? .soldOut(item: body.item) : .first

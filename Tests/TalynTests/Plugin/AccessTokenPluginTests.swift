@@ -98,6 +98,7 @@ import Testing
         }
         #expect(try await sent(GitHub.zen, plugin).token == "zen")
         #expect(try await sent(MultiTarget(GitHub.zen), plugin).token == "zen")
+        #expect(try await sent(MultiTarget(GitHub.zen), .accessToken { "a" }).token == "none")
         #expect(try await sent(Shop.orders, plugin).token == "orders")
         #expect(try await sent(GitHub.user("a"), plugin).token == "none")
     }

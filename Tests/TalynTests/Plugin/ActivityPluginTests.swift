@@ -129,18 +129,25 @@ import Testing
         #expect(seen == [0])
     }
 
-    @Test func aNextThatWasKeptDoesNotCountForEver() async throws {
-        let kept = Locked<Next?>(nil)
+    @Test func whatWasLeftBehindDoesNotCountForEver() async throws {
         stubs.on(RawAPI.items, .text("ok"))
+        let (left, isAsked, hasBegun) = (Locked<Task<Response, any Error>?>(nil), Locked(false), Locked(false))
         let activity = activity
-        let keeping = Ring { endpoint, next in
-            kept.withLock { $0 = next }
+        let leaving = Ring { endpoint, next in
+            left.withLock { $0 = Task { try await next(endpoint) } }
+            await until { hasBegun.withLock { $0 } }
+            return Response(statusCode: 204, endpoint: endpoint)
+        }
+        let late = Ring { endpoint, next in
+            hasBegun.withLock { $0 = true }
+            await until { isAsked.withLock { $0 } }
             return try await next(endpoint)
         }
-        let provider = Provider<RawAPI>(transport: stubs, plugins: [keeping, activity])
-        let endpoint = try await provider.request(.items).endpoint
-        _ = try? await kept.withLock { $0 }?(endpoint)
+        let provider = Provider<RawAPI>(transport: stubs, plugins: [leaving, late, activity])
+        try await provider.request(.items)
+        isAsked.withLock { $0 = true }
+        _ = try await left.withLock { $0 }?.value
         #expect(activity.count == 0)
-        #expect(trace.lines.count == 4)
+        #expect(trace.lines.count == 2)
     }
 }

@@ -137,4 +137,15 @@ import Testing
         let secret = canary
         #expect(!texts(of: AdaptPlugin { request, _ in request.httpMethod = secret }).contains(canary))
     }
+
+    @Test func aRedirectIsReadAgainstTheURLThatWasSent() async throws {
+        let stubs = StubTransport()
+        stubs.on(where: { endpoint, _ in endpoint.url.path == "/v2/a" }, .redirect(to: "next"))
+        stubs.on(where: { endpoint, _ in endpoint.url.path == "/v2/next" }, .text("ok"))
+        let cdn = try #require(URL(string: "https://cdn.example/v2/a"))
+        let provider = Provider<Probe>(transport: stubs, plugins: [.adapt { $0.url = cdn }])
+        try await provider.request(Probe(.get("a")))
+        #expect(
+            stubs.requests.map(\.url.absoluteString) == ["https://cdn.example/v2/a", "https://cdn.example/v2/next"])
+    }
 }

@@ -182,7 +182,81 @@ import Testing
         }
         #expect(answered == 2000)
         #expect(plugin.transfers.count == 0)
-        #expect(stubs.requests.count <= 2000)
+    }
+
+    /// A plugin behind the others: within the exchange of one request it makes another, through the same provider.
+    final class Asking: AttemptInterceptor {
+        let provider = Locked<Provider<RawAPI>?>(nil)
+        let gate = Gate()
+        func interceptAttempt(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+            if endpoint.url.path == "/items/1" {
+                await gate.pass()
+                _ = try await provider.withLock { $0 }?.request(.items)
+            }
+            return try await next(endpoint)
+        }
+    }
+
+    @Test func aCallWithinAnExchangeDoesNotJoinOneThatWaitsForItsPlace() async {
+        stubs.on(where: { _, _ in true }, .text("ok"))
+        let (asking, limit) = (Asking(), LimitPlugin(1))
+        let provider = Provider<RawAPI>(transport: stubs, plugins: [plugin, limit, asking])
+        asking.provider.withLock { $0 = provider }
+        defer { asking.provider.withLock { $0 = nil } }
+        let holder = Task { await provider.result(.item(1)) }
+        await asking.gate.arrivals()
+        let waiter = Task { await provider.result(.items) }
+        await until { limit.places.waiting == 1 }
+        await asking.gate.open()
+        #expect(await holder.value.thrown == nil)
+        #expect(await waiter.value.thrown == nil)
+        #expect(stubs.requests.count == 3)
+    }
+
+    @Test func thePluginTwiceIsAsGoodAsOnce() async throws {
+        stubs.on(RawAPI.items, .text("ok"))
+        let provider = Provider<RawAPI>(transport: stubs, plugins: [plugin, plugin])
+        #expect(try await provider.request(.items, as: String.self) == "ok")
+        #expect(plugin.transfers.count == 0)
+    }
+
+    /// Who goes, and how the exchange ends for those who stay.
+    enum Fate: CaseIterable, Sendable { case answered, failed, refused }
+
+    @Test(arguments: [nil, 0, 1] as [Int?], Fate.allCases)
+    func whoStaysGetsTheOutcomeAndWhoComesLaterTakesPart(cancelled: Int?, fate: Fate) async throws {
+        let answer: StubAnswer =
+            switch fate {
+            case .answered: .json(User.octocat)
+            case .failed: .failure(.networkConnectionLost)
+            case .refused: .status(500)
+            }
+        stubs.on(RawAPI.items, answer.delayed(by: .seconds(5)))
+        var calls = await begin(2) { [provider] index in
+            await provider.result(.items, fileID: "App/Feed.swift", function: "load()", line: UInt(index))
+        }
+        await clock.waitForSleepers()
+        if let cancelled {
+            calls[cancelled].cancel()
+            #expect(await calls[cancelled].value == .failure(RequestError(.cancelled)))
+        }
+        let decoding = Task { [provider] in await provider.result(.items, as: [User].self) }
+        await until { [plugin] in plugin.transfers.waiting == (cancelled == nil ? 3 : 2) }
+        clock.advance(by: .seconds(5))
+        if let cancelled { calls.remove(at: cancelled) }
+        for call in calls {
+            let result = await call.value
+            switch fate {
+            case .answered: #expect((try? result.get().decoded(User.self)) == .octocat)
+            case .failed: #expect(result.thrown?.category == .connectionLost)
+            case .refused: #expect(result.thrown?.statusCode == 500)
+            }
+            if fate != .answered { #expect([0, 1].contains(result.thrown?.callSite?.line)) }
+        }
+        let own = await decoding.value.thrown
+        #expect(own?.category == [.answered: .decoding, .failed: .connectionLost, .refused: .status][fate])
+        #expect(stubs.requests.count == 1)
+        #expect(plugin.transfers.count == 0)
     }
 
     @Test func taskLocalsReachTheExchange() async throws {

@@ -31,6 +31,12 @@ import Testing
         #expect(given(budget, at: .seconds(Int64.min)) == 10)
     }
 
+    @Test func whatIsOlderIsForgottenAlsoWhereNothingFails() {
+        let budget = RetryBudget()
+        for second in 0..<1000 { budget.noteCall(at: .seconds(second)) }
+        #expect(budget.remembered <= 10)
+    }
+
     @Test func copiesShareAndOtherBudgetsDoNot() {
         let budget = RetryBudget(share: 0, minimumPerSecond: 1)
         let copy = budget

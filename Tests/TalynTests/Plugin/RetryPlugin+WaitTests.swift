@@ -56,9 +56,10 @@ import Testing
 
     @Test(
         arguments: [
-            ("7", 7), ("0", 0.5), ("1", 1), ("30", 30), (" 7 ", 7), ("31", nil), ("99999999999999999999999", nil),
-            ("Sat, 01 Jan 2000 00:00:09 GMT", 9), ("Saturday, 01-Jan-00 00:00:09 GMT", 9),
-            ("Sat Jan  1 00:00:09 2000", 9),
+            ("7", 7.5), ("0", 0.5), ("1", 1.5), ("30", 30.5), (" 7 ", 7.5), ("31", nil),
+            ("99999999999999999999999", nil),
+            ("Sat, 01 Jan 2000 00:00:09 GMT", 9.5), ("Saturday, 01-Jan-00 00:00:09 GMT", 9.5),
+            ("Sat Jan  1 00:00:09 2000", 9.5),
             ("Fri, 31 Dec 1999 23:59:59 GMT", 0.5), ("Sat, 01 Jan 2000 00:00:31 GMT", nil),
             ("Fri, 31 Dec 9999 23:59:59 GMT", nil), ("-5", 0.5), ("1.5", 0.5), ("+7", 0.5), ("1e3", 0.5), ("soon", 0.5),
             ("", 0.5), ("7 seconds", 0.5), ("٧", 0.5), ("NaN", 0.5),
@@ -96,6 +97,16 @@ import Testing
         #expect(stubs.requests.count == (isTriedAgain ? 2 : 1))
         #expect(error?.statusCode == 503)
         #expect(error?.timeline.description.contains("no retry: no time is left") == !isTriedAgain)
+    }
+
+    @Test func aDateIsReadByTheServersOwnClock() async {
+        // The server's clock is an hour ahead of this device's.
+        let headers: HTTPHeaders = [
+            "Date": "Sat, 01 Jan 2000 01:00:00 GMT", "Retry-After": "Sat, 01 Jan 2000 01:00:09 GMT",
+        ]
+        stubs.on(where: { _, _ in true }, .status(503, headers: headers))
+        _ = await provider(.retry(1)).result(Probe(.get("a")))
+        #expect(clock.slept == [.milliseconds(9500)])
     }
 
     @Test func theTimeOfAttemptsCounts() async {

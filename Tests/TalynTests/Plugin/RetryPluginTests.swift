@@ -45,6 +45,17 @@ import Testing
         }
     }
 
+    @Test(arguments: [(false, 1), (true, 3)])
+    func theMethodThatAPluginMadeOfItCountsToo(isIdempotent: Bool, requests: Int) async {
+        struct Changing: Preparer {
+            let method: HTTPMethod
+            func prepare(_ endpoint: inout Endpoint, context: CallContext) async throws { endpoint.method = method }
+        }
+        stubs.on(where: { _, _ in true }, .status(503))
+        _ = await provider(.retry(), Changing(method: isIdempotent ? .put : .post)).result(Probe(.get("a")))
+        #expect(stubs.requests.count == requests)
+    }
+
     @Test(arguments: URLErrorTable.rows.keys.sorted())
     func codesThatMayPassAreTriedAgain(code: Int) async throws {
         guard let code = URLError.Code(rawValue: code) as URLError.Code? else { return }

@@ -12,8 +12,10 @@ import Testing
     /// What a call fails with when the refresh threw this.
     private func failure(_ error: any Error) -> MyAPIError {
         .restError(
-            RequestError(.plugin(PluginFailure(plugin: "TokenRefreshPlugin", underlying: error))), statusCode: nil,
-            errorCode: nil)
+            RequestError(
+                .plugin(PluginFailure(plugin: "TokenRefreshPlugin", underlying: error)),
+                response: Response(statusCode: 401, endpoint: Endpoint(url: GitHub.host))),
+            statusCode: 401, errorCode: nil)
     }
 
     @Test func aRefusedCallIsSentOnceMoreWithANewToken() async throws {
@@ -155,7 +157,10 @@ import Testing
         let plugin: TokenRefreshPlugin = .tokenRefresh(
             current: { self.server.credential }, refresh: { _ in AccessCredential("") })
         let error = await server.provider(plugin).result(.zen).thrown?.requestError
-        #expect(error == RequestError(.invalidRequest("a refresh brought an empty token")))
+        guard case .invalidRequest("a refresh brought an empty token") = error?.kind else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
     }
 
     @Test func noTextShowsAToken() async throws {

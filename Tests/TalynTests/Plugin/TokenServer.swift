@@ -61,6 +61,20 @@ final class TokenServer: Sendable {
     }
 }
 
+/// An API that renews its own tokens.
+enum TokenLogin: RoutedTarget, Equatable {
+    case me, refresh, openRefresh
+
+    var baseURL: URL { URL(string: "https://login.example")! }
+    var route: Route {
+        switch self {
+        case .me: .get("me")
+        case .refresh: .post("refresh")
+        case .openRefresh: .post("refresh").authorization(nil)
+        }
+    }
+}
+
 extension Endpoint {
     /// The bearer token; "none" without one.
     var token: String { headers["Authorization"].map { String($0.dropFirst("Bearer ".count)) } ?? "none" }
@@ -103,9 +117,12 @@ actor Gate {
 final class TimelineRecorder: CallObserver {
     private let kept = Locked<[CallTimeline]>([])
 
+    /// The timelines, in the order in which the calls ended.
+    var timelines: [CallTimeline] { kept.withLock { $0 } }
+
     /// The notes of all calls, in order.
     var notes: [String] {
-        kept.withLock { $0.flatMap(\.entries) }.compactMap { if case .note(let text) = $0.event { text } else { nil } }
+        timelines.flatMap(\.entries).compactMap { if case .note(let text) = $0.event { text } else { nil } }
     }
 
     func willSend(_ endpoint: Endpoint, context: CallContext) {}

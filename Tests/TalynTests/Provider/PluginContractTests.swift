@@ -87,25 +87,6 @@ import Testing
         #expect(failure?.statusCode == nil)
     }
 
-    @Test func nextIsRefusedAfterItsCallHasEnded() async throws {
-        let kept = Locked<Next?>(nil)
-        stubs.on(GitHub.zen, .text("ok"))
-        let provider = Provider<GitHub>(
-            transport: stubs,
-            plugins: [
-                Intercepting { endpoint, next in
-                    kept.withLock { $0 = next }
-                    return try await next(endpoint)
-                }
-            ])
-        let endpoint = try await provider.request(.zen).endpoint
-        let next = try #require(kept.withLock { $0 })
-        await #expect(throws: RequestError(.invalidRequest("a plugin called next after its call had ended"))) {
-            try await next(endpoint)
-        }
-        #expect(stubs.requests.count == 1)
-    }
-
     @Test func aStatusThatAPluginThrowsIsAStatus() async {
         let provider = Provider<GitHub>(
             transport: stubs, plugins: [Intercepting { _, _ in throw RequestError(.status(404)) }])

@@ -9,6 +9,7 @@ enum PluginDocSamples {
     }
 
     typealias Bucket = Mailbox
+    typealias Camera = Mailbox
 
     struct Signer {
         func sign(_ request: inout URLRequest) async throws { request.setValue("s", forHTTPHeaderField: "X-Signature") }
@@ -66,8 +67,11 @@ enum PluginDocSamples {
     static func signing() async throws {
         let password = "secret"
         let mailbox = Provider<Mailbox>(
-            plugins: [.credentials { _ in BasicCredentials(user: "ann", password: password) }])
+            plugins: [.credentials { _ in UserCredentials(user: "ann", password: password) }])
         try await mailbox.request(.inbox)
+        let camera = Provider<Camera>(
+            plugins: [.credentials(.digest) { _ in UserCredentials(user: "ann", password: password) }])
+        try await camera.request(.inbox)
         let signer = Signer()
         let bucket = Provider<Bucket>(plugins: [.adapt { request in try await signer.sign(&request) }])
         try await bucket.request(.inbox)

@@ -74,7 +74,7 @@ extension LoggerCanaryTests {
             place.answers = [.text(secret, status: 401)]
         },
         Place("a token that cannot be sent") { $0.plugins = [.accessToken { "\(secret)\n" }] },
-        Place("credentials") { $0.plugins = [.credentials { _ in BasicCredentials(user: "ann", password: secret) }] },
+        Place("credentials") { $0.plugins = [.credentials { _ in UserCredentials(user: "ann", password: secret) }] },
     ]
 
     static let types: [AuthorizationType] = [

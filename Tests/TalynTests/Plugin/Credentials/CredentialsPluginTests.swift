@@ -12,7 +12,7 @@ import Testing
         stubs.on(where: { _, _ in true }, .status(204))
         return Provider(
             baseURL: baseURL, transport: stubs,
-            plugins: [.credentials { _ in BasicCredentials(user: user, password: password) }])
+            plugins: [.credentials { _ in UserCredentials(user: user, password: password) }])
     }
 
     var authorization: [[String]] { stubs.requests.map { $0.headers.values(for: "Authorization") } }
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func nothingIsShown() {
-        let credentials = BasicCredentials(user: canary, password: canary)
+        let credentials = UserCredentials(user: canary, password: canary)
         let plugin = CredentialsPlugin { _ in credentials }
         for value in [credentials, plugin] as [Any] { #expect(!texts(of: value).contains(canary)) }
     }

@@ -1,6 +1,8 @@
 /// A user's name and password, for ``CredentialsPlugin``. Never shown in any text.
-public struct BasicCredentials: Sendable, Hashable {
-    /// The user's name; without a colon, which would end it.
+///
+/// Both are sent in UTF-8, composed (NFC), so that `é` is one character whichever keyboard it came from.
+public struct UserCredentials: Sendable, Hashable {
+    /// The user's name; for Basic without a colon, which would end it.
     public var user: String
 
     /// The password.
@@ -12,10 +14,9 @@ public struct BasicCredentials: Sendable, Hashable {
         self.password = password
     }
 
-    /// The value of an `Authorization` header (RFC 7617): in UTF-8, composed (NFC), so that `é` is one character
-    /// whichever keyboard it came from.
+    /// The value of an `Authorization` header of Basic (RFC 7617).
     /// - Throws: `.invalidRequest` for a name with a colon, and for control characters, which the RFC forbids.
-    func authorization() throws(RequestError) -> String {
+    func basicAuthorization() throws(RequestError) -> String {
         if user.contains(":") {
             throw RequestError(.invalidRequest("a user name with a colon cannot be sent (RFC 7617 §2)"))
         }
@@ -27,9 +28,9 @@ public struct BasicCredentials: Sendable, Hashable {
     }
 }
 
-extension BasicCredentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension UserCredentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// Neither the name nor the password.
-    public var description: String { "BasicCredentials(<hidden>)" }
+    public var description: String { "UserCredentials(<hidden>)" }
 
     /// As ``description``.
     public var debugDescription: String { description }

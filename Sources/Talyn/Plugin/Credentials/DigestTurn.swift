@@ -1,0 +1,89 @@
+/// One use of a server's nonce: what an answer is made of besides the request and the credentials.
+struct DigestTurn: Sendable {
+    let challenge: DigestChallenge
+
+    /// Which use of the nonce it is, from 1.
+    let count: UInt32
+
+    /// What the client adds; the same for each use of a nonce.
+    let clientNonce: String
+
+    /// The nonce that the session began with, which the `-sess` algorithms go on with after a `nextnonce`.
+    let firstNonce: String
+
+    /// The value of an `Authorization` header (RFC 7616 §3.4).
+    func authorization(for endpoint: Endpoint, _ credentials: UserCredentials) -> String {
+        let user = credentials.user.precomposedStringWithCanonicalMapping
+        let password = credentials.password.precomposedStringWithCanonicalMapping
+        let target = endpoint.url.requestTarget
+        var parameters = [
+            name(user), "realm=\(Self.quoted(challenge.realm))", "uri=\(Self.quoted(target))",
+        ]
+        if let algorithm = challenge.algorithmName { parameters.append("algorithm=\(algorithm)") }
+        parameters.append("nonce=\(Self.quoted(challenge.nonce))")
+        if let qop {
+            parameters += ["nc=\(count.hexDigits)", "cnonce=\(Self.quoted(clientNonce))", "qop=\(qop)"]
+        }
+        let proof = self.proof(user, password, method: endpoint.method, target: target, body: endpoint.body)
+        parameters.append("response=\"\(proof)\"")
+        if let opaque = challenge.opaque { parameters.append("opaque=\(Self.quoted(opaque))") }
+        if challenge.wantsUserHash { parameters.append("userhash=true") }
+        return "Digest \(parameters.joined(separator: ", "))"
+    }
+
+    /// The hash that proves the password (RFC 7616 §3.4.1 to §3.4.3; RFC 2069 §2.1.2 without qop).
+    private func proof(
+        _ user: String, _ password: String, method: HTTPMethod, target: String, body: Body
+    ) -> String {
+        let algorithm = challenge.algorithm
+        var secret = algorithm.hash("\(user):\(challenge.realm):\(password)")
+        if algorithm.isSession { secret = algorithm.hash("\(secret):\(firstNonce):\(clientNonce)") }
+        var request = "\(method.rawValue):\(target)"
+        if challenge.protection == .requestAndBody {
+            // None when there is no body: the hash of nothing.
+            var data = Data()
+            if case .data(let bytes) = body { data = bytes }
+            request += ":\(algorithm.hash(bytes: data))"
+        }
+        let covered = algorithm.hash(request)
+        guard let qop else { return algorithm.hash("\(secret):\(challenge.nonce):\(covered)") }
+        return algorithm.hash("\(secret):\(challenge.nonce):\(count.hexDigits):\(clientNonce):\(qop):\(covered)")
+    }
+
+    /// The protection by its name; nil for the form that has none.
+    private var qop: String? {
+        switch challenge.protection {
+        case .legacy: nil
+        case .request: "auth"
+        case .requestAndBody: "auth-int"
+        }
+    }
+
+    /// The parameter that says who is asking: the hash of the name, the name, or where servers differ about its quoting the
+    /// extended notation of RFC 8187.
+    private func name(_ user: String) -> String {
+        if challenge.wantsUserHash { return "username=\"\(challenge.algorithm.hash("\(user):\(challenge.realm)"))\"" }
+        if user.utf8.allSatisfy({ 0x20...0x7E ~= $0 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
+            return "username=\"\(user)\""
+        }
+        var escaped = URLText(capacity: user.utf8.count * 3)
+        escaped.appendPercentEncoded(user, allowing: .attribute)
+        return "username*=UTF-8''\(escaped.string)"
+    }
+
+    /// A quoted string (RFC 9110 §5.6.4).
+    private static func quoted(_ text: String) -> String {
+        let escaped = text.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"")
+        return "\"\(escaped)\""
+    }
+}
+
+extension URL {
+    /// Path and query as they go over the wire (RFC 9112 §3.2.1): a fragment stays here, and an empty path is `/`.
+    var requestTarget: String {
+        let text = absoluteString
+        guard let scheme = text.range(of: "://") else { return "/" }
+        let target = text[scheme.upperBound...].prefix { $0 != "#" }.drop { $0 != "/" && $0 != "?" }
+        return target.hasPrefix("/") ? String(target) : "/\(target)"
+    }
+}

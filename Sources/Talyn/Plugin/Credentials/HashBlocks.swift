@@ -1,0 +1,54 @@
+/// A message as MD5 and SHA-256 take it: blocks of sixteen words, padded by a bit, zeros and the length (RFC 1321 §3.1 and
+/// §3.2, RFC 6234 §4.1).
+enum HashBlocks {
+    /// Where the least significant byte of a word stands.
+    enum Order {
+        case first, last
+    }
+
+    /// Calls `take` with each block, in order.
+    static func each(of message: some ContiguousBytes, _ order: Order, _ take: ([UInt32]) -> Void) {
+        message.withUnsafeBytes { bytes in
+            let whole = bytes.count / 64 * 64
+            var words = [UInt32](repeating: 0, count: 16)
+            for start in stride(from: 0, to: whole, by: 64) {
+                read(&words, from: bytes, at: start, order)
+                take(words)
+            }
+            let tail = Self.tail(of: bytes, from: whole, order)
+            tail.withUnsafeBytes { bytes in
+                for start in stride(from: 0, to: bytes.count, by: 64) {
+                    read(&words, from: bytes, at: start, order)
+                    take(words)
+                }
+            }
+        }
+    }
+
+    /// What is left behind the whole blocks, with its padding: one block, or two.
+    private static func tail(of bytes: UnsafeRawBufferPointer, from start: Int, _ order: Order) -> [UInt8] {
+        var tail = Array(bytes[start...])
+        tail.append(0x80)
+        tail.append(contentsOf: repeatElement(0, count: (120 - tail.count) % 64))
+        let bits = UInt64(bytes.count) &* 8
+        withUnsafeBytes(of: order == .first ? bits.littleEndian : bits.bigEndian) { tail.append(contentsOf: $0) }
+        return tail
+    }
+
+    private static func read(
+        _ words: inout [UInt32], from bytes: UnsafeRawBufferPointer, at start: Int, _ order: Order
+    ) {
+        for index in 0..<16 {
+            let word = bytes.loadUnaligned(fromByteOffset: start + 4 * index, as: UInt32.self)
+            words[index] = order == .first ? UInt32(littleEndian: word) : UInt32(bigEndian: word)
+        }
+    }
+}
+
+extension UInt32 {
+    /// The bits moved to the left, those that fall out put in at the right; `count` from 1 to 31.
+    func rotated(left count: UInt32) -> UInt32 { self &<< count | self &>> (32 &- count) }
+
+    /// The bits moved to the right, those that fall out put in at the left; `count` from 1 to 31.
+    func rotated(right count: UInt32) -> UInt32 { self &>> count | self &<< (32 &- count) }
+}

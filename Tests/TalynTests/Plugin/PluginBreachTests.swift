@@ -1,0 +1,155 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+/// What plugins may not do with their `next`: the call fails, and its error says which plugin it was.
+@Suite struct PluginBreachTests {
+    let stubs = StubTransport()
+
+    /// A plugin of both rings, whose hook is a closure.
+    struct Keeping: CallInterceptor, AttemptInterceptor {
+        typealias Hook = @Sendable (Endpoint, Next) async throws -> Response
+        var call: Hook = { try await $1($0) }
+        var attempt: Hook = { try await $1($0) }
+        func interceptCall(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+            try await call(endpoint, next)
+        }
+        func interceptAttempt(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+            try await attempt(endpoint, next)
+        }
+    }
+
+    /// A plugin of both rings that does nothing.
+    struct Passing: CallInterceptor, AttemptInterceptor {
+        func interceptCall(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+            try await next(endpoint)
+        }
+        func interceptAttempt(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+            try await next(endpoint)
+        }
+    }
+
+    init() { stubs.on(GitHub.zen, .text("ok")) }
+
+    private func provider(_ plugin: Keeping) -> Provider<GitHub> {
+        Provider(transport: stubs, plugins: [Passing(), plugin, Passing()])
+    }
+
+    private func breach(of result: Result<Response, MyAPIError>) -> PluginBreach? {
+        guard case .plugin(let failure) = result.thrown?.requestError?.kind, failure.plugin == "Keeping" else {
+            return nil
+        }
+        return failure.underlying as? PluginBreach
+    }
+
+    @Test func aKeptNextIsRefusedOnceItsCallIsOver() async throws {
+        let kept = Locked<Next?>(nil)
+        let provider = provider(
+            Keeping(call: { endpoint, next in
+                kept.withLock { $0 = next }
+                return try await next(endpoint)
+            }))
+        let endpoint = try await provider.request(.zen).endpoint
+        let next = try #require(kept.withLock { $0 })
+        let failure = PluginFailure(plugin: "Keeping", underlying: PluginBreach.nextAfterTheEnd)
+        await #expect(throws: RequestError(.plugin(failure))) { try await next(endpoint) }
+        #expect(stubs.requests.count == 1)
+    }
+
+    @Test func aKeptNextIsRefusedOnceItsAttemptIsOver() async throws {
+        let kept = Locked<Next?>(nil)
+        let plugin = Keeping(
+            call: { endpoint, next in
+                _ = try await next(endpoint)
+                return try await next(endpoint)
+            },
+            attempt: { endpoint, next in
+                let first = kept.withLock { kept -> Next? in
+                    defer { kept = next }
+                    return kept
+                }
+                return try await (first ?? next)(endpoint)
+            })
+        #expect(breach(of: await provider(plugin).result(.zen)) == .nextAfterTheEnd)
+        #expect(stubs.requests.count == 1)
+    }
+
+    @Test func anExchangeHasOneNextAtATime() async {
+        let stubs = StubTransport()
+        stubs.on(GitHub.zen, .text("ok").delayed(by: .seconds(1)))
+        let plugin = Keeping(attempt: { endpoint, next in
+            async let first = next(endpoint)
+            await until { !stubs.requests.isEmpty }
+            let second = try await next(endpoint)
+            return try await [first, second][0]
+        })
+        let provider = Provider<GitHub>(
+            transport: stubs, plugins: [Passing(), plugin, Passing()], clock: TestClock(isManual: true))
+        let result = await provider.result(.zen)
+        #expect(breach(of: result) == .nextTwiceAtOnce)
+        #expect(stubs.requests.count == 1)
+        let text = "\(result.thrown?.requestError?.kind, default: "nil")"
+        #expect(text.contains("plugin Keeping called next while its next was running"))
+    }
+
+    @Test func anExchangeMayHaveOneNextAfterTheOther() async throws {
+        let plugin = Keeping(attempt: { endpoint, next in
+            _ = try await next(endpoint)
+            return try await next(endpoint)
+        })
+        #expect(try await provider(plugin).request(.zen, as: String.self) == "ok")
+        #expect(stubs.requests.count == 2)
+    }
+
+    @Test func theCallRingMayHaveManyAtOnce() async throws {
+        let plugin = Keeping(call: { endpoint, next in
+            try await withThrowingTaskGroup(of: Response.self) { group in
+                for _ in 0..<10 { group.addTask { try await next(endpoint) } }
+                var last: Response?
+                while let response = try await group.next() { last = response }
+                return try #require(last)
+            }
+        })
+        #expect(try await provider(plugin).request(.zen, as: String.self) == "ok")
+        #expect(stubs.requests.count == 10)
+    }
+
+    @Test func whatANextBeganMayOutliveTheHookThatBeganIt() async throws {
+        let (left, asked, begun) = (Locked<Task<Response, any Error>?>(nil), Locked(false), Locked(false))
+        struct Waiting: AttemptInterceptor {
+            let begun: Locked<Bool>
+            let asked: Locked<Bool>
+            func interceptAttempt(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+                begun.withLock { $0 = true }
+                await until { asked.withLock { $0 } }
+                return try await next(endpoint)
+            }
+        }
+        let plugin = Keeping(attempt: { endpoint, next in
+            left.withLock { $0 = Task { try await next(endpoint) } }
+            await until { begun.withLock { $0 } }
+            return Response(statusCode: 204, endpoint: endpoint)
+        })
+        let provider = Provider<GitHub>(transport: stubs, plugins: [plugin, Waiting(begun: begun, asked: asked)])
+        #expect(try await provider.request(.zen).statusCode == 204)
+        asked.withLock { $0 = true }
+        #expect(try await left.withLock { $0 }?.value.statusCode == 200)
+    }
+
+    @Test func aNextThatIsHeldMayBeginLater() async throws {
+        let kept = Locked<Next?>(nil)
+        let provider = provider(
+            Keeping(attempt: { endpoint, next in
+                next.hold()
+                kept.withLock { $0 = next }
+                return Response(statusCode: 204, endpoint: endpoint)
+            }))
+        let endpoint = try await provider.request(.zen).endpoint
+        let next = try #require(kept.withLock { $0 })
+        #expect(try await next(endpoint).statusCode == 200)
+        next.letGo()
+        await #expect(throws: RequestError.self) { try await next(endpoint) }
+        #expect(stubs.requests.count == 1)
+    }
+}
