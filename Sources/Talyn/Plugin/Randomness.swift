@@ -10,6 +10,9 @@ public struct Randomness: RandomNumberGenerator, Sendable {
     private let draw: @Sendable () -> UInt64
 
     /// A source of your own; `draw` returns 64 bits, each as likely to be set as not.
+    ///
+    /// What Talyn draws itself, it draws once: `Randomness { 0 }` is the least jitter there is, `Randomness { .max }` the
+    /// most. The standard library's `random(in:using:)` draws again until a number suits, and never ends on some constants.
     public init(_ draw: @escaping @Sendable () -> UInt64) { self.draw = draw }
 
     /// The system's, which nobody can foretell: the default.
@@ -26,6 +29,9 @@ public struct Randomness: RandomNumberGenerator, Sendable {
 
     /// The next 64 bits.
     public func next() -> UInt64 { draw() }
+
+    /// A number from zero to one, both among them, of one draw. `Double.random(in:using:)` would not end on a constant.
+    func fraction() -> Double { Double(next() >> 11) / 0x1F_FFFF_FFFF_FFFF }
 }
 
 /// The generator behind a seed: SplitMix64 (Steele, Lea and Flood, 2014), which takes any seed.

@@ -73,7 +73,6 @@ extension RetryPlugin {
         // Not zero times infinity, which is no number.
         guard first > 0 else { return .zero }
         let most = min(first * pow(2, Double(retries)), longest.sleepable.seconds)
-        var randomness = randomness
-        return .seconds(Double.random(in: 0...most, using: &randomness))
+        return .seconds(most * randomness.fraction())
     }
 }

@@ -42,8 +42,7 @@ extension StubAnswer {
     private func drawnDelay(_ randomness: Randomness) -> Duration {
         let (delay, jitter) = (parts.delay, parts.jitter)
         if jitter == .zero { return delay }
-        var randomness = randomness
-        return max(delay.bounded + jitter.bounded * Double.random(in: -1...1, using: &randomness), .zero)
+        return max(delay.bounded + jitter.bounded * (2 * randomness.fraction() - 1), .zero)
     }
 }
 

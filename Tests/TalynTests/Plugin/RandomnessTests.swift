@@ -44,6 +44,29 @@ import Testing
         #expect(draws[0] == draws[1] && draws[1] != draws[2])
     }
 
+    @Test(arguments: [(UInt64.min, 0.0), (.max, 1), (1 << 63, 0.5)])
+    func aFractionIsOneDrawWhateverTheBits(_ bits: UInt64, _ fraction: Double) {
+        let draws = Locked(0)
+        let constant = Randomness {
+            draws.withLock { $0 += 1 }
+            return bits
+        }
+        #expect(abs(constant.fraction() - fraction) < 1e-15)
+        #expect(draws.withLock { $0 } == 1)
+    }
+
+    // `Double.random(in:using:)` draws again and again until the bits suit: a constant of zeros hung the call.
+    @Test(.timeLimit(.minutes(1))) func aConstantChanceEndsEachDraw() async throws {
+        let (stubs, clock) = (StubTransport(), TestClock())
+        stubs.on(
+            GitHub.zen,
+            .sequence([.status(503), .text("ok").delayed(by: .seconds(2), jitter: .seconds(1))]))
+        let github = Provider<GitHub>(
+            transport: stubs, plugins: [.retry(1)], clock: clock, randomness: Randomness { 0 })
+        try await github.request(.zen)
+        #expect(clock.slept == [.zero, .seconds(1)] || clock.slept == [.seconds(1)])
+    }
+
     @Test func onAClockWithoutADateItIsTheSystems() {
         let before = Date()
         let date = CallContext(clock: SuspendingClock()).date
