@@ -10,7 +10,7 @@ func keep<Value>(_ value: borrowing Value) {}
 let page = Shop.repositories(of: "octocat", page: 1)
 let words = CommandLine.arguments
 guard words.count == 3, let count = Int(words[2]) else {
-    print("usage: instructions endpoint|endpoint-floor|stubbed|stubbed-floor|decode|decode-floor COUNT")
+    print("usage: instructions endpoint|stubbed|plugins|decode[-floor] COUNT")
     exit(2)
 }
 
@@ -23,7 +23,11 @@ case "endpoint-floor":
 case "stubbed":
     let shop = Provider<Shop>(transport: StubTransport.listing())
     try MainThreadExecutor.run { for _ in 0..<count { keep(try await shop.request(page)) } }
-case "stubbed-floor":
+case "plugins":
+    let plugins = Array(repeating: EveryHook(), count: 10)
+    let shop = Provider<Shop>(transport: StubTransport.listing(), plugins: plugins)
+    try MainThreadExecutor.run { for _ in 0..<count { keep(try await shop.request(page)) } }
+case "stubbed-floor", "plugins-floor":
     try MainThreadExecutor.run {
         for _ in 0..<count { keep(try await ByHand.bareCall(login: "octocat", page: 1)) }
     }

@@ -29,8 +29,7 @@ extension RequestError: CustomStringConvertible, CustomDebugStringConvertible, C
         switch kind {
         case .invalidRequest(let reason): "invalid request: \(reason)"
         case .plugin(let failure): failure.description
-        case .transport(let error):
-            "\(category), URLError \(error.code.rawValue): \(withoutEchoes(error.localizedDescription))"
+        case .transport(let error): "\(category), URLError \(error.code.rawValue): \(error.localizedDescription)"
         case .cancelled: "cancelled"
         case .unstubbed(let reason): reason
         case .tooLarge(let limit): "the body is larger than \(limit) bytes"
@@ -40,16 +39,5 @@ extension RequestError: CustomStringConvertible, CustomDebugStringConvertible, C
         case .empty: "the response has no body, and the value needs one"
         case .decoding(let failure): "the body did not decode: \(failure)"
         }
-    }
-
-    /// A transport's own words, which may quote what was sent: the URL, a header.
-    private func withoutEchoes(_ text: String) -> String {
-        var secrets = Set<String>()
-        let words = Redaction.standard.text(text, found: &secrets)
-        guard var sent = endpoint else { return words }
-        // Whoever quotes a body has answered.
-        sent.body = .none
-        _ = Redaction.standard.endpoint(sent, found: &secrets)
-        return Redaction.standard.scrubbing(words, of: secrets)
     }
 }

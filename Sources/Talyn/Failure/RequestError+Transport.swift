@@ -13,18 +13,6 @@ extension RequestError {
         }
     }
 
-    /// The same without what its words quote of the request, such as its token; a body aside, since who quotes one answers.
-    func withoutEchoes(of endpoint: Endpoint) -> RequestError {
-        guard case .transport(let error) = kind, let text = error.userInfo[NSLocalizedDescriptionKey] as? String else {
-            return self
-        }
-        var (sent, secrets) = (endpoint, Set<String>())
-        sent.body = .none
-        _ = Redaction.standard.endpoint(sent, found: &secrets)
-        let words = Redaction.standard.scrubbing(Redaction.standard.text(text, found: &secrets), of: secrets)
-        return words == text ? self : RequestError(.transport(URLError(error.code, text: words)), response: response)
-    }
-
     /// The `URLError` for what is thrown below, in whatever dress.
     private static func urlError(for error: any Error) -> URLError {
         if let error = asURLError(error) { return error }
@@ -62,5 +50,20 @@ extension RequestError {
             default: .unknown
             }
         return URLError(meaning, text: "POSIX error \(code.rawValue)")
+    }
+}
+
+extension RequestError.Kind {
+    /// The same without what a transport's words quote of the request, such as its token; a body aside: who quotes one has
+    /// answered.
+    func withoutEchoes(of endpoint: Endpoint) -> RequestError.Kind {
+        guard case .transport(let error) = self, let text = error.userInfo[NSLocalizedDescriptionKey] as? String else {
+            return self
+        }
+        var (sent, secrets) = (endpoint, Set<String>())
+        sent.body = .none
+        _ = Redaction.standard.endpoint(sent, found: &secrets)
+        let words = Redaction.standard.scrubbing(Redaction.standard.text(text, found: &secrets), of: secrets)
+        return words == text ? self : .transport(URLError(error.code, text: words))
     }
 }

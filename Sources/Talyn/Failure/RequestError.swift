@@ -98,6 +98,7 @@ public struct RequestError: Error, Sendable {
     /// The same error with the place where it happened; a place that is known already stays, the story goes on.
     func at(_ endpoint: Endpoint?, _ context: CallContext) -> RequestError {
         let isKnown = (details.place?.attempt ?? 0) > 0
+        let kind = details.endpoint == nil ? endpoint.map(kind.withoutEchoes) ?? kind : kind
         let details = Details(
             response: details.response, endpoint: details.endpoint ?? endpoint,
             place: isKnown ? details.place : Place(context), timeline: context.timeline)

@@ -87,8 +87,7 @@ extension Engine {
         let start = attempt.elapsed
         let result: Result<Response, RequestError>
         do { result = .success(try await transport.send(endpoint, context: attempt).collected(for: attempt)) } catch {
-            let error = RequestError(thrownByTransport: error).withoutEchoes(of: endpoint)
-            result = .failure(error.at(endpoint, attempt))
+            result = .failure(RequestError(thrownByTransport: error).at(endpoint, attempt))
         }
         attempt.record(CallTimeline.Entry.Event(result), since: start, transport: transport.label)
         for observer in observers { observer.didReceive(result, context: attempt) }

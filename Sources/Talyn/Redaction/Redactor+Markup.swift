@@ -1,8 +1,11 @@
-/// XML and HTML: elements with secret names, and elements that name a secret (`<meta name="csrf-token" content="…">`).
-/// Secret attributes are assignments.
+/// XML and HTML: elements with secret names, and elements that name a secret, in an attribute
+/// (`<meta name="csrf-token" content="…">`) or by their text, which the next element is the value of: property lists and
+/// XML-RPC write `<key>password</key><string>…</string>`. Secret attributes are assignments.
 extension Redactor {
     mutating func scanMarkup(_ bytes: ArraySlice<UInt8>) {
         var index = bytes.startIndex
+        /// What the text of the element before says of this one.
+        var named = SecretNames.Secrecy.none
         while let open = bytes[index...].firstIndex(of: 0x3C) {
             index = open + 1
             let name = bytes[index...].prefix { $0.isNameCharacter || $0 == 0x3A }
@@ -10,11 +13,16 @@ extension Redactor {
             let tag = bytes[name.endIndex...].prefix { $0 != 0x3E && $0 != 0x3C }
             index = tag.endIndex
             guard tag.endIndex < bytes.endIndex, bytes[tag.endIndex] == 0x3E else { continue }
-            var secrecy = secrecy(ofField: DecodedText(name, .plain))
+            let content = bytes[(tag.endIndex + 1)...]
+            var secrecy = max(secrecy(ofField: DecodedText(name, .plain)), named)
+            named = .none
+            if secrecy == .none, Self.namingElements.contains(where: name.elementsEqual) {
+                named = self.secrecy(ofField: DecodedText(Self.trimmed(content.prefix { $0 != 0x3C }), .plain))
+                continue
+            }
             let isNamed = secrecy == .none
             if isNamed { secrecy = scanNaming(tag) }
             guard secrecy > .none, tag.last != 0x2F else { continue }
-            let content = bytes[(tag.endIndex + 1)...]
             // What names a secret may be an element without an end, like HTML's `meta`: its text ends with the next tag.
             let end = isNamed ? content.firstIndex(of: 0x3C) ?? content.endIndex : Self.end(of: name, in: content)
             hideTexts(content[..<end], secrecy)
@@ -74,5 +82,6 @@ extension Redactor {
         }
     }
 
+    private static let namingElements = [Array("key".utf8), Array("name".utf8)]
     private static let cdata = Array("<![CDATA[".utf8)
 }

@@ -27,41 +27,37 @@ extension SecretNames {
     /// A secret wherever they stand in a name.
     static let secretWords: Set<String> = [
         "authorization", "bearer", "cred", "credential", "credentials", "creds", "csrf", "cvc", "cvv", "hmac", "jwt",
-        "otp",
-        "passcode", "passphrase", "passwd", "password", "passwords", "pw", "pwd", "sas", "secret", "secrets", "sid",
-        "sig",
-        "signature", "signatures", "ssn", "totp", "xsrf",
+        "otp", "passcode", "passphrase", "passwd", "password", "passwords", "pw", "pwd", "sas", "secret", "secrets",
+        "sid", "sig", "signature", "signatures", "ssn", "totp", "xsrf",
     ]
+
+    /// Ends of a word that make it one of them; `token` too, unless it turns a page.
+    static let secretEndings = ["apikey", "passwd", "password", "pwd", "secret"]
 
     /// What tells who somebody is, wherever it stands in a name.
     static let personalWords: Set<String> = [
         "card", "email", "emails", "mail", "msisdn", "phone", "user", "username",
     ]
 
-    /// Two words that are a secret together.
+    /// Two words that are a secret together, in one word as well: `app_key`, `appkey`.
     static let pairs: [String: Set<String>] = [
         "access": ["key", "code"], "account": ["key"], "activation": ["code"], "admin": ["key"],
         "api": ["key", "keys"], "app": ["key"], "auth": ["code", "key", "session"], "backup": ["code", "codes"],
-        "card": ["number"], "client": ["key"],
-        "confirmation": ["code"],
-        "code": ["verifier"], "consumer": ["key"], "credit": ["card"], "db": ["pass"], "device": ["code"],
-        "encryption": ["key"], "invite": ["code"], "license": ["key"], "login": ["code", "pass", "session"],
-        "master": ["key"], "mfa": ["code"],
-        "private": ["key", "keys"], "recovery": ["code", "codes"], "reset": ["code"], "security": ["code"],
-        "service": ["key"],
-        "session": ["id", "key", "data"], "shared": ["key"], "signing": ["key"], "social": ["security"],
-        "storage": ["key"], "subscription": ["key"], "user": ["pass", "session"], "verification": ["code"],
-        "web": ["session"],
+        "card": ["number"], "client": ["key"], "code": ["verifier"], "confirmation": ["code"], "consumer": ["key"],
+        "credit": ["card"], "db": ["pass"], "device": ["code"], "encryption": ["key"], "invite": ["code"],
+        "license": ["key"], "login": ["code", "pass", "session"], "master": ["key"], "mfa": ["code"],
+        "private": ["key", "keys"], "recovery": ["code", "codes"], "reset": ["code"], "secret": ["key"],
+        "security": ["code"], "service": ["key"], "session": ["id", "key", "data"], "shared": ["key"],
+        "signing": ["key"], "social": ["security"], "storage": ["key"], "subscription": ["key"],
+        "user": ["pass", "session"], "verification": ["code"], "web": ["session"],
     ]
 
     /// The same in one word.
-    static let compounds: Set<String> = [
-        "accesskey", "accesskeyid", "accesstoken", "apikey", "apitoken", "authcode", "authkey", "authtoken",
-        "cardnumber",
-        "clientsecret", "consumerkey", "creditcard", "csrfmiddlewaretoken", "csrftoken", "idtoken", "jsessionid",
-        "passkey", "phpsessid", "pincode", "privatekey", "refreshtoken", "secretkey", "securitytoken", "sessionid",
-        "sessionkey", "sessiontoken", "sessid", "userpass", "usertoken", "verificationcode", "xsrftoken",
-    ]
+    static let compounds: Set<String> = pairs.reduce(into: [
+        "accesskeyid", "csrfmiddlewaretoken", "jsessionid", "passkey", "phpsessid", "pincode", "sessid",
+    ]) { compounds, pair in
+        for word in pair.value { compounds.insert(pair.key + word) }
+    }
 
     /// What OAuth and SAML send once, in a query or form (RFC 6749, RFC 7521, RFC 7636).
     static let grantNames: Set<String> = [

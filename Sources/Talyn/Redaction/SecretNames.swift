@@ -88,8 +88,8 @@ package struct SecretNames: Sendable {
         if Self.compounds.contains(words.joined()) { return .certain }
         let isItem = place == .query || place == .form
         if isItem, Self.grantNames.contains(words.joined()) { return .likely }
-        if place == .query, name.lowercased() == "key" || name.lowercased() == "appid" { return .likely }
-        if place == .header, last == "key" { return .certain }
+        if isItem, name.lowercased() == "key" || name.lowercased() == "appid" { return .likely }
+        if place == .header, last == "key" || last == "authentication" { return .certain }
         return byWord
     }
 
@@ -126,10 +126,16 @@ package struct SecretNames: Sendable {
                 if words.count == 1 { secrecy = .likely }
             case "auth", "cookie", "cookies", "pin":
                 if index == words.count - 1 || word == "pin" { secrecy = .likely }
-            default: break
+            default: if endsLikeASecret(word) { return .certain }
             }
         }
         return secrecy
+    }
+
+    /// Several words in one, such as `newpassword` and `resettoken`, but not `nextpagetoken`.
+    private static func endsLikeASecret(_ word: String) -> Bool {
+        if secretEndings.contains(where: word.hasSuffix) { return true }
+        return word.hasSuffix("token") && !turners.contains { word.hasSuffix("\($0)token") }
     }
 
     /// Names with the words of secrets that only describe them.

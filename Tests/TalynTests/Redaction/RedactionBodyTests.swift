@@ -159,6 +159,16 @@ struct RedactionBodyTests {
             "<meta name=\"csrf-token\" content=\"REDACTED\"><p>Author: x</p><input value='REDACTED' name='password'>"
         ),
         (
+            "application/x-plist",
+            "<dict><key>user</key><string>ann</string> <key>password</key>\n<string>CANARY</string></dict>",
+            "<dict><key>user</key><string>ann</string> <key>password</key>\n<string>REDACTED</string></dict>"
+        ),
+        (
+            "text/xml",
+            "<member><name> token </name><value><string>CANARY</string></value></member><name>a</name><value>1</value>",
+            "<member><name> token </name><value><string>REDACTED</string></value></member><name>a</name><value>1</value>"
+        ),
+        (
             "text/html", "<a href=\"https://h/?a=1&amp;token=CANARY\">x</a>",
             "<a href=\"https://h/?a=1&amp;token=REDACTED\">x</a>"
         ),

@@ -22,7 +22,8 @@ struct SecretNamesTests {
         "ssn", "cvv", "cardNumber", "authorization", "bearer", "token", "tokens", "secret", "auth_token", "authToken",
         "user[password]", "newPassword", "oauth_token", "AWSAccessKeyId", "PHPSESSID", "X-Amz-Security-Token",
         "csrfmiddlewaretoken", "password2", "auth", "session", "accesstoken", "ACCESS_TOKEN", "Secret-Key",
-        "device_code", "pw", "user_pw", "dbPw",
+        "device_code", "pw", "user_pw", "dbPw", "newpassword", "appsecret", "resettoken", "devicetoken", "userpwd",
+        "xtoken", "appkey", "signingkey", "verificationcode", "myapikey",
     ])
     func aNameWithASecretWordIsASecret(name: String) {
         for place in [SecretNames.Place.query, .form, .field, .header] {
@@ -36,7 +37,7 @@ struct SecretNamesTests {
         "password_required", "token_endpoint", "X-Amz-SignedHeaders", "X-Amz-Date", "pinned", "opinion", "passenger",
         "compass", "secretary", "designature", "assign", "sighting", "authors", "authority", "basic", "sessions",
         "shopping", "pagination", "public_key", "primaryKey", "keyword", "token_expires_at", "signature_method", "page",
-        "id", "", "compassion", "cookieConsent",
+        "id", "", "compassion", "cookieConsent", "nextpagetoken", "synctoken", "monkeys", "appearance",
     ])
     func aNameThatOnlyLooksLikeOneIsNot(name: String) {
         for place in [SecretNames.Place.query, .form, .field] {
@@ -48,6 +49,16 @@ struct SecretNamesTests {
     func whatOAuthSendsIsASecretInQueriesAndForms(name: String) {
         #expect(Self.names.secrecy(of: name, in: .query) > .none)
         #expect(Self.names.secrecy(of: name, in: .form) > .none)
+    }
+
+    @Test(arguments: ["Authentication", "X-Authentication", "xtoken", "appkey", "X-Appkey", "X-Hasura-Admin-Secret"])
+    func aHeaderOfATokenIsASecret(name: String) {
+        #expect(Self.names.secrecy(of: name, in: .header) == .certain)
+    }
+
+    @Test func aKeyIsASecretInQueriesAndForms() {
+        #expect(Self.names.secrecy(of: "key", in: .query) == .likely)
+        #expect(Self.names.secrecy(of: "key", in: .form) == .likely)
     }
 
     @Test(arguments: ["code", "state", "nonce", "assertion", "key"])

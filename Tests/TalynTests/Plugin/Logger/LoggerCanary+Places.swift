@@ -62,7 +62,7 @@ extension LoggerCanaryTests {
         Place("a transport's error") { $0.answers = [.failure(Leak())] },
         Place("user info") { place in
             let info: [String: any Sendable] = [
-                NSURLErrorFailingURLStringErrorKey: "https://ann:\(escaped)@x.example", "sent": secret,
+                "NSErrorFailingURLStringKey": "https://ann:\(escaped)@x.example", "sent": secret,
                 NSUnderlyingErrorKey: Leak(), NSLocalizedDescriptionKey: "it did not like \(secret)",
             ]
             place.route = .get("things").bearer(secret)
