@@ -10,7 +10,7 @@ func keep<Value>(_ value: borrowing Value) {}
 let page = Shop.repositories(of: "octocat", page: 1)
 let words = CommandLine.arguments
 guard words.count == 3, let count = Int(words[2]) else {
-    print("usage: instructions endpoint|stubbed|plugins|decode[-floor] COUNT")
+    print("usage: instructions endpoint|stubbed|plugins|hookless|decode[-floor] COUNT")
     exit(2)
 }
 
@@ -20,11 +20,15 @@ case "endpoint":
     for _ in 0..<count { keep(try shop.endpoint(page)) }
 case "endpoint-floor":
     for _ in 0..<count { keep(try ByHand.request(login: "octocat", page: 1)) }
-case "stubbed":
+case "stubbed", "hookless-floor":
     let shop = Provider<Shop>(transport: StubTransport.listing())
     try MainThreadExecutor.run { for _ in 0..<count { keep(try await shop.request(page)) } }
 case "plugins":
     let plugins = Array(repeating: EveryHook(), count: 10)
+    let shop = Provider<Shop>(transport: StubTransport.listing(), plugins: plugins)
+    try MainThreadExecutor.run { for _ in 0..<count { keep(try await shop.request(page)) } }
+case "hookless":
+    let plugins = Array(repeating: NoHook(), count: 10)
     let shop = Provider<Shop>(transport: StubTransport.listing(), plugins: plugins)
     try MainThreadExecutor.run { for _ in 0..<count { keep(try await shop.request(page)) } }
 case "stubbed-floor", "plugins-floor":

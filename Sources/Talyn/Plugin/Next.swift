@@ -14,10 +14,10 @@ public struct Next: Sendable {
         private let progress: Locked<Progress>
 
         private struct Progress {
-            /// How many times each interceptor's hook runs just now.
-            var hooks: [Int]
-            /// How many times what each interceptor's next began runs just now.
-            var nexts: [Int]
+            /// How many times each interceptor's hook runs just now, and behind them the core.
+            var running: [Int32]
+            /// How many times each interceptor's next was held.
+            var held: [Int: Int] = [:]
         }
 
         init(_ interceptors: [Interceptor], _ context: CallContext, _ core: @escaping Core) {
@@ -25,33 +25,31 @@ public struct Next: Sendable {
             self.context = context
             self.core = core
             isOfAttempt = if case .attempt = interceptors.first { true } else { false }
-            let none = Array(repeating: 0, count: interceptors.count)
-            progress = Locked(Progress(hooks: none, nexts: none))
+            progress = Locked(Progress(running: Array(repeating: 0, count: interceptors.count + 1)))
         }
 
-        /// The step in front of an interceptor, or of the core, begins; not nil: the interceptor before may not take it.
+        /// An interceptor's hook, or the core, begins; not nil: the interceptor before may not let it.
         func begin(_ step: Int) -> PluginBreach? {
             progress.withLock { progress in
                 if step > 0 {
-                    if progress.hooks[step - 1] == 0 { return .nextAfterTheEnd }
-                    if isOfAttempt, progress.nexts[step - 1] > 0 { return .nextTwiceAtOnce }
-                    progress.nexts[step - 1] += 1
+                    if progress.running[step - 1] == 0, progress.held[step - 1] == nil { return .nextAfterTheEnd }
+                    if isOfAttempt, progress.running[step] > 0 { return .nextTwiceAtOnce }
                 }
-                if step < interceptors.count { progress.hooks[step] += 1 }
+                progress.running[step] += 1
                 return nil
             }
         }
 
-        /// Lets an interceptor's next be called also when its hook has returned, until it is let go.
-        func hold(_ interceptor: Int) { progress.withLock { $0.hooks[interceptor] += 1 } }
+        /// It has ended.
+        func end(_ step: Int) { progress.withLock { $0.running[step] -= 1 } }
 
-        func letGo(_ interceptor: Int) { progress.withLock { $0.hooks[interceptor] -= 1 } }
+        /// Lets an interceptor's next be called also when its hook has returned, until it is let go as often.
+        func hold(_ interceptor: Int) { progress.withLock { $0.held[interceptor, default: 0] += 1 } }
 
-        /// The step has ended.
-        func end(_ step: Int) {
+        func letGo(_ interceptor: Int) {
             progress.withLock { progress in
-                if step > 0 { progress.nexts[step - 1] -= 1 }
-                if step < interceptors.count { progress.hooks[step] -= 1 }
+                guard let times = progress.held[interceptor] else { return }
+                progress.held[interceptor] = times > 1 ? times - 1 : nil
             }
         }
     }
