@@ -1,6 +1,7 @@
 /// A value behind one lock: the only kind of shared mutable state in Talyn and TalynTesting besides actors.
 ///
-/// `Synchronization.Mutex` needs macOS 15; when the floor is there, it takes this type's place.
+/// `Synchronization.Mutex` needs macOS 15; when the floor is there, it takes this type's place. A lock for something else
+/// than a value holds a number: `Void` has no place in memory, and thread sanitizer sees a race where it would be.
 package struct Locked<Value: Sendable>: @unchecked Sendable {
     // Unchecked: the value is touched in `withLock` alone, under the lock, and what leaves it is Sendable.
     private let storage: ManagedBuffer<Value, pthread_mutex_t>

@@ -25,6 +25,15 @@ public struct CallOptions: Sendable {
     /// Where plugins put tokens, for what is written down of the call. `Authorization` is not among them: everybody knows it.
     var tokenNames: Set<TokenName> = []
 
+    /// Whether a plugin of the attempt ring has yet to say who asks: until then nobody may share the answer.
+    var awaitsSignature = false
+
+    /// Takes over what plugins noted before, for one that made the endpoint anew and does not know of it.
+    mutating func keepNotes(of before: CallOptions) {
+        if !before.tokenNames.isEmpty { tokenNames.formUnion(before.tokenNames) }
+        if before.awaitsSignature { awaitsSignature = true }
+    }
+
     /// Options that leave everything to the provider.
     public init() { tags = CallTags() }
 }

@@ -8,7 +8,9 @@ extension CoalescedTransfers {
 
         /// The key of a request; nil when it cannot be shared.
         init?(_ endpoint: Endpoint, _ context: CallContext) {
-            guard context.delivery == .data, context.progress == nil else { return nil }
+            guard context.delivery == .data, context.progress == nil, !endpoint.options.awaitsSignature else {
+                return nil
+            }
             switch endpoint.body {
             case .none, .data: break
             case .file, .stream: return nil
@@ -43,10 +45,9 @@ extension CoalescedTransfers {
         let membership = join(key, ticket, context)
         if membership.isLeader {
             // The leader may be gone before the exchange begins, and others wait for it.
-            next.hold()
+            let next = next.ofItsOwn
             start(key, membership.number) { [self] in
-                defer { next.letGo() }
-                return await TaskMark.within(self) { await Self.send(endpoint, context, next) }
+                await TaskMark.within(self) { await Self.send(endpoint, context, next) }
             }
         } else {
             context.note("shared with call \(membership.leader.id)")
@@ -70,7 +71,7 @@ extension CoalescedTransfers {
     /// The exchange itself. Deadlines are each caller's own, and kept while it waits.
     private static func send(_ endpoint: Endpoint, _ context: CallContext, _ next: Next) async -> Answer {
         var shared = endpoint
-        shared.options.deadline = nil
+        shared.options.deadline = Duration.seconds(Int64.max)
         do throws(RequestError) {
             let response = try await next(shared)
             // A plugin behind may have answered with a stream, which cannot be read by two.

@@ -35,8 +35,9 @@ final class CoalescedTransfers: Sendable {
     /// Enters a caller for the exchange of a key; the first one leads it.
     func join(_ key: Key, _ ticket: Ticket, _ context: CallContext) -> Membership {
         state.withLock { state in
+            // In its place and before it is read, or all waiters would be copied for each who comes.
+            state.transfers[key]?.waiters[ObjectIdentifier(ticket)] = ticket
             if let transfer = state.transfers[key] {
-                state.transfers[key]?.waiters[ObjectIdentifier(ticket)] = ticket
                 return Membership(number: transfer.number, leader: transfer.leader, isLeader: false)
             }
             state.lastNumber += 1

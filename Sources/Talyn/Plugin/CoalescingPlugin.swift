@@ -5,7 +5,8 @@
 /// ```
 /// Requests are equal when method, URL, all headers, body and timeout are, as they stand after `prepare`, so that two
 /// users' tokens never share an answer. Only GET and HEAD share, unless `methods` says otherwise. Never shared are bodies
-/// from files or streams, responses into files or streams, and calls that want word of their progress.
+/// from files or streams, responses into files or streams, calls that want word of their progress, and calls that a
+/// ``CredentialsPlugin`` for Digest behind this one has yet to sign.
 ///
 /// - Each caller stands for itself: it is cancelled alone and ends at once; its own deadline holds; it decodes to a type of
 ///   its own; its error has its own call id and call site. Its timeline says "shared with call #12".
@@ -14,7 +15,8 @@
 /// - `willSend` and `didReceive` come once, for the exchange that is made, with the context of the caller who began it;
 ///   when that one was cancelled and others wait, `didReceive` comes after its `didFinish`. `didFinish` comes for each.
 ///
-/// A request that a plugin behind this one makes within an exchange is sent, and not shared: it could wait for itself.
+/// A request that a plugin behind this one makes within an exchange is sent, and not shared: it could wait for itself. That
+/// goes by the task: not so for one made in `Task.detached`.
 ///
 /// Attempt interceptors behind it run once for all, so those that add credentials (``AdaptPlugin``) stand before it, and
 /// ``LimitPlugin`` behind it. Copies of a provider share; it is not meant for providers over different transports.

@@ -21,16 +21,23 @@ final class EngineClock: Sendable {
         self.now = now
     }
 
+    // Swift's own clocks begin once for all providers: what they share, such as a retry budget, counts in one time.
+    private static let continuousTime = reading(of: ContinuousClock())
+    private static let suspendingTime = reading(of: SuspendingClock())
+
     /// The clock that everybody has who was not given another, with one set of alarms for all of them.
-    private static let continuous = {
-        let origin = ContinuousClock.now
-        return EngineClock(ContinuousClock(), .system) { origin.duration(to: ContinuousClock.now) }
-    }()
+    private static let continuous = EngineClock(ContinuousClock(), .system, now: continuousTime)
 
     /// What a provider needs of a clock.
     static func of(_ clock: any Clock<Duration>, _ randomness: Randomness? = nil) -> EngineClock {
         if clock is ContinuousClock, randomness == nil { return continuous }
-        return EngineClock(clock, randomness ?? .system, now: reading(of: clock))
+        let now =
+            switch clock {
+            case is ContinuousClock: continuousTime
+            case is SuspendingClock: suspendingTime
+            default: reading(of: clock)
+            }
+        return EngineClock(clock, randomness ?? .system, now: now)
     }
 
     /// The date: the clock's own where it knows it, else the system's.

@@ -17,7 +17,8 @@ public struct HeadersPlugin: Preparer {
     public func prepare(_ endpoint: inout Endpoint, context: CallContext) async throws {
         var missing = HTTPHeaders(try await headers(context).fields.filter { !endpoint.headers.contains($0.name) })
         if missing.fields.isEmpty { return }
-        if !context.isAtHome(endpoint.url) { missing = missing.only(RedirectPolicy.safeHeaders) }
+        let safe = missing.only(RedirectPolicy.safeHeaders)
+        if safe.fields.count < missing.fields.count, !context.isAtHome(endpoint.url) { missing = safe }
         for field in missing.fields { endpoint.headers.add(field.name, field.value) }
     }
 }

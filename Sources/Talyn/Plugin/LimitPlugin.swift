@@ -5,8 +5,9 @@
 /// ``CallOptions/deadline`` passes meanwhile, the call fails with `URLError.timedOut` by the provider's clock. Who is
 /// cancelled while waiting leaves the line at once. The timeline says how long was waited.
 ///
-/// A call that a plugin behind this one makes within an exchange takes no place of its own: it would wait for the one that
-/// waits for it; nor do the calls of a token refresh. Calls made in `interceptCall` or `prepare` hold no place, and take one like any other.
+/// A call that a plugin behind this one makes within an exchange takes no place of its own, whatever its host: it would wait
+/// for the one that waits for it; nor do the calls of a token refresh. Both go by the task: a call made in `Task.detached`
+/// waits. Calls made in `interceptCall` or `prepare` hold no place, and take one like any other.
 public struct LimitPlugin: AttemptInterceptor {
     /// What the limit is counted for.
     public enum Scope: Sendable, Hashable {

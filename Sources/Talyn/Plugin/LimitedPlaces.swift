@@ -9,7 +9,13 @@ final class LimitedPlaces: Sendable {
         var first = 0
         var end = 0
 
-        mutating func append(_ ticket: Ticket) -> Int {
+        /// The number of who waits; nil when there was a place.
+        mutating func enter(_ ticket: Ticket, limit: Int) -> Int? {
+            // Nobody passes those who wait: a free place is handed on before it can be seen here.
+            if taken < limit {
+                taken += 1
+                return nil
+            }
             defer { end += 1 }
             waiting[end] = ticket
             return end
@@ -61,16 +67,8 @@ final class LimitedPlaces: Sendable {
 
     /// The number in the line; nil when there was a place.
     private func enter(_ name: String, _ ticket: Ticket) -> Int? {
-        lines.withLock { lines in
-            var line = lines[name] ?? Line()
-            defer { lines[name] = line }
-            // Nobody passes those who wait: a free place is handed on before it can be seen here.
-            if line.taken < limit {
-                line.taken += 1
-                return nil
-            }
-            return line.append(ticket)
-        }
+        // In its place: a line taken out and put back would be copied, and a long one for each who comes.
+        lines.withLock { $0[name, default: Line()].enter(ticket, limit: limit) }
     }
 
     /// Who gets the place; nil when nobody waits, and then it is free.

@@ -8,57 +8,44 @@ public struct Next: Sendable {
     /// What every step into a ring has in common, behind one reference.
     private final class Ring: Sendable {
         let interceptors: [Interceptor]
+        let given: Endpoint
         let context: CallContext
         let core: Core
         private let isOfAttempt: Bool
-        private let progress: Locked<Progress>
+        /// How many times each interceptor's hook runs just now, and behind them the core.
+        private let running: Locked<[Int32]>
 
-        private struct Progress {
-            /// How many times each interceptor's hook runs just now, and behind them the core.
-            var running: [Int32]
-            /// How many times each interceptor's next was held.
-            var held: [Int: Int] = [:]
-        }
-
-        init(_ interceptors: [Interceptor], _ context: CallContext, _ core: @escaping Core) {
+        init(_ interceptors: [Interceptor], _ given: Endpoint, _ context: CallContext, _ core: @escaping Core) {
             self.interceptors = interceptors
+            self.given = given
             self.context = context
             self.core = core
             isOfAttempt = if case .attempt = interceptors.first { true } else { false }
-            progress = Locked(Progress(running: Array(repeating: 0, count: interceptors.count + 1)))
+            running = Locked(Array(repeating: 0, count: interceptors.count + 1))
         }
 
         /// An interceptor's hook, or the core, begins; not nil: the interceptor before may not let it.
         func begin(_ step: Int) -> PluginBreach? {
-            progress.withLock { progress in
+            running.withLock { running in
                 if step > 0 {
-                    if progress.running[step - 1] == 0, progress.held[step - 1] == nil { return .nextAfterTheEnd }
-                    if isOfAttempt, progress.running[step] > 0 { return .nextTwiceAtOnce }
+                    if running[step - 1] == 0 { return .nextAfterTheEnd }
+                    if isOfAttempt, running[step] > 0 { return .nextTwiceAtOnce }
                 }
-                progress.running[step] += 1
+                running[step] += 1
                 return nil
             }
         }
 
         /// It has ended.
-        func end(_ step: Int) { progress.withLock { $0.running[step] -= 1 } }
-
-        /// Lets an interceptor's next be called also when its hook has returned, until it is let go as often.
-        func hold(_ interceptor: Int) { progress.withLock { $0.held[interceptor, default: 0] += 1 } }
-
-        func letGo(_ interceptor: Int) {
-            progress.withLock { progress in
-                guard let times = progress.held[interceptor] else { return }
-                progress.held[interceptor] = times > 1 ? times - 1 : nil
-            }
-        }
+        func end(_ step: Int) { running.withLock { $0[step] -= 1 } }
     }
 
     private let ring: Ring
     private let index: Int
 
-    init(_ interceptors: [Interceptor], context: CallContext, core: @escaping Core) {
-        self.init(Ring(interceptors, context, core), index: 0)
+    /// A whole ring, which is given an endpoint.
+    init(_ interceptors: [Interceptor], given: Endpoint, context: CallContext, core: @escaping Core) {
+        self.init(Ring(interceptors, given, context, core), index: 0)
     }
 
     private init(_ ring: Ring, index: Int) {
@@ -68,11 +55,12 @@ public struct Next: Sendable {
 
     /// Goes on with an endpoint, the one that was given or a changed one.
     /// - Throws: why there is no response, or why it was refused;
-    ///   ``RequestError/Kind-swift.enum/plugin(_:)`` for a plugin that calls it after its hook has returned, or, in
-    ///   `interceptAttempt`, while it still runs.
+    ///   ``RequestError/Kind-swift.enum/plugin(_:)`` for a plugin that calls it while none of its hooks of this ring
+    ///   runs, or, in `interceptAttempt`, while it still runs.
     public func callAsFunction(_ endpoint: Endpoint) async throws(RequestError) -> Response {
         if let breach = ring.begin(index) { throw failure(breach, of: index - 1) }
         defer { ring.end(index) }
+        let endpoint = endpoint.continuing(ring.given)
         guard index < ring.interceptors.count else { return try await ring.core(endpoint, ring.context) }
         do {
             return try await ring.interceptors[index].intercept(endpoint, ring.context, Next(ring, index: index + 1))
@@ -81,12 +69,11 @@ public struct Next: Sendable {
         }
     }
 
-    /// Lets this be called also when the hook that was given it has returned, until ``letGo()``: for work that others wait
-    /// for too.
-    func hold() { if index > 0 { ring.hold(index - 1) } }
-
-    /// Ends ``hold()``.
-    func letGo() { if index > 0 { ring.letGo(index - 1) } }
+    /// The same as a ring of its own, for work that others wait for too: it may be called when the hook that was given this
+    /// has returned, and does not stand in the way of what that one's plugin begins next.
+    var ofItsOwn: Next {
+        Next(Array(ring.interceptors[index...]), given: ring.given, context: ring.context, core: ring.core)
+    }
 
     private func failure(_ error: any Error, of interceptor: Int) -> RequestError {
         ring.context.failure(error, of: ring.interceptors[interceptor].plugin)

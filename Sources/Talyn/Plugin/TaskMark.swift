@@ -8,12 +8,14 @@ final class TaskMark: Sendable {
     private let owner: ObjectIdentifier
     private let isOver = Locked(false)
 
+    private var hasEnded: Bool { isOver.withLock { $0 } }
+
     private init(_ owner: ObjectIdentifier) { self.owner = owner }
 
     /// Whether the current task works within something of an owner.
     static func isWithin(_ owner: AnyObject) -> Bool {
         let owner = ObjectIdentifier(owner)
-        return marks.contains { $0.owner == owner && !$0.isOver.withLock { $0 } }
+        return marks.contains { $0.owner == owner && !$0.hasEnded }
     }
 
     /// Runs work that is within something of an owner.
@@ -22,7 +24,7 @@ final class TaskMark: Sendable {
     ) async throws(Failure) -> Output {
         let mark = TaskMark(ObjectIdentifier(owner))
         defer { mark.isOver.withLock { $0 = true } }
-        let result: Result<Output, Failure> = await $marks.withValue(marks + [mark]) {
+        let result: Result<Output, Failure> = await $marks.withValue(marks.filter { !$0.hasEnded } + [mark]) {
             do throws(Failure) { return .success(try await work()) } catch { return .failure(error) }
         }
         return try result.get()

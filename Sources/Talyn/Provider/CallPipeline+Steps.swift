@@ -34,7 +34,7 @@ extension Engine {
         _ ring: [Interceptor], _ endpoint: Endpoint, _ context: CallContext, _ core: @escaping Next.Core
     ) async throws(RequestError) -> Response {
         if ring.isEmpty { return try await core(endpoint, context) }
-        return try await Next(ring, context: context, core: core)(endpoint)
+        return try await Next(ring, given: endpoint, context: context, core: core)(endpoint)
     }
 
     /// Step 3: plugins change the endpoint, in order.
@@ -43,12 +43,11 @@ extension Engine {
         if preparers.isEmpty { return endpoint }
         var prepared = endpoint
         for plugin in preparers {
-            let tokenNames = prepared.options.tokenNames
+            let before = prepared.options
             do { try await plugin.prepare(&prepared, context: attempt) } catch {
                 throw attempt.failure(error, of: plugin).at(prepared, attempt)
             }
-            // One that makes the endpoint anew does not know of them.
-            if !tokenNames.isEmpty { prepared.options.tokenNames.formUnion(tokenNames) }
+            prepared.options.keepNotes(of: before)
         }
         // A plugin may have made the endpoint anew, from a URLRequest say: it still is the target's.
         prepared.options.inherit(from: endpoint.options)
@@ -98,7 +97,7 @@ extension Engine {
     private func refusal(of endpoint: Endpoint, _ attempt: CallContext) -> RequestError? {
         if Task.isCancelled { return RequestError(.cancelled) }
         // The first step checked what the target made; plugins may have put in anything since.
-        if !plugins.isEmpty, let problem = endpoint.problem { return RequestError(.invalidRequest(problem)) }
+        if changesEndpoints, let problem = endpoint.problem { return RequestError(.invalidRequest(problem)) }
         return attempt.isOverdue(for: endpoint) ? .deadlineIsOver : nil
     }
 
@@ -192,6 +191,17 @@ extension Endpoint {
         if origin === other.origin { return self }
         return Endpoint(
             method: method, url: lazyURL, headers: headers, body: body, options: options, origin: other.origin)
+    }
+
+    /// What a plugin goes on with in the place of what it was given: of the same target and carried the same way, also when
+    /// it was made anew, from a `URLRequest` say.
+    func continuing(_ given: Endpoint) -> Endpoint {
+        // Nearly always it is a copy.
+        if let origin, origin === given.origin { return self }
+        var endpoint = made(from: given)
+        endpoint.options.inherit(from: given.options)
+        endpoint.options.keepNotes(of: given.options)
+        return endpoint
     }
 }
 

@@ -11,6 +11,8 @@ final class Engine: Sendable {
     let attemptRing: [Interceptor]
     let observers: [any CallObserver]
     let processors: [any Processor]
+    /// Whether any of them may send something else than the target made.
+    let changesEndpoints: Bool
 
     init(transport: any Transport, plugins: [any Plugin], defaults: ProviderDefaults, clock: EngineClock) {
         self.transport = transport
@@ -22,6 +24,7 @@ final class Engine: Sendable {
         attemptRing = plugins.compactMap { $0 as? any AttemptInterceptor }.map(Interceptor.attempt)
         observers = plugins.compactMap { $0 as? any CallObserver }
         processors = plugins.compactMap { $0 as? any Processor }
+        changesEndpoints = !(callRing.isEmpty && preparers.isEmpty && attemptRing.isEmpty)
     }
 
     /// One call, as ``run(_:resolve:decode:catch:)`` carries it, in time of its own where the clock has that.

@@ -65,7 +65,7 @@ extension Cassette {
     }
 
     /// Held from looking at a file to writing it, so that of two cassettes one sees the other.
-    private static let writing = Locked(())
+    private static let writing = Locked(0)
 
     /// What is lost when it goes as it is; nil when nothing is.
     var loss: String? {

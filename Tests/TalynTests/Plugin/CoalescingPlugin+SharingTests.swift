@@ -156,4 +156,33 @@ import Testing
         clock.advance(by: .seconds(1))
         _ = try await one
     }
+
+    /// A plugin in front that gives up on a request when somebody else waits for it too, and asks a mirror.
+    private struct Mirroring: AttemptInterceptor {
+        let plugin: CoalescingPlugin
+
+        func interceptAttempt(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+            let first = Task { try await next(endpoint) }
+            await until { plugin.transfers.waiting == 2 }
+            first.cancel()
+            _ = await first.result
+            var mirror = endpoint
+            mirror.url = RawAPI.host.appendingPathComponent("mirror")
+            return try await next(mirror)
+        }
+    }
+
+    @Test func whoGivesUpMayBeginAnotherWhileOthersWaitForTheFirst() async throws {
+        stubs.on(where: { _, _ in true }, .status(204).delayed(by: .seconds(1)))
+        let mirrored = Provider<RawAPI>(
+            transport: stubs, plugins: [Mirroring(plugin: plugin), plugin], clock: clock)
+        async let one = mirrored.send(Self.endpoint())
+        await until { [plugin] in plugin.transfers.waiting == 1 }
+        async let two = provider.send(Self.endpoint())
+        await clock.waitForSleepers(2)
+        clock.advance(by: .seconds(1))
+        #expect(try await [one.statusCode, two.statusCode] == [204, 204])
+        #expect(stubs.requests.filter { $0.url.lastPathComponent == "mirror" }.count == 1)
+        #expect(stubs.requests.count == 2)
+    }
 }

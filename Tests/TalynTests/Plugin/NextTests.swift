@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+/// What a plugin hands on.
+@Suite struct NextTests {
+    /// A plugin that goes on with an endpoint that it made anew, in one of the rings.
+    struct Anew: CallInterceptor, AttemptInterceptor {
+        var isOfCall = false
+
+        private static func anew(_ endpoint: Endpoint) -> Endpoint {
+            Endpoint(endpoint.method, url: endpoint.url, headers: endpoint.headers, body: endpoint.body)
+        }
+
+        func interceptCall(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+            try await next(isOfCall ? Self.anew(endpoint) : endpoint)
+        }
+
+        func interceptAttempt(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+            try await next(isOfCall ? endpoint : Self.anew(endpoint))
+        }
+    }
+
+    @Test(arguments: [true, false], [true, false])
+    func anEndpointMadeAnewIsCarriedAsTheOneThatWasGiven(_ isOfCall: Bool, _ isByHand: Bool) async throws {
+        let stubs = StubTransport()
+        stubs.on(where: { _, _ in true }, .redirect(to: "/elsewhere"))
+        let provider = Provider<Probe>(transport: stubs, plugins: [Anew(isOfCall: isOfCall)]).withDefaults {
+            $0.timeout = .seconds(3)
+            $0.deadline = .seconds(5)
+            $0.redirects = .refuse
+        }
+        let target = Probe(.get("a"))
+        _ = isByHand ? await provider.result(of: Endpoint(url: Probe.host)) : await provider.result(target)
+        let sent = try #require(stubs.requests.first)
+        #expect(stubs.requests.count == 1)
+        #expect(sent.options.timeout == .seconds(3) && sent.options.deadline == .seconds(5))
+        #expect(sent.operation == (isByHand ? nil : "Probe.call"))
+    }
+
+    @Test func whatAPluginChangesOfTheOptionsStays() async throws {
+        struct Hurrying: AttemptInterceptor {
+            func interceptAttempt(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+                var hurried = endpoint
+                hurried.options.timeout = .seconds(1)
+                return try await next(hurried)
+            }
+        }
+        let stubs = StubTransport()
+        stubs.on(where: { _, _ in true }, .status(204))
+        try await Provider<Probe>(transport: stubs, plugins: [Hurrying()]).request(Probe(.get("a")))
+        #expect(stubs.requests.first?.options.timeout == .seconds(1))
+    }
+}
+
+extension Provider<Probe> {
+    fileprivate func result(of endpoint: Endpoint) async -> Result<Response, RequestError> {
+        do throws(RequestError) { return .success(try await send(endpoint)) } catch { return .failure(error) }
+    }
+}
