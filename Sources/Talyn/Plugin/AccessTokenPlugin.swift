@@ -59,7 +59,7 @@ public struct AccessTokenPlugin: Preparer {
     public func prepare(_ endpoint: inout Endpoint, context: CallContext) async throws {
         guard let type = placement.type(for: endpoint, context) else { return placement.note(on: &endpoint, context) }
         guard let token = try await token(context), !token.isEmpty else {
-            if missing == .skip { return }
+            if missing == .skip { return placement.note(on: &endpoint, context) }
             throw RequestError(.invalidRequest("there is no access token, and this call is not sent without one"))
         }
         try type.set(token, on: &endpoint)

@@ -3,7 +3,7 @@
 /// Within the last ten seconds no more retries begin than a share of the calls that began in them, and a number a second
 /// besides, which a client with few calls lives on. Finagle's and tower's idea; by default a tenth of the calls and 10 a
 /// second. Copies share what was counted: give one to several plugins and they retry no more than one of them would. Time
-/// is that of the provider's clock.
+/// is that of the provider's clock: providers that share one have the same of Swift's clocks, or one test clock each began on.
 public struct RetryBudget: Sendable {
     /// What happened within one second.
     private struct Second {

@@ -8,9 +8,9 @@
 /// }
 /// ```
 /// A call is tried again when its failure is one of ``statuses`` or ``errorCodes``, its method is idempotent (RFC 9110
-/// §9.2.2) or one of ``methods``, as the route says and as plugins sent it, and its body can be sent again. A POST or PATCH with an `Idempotency-Key` counts as
-/// idempotent (draft-ietf-httpapi-idempotency-key-header §2) when the key is the same in each attempt: declared by the route,
-/// not made by a plugin's `prepare`. A route decides for itself with ``Route/retryable(_:)``.
+/// §9.2.2) or one of ``methods``, as the route says and as plugins sent it, and its body can be sent again. A POST or PATCH
+/// with an `Idempotency-Key` counts as idempotent (draft-ietf-httpapi-idempotency-key-header §2) when the key is the same in
+/// each attempt: declared by the route, not made by a plugin's `prepare`. A route decides for itself with ``Route/retryable(_:)``.
 ///
 /// The wait before retry n is a random time between zero and `base` · 2ⁿ⁻¹, ``longest`` at most: what AWS calls full jitter,
 /// which spreads the calls of many devices best. A `Retry-After`, in seconds or as a date (by the server's clock, where the
@@ -39,7 +39,8 @@ public struct RetryPlugin: Sendable {
     /// What the first wait is at most; each next may be twice as long. Default: half a second; zero for no waits.
     public var base: Duration = .milliseconds(500)
 
-    /// The longest wait. Default: 30 seconds. A `Retry-After` beyond it fails the call at once.
+    /// The longest random wait, and the longest `Retry-After` that is waited out; one beyond it fails the call at once.
+    /// Default: 30 seconds.
     public var longest: Duration = .seconds(30)
 
     /// How long after the call's beginning a retry may begin. Default: nil, no limit but the call's deadline.

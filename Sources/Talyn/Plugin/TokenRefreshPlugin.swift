@@ -16,15 +16,17 @@
 ///   (``RequestError/response``), and a call that begins later may try again.
 /// - A call that was sent with an older token than the current one is sent again without a refresh; one that was sent for
 ///   another ``AccessCredential/account`` is not.
-/// - A token that ends within the leeway is replaced before it is sent. When that fails while it is still good, it is sent;
-///   so is one that a refresh has brought that way, until a server refuses it.
+/// - A token that ends within the leeway, or is being replaced, is replaced before it is sent. When that fails, the old one is
+///   sent all the same: the server has the last word, and its 401 then is the response of the refresh's error. So is one
+///   that a refresh has brought that way, until a server refuses it.
 /// - What `refresh` and `current` call passes this plugin by, through the same provider too, until they return. Where they
 ///   leave their task (`Task.detached`), the route says `.authorization(nil)`; else it would wait for itself. Calls of a
 ///   refresh wait for no refresh of another plugin either, nor for a place of ``LimitPlugin``.
 /// - A body that can be sent once is not sent again: the 401 stays. So does that of another origin behind a redirect, which
 ///   never saw the token, and one that the target's validation accepts: that is an answer.
-/// - A call that is cancelled while it waits, or whose deadline is over, ends at once. The refresh goes on, even when nobody waits for it any more: a
-///   server that replaces refresh tokens has replaced it already, and the new one must not be lost.
+/// - A call that is cancelled while it waits, or whose deadline is over, ends at once. The refresh goes on, even when nobody
+///   waits for it any more: a server that replaces refresh tokens has replaced it already, and the new one must not be
+///   lost.
 ///
 /// It stands before ``RetryPlugin``. Copies of it, and of its providers, share the refreshes; one plugin belongs to
 /// providers of one clock.

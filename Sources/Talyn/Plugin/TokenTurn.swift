@@ -28,7 +28,9 @@ final class TokenTurn: Sendable {
 
     /// Runs attempts of the call.
     func next(_ endpoint: Endpoint, _ next: Next) async throws(RequestError) -> Response {
-        let result: Result<Response, RequestError> = await Self.$turns.withValue(Self.turns + [self]) {
+        let result: Result<Response, RequestError> = await Self.$turns.withValue(
+            Self.turns.filter { $0.refreshes !== refreshes } + [self]
+        ) {
             do throws(RequestError) { return .success(try await next(endpoint)) } catch { return .failure(error) }
         }
         return try result.get()

@@ -101,4 +101,21 @@ import Testing
         #expect(await slow.value.thrown == nil)
         #expect(server.refreshed == ["old", "old"])
     }
+
+    @Test func aCallThatBeganDuringARefreshThatFailsIsSignedOutToo() async {
+        let begun = Gate()
+        let plugin: TokenRefreshPlugin = .tokenRefresh(current: { self.server.credential }) { old in
+            self.server.noteRefresh(of: old)
+            await begun.pass()
+            throw Broken()
+        }
+        let provider = Provider<Notes>(transport: server.stubs, plugins: [plugin], clock: TestClock())
+        async let first = provider.result(.all)
+        await begun.arrivals()
+        async let second = provider.result(.all)
+        await until { plugin.refreshes.waiting == 2 }
+        await begun.open()
+        #expect(await [first.thrown, second.thrown] == [.signedOut, .signedOut])
+        #expect(server.tokens == ["old", "old"] && server.refreshed == ["old"])
+    }
 }

@@ -136,4 +136,27 @@ import Testing
         #expect(server.tokens == ["old", "new"])
         #expect(server.refreshed == ["old"])
     }
+
+    /// Asks for something else before the first exchange of a call, through the same provider.
+    private final class AskingFirst: AttemptInterceptor {
+        let provider = Locked<Provider<GitHub>?>(nil)
+
+        func interceptAttempt(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+            if context.operation == "GitHub.zen", context.attempt == 1 {
+                _ = await provider.withLock { $0 }?.result(.user("ann"))
+            }
+            return try await next(endpoint)
+        }
+    }
+
+    @Test func aCallWithinACallWithTheSameOldTokenCausesNoSecondRefresh() async throws {
+        server.accept("new")
+        let asking = AskingFirst()
+        let provider = server.provider(server.plugin, asking, clock: clock)
+        asking.provider.withLock { $0 = provider }
+        defer { asking.provider.withLock { $0 = nil } }
+        try await provider.request(.zen)
+        #expect(server.tokens == ["old", "new", "old", "new"])
+        #expect(server.refreshed == ["old"])
+    }
 }

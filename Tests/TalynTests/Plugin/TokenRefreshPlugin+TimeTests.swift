@@ -40,14 +40,19 @@ import Testing
         #expect(server.tokens == ["old", "old", "new"])
     }
 
-    @Test(arguments: [(20, true), (0, false), (-1, false)] as [(TimeInterval, Bool)])
-    func whenARefreshAheadFailsAGoodTokenIsSentAndAnEndedOneIsNot(rest: TimeInterval, isSent: Bool) async {
+    @Test(arguments: [20, 0, -1] as [TimeInterval], [true, false])
+    func whenARefreshAheadFailsTheServerHasTheLastWord(rest: TimeInterval, isGood: Bool) async {
+        let server = TokenServer(good: isGood ? ["old"] : [])
         server.credential = AccessCredential("old", expires: clock.start.addingTimeInterval(rest))
-        let plugin: TokenRefreshPlugin = .tokenRefresh(current: { self.server.credential }) { _ in throw Broken() }
-        let result = await server.provider(plugin, clock: clock).result(.zen)
-        #expect((result.thrown == nil) == isSent)
-        #expect(server.tokens == (isSent ? ["old"] : []))
-        if !isSent { #expect(result.thrown?.requestError?.category == .plugin) }
+        let plugin: TokenRefreshPlugin = .tokenRefresh(current: { server.credential }) { old in
+            server.noteRefresh(of: old)
+            throw Broken()
+        }
+        let error = await server.provider(plugin, clock: clock).result(.zen).thrown?.requestError
+        #expect(server.tokens == ["old"] && server.refreshed == ["old"])
+        #expect((error == nil) == isGood)
+        #expect(error?.statusCode == (isGood ? nil : 401))
+        #expect(error?.category == (isGood ? nil : .plugin))
     }
 
     @Test func aNewTokenThatLooksEndedIsSentAndTheServerHasTheLastWord() async throws {

@@ -2,7 +2,10 @@ extension CredentialsPlugin: AttemptInterceptor {
     /// Answers the challenge of a 401, once, and once more when the nonce was stale; does nothing for Basic.
     /// - Throws: what `next` and the closure throw. A 401 that is not answered, or comes again, is returned.
     public func interceptAttempt(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
-        guard scheme == .digest, !endpoint.headers.contains("Authorization"), context.isAtHome(endpoint.url),
+        if scheme != .digest { return try await next(endpoint) }
+        var endpoint = endpoint
+        endpoint.options.awaitsSignature = false
+        guard !endpoint.headers.contains("Authorization"), context.isAtHome(endpoint.url),
             let origin = RedirectPolicy.Origin(endpoint.url)
         else { return try await next(endpoint) }
 

@@ -15,6 +15,8 @@
 /// - An answer that is refused is not tried again, except when the server says that the nonce was stale: once.
 /// - The body is protected (`auth-int`) only where the server takes nothing less, and only when it is none or bytes.
 /// - A body that can be sent once is not sent again: the 401 stays, and the next call is signed ahead.
+/// - It signs in the attempt ring: put it before ``CoalescingPlugin``, which else shares none of its calls, and before a cache
+///   of your own, which else would not know users apart.
 ///
 /// For both: an endpoint that has an `Authorization` keeps it, so there are never two. What is sent goes to the origin of
 /// the provider's or target's base URL only: not with a route to an absolute URL elsewhere, not with an endpoint made by
@@ -46,13 +48,13 @@ public struct CredentialsPlugin: Preparer {
         self.credentials = credentials
     }
 
-    /// Sets the header of Basic; does nothing for Digest.
+    /// Sets the header of Basic; notes for Digest that it is yet to be signed.
     /// - Throws: ``RequestError/Kind-swift.enum/invalidRequest(_:)`` for a user name with a colon, and for control
     ///   characters; what the closure throws.
     public func prepare(_ endpoint: inout Endpoint, context: CallContext) async throws {
-        guard scheme == .basic, context.isAtHome(endpoint.url), !endpoint.headers.contains("Authorization"),
-            let credentials = try await credentials(context)
-        else { return }
+        guard !endpoint.headers.contains("Authorization"), context.isAtHome(endpoint.url) else { return }
+        if scheme == .digest { return endpoint.options.awaitsSignature = true }
+        guard let credentials = try await credentials(context) else { return }
         endpoint.headers["Authorization"] = try credentials.basicAuthorization()
     }
 }

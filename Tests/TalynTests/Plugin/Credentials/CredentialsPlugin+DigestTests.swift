@@ -233,4 +233,30 @@ import Testing
         #expect(!texts(of: secret).contains(canary))
         #expect("\(secret)" == "CredentialsPlugin(digest)")
     }
+
+    private enum User: CallTagKey { static let defaultValue = "" }
+
+    @Test(.timeLimit(.minutes(5)), arguments: [true, false])
+    func twoUsersNeverShareAnAnswerWhateverTheOrder(isSignedFirst: Bool) async throws {
+        let coalescing = CoalescingPlugin()
+        let digest: CredentialsPlugin = .credentials(.digest) {
+            UserCredentials(user: $0.tags[User.self], password: "p")
+        }
+        let unsigned = Locked(0)
+        let transport = AnswerTransport { endpoint, _ in
+            guard let value = endpoint.headers["Authorization"] else {
+                unsigned.withLock { $0 += 1 }
+                await until { unsigned.withLock { $0 } == 2 || coalescing.transfers.waiting == 2 }
+                let challenge: HTTPHeaders = ["WWW-Authenticate": "Digest realm=\"r\", nonce=\"n\", qop=auth"]
+                return Response(statusCode: 401, headers: challenge, endpoint: endpoint)
+            }
+            return Response(statusCode: 200, body: .data(Data(value.utf8)), endpoint: endpoint)
+        }
+        let plugins: [any Plugin] = isSignedFirst ? [digest, coalescing] : [coalescing, digest]
+        let provider = Provider<Probe>(transport: transport, plugins: plugins)
+        async let ann = provider.request(Probe(.get("a").tag(User.self, "ann")), as: String.self)
+        async let bob = provider.request(Probe(.get("a").tag(User.self, "bob")), as: String.self)
+        let answers = try await [ann, bob]
+        #expect(answers[0].contains("username=\"ann\"") && answers[1].contains("username=\"bob\""))
+    }
 }
