@@ -34,7 +34,8 @@ extension RequestError: CustomStringConvertible, CustomDebugStringConvertible, C
         case .unstubbed(let reason): reason
         case .tooLarge(let limit): "the body is larger than \(limit) bytes"
         case .status(let code): "status \(code)"
-        case .contentType(let found): "content type \(found ?? "missing"), which was not asked for"
+        case .contentType(let found):
+            "content type \(found?.withoutParameters ?? "missing"), which was not asked for"
         case .rejected(let rejection): rejection.description
         case .empty: "the response has no body, and the value needs one"
         case .decoding(let failure): "the body did not decode: \(failure)"

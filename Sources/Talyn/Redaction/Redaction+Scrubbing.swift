@@ -10,44 +10,34 @@ extension Redaction {
     package func scrubbing(_ data: Data, of found: Set<String>) -> Data { EchoSearch(for: found).scrubbed(data) }
 }
 
-/// A search for many secrets at once, in one pass. Making it costs as much as the secrets are long: made once, it serves
-/// many texts.
+/// A search for many secrets at once, in one pass over a text. Making it costs as much as the secrets are long: made once,
+/// it serves many texts.
 package struct EchoSearch: Sendable {
     /// The least length of a secret, in bytes.
     static let least = 6
 
-    /// A trie: the node that a byte leads to from a node. Secrets with the same beginning share it, so that a thousand of
-    /// them cost a text no more than one.
-    private var nodes: [Int: Int] = [:]
-    /// The nodes at which a secret ends.
-    private var ends: Set<Int> = []
-    private var count = 1
+    /// So much of a long secret gives it away, in bytes; all that follows of it is hidden too.
+    private static let telling = 256
+
+    /// The forms of all secrets, sorted: those with one beginning stand together, so that a thousand of them cost a text
+    /// hardly more than one.
+    private let forms: [[UInt8]]
     // Most positions are ruled out by two bytes. Empty, and so without cost, while nothing is looked for.
     private var beginnings: [Bool] = []
 
     package init(for secrets: Set<String>) {
+        var forms = Set<[UInt8]>()
         for secret in secrets where secret.utf8.count >= Self.least && !Redaction.placeholder.contains(secret) {
-            for bytes in Self.forms(of: secret) where bytes.count >= Self.least { insert(bytes) }
+            for bytes in Self.forms(of: secret) where bytes.count >= Self.least { forms.insert(bytes) }
         }
-    }
-
-    private mutating func insert(_ bytes: [UInt8]) {
-        if beginnings.isEmpty { beginnings = [Bool](repeating: false, count: 1 << 16) }
-        beginnings[Int(bytes[0]) << 8 | Int(bytes[1])] = true
-        var node = 0
-        for byte in bytes {
-            let edge = node << 8 | Int(byte)
-            node = nodes[edge] ?? count
-            if node == count {
-                nodes[edge] = node
-                count += 1
-            }
-        }
-        ends.insert(node)
+        self.forms = forms.sorted { $0.lexicographicallyPrecedes($1) }
+        if forms.isEmpty { return }
+        beginnings = [Bool](repeating: false, count: 1 << 16)
+        for form in forms { beginnings[Int(form[0]) << 8 | Int(form[1])] = true }
     }
 
     /// Whether nothing is looked for.
-    package var isEmpty: Bool { ends.isEmpty }
+    package var isEmpty: Bool { forms.isEmpty }
 
     /// A text without the secrets.
     package func scrubbed(_ text: String) -> String {
@@ -59,7 +49,7 @@ package struct EchoSearch: Sendable {
 
     /// The bytes without the secrets; nil when there is none.
     private func replaced(_ bytes: [UInt8]) -> [UInt8]? {
-        guard !ends.isEmpty, bytes.count >= Self.least else { return nil }
+        guard !forms.isEmpty, bytes.count >= Self.least else { return nil }
         var result: [UInt8] = []
         var copied = 0
         var index = 0
@@ -76,16 +66,33 @@ package struct EchoSearch: Sendable {
         return copied == 0 ? nil : result + bytes[copied...]
     }
 
-    /// Where the longest secret that begins here ends.
+    /// Where what is there of the longest secret that begins here ends.
     private func match(_ bytes: [UInt8], at start: Int) -> Int? {
-        var node = 0
+        // The forms that agree so far.
+        var (low, high) = (0, forms.count)
+        var index = start
         var end: Int?
-        for index in start..<bytes.count {
-            guard let next = nodes[node << 8 | Int(bytes[index])] else { break }
-            node = next
-            if ends.contains(node), Self.mayStand(bytes, start..<index + 1) { end = index + 1 }
+        while low < high {
+            let length = index - start
+            let isWhole = forms[low].count == length
+            if isWhole || length >= Self.telling, Self.mayStand(bytes, start..<index) { end = index }
+            if isWhole { low += 1 }
+            guard index < bytes.count else { break }
+            low = first(in: low..<high) { $0[length] >= bytes[index] }
+            high = first(in: low..<high) { $0[length] > bytes[index] }
+            index += 1
         }
         return end
+    }
+
+    /// The first form of a range for which, and for all behind it, something holds.
+    private func first(in range: Range<Int>, _ holds: ([UInt8]) -> Bool) -> Int {
+        var (low, high) = (range.lowerBound, range.upperBound)
+        while low < high {
+            let middle = (low + high) / 2
+            if holds(forms[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 
     private static func mayStand(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
@@ -97,15 +104,15 @@ package struct EchoSearch: Sendable {
     /// How a secret may be written.
     private static func forms(of secret: String) -> [[UInt8]] {
         let bytes = Array(secret.utf8)
+        // Most secrets are written in one way only, but for base64.
+        if bytes.allSatisfy(PercentEncoding.AllowedBytes.unreserved.contains) { return [bytes] + base64(of: bytes) }
         var forms = [bytes, JSONText.escaped(secret), asciiJSON(secret)]
         // Some writers of JSON escape more than they must.
-        forms += forms[1...].map {
-            Array(String(decoding: $0, as: UTF8.self).replacingOccurrences(of: "/", with: #"\/"#).utf8)
-        }
+        forms += forms[1...].map { form in form.flatMap { $0 == 0x2F ? [0x5C, 0x2F] : [$0] } }
         for allowed in [PercentEncoding.AllowedBytes.unreserved, .query, .segment] {
             for digits in ["0123456789ABCDEF", "0123456789abcdef"].map({ Array($0.utf8) }) {
-                let encoded = percentEncoded(bytes, allowed, digits, space: nil)
-                forms += [encoded, percentEncoded(bytes, allowed, digits, space: 0x2B)]
+                forms.append(percentEncoded(bytes, allowed, digits, space: nil))
+                if bytes.contains(0x20) { forms.append(percentEncoded(bytes, allowed, digits, space: 0x2B)) }
             }
         }
         return forms + base64(of: bytes)
@@ -114,10 +121,18 @@ package struct EchoSearch: Sendable {
     private static func percentEncoded(
         _ bytes: [UInt8], _ allowed: PercentEncoding.AllowedBytes, _ digits: [UInt8], space: UInt8?
     ) -> [UInt8] {
-        bytes.flatMap { byte -> [UInt8] in
-            if let space, byte == 0x20 { return [space] }
-            return allowed.contains(byte) ? [byte] : [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        var encoded: [UInt8] = []
+        encoded.reserveCapacity(bytes.count * 3)
+        for byte in bytes {
+            if let space, byte == 0x20 {
+                encoded.append(space)
+            } else if allowed.contains(byte) {
+                encoded.append(byte)
+            } else {
+                encoded += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
         }
+        return encoded
     }
 
     private static func asciiJSON(_ secret: String) -> [UInt8] {

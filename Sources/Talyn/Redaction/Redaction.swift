@@ -23,8 +23,8 @@ public struct Redaction: Sendable {
     /// The rules that hold unless others are given.
     ///
     /// Tokens that only turn pages (`next_page_token`, `nextToken`, `sync_token`) and counts (`max_tokens`) stay, or
-    /// what was recorded could not be followed. `code`, `state`, `nonce` and `assertion` are secrets in queries and
-    /// forms only, `key` in queries only.
+    /// what was recorded could not be followed. `code`, `key`, `state`, `nonce` and `assertion` are secrets in queries and
+    /// forms only.
     public static let standard = Redaction()
 
     /// Whose names are secrets.

@@ -5,7 +5,7 @@ extension Redactor {
         switch names.decided(name, in: .header) {
         case nil: break
         case SecretNames.Secrecy.none?: return
-        default: return hide(whole, in: value)
+        default: return hideCredentials(value)
         }
         switch name.lowercased() {
         case "authorization", "proxy-authorization", "x-forwarded-authorization", "x-original-authorization":
@@ -17,7 +17,7 @@ extension Redactor {
         case "link": scanLinks(value)
         case "refresh": scanRefresh(value)
         case "sec-websocket-protocol": scanProtocols(value)
-        case _ where names.secrecy(of: name, in: .header) > .none: hide(whole, in: value)
+        case _ where names.secrecy(of: name, in: .header) > .none: hideCredentials(value)
         default: scanValue(value, level: 0)
         }
     }
@@ -26,10 +26,26 @@ extension Redactor {
     private mutating func scanAuthorization(_ value: ArraySlice<UInt8>) {
         guard let space = value.firstIndex(where: \.isSpace),
             Self.schemes.contains(String(decoding: value[..<space], as: UTF8.self).lowercased())
-        else { return hide(value.startIndex..<value.endIndex, in: value) }
+        else { return hideCredentials(value) }
         guard let start = value[space...].firstIndex(where: { !$0.isSpace }) else { return }
         hide(start..<value.endIndex, in: value)
         collectBasic(value[start...])
+        collectParts(of: value)
+    }
+
+    /// Hides a whole value, which may be credentials of any scheme.
+    private mutating func hideCredentials(_ value: ArraySlice<UInt8>) {
+        hide(value.startIndex..<value.endIndex, in: value)
+        collectParts(of: value)
+    }
+
+    /// What may come back of credentials alone: what stands behind a scheme, and quoted parameters that are no mere words.
+    private mutating func collectParts(of credentials: ArraySlice<UInt8>) {
+        let pieces = credentials.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
+        let quoted = pieces.indices.filter { !$0.isMultiple(of: 2) }.map { pieces[$0] }
+        for part in quoted.filter({ !Wording.isPlain($0) }) + [Self.trimmed(credentials.drop { !$0.isSpace })] {
+            collect(String(decoding: part, as: UTF8.self), .likely)
+        }
     }
 
     /// User and password of Basic, and the password alone (RFC 7617 §2).

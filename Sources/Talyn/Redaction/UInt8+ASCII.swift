@@ -5,7 +5,7 @@ extension UInt8 {
     var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
     var isDigit: Bool { self &- 0x30 < 10 }
     var isHexDigit: Bool { isDigit || (self | 0x20) &- 0x61 < 6 }
-    /// Space, tab, line feed, carriage return.
+    /// Space, tab, line feed, vertical tab, form feed, carriage return.
     var isSpace: Bool { self == 0x20 || self &- 0x09 < 5 }
     var isLineEnd: Bool { self == 0x0A || self == 0x0D }
     /// The alphabet of base64url.

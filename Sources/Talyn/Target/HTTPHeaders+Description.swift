@@ -5,11 +5,12 @@ extension HTTPHeaders: CustomStringConvertible, CustomDebugStringConvertible, Cu
         "Content-Language", "Content-Length", "Content-Type", "Date", "Retry-After", "Transfer-Encoding", "Vary",
     ]
 
-    /// The names, with the values of harmless fields such as `Content-Type`; other values show as `<hidden>`.
+    /// The names, with the values of harmless fields such as `Content-Type`, without parameters; other values show as
+    /// `<hidden>`.
     public var description: String {
         let texts = fields.map { field in
             let isShown = Self.describedNames.contains { Self.isSameName($0, field.name) }
-            return "\(field.name): \(isShown ? field.value : "<hidden>")"
+            return "\(field.name): \(isShown ? field.value.withoutParameters : "<hidden>")"
         }
         return "[\(texts.joined(separator: ", "))]"
     }
@@ -30,4 +31,9 @@ extension HTTPHeaders.Field: CustomStringConvertible, CustomDebugStringConvertib
 
     /// Shows what ``description`` shows.
     public var customMirror: Mirror { Mirror(self, children: ["field": description], displayStyle: .struct) }
+}
+
+extension String {
+    /// The value of a field without what stands behind a semicolon, which may be anything.
+    var withoutParameters: String { String(prefix { $0 != ";" }) }
 }

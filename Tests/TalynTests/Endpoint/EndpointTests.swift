@@ -127,7 +127,7 @@ import Testing
         #expect(
             children == [
                 "endpoint=PUT https://api.example.com/users/{}?page&q", "operation=Probe.call",
-                "headers=[Content-Type: text/plain; charset=utf-8, Authorization: <hidden>]", "body=3 bytes",
+                "headers=[Content-Type: text/plain, Authorization: <hidden>]", "body=3 bytes",
             ])
     }
 

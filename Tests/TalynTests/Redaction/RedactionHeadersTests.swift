@@ -91,6 +91,19 @@ struct RedactionHeadersTests {
         #expect(found == ["dXNlcjpodW50ZXIyeA==", "user:hunter2x", "hunter2x"])
     }
 
+    @Test(arguments: [
+        ("Authorization", "SSWS 00abcDEF123456xyz", ["00abcDEF123456xyz"]),
+        ("Authorization", #"OAuth oauth_token="tok12345678", oauth_version="1.0""#, ["tok12345678"]),
+        ("X-Auth-Token", "Bearer zzz987654321", ["zzz987654321"]),
+        ("Authorization", #"Custom realm="example", mode="HMAC-SHA1""#, []),
+    ])
+    func whatMayComeBackOfCredentialsAloneIsFound(_ name: String, _ value: String, _ expected: [String]) {
+        var found: Set<String> = []
+        _ = Redaction.standard.headers([name: value], found: &found)
+        #expect(found.isSuperset(of: expected))
+        #expect(found.isDisjoint(with: ["example", "HMAC-SHA1", "1.0"]))
+    }
+
     @Test func aCookieIsFoundOnlyWhenItLooksLikeASecret() {
         var found: Set<String> = []
         _ = Redaction.standard.headers(["Cookie": "consent=accepted; id=a1b2c3d4; theme=dark"], found: &found)

@@ -65,4 +65,23 @@ struct RedactionScrubbingTests {
         let text = String(repeating: "secret-secret-secret-501-secret ", count: 8_000)
         #expect(Redaction.standard.scrubbing(text, of: secrets) == text)
     }
+
+    // A trie of each form of a signature, an image in base64 say, took seconds and hundreds of megabytes; a text of one
+    // letter took the square of its length.
+    @Test(.timeLimit(.minutes(2))) func aLongSecretIsOnePassAndHiddenWholly() {
+        let image = Data((0..<30_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 7) }).base64EncodedString()
+        #expect(Self.scrubbed("a \(image) b", image) == "a REDACTED b")
+        #expect(Self.scrubbed("a \(image.dropLast(1_000)) b", image) == "a REDACTED b")
+        let letters = String(repeating: "a", count: 20_000)
+        #expect(Self.scrubbed(letters, "\(letters)b") == "REDACTED")
+        let nearly = String(repeating: "a", count: 255)
+        #expect(Self.scrubbed(letters, "\(nearly)b") == letters)
+    }
+
+    @Test func whatSharesABeginningIsToldApart() {
+        let secrets = Set((0..<1_000).map { "sk_live_\($0)_key" })
+        let text = (990..<1_010).map { "sk_live_\($0)_key" }.joined(separator: " ")
+        let expected = (990..<1_010).map { $0 < 1_000 ? "REDACTED" : "sk_live_\($0)_key" }.joined(separator: " ")
+        #expect(Redaction.standard.scrubbing(text, of: secrets) == expected)
+    }
 }

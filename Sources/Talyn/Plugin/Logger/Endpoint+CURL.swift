@@ -7,8 +7,8 @@ extension Endpoint {
     ///   --data-raw '{"title":"It does not say '\''hello'\''"}'
     /// ```
     /// Without secrets, unless `redaction` is nil: a command with a token in it ends up in histories and tickets. A body
-    /// that is no text of one line goes through base64; one of more than a megabyte, and a stream, is not in the command,
-    /// which says so. The values of the path are in it, and what stands alone in the query.
+    /// that is no text of one line goes through base64; one of more than a megabyte, unless `redaction` is nil, and a stream
+    /// are not in the command, which says so. The values of the path are in it, and what stands alone in the query.
     public func curlCommand(redacting redaction: Redaction? = .standard) -> String {
         guard let redaction else { return curlCommand(bodyLimit: .max) }
         var secrets = Set<String>()

@@ -7,7 +7,7 @@ public struct LogEvent: Sendable {
     public enum Kind: Sendable {
         /// A call began.
         case started
-        /// An attempt after the first begins; with the last word of the timeline, such as "retry in 1 s".
+        /// The first exchange of an attempt after the first begins; with the last word of the timeline, such as "retry in 1 s".
         case retry(String?)
         /// An exchange begins: this is sent. A redirect's is one of its own.
         case request(Endpoint)

@@ -25,7 +25,8 @@ extension LogText {
         case .data(let data):
             if data.isEmpty { return [] }
             guard let text = Self.text(data) else {
-                return ["(\(data.count) bytes of \(contentType ?? "no known type"), which are no text)"]
+                let type = contentType?.withoutParameters ?? "no known type"
+                return ["(\(data.count) bytes of \(type), which are no text)"]
             }
             return limited(JSONIndentation.indented(text) ?? text)
         }

@@ -3,6 +3,14 @@ struct LogText: Sendable {
     let options: LogOptions
     let redaction: Redaction
     let bodyLimit: Int
+    /// The search for the secrets of the last event: those of one user are the same in each call.
+    private let lastSearch = Locked<(secrets: Set<String>, search: EchoSearch)?>(nil)
+
+    init(options: LogOptions, redaction: Redaction, bodyLimit: Int) {
+        self.options = options
+        self.redaction = redaction
+        self.bodyLimit = bodyLimit
+    }
 
     /// The events of which anything is written.
     var kinds: LogEvent.Kinds {
@@ -28,8 +36,8 @@ struct LogText: Sendable {
 
     private func request(_ endpoint: Endpoint, _ event: LogEvent) -> String {
         var secrets = Set<String>()
-        let redacted = redaction.endpoint(endpoint, found: &secrets)
-        let shown = EchoSearch(for: secrets).scrubbed(redacted)
+        let redacted = redaction.endpoint(shownParts(of: endpoint), found: &secrets)
+        let shown = echoes(of: secrets).scrubbed(redacted)
         let attempt = event.attempt > 1 ? " (attempt \(event.attempt))" : ""
         if options.contains(.formatRequestAscURL) {
             let command = shown.curlCommand(bodyLimit: bodyLimit)
@@ -43,6 +51,23 @@ struct LogText: Sendable {
         return block(line("REQUEST", event, "\(endpoint.method) \(url)\(attempt)"), lines)
     }
 
+    /// An endpoint without what is not written, and has no secret that could come back in what is.
+    private func shownParts(of endpoint: Endpoint) -> Endpoint {
+        if options.contains(.formatRequestAscURL) || options.contains(.requestBody) { return endpoint }
+        var shown = endpoint
+        shown.body = .none
+        if !options.contains(.requestHeaders), endpoint.url.query == nil { shown.headers = HTTPHeaders() }
+        return shown
+    }
+
+    private func echoes(of secrets: Set<String>) -> EchoSearch {
+        if secrets.isEmpty { return EchoSearch(for: secrets) }
+        if let last = lastSearch.withLock({ $0 }), last.secrets == secrets { return last.search }
+        let search = EchoSearch(for: secrets)
+        lastSearch.withLock { $0 = (secrets, search) }
+        return search
+    }
+
     /// Status and headers of an answer.
     private func head(of response: Response, _ time: Duration, _ event: LogEvent) -> String {
         var secrets = Set<String>()
@@ -50,7 +75,7 @@ struct LogText: Sendable {
         let headers = redaction.knowing(tokensOf: response.endpoint).headers(response.headers, found: &secrets)
         return block(
             line("RESPONSE", event, "\(response.statusCode), \(response.body) in \(CallTimeline.text(time))"),
-            lines(of: EchoSearch(for: secrets).scrubbed(headers)))
+            lines(of: echoes(of: secrets).scrubbed(headers)))
     }
 
     private func finish(_ outcome: CallOutcome, _ event: LogEvent) -> String {
@@ -61,7 +86,7 @@ struct LogText: Sendable {
             if options.contains(.successResponseBody) {
                 var secrets = Set<String>()
                 let body = redactedBody(of: response, &secrets)
-                lines = self.lines(of: EchoSearch(for: secrets).scrubbed(body), response.headers["Content-Type"])
+                lines = self.lines(of: echoes(of: secrets).scrubbed(body), response.headers["Content-Type"])
             }
             return block(line("SUCCESS", event, "\(response.statusCode), \(response.body) in \(time)"), lines)
         case .failure(let error):
@@ -79,7 +104,7 @@ struct LogText: Sendable {
         } else if let endpoint = error.endpoint {
             _ = redaction.endpoint(endpoint, found: &secrets)
         }
-        let echoes = EchoSearch(for: secrets)
+        let echoes = echoes(of: secrets)
         body = echoes.scrubbed(body)
         var text = "\(echoes.scrubbed(reason)) in \(time)"
         if options.contains(.errorSummary), let summary = Self.summary(of: body) { text += " · \(summary)" }

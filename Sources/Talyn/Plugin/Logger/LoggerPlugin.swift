@@ -50,10 +50,16 @@ public struct LoggerPlugin: CallInterceptor, CallObserver {
         self.init(text.kinds, when: isLogged) { event in if let text = text.text(of: event) { output(text) } }
     }
 
-    /// Writes a text and a line break to standard error.
-    public static let standardError: @Sendable (String) -> Void = { text in
+    /// Writes a text and a line break to standard error, one text after the other.
+    public static let standardError = oneAfterTheOther { data in
         // Not write(_:), which ends the process when standard error is closed.
-        try? FileHandle.standardError.write(contentsOf: Data("\(text)\n".utf8))
+        try? FileHandle.standardError.write(contentsOf: data)
+    }
+
+    /// An output whose texts do not mix: what is longer than a few kilobytes is written to a pipe in pieces.
+    static func oneAfterTheOther(_ write: @escaping @Sendable (Data) -> Void) -> @Sendable (String) -> Void {
+        let turn = Locked(0)
+        return { text in turn.withLock { _ in write(Data("\(text)\n".utf8)) } }
     }
 
     /// Notes that the call began.
@@ -64,13 +70,17 @@ public struct LoggerPlugin: CallInterceptor, CallObserver {
 
     /// Notes what is sent.
     public func willSend(_ endpoint: Endpoint, context: CallContext) {
-        if context.attempt > 1, context.redirects == 0 { note(.retry, context, .retry(context.timeline.lastNote)) }
+        if context.attempt > 1, kinds.contains(.retry), context.timeline.lastExchange(of: context.attempt) == nil {
+            note(.retry, context, .retry(context.timeline.lastNote))
+        }
         note(.request, context, .request(endpoint))
     }
 
     /// Notes what came back.
     public func didReceive(_ result: Result<Response, RequestError>, context: CallContext) {
-        note(.response, context, .response(result, context.timeline.entries.last?.duration ?? .zero))
+        note(
+            .response, context, .response(result, context.timeline.lastExchange(of: context.attempt)?.duration ?? .zero)
+        )
     }
 
     /// Notes how the call ended.
@@ -87,6 +97,14 @@ public struct LoggerPlugin: CallInterceptor, CallObserver {
 }
 
 extension CallTimeline {
+    /// The last exchange of an attempt that has ended; nil when none has.
+    fileprivate func lastExchange(of attempt: Int) -> Entry? {
+        entries.last { entry in
+            if case .note = entry.event { return false }
+            return entry.attempt == attempt
+        }
+    }
+
     /// The last word that somebody added; nil when nobody did.
     fileprivate var lastNote: String? {
         for entry in entries.reversed() { if case .note(let text) = entry.event { return text } }

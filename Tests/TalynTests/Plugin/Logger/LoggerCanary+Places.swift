@@ -73,12 +73,20 @@ extension LoggerCanaryTests {
             place.plugins = [refresh]
             place.answers = [.text(secret, status: 401)]
         },
+        Place("no token, in the place of one") { place in
+            place.route = .get("things").query(["t": secret])
+            place.plugins = [.accessToken(.query("t")) { nil }]
+        },
+        Place("a parameter of a type") { place in
+            place.route = .get("things").bearer(secret)
+            place.answers = [.data(Data([0]), contentType: "image/png; x=\"\(secret)\"", status: 400)]
+        },
         Place("a token that cannot be sent") { $0.plugins = [.accessToken { "\(secret)\n" }] },
         Place("credentials") { $0.plugins = [.credentials { _ in UserCredentials(user: "ann", password: secret) }] },
     ]
 
     static let types: [AuthorizationType] = [
-        .bearer, .basic, .custom("Token"), .raw, .header("X-My-Thing"), .query("t"),
+        .bearer, .basic, .custom("Token"), .custom("SSWS"), .raw, .header("X-My-Thing"), .query("t"),
     ]
 
     /// Each place of a token, by each way to say it.
@@ -112,6 +120,10 @@ extension LoggerCanaryTests {
                     $0 = Endpoint($0.method, url: $0.url, headers: $0.headers, body: $0.body)
                 }
                 place.plugins = [.accessToken(type) { token }, anew]
+                place.answers = answers
+            },
+            Place("\(type), then made anew in the attempt ring") { place in
+                place.plugins = [.accessToken(type) { token }, NextTests.Anew()]
                 place.answers = answers
             },
         ]

@@ -106,6 +106,52 @@ import Testing
         #expect(events.withLock { $0 }.first?.date == TestClock().date)
     }
 
+    @Test func anAttemptOfTwoExchangesIsOneRetry() async throws {
+        struct Twice: AttemptInterceptor {
+            func interceptAttempt(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+                if context.attempt == 2 { _ = try await next(endpoint) }
+                context.note("once more")
+                return try await next(endpoint)
+            }
+        }
+        stubs.on(GitHub.zen, .sequence([.status(503), .text("a").delayed(by: .seconds(3)), .text("b")]))
+        let (retries, times) = (Locked(0), Locked<[Duration]>([]))
+        let logger: LoggerPlugin = .logEvents { event in
+            if case .retry = event.kind { retries.withLock { $0 += 1 } }
+            if case .response(_, let time) = event.kind { times.withLock { $0.append(time) } }
+        }
+        try await Provider<GitHub>(transport: stubs, plugins: [.retry(), logger, Twice()], clock: TestClock())
+            .request(.zen)
+        #expect(retries.withLock { $0 } == 1)
+        #expect(times.withLock { $0 } == [.zero, .seconds(3), .zero])
+    }
+
+    // What is longer than a few kilobytes, the kernel writes to a pipe in pieces.
+    @Test(.timeLimit(.minutes(1))) func longTextsDoNotMixOnAPipe() async throws {
+        let pipe = Pipe()
+        let (writing, reading) = (pipe.fileHandleForWriting.fileDescriptor, pipe.fileHandleForReading.fileDescriptor)
+        let output = LoggerPlugin.oneAfterTheOther { data in
+            try? FileHandle(fileDescriptor: writing, closeOnDealloc: false).write(contentsOf: data)
+        }
+        let (written, read) = (Locked(0), Locked<Data?>(nil))
+        Thread.detachNewThread {
+            let data = try? FileHandle(fileDescriptor: reading, closeOnDealloc: false).readToEnd()
+            read.withLock { $0 = data ?? Data() }
+        }
+        for letter in ["a", "b", "c", "d"] {
+            Thread.detachNewThread {
+                for _ in 0..<50 { output(String(repeating: letter, count: 9_000)) }
+                written.withLock { $0 += 1 }
+            }
+        }
+        await until { written.withLock { $0 } == 4 }
+        try pipe.fileHandleForWriting.close()
+        await until { read.withLock { $0 } != nil }
+        let lines = (read.withLock { $0 } ?? Data()).split(separator: UInt8(ascii: "\n"))
+        #expect(lines.count == 200)
+        #expect(lines.allSatisfy { $0.count == 9_000 && Set($0).count == 1 })
+    }
+
     @Test(arguments: [
         (LogOptions(), 1), (.errorResponseBody, 1), (.default, 3), (.formatRequestAscURL, 3), (.responseHeaders, 3),
         (.verbose, 5),
@@ -155,7 +201,7 @@ import Testing
         #expect("\(try #require(error))".contains("no way with REDACTED"))
     }
 
-    @Test func theTextsOfAThousandCallsAreNotTorn() async {
+    @Test func eachTextOfAThousandCallsIsWhole() async {
         stubs.on(GitHub.zen, .json(#"{"a": 1, "b": [1, 2]}"#, status: 500))
         let provider = provider([.requestMethod, .requestHeaders, .errorResponseBody])
         await withTaskGroup(of: Void.self) { group in
