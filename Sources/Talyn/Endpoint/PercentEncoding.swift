@@ -50,6 +50,9 @@ enum PercentEncoding {
         /// and servers differ about the rest.
         static let query = AllowedBytes(alphanumerics + "-._~" + "?/")
 
+        /// What a token of HTTP holds, such as a method or the name of a field: `tchar` (RFC 9110 §5.6.2).
+        static let token = AllowedBytes(alphanumerics + "!#$%&'*+-.^_`|~")
+
         /// What an extended parameter of a header may hold: `attr-char` (RFC 8187 §3.2.1).
         static let attribute = AllowedBytes(alphanumerics + "!#$&+-.^_`|~")
     }

@@ -4,7 +4,7 @@
 final class WaitTicket<Value: Sendable>: Sendable {
     private enum State {
         case open
-        case waiting(CheckedContinuation<Value, Never>)
+        case waiting(CheckedContinuation<Void, Never>)
         case settled(Value)
     }
 
@@ -14,7 +14,7 @@ final class WaitTicket<Value: Sendable>: Sendable {
     /// - Returns: whether this was the end of it.
     @discardableResult
     func settle(_ value: Value) -> Bool {
-        let (isFirst, waiting) = state.withLock { state -> (Bool, CheckedContinuation<Value, Never>?) in
+        let (isFirst, waiting) = state.withLock { state -> (Bool, CheckedContinuation<Void, Never>?) in
             switch state {
             case .open:
                 state = .settled(value)
@@ -25,7 +25,7 @@ final class WaitTicket<Value: Sendable>: Sendable {
             case .settled: return (false, nil)
             }
         }
-        waiting?.resume(returning: value)
+        waiting?.resume()
         return isFirst
     }
 
@@ -33,16 +33,19 @@ final class WaitTicket<Value: Sendable>: Sendable {
     func wait(whenCancelled value: Value) async -> Value {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let settled = state.withLock { state -> Value? in
-                    if case .settled(let value) = state { return value }
+                let isSettled = state.withLock { state in
+                    if case .settled = state { return true }
                     state = .waiting(continuation)
-                    return nil
+                    return false
                 }
-                if let settled { continuation.resume(returning: settled) }
+                if isSettled { continuation.resume() }
             }
         } onCancel: {
             settle(value)
         }
+        // Not by the continuation: thread sanitizer does not see that the runtime orders who resumes one before it is waited
+        // for and who waits.
+        return state.withLock { if case .settled(let value) = $0 { value } else { value } }
     }
 }
 

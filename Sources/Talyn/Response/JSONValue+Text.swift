@@ -41,19 +41,7 @@ extension JSONValue {
 
     private static func write(_ text: String, limit: Int, to output: inout String) {
         output += "\""
-        for scalar in text.unicodeScalars.prefix(limit) {
-            switch scalar {
-            case "\"": output += "\\\""
-            case "\\": output += "\\\\"
-            case "\n": output += "\\n"
-            case "\r": output += "\\r"
-            case "\t": output += "\\t"
-            case "\u{0}"..<"\u{20}":
-                let hex = String(scalar.value, radix: 16)
-                output += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-            default: output.unicodeScalars.append(scalar)
-            }
-        }
+        output += String(decoding: JSONText.escaped(String(text.unicodeScalars.prefix(limit))), as: UTF8.self)
         output += "\""
     }
 }

@@ -20,19 +20,7 @@ extension HTTPHeaders {
 
     /// Whether a text is a token: one or more of RFC 9110 §5.6.2's characters.
     static func isToken(_ text: String) -> Bool {
-        !text.isEmpty
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"):
-                    true
-                case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "%"), UInt8(ascii: "&"),
-                    UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
-                    UInt8(ascii: "^"), UInt8(ascii: "_"), UInt8(ascii: "`"), UInt8(ascii: "|"), UInt8(ascii: "~"):
-                    true
-                default: false
-                }
-            }
+        !text.isEmpty && text.utf8.allSatisfy(PercentEncoding.AllowedBytes.token.contains)
     }
 
     /// The leading token characters of a bad name, so that the message helps and a value smuggled into it stays out.

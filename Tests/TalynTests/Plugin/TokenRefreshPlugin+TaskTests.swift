@@ -5,38 +5,24 @@ import Testing
 
 /// Refreshes through the provider that they belong to, and calls that are cancelled meanwhile.
 @Suite(.timeLimit(.minutes(5))) struct TokenRefreshPluginTaskTests {
-    /// An API that renews its own tokens.
-    enum Login: RoutedTarget, Equatable {
-        case me, refresh, openRefresh
-
-        var baseURL: URL { URL(string: "https://login.example")! }
-        var route: Route {
-            switch self {
-            case .me: .get("me")
-            case .refresh: .post("refresh")
-            case .openRefresh: .post("refresh").authorization(nil)
-            }
-        }
-    }
-
     /// A provider whose plugin refreshes through that same provider.
     private func provider(
-        _ server: TokenServer, _ refresh: @escaping @Sendable (Provider<Login>) async throws -> String
-    ) -> Provider<Login> {
-        let itself = Locked<Provider<Login>?>(nil)
+        _ server: TokenServer, _ refresh: @escaping @Sendable (Provider<TokenLogin>) async throws -> String
+    ) -> Provider<TokenLogin> {
+        let itself = Locked<Provider<TokenLogin>?>(nil)
         let plugin: TokenRefreshPlugin = .tokenRefresh(current: { server.credential }) { old in
             server.noteRefresh(of: old)
             guard let provider = itself.withLock({ $0 }) else { throw CancellationError() }
             return AccessCredential(try await refresh(provider))
         }
-        let provider = Provider<Login>(transport: server.stubs, plugins: [plugin, .retry()], clock: TestClock())
+        let provider = Provider<TokenLogin>(transport: server.stubs, plugins: [plugin, .retry()], clock: TestClock())
         itself.withLock { $0 = provider }
         return provider
     }
 
     @Test func aRefreshThroughItsOwnProviderIsNotIntercepted() async throws {
         let server = TokenServer()
-        server.stubs.on(Login.refresh, .text("new"))
+        server.stubs.on(TokenLogin.refresh, .text("new"))
         let provider = provider(server) { try await $0.request(.refresh, as: String.self) }
         #expect(try await provider.request(.me, as: String.self) == "ok")
         #expect(server.tokens == ["old", "none", "new"])
@@ -44,7 +30,7 @@ import Testing
 
     @Test func aRefreshThatLeavesItsTaskNeedsARouteWithoutToken() async throws {
         let server = TokenServer()
-        server.stubs.on(Login.openRefresh, .text("new"))
+        server.stubs.on(TokenLogin.openRefresh, .text("new"))
         let provider = provider(server) { provider in
             try await Task.detached { try await provider.request(.openRefresh, as: String.self) }.value
         }
@@ -54,7 +40,7 @@ import Testing
 
     @Test func aTaskThatARefreshLeavesBehindIsInterceptedAgain() async throws {
         let server = TokenServer()
-        server.stubs.on(Login.refresh, .text("new"))
+        server.stubs.on(TokenLogin.refresh, .text("new"))
         let (left, isOver) = (Locked<Task<Response, any Error>?>(nil), Locked(false))
         let provider = provider(server) { provider in
             left.withLock {
@@ -77,8 +63,8 @@ import Testing
         stubs.on(where: { endpoint, _ in endpoint.token == "new" }, .status(403))
         stubs.on(
             where: { endpoint, _ in endpoint.token == "new" && endpoint.headers["X-Device"] == "new" }, .text("ok"))
-        stubs.on(Login.refresh, .text("new"))
-        let itself = Locked<Provider<Login>?>(nil)
+        stubs.on(TokenLogin.refresh, .text("new"))
+        let itself = Locked<Provider<TokenLogin>?>(nil)
         let renewed = Locked<Set<String>>([])
         let renew: @Sendable (String) async throws -> AccessCredential = { name in
             let token = try await itself.withLock { $0 }?.request(.refresh, as: String.self) ?? ""
@@ -91,7 +77,7 @@ import Testing
         let user: TokenRefreshPlugin = .tokenRefresh(current: { current("user") }) { _ in try await renew("user") }
         let device: TokenRefreshPlugin = .tokenRefresh(
             .header("X-Device"), on: [403], current: { current("device") }, refresh: { _ in try await renew("device") })
-        let provider = Provider<Login>(transport: stubs, plugins: [user, device, .limit(1)], clock: TestClock())
+        let provider = Provider<TokenLogin>(transport: stubs, plugins: [user, device, .limit(1)], clock: TestClock())
         itself.withLock { $0 = provider }
         let calls = (0..<20).map { _ in Task { await provider.result(.me) } }
         for call in calls { #expect(await call.value.thrown == nil) }

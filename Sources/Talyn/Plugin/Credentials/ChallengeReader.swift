@@ -66,12 +66,9 @@ struct ChallengeReader {
     /// A token (RFC 9110 §5.6.2); nil when there is none.
     private mutating func word() -> String? {
         let start = index
-        while index < bytes.count, Self.wordBytes.contains(bytes[index]) { index += 1 }
+        while index < bytes.count, PercentEncoding.AllowedBytes.token.contains(bytes[index]) { index += 1 }
         return index == start ? nil : String(decoding: bytes[start..<index], as: UTF8.self)
     }
-
-    private static let wordBytes = PercentEncoding.AllowedBytes(
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!#$%&'*+-.^_`|~")
 
     /// What stands between quotes, without its backslashes (RFC 9110 §5.6.4); nil when it does not end.
     private mutating func quoted() -> String? {

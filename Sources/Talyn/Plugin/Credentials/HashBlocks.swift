@@ -1,13 +1,13 @@
 /// A message as MD5 and SHA-256 take it: blocks of sixteen words, padded by a bit, zeros and the length (RFC 1321 §3.1 and
 /// §3.2, RFC 6234 §4.1).
 enum HashBlocks {
-    /// Where the least significant byte of a word stands.
-    enum Order {
-        case first, last
+    /// The order of the bytes in a word.
+    enum Endianness {
+        case little, big
     }
 
     /// Calls `take` with each block, in order.
-    static func each(of message: some ContiguousBytes, _ order: Order, _ take: ([UInt32]) -> Void) {
+    static func each(of message: some ContiguousBytes, _ order: Endianness, _ take: ([UInt32]) -> Void) {
         message.withUnsafeBytes { bytes in
             let whole = bytes.count / 64 * 64
             var words = [UInt32](repeating: 0, count: 16)
@@ -26,21 +26,21 @@ enum HashBlocks {
     }
 
     /// What is left behind the whole blocks, with its padding: one block, or two.
-    private static func tail(of bytes: UnsafeRawBufferPointer, from start: Int, _ order: Order) -> [UInt8] {
+    private static func tail(of bytes: UnsafeRawBufferPointer, from start: Int, _ order: Endianness) -> [UInt8] {
         var tail = Array(bytes[start...])
         tail.append(0x80)
         tail.append(contentsOf: repeatElement(0, count: (120 - tail.count) % 64))
         let bits = UInt64(bytes.count) &* 8
-        withUnsafeBytes(of: order == .first ? bits.littleEndian : bits.bigEndian) { tail.append(contentsOf: $0) }
+        withUnsafeBytes(of: order == .little ? bits.littleEndian : bits.bigEndian) { tail.append(contentsOf: $0) }
         return tail
     }
 
     private static func read(
-        _ words: inout [UInt32], from bytes: UnsafeRawBufferPointer, at start: Int, _ order: Order
+        _ words: inout [UInt32], from bytes: UnsafeRawBufferPointer, at start: Int, _ order: Endianness
     ) {
         for index in 0..<16 {
             let word = bytes.loadUnaligned(fromByteOffset: start + 4 * index, as: UInt32.self)
-            words[index] = order == .first ? UInt32(littleEndian: word) : UInt32(bigEndian: word)
+            words[index] = order == .little ? UInt32(littleEndian: word) : UInt32(bigEndian: word)
         }
     }
 }
