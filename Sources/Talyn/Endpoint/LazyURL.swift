@@ -25,6 +25,16 @@ enum LazyURL: Sendable {
     }
 }
 
+extension LazyURL {
+    /// The URL as it is written, which needs no parsing.
+    var written: String {
+        switch self {
+        case .url(let url): url.absoluteString
+        case .text(let text): text.string
+        }
+    }
+}
+
 /// Equal when the URLs are.
 extension LazyURL: Hashable {
     static func == (left: LazyURL, right: LazyURL) -> Bool {

@@ -16,7 +16,7 @@ struct AccessTokenPlacement: Sendable {
 
     /// Where the token of an endpoint stands; nil when it takes none.
     func type(for endpoint: Endpoint, _ context: CallContext) -> AuthorizationType? {
-        guard let type = chosen(context), isTrusted(endpoint.url, context), !isDeclared(type, context) else {
+        guard let type = chosen(context), isTrusted(endpoint, context), !isDeclared(type, context) else {
             return nil
         }
         return type
@@ -37,10 +37,10 @@ struct AccessTokenPlacement: Sendable {
         return context.record.target is MultiTarget && !isOfCall ? nil : type
     }
 
-    /// Whether a URL is the target's own place, or one that was named as trusted.
-    private func isTrusted(_ url: URL, _ context: CallContext) -> Bool {
-        if context.isAtHome(url) { return true }
-        return RedirectPolicy.Origin(url).map(origins.contains) ?? false
+    /// Whether an endpoint leads to the target's own place, or to one that was named as trusted.
+    private func isTrusted(_ endpoint: Endpoint, _ context: CallContext) -> Bool {
+        if context.isAtHome(endpoint) { return true }
+        return !origins.isEmpty && RedirectPolicy.Origin(endpoint.url).map(origins.contains) ?? false
     }
 
     /// Whether the target itself sets the header of the token: it knows better.

@@ -2,13 +2,13 @@ extension CallContext {
     /// The target, also that of an endpoint which was made from one and sent by hand; nil without any.
     var anyTarget: (any TargetType)? { target ?? resolved?.target }
 
-    /// Whether a URL is of the origin that the provider's base URL names, or else the target's: what a plugin adds to tell
-    /// who somebody is goes nowhere else.
-    func isAtHome(_ url: URL) -> Bool {
+    /// Whether an endpoint leads to the origin that the provider's base URL names, or else the target's: what a plugin adds to
+    /// tell who somebody is goes nowhere else.
+    func isAtHome(_ endpoint: Endpoint) -> Bool {
         guard let home = record.baseURL ?? anyTarget?.baseURL else { return false }
         // Nearly always it begins with the same letters, and needs no reading.
-        if Self.beginsAlike(url.absoluteString.utf8, home.absoluteString.utf8) { return true }
-        return RedirectPolicy.Origin(home).map { RedirectPolicy.Origin(url) == $0 } ?? false
+        if Self.beginsAlike(endpoint.lazyURL.written.utf8, home.absoluteString.utf8) { return true }
+        return RedirectPolicy.Origin(home).map { RedirectPolicy.Origin(endpoint.url) == $0 } ?? false
     }
 
     /// Whether a URL has the scheme and authority of a home that is written plainly, letter by letter; else both have to

@@ -18,7 +18,7 @@ public struct HeadersPlugin: Preparer {
         var missing = HTTPHeaders(try await headers(context).fields.filter { !endpoint.headers.contains($0.name) })
         if missing.fields.isEmpty { return }
         let safe = missing.only(RedirectPolicy.safeHeaders)
-        if safe.fields.count < missing.fields.count, !context.isAtHome(endpoint.url) { missing = safe }
+        if safe.fields.count < missing.fields.count, !context.isAtHome(endpoint) { missing = safe }
         for field in missing.fields { endpoint.headers.add(field.name, field.value) }
     }
 }
@@ -58,9 +58,10 @@ extension Plugin where Self == HeadersPlugin {
     /// At most six; what is no language tag is left out, and without any no header is set. The default, nil, is
     /// `Locale.preferredLanguages` at the time of each attempt.
     public static func acceptLanguage(_ languages: [String]? = nil) -> HeadersPlugin {
-        HeadersPlugin { _ in
-            guard let value = AcceptLanguage.value(for: languages ?? Locale.preferredLanguages) else { return [:] }
-            return ["Accept-Language": value]
+        @Sendable func headers(_ languages: [String]) -> HTTPHeaders {
+            AcceptLanguage.value(for: languages).map { ["Accept-Language": $0] } ?? [:]
         }
+        if let languages { return self.headers(headers(languages)) }
+        return HeadersPlugin { _ in headers(Locale.preferredLanguages) }
     }
 }

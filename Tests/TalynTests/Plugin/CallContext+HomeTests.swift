@@ -9,7 +9,7 @@ import Testing
         var target = Probe(.get("a"))
         target.baseURL = try #require(URL(string: home))
         let context = CallContext(target: target)
-        return context.isAtHome(try #require(URL(string: url)))
+        return context.isAtHome(Endpoint(url: try #require(URL(string: url))))
     }
 
     @Test(arguments: [

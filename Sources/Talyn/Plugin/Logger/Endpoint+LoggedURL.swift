@@ -34,7 +34,8 @@ extension Endpoint {
         for literal in template.split(separator: "/") where !literal.contains("{") {
             guard
                 let place = segments.firstIndex(where: {
-                    $0 == literal || $0.removingPercentEncoding == String(literal)
+                    $0 == literal
+                        || $0.utf8.contains(UInt8(ascii: "%")) && $0.removingPercentEncoding == String(literal)
                 })
             else { return false }
             segments = segments[(place + 1)...]
