@@ -52,7 +52,8 @@ final class CoalescedTransfers: Sendable {
     ///
     /// Called by the leader before it waits, so the transfer cannot have been left by all before its task is entered.
     func start(_ key: Key, _ number: Int, _ send: @escaping @Sendable () async -> Answer) {
-        // Callers wait by continuations, which do not raise the priority of what they wait for.
+        // Callers wait by continuations, which do not raise the priority of what they wait for. Not above the leader's else:
+        // that is another queue, and waking its thread costs more than the call.
         let task = Task(priority: max(Task.currentPriority, .medium)) { end(key, number, await send()) }
         state.withLock { state in
             if state.transfers[key]?.number == number { state.transfers[key]?.task = task }
