@@ -12,7 +12,8 @@ extension Suite {
     static let offline = Suite(
         title: "Without a network", rounds: 200,
         cases: [
-            byHand, bareCall, endpoint, nullCall, stubbedCall, everyHook, noHook, builtIn, bareDecode, stubbedDecode,
+            byHand, bareCall, endpoint, nullCall, stubbedCall, everyHook, noHook, builtIn, coalescing, bareDecode,
+            stubbedDecode,
         ],
         plans: [
             .cpu(
@@ -33,10 +34,16 @@ extension Suite {
                 ($0.cpu("ten plugins, every hook") - $0.cpu("stubbed call")) / $0.cpu("URLComponents + URLRequest")
             },
             Plan(
-                name: "eight built-in plugins: added", floor: "URLComponents + URLRequest",
-                cases: ["stubbed call", "eight built-in plugins", "URLComponents + URLRequest"], budget: .none
+                name: "seven built-in plugins: added", floor: "URLComponents + URLRequest",
+                cases: ["stubbed call", "seven built-in plugins", "URLComponents + URLRequest"], budget: .none
             ) {
-                ($0.cpu("eight built-in plugins") - $0.cpu("stubbed call")) / $0.cpu("URLComponents + URLRequest")
+                ($0.cpu("seven built-in plugins") - $0.cpu("stubbed call")) / $0.cpu("URLComponents + URLRequest")
+            },
+            Plan(
+                name: "coalescing: added", floor: "URLComponents + URLRequest",
+                cases: ["stubbed call", "coalescing plugin", "URLComponents + URLRequest"], budget: .none
+            ) {
+                ($0.cpu("coalescing plugin") - $0.cpu("stubbed call")) / $0.cpu("URLComponents + URLRequest")
             },
             .cpu("ten plugins without a hook", of: "ten plugins, no hook", against: "stubbed call", .atMost(1.02)),
         ])
@@ -67,14 +74,16 @@ extension Suite {
         "ten plugins, every hook", plugins: Array(repeating: EveryHook(), count: 10))
     private static let noHook = stubbed("ten plugins, no hook", plugins: Array(repeating: NoHook(), count: 10))
 
-    // What an app has, but for the logger, whose cost is that of its output.
+    // What an app has, but for the logger, whose cost is that of its output, and for coalescing, which has a task of its own.
     private static let builtIn = stubbed(
-        "eight built-in plugins",
+        "seven built-in plugins",
         plugins: [
             .userAgent("Shop/1.0"), .acceptLanguage(["en"]),
-            .tokenRefresh(current: { AccessCredential("token") }, refresh: { $0 }), .retry(), .coalescing(), .limit(4),
+            .tokenRefresh(current: { AccessCredential("token") }, refresh: { $0 }), .retry(), .limit(4),
             ActivityPlugin(), .metrics(MetricsCollector()),
         ] as [any Plugin])
+
+    private static let coalescing = stubbed("coalescing plugin", plugins: [.coalescing()] as [any Plugin])
 
     // A stub of its own for each batch: it keeps every request it saw.
     private static func stubbed(_ name: String, plugins: [any Plugin]) -> Case {

@@ -31,7 +31,8 @@ public struct AuthorizationType: Sendable, Hashable {
 
     /// A query item: `?access_token=<token>`.
     ///
-    /// URLs end up in logs and histories (RFC 6750 §5.3): for servers that take nothing else.
+    /// URLs end up in logs and histories (RFC 6750 §5.3): for servers that take nothing else. A redirect leads where the server
+    /// says, without the item.
     public static func query(_ name: String) -> AuthorizationType { AuthorizationType(.query(name)) }
 }
 

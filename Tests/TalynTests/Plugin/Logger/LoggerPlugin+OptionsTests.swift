@@ -127,7 +127,7 @@ import Testing
     }
 
     // What is longer than a few kilobytes, the kernel writes to a pipe in pieces.
-    @Test(.timeLimit(.minutes(1))) func longTextsDoNotMixOnAPipe() async throws {
+    @Test(.timeLimit(.minutes(5))) func longTextsDoNotMixOnAPipe() async throws {
         let pipe = Pipe()
         let (writing, reading) = (pipe.fileHandleForWriting.fileDescriptor, pipe.fileHandleForReading.fileDescriptor)
         let output = LoggerPlugin.oneAfterTheOther { data in
