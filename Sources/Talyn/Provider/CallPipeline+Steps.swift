@@ -43,15 +43,14 @@ extension Engine {
         if preparers.isEmpty { return endpoint }
         var prepared = endpoint
         for plugin in preparers {
-            let before = prepared.options
+            let given = prepared
             do { try await plugin.prepare(&prepared, context: attempt) } catch {
                 throw attempt.failure(error, of: plugin).at(prepared, attempt)
             }
-            prepared.options.keepNotes(of: before)
+            prepared = prepared.continuing(given)
         }
-        // A plugin may have made the endpoint anew, from a URLRequest say: it still is the target's.
         prepared.options.inherit(from: endpoint.options)
-        return prepared.made(from: endpoint)
+        return prepared
     }
 
     /// Around steps 4 and 5: sends the endpoint, and again where a redirect says so.
