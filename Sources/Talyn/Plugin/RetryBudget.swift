@@ -3,7 +3,8 @@
 /// Within the last ten seconds no more retries begin than a share of the calls that began in them, and a number a second
 /// besides, which a client with few calls lives on. Finagle's and tower's idea; by default a tenth of the calls and 10 a
 /// second. Copies share what was counted: give one to several plugins and they retry no more than one of them would. Time
-/// is that of the provider's clock: providers that share one have the same of Swift's clocks, or one test clock each began on.
+/// is that of the provider's clock. Providers that share a budget share a clock: one of Swift's, or a test clock that stands
+/// where it began when they are made.
 public struct RetryBudget: Sendable {
     /// What happened within one second.
     private struct Second {
