@@ -10,13 +10,24 @@ import Testing
     struct Everything: Sendable {
         let events = Locked<[LogEvent]>([])
         let texts = Locked<[String]>([])
-        let changes = Locked((began: 0, ended: 0))
+        let changes: Locked<(began: Int, ended: Int)>
+        let activity: ActivityPlugin
+        let metrics: MetricsPlugin
         let collector = MetricsCollector()
         let counter = PairCounter()
         let credential = Locked(AccessCredential("old"))
         let refreshes = Locked(0)
         let coalescing = CoalescingPlugin()
         let limit = LimitPlugin(8)
+
+        init() {
+            let changes = Locked((began: 0, ended: 0))
+            self.changes = changes
+            activity = ActivityPlugin { change, _ in
+                changes.withLock { if change == .began { $0.began += 1 } else { $0.ended += 1 } }
+            }
+            metrics = .metrics(collector)
+        }
 
         var refresh: TokenRefreshPlugin {
             .tokenRefresh(current: { credential.withLock { $0 } }) { _ in
@@ -35,11 +46,7 @@ import Testing
         }
 
         var plugins: [any Plugin] {
-            let activity = ActivityPlugin { change, _ in
-                changes.withLock { if change == .began { $0.began += 1 } else { $0.ended += 1 } }
-            }
-            let metrics: MetricsPlugin = .metrics(collector)
-            return [
+            [
                 .logger(.verbose, output: { text in texts.withLock { $0.append(text) } }),
                 .logEvents { event in events.withLock { $0.append(event) } }, activity, refresh, retry,
                 .credentials { _ in nil }, .userAgent(), .acceptLanguage(["en"]), .headers(["X-Client": "tests"]),
@@ -94,7 +101,7 @@ import Testing
         // Exchanges that all had left end a little later.
         await until {
             everything.limit.places.taken == 0 && everything.counter.isBalanced
-                && everything.coalescing.transfers.count == 0
+                && everything.coalescing.transfers.count == 0 && everything.metrics.pending == 0
         }
         let counts = everything.counter.calls.withLock { $0 }
         #expect(counts.count == 1000)
@@ -102,6 +109,7 @@ import Testing
         #expect(everything.counter.isBalanced)
         let changes = everything.changes.withLock { $0 }
         #expect(changes.began == changes.ended)
+        #expect(everything.activity.count == 0)
         #expect(everything.collector.totals.requests == 1000)
         #expect(everything.limit.places.waiting == 0)
         #expect(everything.refreshes.withLock { $0 } == 1)
@@ -119,9 +127,10 @@ import Testing
 
     @Test func aThousandCallsOverStubsEachEndOnceAndAllBalances() async {
         let everything = Everything()
-        let stubs = StubTransport()
+        let (stubs, sent) = (StubTransport(), Locked(0))
         for index in 0..<20 { stubs.on(RawAPI.item(index), index == 7 ? .status(500) : .text("\(index)")) }
         let transport = AnswerTransport { endpoint, context in
+            sent.withLock { $0 += 1 }
             if endpoint.headers["Authorization"] != "Bearer new" {
                 return Response(statusCode: 401, endpoint: endpoint)
             }
@@ -129,6 +138,7 @@ import Testing
         }
         let provider = Provider<RawAPI>(transport: transport, plugins: everything.plugins)
         await check(everything, provider)
+        #expect(everything.collector.totals.exchanges <= sent.withLock { $0 })
     }
 
     @Test func aThousandCallsOverSocketsEachEndOnceAndAllBalances() async throws {
