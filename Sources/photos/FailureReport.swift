@@ -84,7 +84,7 @@ struct FailureReport {
 
     private var decodingAdvice: String {
         let type = raw?.response?.headers["Content-Type"]?.lowercased() ?? ""
-        return type.hasPrefix("text/html")
+        return type.utf8.starts(with: "text/html".utf8)
             ? "A web page came instead of the feed: open the address in a browser, perhaps it wants a login."
             : "The feed is not what Photo.swift expects: compare the place named above with the server's answer."
     }

@@ -32,8 +32,11 @@ struct Photo: Decodable, Equatable, Sendable {
 extension Photo.Item {
     /// The author's bare name, which may have quotation marks of its own; the whole author where Flickr's form is missing.
     var authorName: String {
-        guard let start = author.range(of: "(\"")?.upperBound, author[start...].hasSuffix("\")") else { return author }
-        return String(author[start...].dropLast(2))
+        // As bytes: a mark at the beginning of a name is one Character with the quotation mark before it.
+        guard let start = author.utf8.firstRange(of: "(\"".utf8)?.upperBound,
+            author.utf8[start...].suffix(2).elementsEqual("\")".utf8)
+        else { return author }
+        return String(Substring(author.utf8[start...].dropLast(2)))
     }
 
     /// The photo as a row of the table.

@@ -16,6 +16,7 @@ struct PhotoTests {
         (#"nobody@flickr.com ("dots (...) and ("brackets")")"#, #"dots (...) and ("brackets")"#),
         (#"nobody@flickr.com ("하늘담은집")"#, "하늘담은집"),
         (#"nobody@flickr.com ("")"#, ""),
+        ("nobody@flickr.com (\"\u{301}a\")\u{FE0F}\")", "\u{301}a\")\u{FE0F}"),
         ("northlight", "northlight"),
         ("nobody@flickr.com (northlight)", "nobody@flickr.com (northlight)"),
         (#"nobody@flickr.com ("cut"#, #"nobody@flickr.com ("cut"#),

@@ -129,6 +129,7 @@ extension Endpoint: CustomStringConvertible, CustomDebugStringConvertible, Custo
 }
 
 extension URLComponents {
-    /// Scheme, host and port: the part of a URL that every text may show.
-    var shownOrigin: String { "\(scheme ?? "")://\(host ?? "")\(port.map { ":\($0)" } ?? "")" }
+    /// Scheme, host and port: the part of a URL that every text may show. The host stays percent-encoded: decoded it may be
+    /// of several lines.
+    var shownOrigin: String { "\(scheme ?? "")://\(encodedHost ?? "")\(port.map { ":\($0)" } ?? "")" }
 }

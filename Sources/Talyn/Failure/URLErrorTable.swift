@@ -88,8 +88,9 @@ extension URLError {
     /// Foundation keeps the whole URL, query and all, in the user info; errors travel into logs, so it is dropped, and the
     /// text with it when it looks as if it held one. The endpoint is on the ``RequestError``.
     var withoutURL: URLError {
-        guard let text = userInfo[NSLocalizedDescriptionKey] as? String, !text.contains(where: { "?@=".contains($0) }),
-            !text.contains("://")
+        guard let text = userInfo[NSLocalizedDescriptionKey] as? String,
+            !text.utf8.contains(where: "?@=".utf8.contains),
+            !text.contains(bytes: "://")
         else { return URLError(code) }
         return URLError(code, text: text)
     }

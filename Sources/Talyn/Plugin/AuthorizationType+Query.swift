@@ -4,36 +4,36 @@ extension URL {
     /// The URL with one query item of a name, escaped, at the end; others of that name are taken away.
     func replacingQueryItem(_ name: String, with value: String) -> URL? {
         let text = absoluteString
-        let fragment = text.firstIndex(of: "#") ?? text.endIndex
-        let mark = text[..<fragment].firstIndex(of: "?") ?? fragment
-        var result = URLText(String(text[..<mark]))
+        let whole = text.prefix(beforeBytes: "#")
+        var result = URLText(String(whole.prefix(beforeBytes: "?")))
         result.append("?")
-        for item in queryItemTexts where Self.name(of: item) != name {
+        for item in queryItemTexts where !Self.isNamed(item, name) {
             result.append("\(item)&")
         }
         result.appendPercentEncoded(name, allowing: .query)
         result.append("=")
         result.appendPercentEncoded(value, allowing: .query)
-        result.append(String(text[fragment...]))
+        result.append(String(text[whole.endIndex...]))
         return URL(string: result.string)
     }
 
     /// The value of the last query item of a name, unescaped; nil when there is none.
     func valueOfQueryItem(_ name: String) -> String? {
-        guard let item = queryItemTexts.last(where: { Self.name(of: $0) == name }) else { return nil }
-        return item.firstIndex(of: "=").flatMap { Self.unescaped(item[$0...].dropFirst()) } ?? ""
+        guard let item = queryItemTexts.last(where: { Self.isNamed($0, name) }) else { return nil }
+        return item.cut(atBytes: "=").flatMap { Self.unescaped($0.tail) } ?? ""
     }
 
     /// The items as they are written; empty when there is no query.
     private var queryItemTexts: [Substring] {
-        let text = absoluteString.prefix { $0 != "#" }
-        guard let mark = text.firstIndex(of: "?") else { return [] }
-        return text[mark...].dropFirst().split(separator: "&", omittingEmptySubsequences: true)
+        let query = absoluteString.prefix(beforeBytes: "#").cut(atBytes: "?")?.tail
+        return query?.split(atBytes: "&").filter { !$0.isEmpty } ?? []
     }
 
-    private static func name(of item: Substring) -> String? { unescaped(item.prefix { $0 != "=" }) }
+    private static func isNamed(_ item: Substring, _ name: String) -> Bool {
+        unescaped(item.prefix(beforeBytes: "="))?.isSame(bytes: name) ?? false
+    }
 
     private static func unescaped(_ text: Substring) -> String? {
-        text.replacingOccurrences(of: "+", with: " ").removingPercentEncoding
+        text.replacing(bytes: "+", with: " ").removingPercentEncoding
     }
 }

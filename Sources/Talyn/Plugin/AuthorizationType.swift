@@ -50,7 +50,7 @@ extension AuthorizationType {
     var tokenName: CallOptions.TokenName? {
         switch place {
         case .scheme: nil
-        case .header(let name): name.lowercased() == "authorization" ? nil : .header(name)
+        case .header(let name): HTTPHeaders.isSameName(name, "Authorization") ? nil : .header(name)
         case .query(let name): .query(name)
         }
     }
@@ -105,8 +105,10 @@ extension AuthorizationType {
             return "the scheme before the access token is not a token (RFC 9110 §11.1)"
         }
         // Servers cut white space off both ends: the token would be another one than was meant.
-        if token.first == " " || token.last == " " { return "the access token begins or ends with white space" }
-        if self == .basic, token.contains(":") {
+        if token.utf8.first == 0x20 || token.utf8.last == 0x20 {
+            return "the access token begins or ends with white space"
+        }
+        if self == .basic, token.contains(bytes: ":") {
             return "the access token of Basic is not in base64 (RFC 7617 §2); a user and password are for .credentials"
         }
         let least: UInt8 = self == .bearer || self == .basic ? 0x21 : 0x20

@@ -31,7 +31,7 @@ extension Endpoint {
         for name in old.keys where new[name] == nil { headers.remove(name) }
         for (name, field) in new.sorted(by: { $0.key < $1.key }) where old[name]?.value != field.value {
             // The transport sets both, and would refuse to be told.
-            if name == "content-length" || name == "host" && field.value.lowercased() == ownHost { continue }
+            if name == "content-length" || name == "host" && field.value.asciiLowercased == ownHost { continue }
             headers[field.name] = field.value
         }
     }
@@ -39,7 +39,7 @@ extension Endpoint {
     /// The host as `Host` has it: with the port when the URL has one.
     private var ownHost: String {
         let url = url
-        return (url.host?.lowercased() ?? "") + (url.port.map { ":\($0)" } ?? "")
+        return (url.host?.asciiLowercased ?? "") + (url.port.map { ":\($0)" } ?? "")
     }
 
     private static func fields(of request: URLRequest) -> [String: HTTPHeaders.Field] {

@@ -21,7 +21,8 @@ enum UserAgent {
     /// A name as a token: accents taken off, runs of what a token cannot hold become one hyphen.
     static func token(_ text: String) -> String {
         let plain = text.folding(options: [.diacriticInsensitive, .widthInsensitive], locale: nil)
-        return plain.split { !HTTPHeaders.isToken(String($0)) }.joined(separator: "-")
+        return plain.utf8.split { !PercentEncoding.AllowedBytes.token.contains($0) }.map { Substring($0) }
+            .joined(separator: "-")
     }
 
     private static func systemName(platform: String?) -> String {
@@ -53,15 +54,13 @@ enum AcceptLanguage {
 
     /// A name of a language or locale as a tag (RFC 5646): `de_CH.UTF-8` is `de-CH`; nil for what is none, such as `C`.
     private static func tag(_ language: String) -> String? {
-        let name = language.prefix { $0 != "." && $0 != "@" }.replacingOccurrences(of: "_", with: "-")
-        let parts = name.split(separator: "-", omittingEmptySubsequences: false)
-        guard let first = parts.first, first == "*" || (2...8 ~= first.utf8.count && first.utf8.allSatisfy(isLetter)),
+        let name = language.prefix(beforeBytes: ".").prefix(beforeBytes: "@").replacing(bytes: "_", with: "-")
+        let parts = name.split(atBytes: "-")
+        guard let first = parts.first, first == "*" || (2...8 ~= first.utf8.count && first.utf8.allSatisfy(\.isLetter)),
             parts.dropFirst().allSatisfy({ part in
-                1...8 ~= part.utf8.count && part.utf8.allSatisfy { isLetter($0) || 0x30...0x39 ~= $0 }
+                1...8 ~= part.utf8.count && part.utf8.allSatisfy { $0.isLetter || $0.isDigit }
             })
         else { return nil }
         return name
     }
-
-    private static func isLetter(_ byte: UInt8) -> Bool { 0x61...0x7A ~= byte | 0x20 }
 }

@@ -60,6 +60,6 @@ extension Endpoint {
     /// Host and port, the scheme's own where none is written.
     fileprivate var hostAndPort: String {
         let url = url
-        return "\(url.host?.lowercased() ?? ""):\(url.port ?? (url.scheme?.lowercased() == "http" ? 80 : 443))"
+        return "\(url.host?.lowercased() ?? ""):\(url.port ?? (url.scheme?.asciiLowercased == "http" ? 80 : 443))"
     }
 }

@@ -74,7 +74,6 @@ extension MetricsCollector: CustomStringConvertible, CustomDebugStringConvertibl
 extension String {
     /// As the value of a label: backslash, quote and line feed escaped.
     fileprivate var escapedLabel: String {
-        replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"")
-            .replacingOccurrences(of: "\n", with: "\\n")
+        replacing(bytes: "\\", with: "\\\\").replacing(bytes: "\"", with: "\\\"").replacing(bytes: "\n", with: "\\n")
     }
 }

@@ -72,7 +72,8 @@ public struct MetricsPlugin: CallObserver {
         report(
             CallMetrics(
                 callID: context.id, operation: context.operation ?? context.resolved?.operation,
-                template: context.template, host: context.resolved?.url.host, total: outcome.duration,
+                template: context.template, host: context.resolved?.url.host(percentEncoded: true),
+                total: outcome.duration,
                 transfer: min(taken.transfer, outcome.duration), attempts: outcome.attempts,
                 exchanges: taken.exchanges, redirects: taken.redirects, bytesSent: taken.bytesSent,
                 bytesReceived: taken.bytesReceived,

@@ -3,9 +3,9 @@ enum RetryAfter {
     /// How long a response asks to wait; nil when it does not say, or says what cannot be read. Ten years at most.
     static func wait(in headers: HTTPHeaders, at now: Date) -> Duration? {
         // The first: a date has a comma, so that joined values could not be told apart.
-        guard let value = headers.values(for: "Retry-After").first?.trimmingCharacters(in: .whitespaces),
-            !value.isEmpty
-        else { return nil }
+        guard let value = headers.values(for: "Retry-After").first.map({ String($0.trimmed) }), !value.isEmpty else {
+            return nil
+        }
         if value.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) {
             return Duration.seconds(min(Int64(value) ?? .max, 315_360_000))
         }
@@ -21,14 +21,11 @@ enum RetryAfter {
     /// `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`, `Sun Nov  6 08:49:37 1994`. Of two digits for the
     /// year the last one is meant that is not more than fifty years after now.
     static func date(_ text: String, at now: Date) -> Date? {
-        var words = text.split(whereSeparator: { " ,".contains($0) }).map(String.init)
-        if words.count == 4 {
-            words.replaceSubrange(
-                1...1, with: words[1].split(separator: "-", omittingEmptySubsequences: false).map(String.init))
-        }
-        guard let weekday = words.first, weekday.count >= 3, weekday.allSatisfy(\.isLetter) else { return nil }
+        var words = text.utf8.split(whereSeparator: " ,".utf8.contains).map { String(Substring($0)) }
+        if words.count == 4 { words.replaceSubrange(1...1, with: words[1].split(atBytes: "-").map(String.init)) }
+        guard let weekday = words.first?.utf8, weekday.count >= 3, weekday.allSatisfy(\.isLetter) else { return nil }
         switch words.count {
-        case 6 where words[5].uppercased() == "GMT":
+        case 6 where words[5].asciiLowercased == "gmt":
             guard let time = time(words[4]), let year = number(words[3]) else { return nil }
             if words[3].count == 4 { return date(year, words[2], words[1], time) }
             guard words[3].count == 2 else { return nil }
@@ -59,7 +56,7 @@ enum RetryAfter {
 
     /// The date of a day in the Gregorian calendar, and so many seconds of it; nil when there is no such day.
     private static func date(_ year: Int, _ month: String, _ day: String, _ time: Int) -> Date? {
-        guard let month = months.firstIndex(of: month.lowercased()).map({ $0 + 1 }), let day = number(day) else {
+        guard let month = months.firstIndex(of: month.asciiLowercased).map({ $0 + 1 }), let day = number(day) else {
             return nil
         }
         let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
@@ -76,7 +73,7 @@ enum RetryAfter {
 
     /// The second of the day; a leap second is allowed.
     private static func time(_ text: String) -> Int? {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { number(String($0)) }
+        let parts = text.split(atBytes: ":").map { number(String($0)) }
         guard parts.count == 3, let hour = parts[0], let minute = parts[1], let second = parts[2], hour < 24,
             minute < 60, second <= 60
         else { return nil }

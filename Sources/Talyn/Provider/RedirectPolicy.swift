@@ -62,7 +62,7 @@ public struct RedirectPolicy: Sendable, Hashable {
         if becomesGet {
             next.method = .get
             next.body = .none
-            for name in next.headers.fields.map(\.name) where name.lowercased().hasPrefix("content-") {
+            for name in next.headers.fields.map(\.name) where name.hasPrefix(bytes: "content-", ignoringCase: true) {
                 next.headers.remove(name)
             }
         } else if !sent.body.isRepeatable {
@@ -98,7 +98,7 @@ public struct RedirectPolicy: Sendable, Hashable {
 
         init?(_ url: URL) {
             guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: true),
-                let scheme = parts.scheme?.lowercased(), scheme == "http" || scheme == "https",
+                let scheme = parts.scheme?.asciiLowercased, scheme == "http" || scheme == "https",
                 let host = parts.host?.lowercased(), !host.isEmpty
             else { return nil }
             self.scheme = scheme

@@ -95,7 +95,7 @@ extension DecodingFailure: CustomStringConvertible, CustomDebugStringConvertible
         var text = path.isEmpty ? "" : "\(path): "
         if let expected {
             let summary = Self.summary(expected: expected, found: found)
-            text += reason.hasPrefix(summary) ? reason : "\(summary) (\(reason))"
+            text += reason.hasPrefix(bytes: summary) ? reason : "\(summary) (\(reason))"
         } else {
             text += reason
         }

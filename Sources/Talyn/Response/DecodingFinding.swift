@@ -137,8 +137,8 @@ struct DecodingFinding {
         if type == [String: Any].self { return "object" }
         if type == [Any].self { return "array" }
         let name = String(describing: type)
-        if name.hasPrefix("KeyedDecodingContainer") { return "object" }
-        return name.hasPrefix("UnkeyedDecodingContainer") ? "array" : name
+        if name.hasPrefix(bytes: "KeyedDecodingContainer") { return "object" }
+        return name.hasPrefix(bytes: "UnkeyedDecodingContainer") ? "array" : name
     }
 
     /// The type that a text of Foundation or the standard library names; nil for every other text.
@@ -152,16 +152,14 @@ struct DecodingFinding {
         default: break
         }
         var name = Substring()
-        if text.hasPrefix("Cannot initialize "), let end = text.range(of: " from invalid ") {
+        if text.hasPrefix(bytes: "Cannot initialize "), let end = text.range(ofBytes: " from invalid ") {
             // By RawRepresentable, such as an enum. The value comes after this.
             name = text[..<end.lowerBound].dropFirst("Cannot initialize ".count)
-        } else if text.hasPrefix("Parsed JSON number <"),
-            let start = text.range(of: "> does not fit in ", options: .backwards)
-        {
-            // By JSONDecoder before Foundation 6. The value comes before this.
-            name = text[start.upperBound...].prefix { $0 != "." }
+        } else if text.hasPrefix(bytes: "Parsed JSON number <") {
+            // By JSONDecoder before Foundation 6. The value, a number, comes before this.
+            name = text.cut(atBytes: "> does not fit in ")?.tail.prefix(beforeBytes: ".") ?? name
         }
-        let isName = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_.<>".contains($0)) }
+        let isName = name.utf8.allSatisfy { $0.isLetter || $0.isDigit || "_.<>".utf8.contains($0) }
         return isName && !name.isEmpty && name.utf8.count <= 60 ? String(name) : nil
     }
 

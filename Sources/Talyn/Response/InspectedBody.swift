@@ -62,7 +62,7 @@ struct InspectedBody {
 
     /// The key itself, or one that differs in case and underscores only, as by a key decoding strategy; nil if none.
     static func similarKey(to key: String, in members: [String: JSONValue]) -> String? {
-        func folded(_ key: String) -> String { key.lowercased().filter { $0 != "_" } }
+        func folded(_ key: String) -> String { key.lowercased().replacing(bytes: "_", with: "") }
         guard members[key] == nil else { return key }
         let wanted = folded(key)
         return members.keys.filter { folded($0) == wanted }.min()

@@ -69,7 +69,7 @@ extension JSONValue {
     public func value(at path: String) -> JSONValue? {
         guard !path.isEmpty else { return self }
         var value = self
-        for step in path.split(separator: ".", omittingEmptySubsequences: false) {
+        for step in path.split(atBytes: ".") {
             let index = step.utf8.allSatisfy({ (0x30...0x39).contains($0) }) ? Int(step) : nil
             guard let next = value[String(step)] ?? index.flatMap({ value[$0] }) else { return nil }
             value = next

@@ -104,7 +104,7 @@ private enum BodyKeyPath {
         let value: Wrapped
 
         init(from decoder: any Decoder) throws {
-            let steps = BodyKeyPath.current.split(separator: ".").map(String.init)
+            let steps = BodyKeyPath.current.split(atBytes: ".").filter { !$0.isEmpty }.map(String.init)
             value = try Self.value(in: decoder, at: steps[...])
         }
 

@@ -56,7 +56,7 @@ public struct Response: Sendable {
 
     /// Foundation's form of the head, made each time it is asked for; nil when the status is not one it takes.
     public var httpURLResponse: HTTPURLResponse? {
-        let fields = Dictionary(grouping: headers.fields, by: { $0.name.lowercased() })
+        let fields = Dictionary(grouping: headers.fields, by: \.name.asciiLowercased)
             .map { ($0.value[0].name, $0.value.map(\.value).joined(separator: ", ")) }
         return HTTPURLResponse(
             url: url, statusCode: statusCode, httpVersion: "HTTP/1.1",

@@ -80,7 +80,9 @@ extension TextDecoding {
 
     private static func encoding(named name: String) -> Encoding? {
         // Servers disagree about hyphens and underscores ("utf8", "Shift-JIS"), so they are left out of account.
-        encodings[name.lowercased().filter { $0.isLetter || $0.isNumber }]
+        encodings[
+            String(decoding: name.asciiLowercased.utf8.filter { $0.isLetter || $0.isDigit || $0 > 0x7F }, as: UTF8.self)
+        ]
     }
 
     /// The charsets that Foundation can read on every platform, or that are read here. EUC-JP is not among them.
@@ -177,9 +179,9 @@ extension TextDecoding {
             rest = rest.dropFirst().drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
             let value = rest.first == .quote ? quotedString(&rest) : token(&rest)
             // Single quotes do not quote, but some servers write them.
-            let trimmed = value.trimmingCharacters(in: CharacterSet(charactersIn: " \t'"))
-            let isCharset = Substring(name).trimmingCharacters(in: .whitespaces).lowercased() == "charset"
-            if isCharset, !trimmed.isEmpty { return String(trimmed.prefix(40)) }
+            let charset = value.trimming(bytes: " \t'")
+            let isCharset = HTTPHeaders.isSameName(String(Substring(name).trimmed), "charset")
+            if isCharset, !charset.isEmpty { return String(charset.unicodeScalars.prefix(40)) }
             rest = rest.drop { $0 != UInt8(ascii: ";") }
         }
         return nil

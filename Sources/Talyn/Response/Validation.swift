@@ -96,12 +96,13 @@ public struct Validation: Sendable {
     private static func matches(_ range: String, _ contentType: String) -> Bool {
         let type = mediaType(contentType)
         if range == "*/*" || range == type { return true }
-        return range.hasSuffix("/*") && type.hasPrefix(range.dropLast())
+        return range.hasSuffix(bytes: "/*") && type.hasPrefix(bytes: String(range.dropLast()))
     }
 
     /// A content type without its parameters.
     private static func mediaType(_ contentType: String) -> String {
-        contentType.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }.lowercased()
+        contentType.prefix(beforeBytes: ";").replacing(bytes: " ", with: "").replacing(bytes: "\t", with: "")
+            .asciiLowercased
     }
 }
 

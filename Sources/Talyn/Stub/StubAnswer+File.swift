@@ -69,9 +69,7 @@ struct StubFixture: Sendable {
 
     /// Whether a file is named after a case: its name is the case's, with an extension or without one.
     private static func isNamed(_ name: String, after operation: String) -> Bool {
-        guard name.hasPrefix(operation) else { return false }
-        let rest = name.dropFirst(operation.count)
-        return rest.isEmpty || (rest.first == "." && !rest.dropFirst().contains("."))
+        name == operation || name.cut(atLast: ".").map { $0.head == operation } ?? false
     }
 
     /// The content type that a file's extension stands for; any bytes when it is not known.

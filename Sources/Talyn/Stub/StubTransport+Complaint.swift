@@ -60,7 +60,7 @@ extension Endpoint {
         differences += urlDifferences(from: request)
         if body.known != request.body.known { differences.append("the body differs") }
         var seen: Set<String> = []
-        for name in headers.fields.map(\.name) where seen.insert(name.lowercased()).inserted {
+        for name in headers.fields.map(\.name) where seen.insert(name.asciiLowercased).inserted {
             if !request.headers.contains(name) {
                 differences.append("header \(name) is missing")
             } else if headers.values(for: name) != request.headers.values(for: name) {

@@ -19,13 +19,13 @@ extension HTTPHeaders {
     }
 
     /// Whether a text is a token: one or more of RFC 9110 §5.6.2's characters.
-    static func isToken(_ text: String) -> Bool {
+    package static func isToken(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy(PercentEncoding.AllowedBytes.token.contains)
     }
 
     /// The leading token characters of a bad name, so that the message helps and a value smuggled into it stays out.
     private static func printable(_ name: String) -> String {
-        let shown = name.prefix { isToken(String($0)) }.prefix(40)
+        let shown = Substring(name.utf8.prefix(while: PercentEncoding.AllowedBytes.token.contains).prefix(40))
         return shown.isEmpty ? "(unprintable)" : "\(shown)…"
     }
 }

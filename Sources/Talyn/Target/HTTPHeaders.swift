@@ -122,7 +122,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     }
 
     /// Compares ASCII letters without case, all other bytes as they are, without making a string.
-    static func isSameName(_ left: String, _ right: String) -> Bool {
+    package static func isSameName(_ left: String, _ right: String) -> Bool {
         let left = left.utf8
         let right = right.utf8
         guard left.count == right.count else { return false }

@@ -96,7 +96,7 @@ extension TargetType {
         let mirror = Mirror(reflecting: payload)
         let only = mirror.displayStyle == .tuple && mirror.children.count == 1 ? mirror.children.first?.value : nil
         guard let operation = ((only ?? payload) as? any TargetType)?.operation else { return nil }
-        return operation.firstIndex(of: ".").map { String(operation[$0...].dropFirst()) } ?? operation
+        return operation.cut(atBytes: ".").map { String($0.tail) } ?? operation
     }
 }
 

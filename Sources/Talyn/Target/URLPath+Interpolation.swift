@@ -21,7 +21,7 @@ extension URLPath {
         /// Text as written: `/` separates segments.
         public mutating func appendLiteral(_ literal: String) {
             if literal.utf8.first == UInt8(ascii: "/"), encoded.count == 0, segmentPlaceholder == nil {
-                return appendLiteral(String(literal.drop { $0 == "/" }))
+                return appendLiteral(String(literal.dropping(leading: "/")))
             }
             var literal = literal
             let isPlain = literal.withUTF8 { bytes in
@@ -103,15 +103,15 @@ extension URLPath {
             if !PercentEncoding.isValidEncoded(value, allowing: .path) {
                 fail("\(written.text) is raw and not percent-encoded (RFC 3986 §3.3)")
             }
-            for (index, part) in value.split(separator: "/", omittingEmptySubsequences: false).enumerated() {
+            for (index, part) in value.split(atBytes: "/").enumerated() {
                 if index > 0 { closeSegment() }
                 if part.isEmpty { continue }
                 segmentPlaceholder = segmentPlaceholder ?? written
                 // An escaped dot is a dot to what removes dot segments (RFC 3986 §6.2.2).
-                let text = part.lowercased().replacingOccurrences(of: "%2e", with: ".")
+                let text = part.asciiLowercased.replacing(bytes: "%2e", with: ".")
                 grow(by: text.utf8.count, isDot: text.utf8.allSatisfy { $0 == UInt8(ascii: ".") })
             }
-            encoded.append(encoded.count == 0 ? String(value.drop { $0 == "/" }) : value)
+            encoded.append(encoded.count == 0 ? String(value.dropping(leading: "/")) : value)
         }
 
         /// Checks the segment that ends here.

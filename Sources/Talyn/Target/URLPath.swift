@@ -73,7 +73,7 @@ public struct URLPath: Sendable, ExpressibleByStringInterpolation {
         parts.appendInterpolation(raw: encoded)
         parts.closeSegment()
         return URLPath(
-            parts.encoded, template: encoded.contains("/") ? "{…}" : "{}", problem: parts.problem)
+            parts.encoded, template: encoded.contains(bytes: "/") ? "{…}" : "{}", problem: parts.problem)
     }
 
     /// A whole URL instead of a path: the target's base URL is not used, the query of both is.

@@ -20,8 +20,8 @@ struct ReceivedHead: Sendable {
 
     /// Whether it has Content-Lengths that differ, so that nobody can tell where it ends (RFC 9112 §6.3).
     var hasConflictingLengths: Bool {
-        guard let lengths = headers["Content-Length"], lengths.utf8.contains(UInt8(ascii: ",")) else { return false }
-        return Set(lengths.split(separator: ",").map { $0.filter { $0 != " " } }).count > 1
+        guard let lengths = headers["Content-Length"], lengths.contains(bytes: ",") else { return false }
+        return Set(lengths.split(atBytes: ",").filter { !$0.isEmpty }.map(\.trimmed)).count > 1
     }
 
     /// The same head, if one can tell where the response ends.
@@ -45,7 +45,7 @@ extension HTTPHeaders {
             guard let name = name as? String, let text = value as? String else { continue }
             // White space behind a value is no part of it (RFC 9110 §5.5), and is left there on Linux.
             let isBlank = text.utf8.last == UInt8(ascii: " ") || text.utf8.last == UInt8(ascii: "\t")
-            let value = isBlank ? text.trimmingCharacters(in: .whitespaces) : text
+            let value = isBlank ? String(text.trimmed) : text
             if Self.isSameName(name, "Set-Cookie") {
                 fields += Self.cookies(in: value).map { Field(name, $0) }
             } else {
@@ -61,19 +61,19 @@ extension HTTPHeaders {
     /// this one, since a date has a comma too: a comma parts two cookies only where a name and "=" follow it.
     static func cookies(in text: String) -> [String] {
         var cookies: [String] = []
-        var rest = text[...]
+        var rest = text.utf8[...]
         var searched = rest.startIndex
-        while let comma = rest[searched...].firstIndex(of: ",") {
-            let after = rest[rest.index(after: comma)...].drop { $0 == " " }
-            let name = after.prefix { $0 != "=" && $0 != ";" && $0 != "," && $0 != " " }
-            if !name.isEmpty, after[name.endIndex...].first == "=" {
-                cookies.append(String(rest[..<comma]))
+        while let comma = rest[searched...].firstIndex(of: UInt8(ascii: ",")) {
+            let after = rest[comma...].dropFirst().drop { $0 == UInt8(ascii: " ") }
+            let name = after.prefix { !"=;, ".utf8.contains($0) }
+            if !name.isEmpty, after[name.endIndex...].first == UInt8(ascii: "=") {
+                cookies.append(String(Substring(rest[..<comma])))
                 rest = after
                 searched = after.startIndex
             } else {
                 searched = rest.index(after: comma)
             }
         }
-        return cookies + [String(rest)]
+        return cookies + [String(Substring(rest))]
     }
 }

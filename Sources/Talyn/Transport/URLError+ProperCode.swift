@@ -6,9 +6,9 @@ extension URLError {
     var withProperCode: URLError {
         #if canImport(FoundationNetworking)
         guard [-1, -1002, -1011].contains(code.rawValue) else { return self }
-        let text = localizedDescription
-        for (piece, code) in Self.meanings where text.range(of: piece, options: .caseInsensitive) != nil {
-            return URLError(code, text: text)
+        let text = localizedDescription.asciiLowercased
+        for (piece, code) in Self.meanings where text.contains(bytes: piece.asciiLowercased) {
+            return URLError(code, text: localizedDescription)
         }
         #endif
         return self

@@ -71,7 +71,7 @@ extension Endpoint {
         if let url = request.url, let scheme = url.scheme, scheme.utf8.contains(where: { 65...90 ~= $0 }),
             var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
         {
-            parts.scheme = scheme.lowercased()
+            parts.scheme = scheme.asciiLowercased
             request.url = parts.url
         }
         return request

@@ -32,6 +32,16 @@ import Testing
         #expect(Set([other, Self.base]).count == 2)
     }
 
+    @Test(arguments: [
+        ("https://h%0d%0aFORGED/a?b%0d%0ac=1", "https://h%0d%0aFORGED"), ("http://[::1]:80/", "http://[::1]:80"),
+        ("https://H.example", "https://H.example"),
+    ])
+    func theHostIsShownAsItIsWritten(text: String, origin: String) throws {
+        let endpoint = Endpoint(url: try #require(URL(string: text)))
+        #expect(endpoint.description.hasPrefix("GET \(origin)/"))
+        #expect(!endpoint.description.utf8.contains(0x0A))
+    }
+
     @Test func aChangedCopyLeavesTheOriginalAlone() {
         let original = Self.base
         var copy = original

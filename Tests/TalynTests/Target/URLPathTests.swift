@@ -25,9 +25,18 @@ import Testing
             ("a:b@c!$&'()*+,;=~", "https://h.example/a:b@c!$&'()*+,;=~"),
             ("...", "https://h.example/..."),
             (".hidden/a.", "https://h.example/.hidden/a."),
+            ("a/\u{301}b", "https://h.example/a/%CC%81b"),
         ] as [(URLPath, String)])
     func aLiteralIsAppendedToTheHost(path: URLPath, expected: String) throws {
         #expect(try url(path) == expected)
+    }
+
+    @Test(arguments: [
+        ("/\u{301}abc", "%CC%81abc"), ("//\u{200D}a/\u{FE0F}b", "%E2%80%8Da/%EF%B8%8Fb"), ("/\u{20DD}", "%E2%83%9D"),
+    ])
+    func aMarkBehindTheLeadingSlashBeginsTheFirstSegment(text: String, encoded: String) throws {
+        #expect(try url(URLPath(text)) == "https://h.example/\(encoded)")
+        #expect(try url("\(raw: "/\(encoded)")") == "https://h.example/\(encoded)")
     }
 
     @Test(

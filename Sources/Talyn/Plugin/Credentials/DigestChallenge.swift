@@ -37,14 +37,16 @@ struct DigestChallenge: Sendable, Equatable {
         self.algorithm = algorithm
         algorithmName = challenge["algorithm"]
         self.protection = protection
-        isStale = challenge["stale"]?.lowercased() == "true"
-        wantsUserHash = challenge["userhash"]?.lowercased() == "true"
+        isStale = challenge["stale"]?.asciiLowercased == "true"
+        wantsUserHash = challenge["userhash"]?.asciiLowercased == "true"
     }
 
     /// The least that is offered; nil when that is something unknown. Without an offer the form of RFC 2069, which knows MD5
     /// alone.
     private static func protection(_ offer: String?, _ algorithm: DigestAlgorithm) -> Protection? {
-        let offers = (offer ?? "").lowercased().split { $0 == "," || $0.isWhitespace }
+        let offers = (offer ?? "").asciiLowercased.utf8.split { $0 == UInt8(ascii: ",") || $0.isSpace }.map {
+            Substring($0)
+        }
         if offers.contains("auth") { return .request }
         if offers.contains("auth-int") { return .requestAndBody }
         return offers.isEmpty && algorithm == .md5 ? .legacy : nil

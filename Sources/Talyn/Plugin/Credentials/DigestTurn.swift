@@ -73,7 +73,7 @@ struct DigestTurn: Sendable {
 
     /// A quoted string (RFC 9110 §5.6.4).
     private static func quoted(_ text: String) -> String {
-        let escaped = text.replacingOccurrences(of: "\\", with: "\\\\").replacingOccurrences(of: "\"", with: "\\\"")
+        let escaped = text.replacing(bytes: "\\", with: "\\\\").replacing(bytes: "\"", with: "\\\"")
         return "\"\(escaped)\""
     }
 }
@@ -81,9 +81,8 @@ struct DigestTurn: Sendable {
 extension URL {
     /// Path and query as they go over the wire (RFC 9112 §3.2.1): a fragment stays here, and an empty path is `/`.
     var requestTarget: String {
-        let text = absoluteString
-        guard let scheme = text.range(of: "://") else { return "/" }
-        let target = text[scheme.upperBound...].prefix { $0 != "#" }.drop { $0 != "/" && $0 != "?" }
-        return target.hasPrefix("/") ? String(target) : "/\(target)"
+        guard let rest = absoluteString.cut(atBytes: "://")?.tail.prefix(beforeBytes: "#") else { return "/" }
+        let target = Substring(rest.utf8.drop { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") })
+        return target.hasPrefix(bytes: "/") ? String(target) : "/\(target)"
     }
 }

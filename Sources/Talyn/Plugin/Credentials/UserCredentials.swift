@@ -17,7 +17,7 @@ public struct UserCredentials: Sendable, Hashable {
     /// The value of an `Authorization` header of Basic (RFC 7617).
     /// - Throws: `.invalidRequest` for a name with a colon, and for control characters, which the RFC forbids.
     func basicAuthorization() throws(RequestError) -> String {
-        if user.contains(":") {
+        if user.contains(bytes: ":") {
             throw RequestError(.invalidRequest("a user name with a colon cannot be sent (RFC 7617 §2)"))
         }
         let pair = "\(user):\(password)".precomposedStringWithCanonicalMapping

@@ -20,10 +20,10 @@ extension Endpoint {
     /// The command for the endpoint as it is.
     func curlCommand(bodyLimit: Int) -> String {
         var input = ""
-        var parts = [
-            "curl \(methodOption)\(url.absoluteString.contains { "[]{}".contains($0) } ? "--globoff " : "")\(url.absoluteString.shellQuoted)"
-        ]
-        parts += headers.fields.sorted { ($0.name.lowercased()) < ($1.name.lowercased()) }.map { field in
+        let text = url.absoluteString
+        let globs = text.utf8.contains(where: "[]{}".utf8.contains) ? "--globoff " : ""
+        var parts = ["curl \(methodOption)\(globs)\(text.shellQuoted)"]
+        parts += headers.fields.sorted { $0.name.asciiLowercased < $1.name.asciiLowercased }.map { field in
             // cURL drops a header that ends with its colon, and sends an empty one that ends with a semicolon.
             "-H \((field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)").shellQuoted)"
         }
@@ -59,7 +59,7 @@ extension Endpoint {
 
 extension String {
     /// The text as one word of a POSIX shell: nothing in single quotes means anything (POSIX XCU §2.2.2).
-    fileprivate var shellQuoted: String { "'\(replacing("'", with: #"'\''"#))'" }
+    fileprivate var shellQuoted: String { "'\(replacing(bytes: "'", with: #"'\''"#))'" }
 
     /// Whether it can stand in a command as it is: a line break in it would be one in a log, and NUL is no part of a word.
     fileprivate var isPrintable: Bool { !unicodeScalars.contains(where: \.isInvisible) }

@@ -21,8 +21,8 @@ extension Endpoint {
         if path.isEmpty || path == "/" { return path }
         guard let template else { return "/…" }
         var prefix = base.flatMap { URLComponents(url: $0, resolvingAgainstBaseURL: true)?.percentEncodedPath } ?? ""
-        while prefix.last == "/" { prefix.removeLast() }
-        if path != prefix, !path.hasPrefix("\(prefix)/") { prefix = "" }
+        while prefix.hasSuffix(bytes: "/") { prefix.removeLast() }
+        if path != prefix, !path.hasPrefix(bytes: "\(prefix)/") { prefix = "" }
         let rest = path.dropFirst(prefix.count)
         if template.isEmpty { return rest.isEmpty || rest == "/" ? path : "\(prefix)/…" }
         return "\(prefix)/\(Self.mayBeMade(rest, of: template) ? template : "…")"
@@ -30,12 +30,12 @@ extension Endpoint {
 
     /// Whether the literal segments of a template stand in a path, in their order. A raw value may be of many segments.
     private static func mayBeMade(_ path: Substring, of template: String) -> Bool {
-        var segments = path.split(separator: "/")[...]
-        for literal in template.split(separator: "/") where !literal.contains("{") {
+        var segments = path.split(atBytes: "/")[...]
+        for literal in template.split(atBytes: "/") where !literal.isEmpty && !literal.contains(bytes: "{") {
             guard
                 let place = segments.firstIndex(where: {
-                    $0 == literal
-                        || $0.utf8.contains(UInt8(ascii: "%")) && $0.removingPercentEncoding == String(literal)
+                    $0.isSame(bytes: literal)
+                        || $0.contains(bytes: "%") && $0.removingPercentEncoding?.isSame(bytes: literal) == true
                 })
             else { return false }
             segments = segments[(place + 1)...]

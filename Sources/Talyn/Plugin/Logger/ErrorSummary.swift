@@ -24,7 +24,7 @@ enum ErrorSummary {
     }
 
     private static func member(of members: [String: JSONValue]) -> String? {
-        let known = names.compactMap { name in members.keys.first { $0.lowercased() == name } }
+        let known = names.compactMap { name in members.keys.first { HTTPHeaders.isSameName($0, name) } }
         for name in known + members.keys.sorted() {
             if let words = members[name].flatMap(words) { return "\(name): \(words)" }
         }

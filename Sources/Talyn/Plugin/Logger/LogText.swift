@@ -42,7 +42,8 @@ struct LogText: Sendable {
         if options.contains(.formatRequestAscURL) {
             let command = shown.curlCommand(bodyLimit: bodyLimit)
             return block(
-                line("REQUEST", event, "\(endpoint.method)\(attempt)"), command.split(separator: "\n").map(String.init))
+                line("REQUEST", event, "\(endpoint.method)\(attempt)"),
+                command.split(atBytes: "\n").filter { !$0.isEmpty }.map(String.init))
         }
         var lines: [String] = []
         if options.contains(.requestHeaders) { lines += self.lines(of: shown.headers) }

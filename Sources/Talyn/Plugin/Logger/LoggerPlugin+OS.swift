@@ -13,7 +13,7 @@ extension Plugin where Self == LoggerPlugin {
         .logger(
             options, redacting: redaction, bodyLimit: bodyLimit,
             output: { text in
-                if text.hasPrefix("FAILURE") {
+                if text.hasPrefix(bytes: "FAILURE") {
                     logger.error("\(text, privacy: .public)")
                 } else {
                     logger.debug("\(text, privacy: .public)")

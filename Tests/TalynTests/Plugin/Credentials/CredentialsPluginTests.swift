@@ -27,7 +27,9 @@ import Testing
         #expect(authorization == [[expected]])
     }
 
-    @Test(arguments: [("a:b", "colon"), ("a\n", "control character"), ("\u{7F}", "control character")])
+    @Test(arguments: [
+        ("a:b", "colon"), ("bob:\u{301}x", "colon"), ("a\n", "control character"), ("\u{7F}", "control character"),
+    ])
     func whatBasicCannotSayIsRefused(_ user: String, _ reason: String) async throws {
         let error = try #require(await provider(user, canary).result(Probe(.get("a"))).thrown)
         #expect(error.category == .invalidRequest)

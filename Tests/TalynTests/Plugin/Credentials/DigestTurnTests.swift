@@ -43,6 +43,21 @@ import Testing
         #expect(try answer(offer(algorithm)) == expected)
     }
 
+    @Test(arguments: ["\u{301}", "\u{200D}", "\u{FE0F}", ""])
+    func aRealmAddsNoParameter(_ mark: String) throws {
+        let realm = #"r"\#(mark), uri="/evil", x="\\#(mark)"#
+        let quoted = #"r\"\#(mark), uri=\"/evil\", x=\"\\\#(mark)"#
+        let answer = try answer(
+            #"realm="\#(quoted)", nonce="\#(quoted)", opaque="\#(quoted)", algorithm=MD5, qop=auth"#)
+        let challenge = try #require(AuthenticationChallenge.all(in: ["WWW-Authenticate": answer]).first)
+        #expect(
+            challenge.parameters.map(\.name) == [
+                "username", "realm", "uri", "algorithm", "nonce", "nc", "cnonce", "qop", "response", "opaque",
+            ])
+        for name in ["realm", "nonce", "opaque"] { #expect(challenge[name]?.isSame(bytes: realm) == true) }
+        #expect(challenge["uri"] == "/dir/index.html")
+    }
+
     @Test func theNameIsHashedWhereTheServerWantsIt() throws {
         // RFC 7616 §3.9.2, whose own algorithm is passed over, by SHA-256; the hashes by Python's hashlib.
         let challenge = """

@@ -22,6 +22,7 @@ import Testing
         shell.arguments = ["-c", script]
         let pipe = Pipe()
         shell.standardOutput = pipe
+        shell.standardInput = FileHandle.nullDevice
         try shell.run()
         let output = try #require(try pipe.fileHandleForReading.readToEnd())
         shell.waitUntilExit()
@@ -53,6 +54,27 @@ import Testing
         #expect(words.suffix(2) == ["--data-binary", "@-"])
         #expect(input == data)
         #expect(command.split(separator: "\n").count == 3)
+    }
+
+    @Test(arguments: ["\u{301}", "\u{200D}", "\u{FE0F}"])
+    func aMarkBehindAQuoteRunsNoCommand(_ mark: String) throws {
+        let flag = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: flag) }
+        let text = "it'\(mark); touch \(flag.path); echo '\(mark)s"
+        var endpoint = Endpoint(
+            .post, url: try #require(Self.url), headers: ["Content-Type": text, "X-A": text],
+            body: .data(Data(text.utf8)))
+        let command = endpoint.curlCommand(redacting: nil)
+        let (words, input) = try arguments(of: command)
+        #expect(Array(words.dropFirst(4).prefix(3)) == ["Content-Type: \(text)", "-H", "X-A: \(text)"])
+        // A zero width joiner is not printed: it goes through base64.
+        #expect(input == Data(text.utf8) || words.last.map { Array($0.utf8) } == Array(text.utf8))
+        endpoint.body = .file(URL(fileURLWithPath: "/\(text)"))
+        endpoint.method = HTTPMethod(rawValue: text)
+        let other = try arguments(of: endpoint.curlCommand(redacting: nil)).words
+        #expect(other.count == words.count && other.dropFirst().first == text)
+        #expect(other.last?.hasPrefix(bytes: "@/it'") == true)
+        #expect(!FileManager.default.fileExists(atPath: flag.path))
     }
 
     @Test func headersAreSortedAndEachIsAWord() throws {

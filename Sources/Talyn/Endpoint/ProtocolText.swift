@@ -1,0 +1,87 @@
+// Text of a protocol (a URL, a header field, a cookie, a template, a word of a shell) is bytes. Compared as Characters it hides its
+// delimiters: ";" and a combining mark behind it are one Character, which no search for ";" finds, CR LF is another, and
+// U+037E equals ";" by canonical equivalence. `.ci/run` refuses such comparisons.
+extension StringProtocol where SubSequence == Substring {
+    /// The place of the first occurrence of ASCII text, compared byte by byte; nil when there is none.
+    package func range(ofBytes text: String) -> Range<String.Index>? {
+        guard let first = text.utf8.first else { return nil }
+        var rest = self[...].utf8
+        while let start = rest.firstIndex(of: first) {
+            rest = rest[start...]
+            if rest.starts(with: text.utf8) { return start..<rest.index(start, offsetBy: text.utf8.count) }
+            rest = rest.dropFirst()
+        }
+        return nil
+    }
+
+    /// Whether ASCII text occurs.
+    package func contains(bytes text: String) -> Bool { range(ofBytes: text) != nil }
+
+    /// Whether it begins with these bytes; `ignoringCase` is for ASCII letters and a prefix in lower case.
+    package func hasPrefix(bytes prefix: String, ignoringCase: Bool = false) -> Bool {
+        guard ignoringCase else { return utf8.starts(with: prefix.utf8) }
+        return utf8.lazy.map(\.lowercased).starts(with: prefix.utf8)
+    }
+
+    /// Whether it ends with these bytes.
+    package func hasSuffix(bytes suffix: String) -> Bool {
+        self[...].utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
+    }
+
+    /// Whether it is these bytes; `==` takes texts for equal that are canonically equivalent (NFC and NFD).
+    package func isSame(bytes other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
+
+    /// What stands before the first delimiter and behind it; nil without a delimiter.
+    package func cut(atBytes delimiter: String) -> (head: Substring, tail: Substring)? {
+        range(ofBytes: delimiter).map { (self[..<$0.lowerBound], self[$0.upperBound...]) }
+    }
+
+    /// What stands before the last occurrence of an ASCII character and behind it; nil without one.
+    package func cut(atLast delimiter: Unicode.Scalar) -> (head: Substring, tail: Substring)? {
+        let bytes = self[...].utf8
+        guard let place = bytes.lastIndex(where: { $0 == UInt8(ascii: delimiter) }) else { return nil }
+        return (self[..<place], self[bytes.index(after: place)...])
+    }
+
+    /// What stands before the first delimiter; everything without one.
+    package func prefix(beforeBytes delimiter: String) -> Substring { cut(atBytes: delimiter)?.head ?? self[...] }
+
+    /// The pieces between delimiters, empty ones too; one piece without a delimiter.
+    package func split(atBytes delimiter: String) -> [Substring] {
+        var pieces: [Substring] = []
+        var rest = self[...]
+        while let (head, tail) = rest.cut(atBytes: delimiter) {
+            pieces.append(head)
+            rest = tail
+        }
+        return pieces + [rest]
+    }
+
+    /// The text with each occurrence of ASCII text replaced.
+    package func replacing(bytes text: String, with other: String) -> String {
+        contains(bytes: text) ? split(atBytes: text).joined(separator: other) : String(self)
+    }
+
+    /// The text without an ASCII character at its beginning, however often that stands there.
+    package func dropping(leading character: Unicode.Scalar) -> Substring {
+        Substring(self[...].utf8.drop { $0 == UInt8(ascii: character) })
+    }
+
+    /// The text without some ASCII characters at both ends.
+    package func trimming(bytes characters: String) -> Substring {
+        let bytes = self[...].utf8.drop(while: characters.utf8.contains)
+        let last = bytes.lastIndex { !characters.utf8.contains($0) }
+        return Substring(bytes[..<(last.map(bytes.index(after:)) ?? bytes.startIndex)])
+    }
+
+    /// The text without spaces and tabs at both ends: the OWS of RFC 9110 §5.6.3.
+    package var trimmed: Substring { trimming(bytes: " \t") }
+
+    /// The text with ASCII letters in lower case and all else as it is: U+212A is no "k".
+    package var asciiLowercased: String { String(decoding: utf8.map(\.lowercased), as: UTF8.self) }
+}
+
+extension UInt8 {
+    /// An upper-case ASCII letter in lower case; every other byte itself.
+    fileprivate var lowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+@Suite struct ProtocolTextTests {
+    /// What joins the character before it, where text is taken apart by characters.
+    static let marks = ["", "\u{301}", "\u{200D}", "\u{FE0F}"]
+
+    @Test(arguments: marks)
+    func aDelimiterIsFoundWhateverStandsBehindIt(_ mark: String) throws {
+        let text = "a:\(mark)b:\(mark)c"
+        #expect(text.contains(bytes: ":"))
+        #expect(bytes(of: text.split(atBytes: ":")) == bytes(of: ["a", "\(mark)b", "\(mark)c"]))
+        #expect(bytes(of: [text.prefix(beforeBytes: ":")]) == bytes(of: ["a"]))
+        let first = try #require(text.cut(atBytes: ":"))
+        #expect(bytes(of: [first.head, first.tail]) == bytes(of: ["a", "\(mark)b:\(mark)c"]))
+        let last = try #require(text.cut(atLast: ":"))
+        #expect(bytes(of: [last.head, last.tail]) == bytes(of: ["a:\(mark)b", "\(mark)c"]))
+        #expect(text.replacing(bytes: ":", with: "%3A").isSame(bytes: "a%3A\(mark)b%3A\(mark)c"))
+        #expect(":\(mark)a".hasPrefix(bytes: ":") && "a:".hasSuffix(bytes: ":"))
+        #expect("::\(mark)a".dropping(leading: ":").isSame(bytes: "\(mark)a"))
+        #expect(" \t \(mark)a \t".trimmed.isSame(bytes: "\(mark)a"))
+    }
+
+    @Test(arguments: [
+        ("", "/", [""]), ("/", "/", ["", ""]), ("a", "/", ["a"]), ("a//b", "/", ["a", "", "b"]),
+        ("a\r\nb\nc\r\n", "\r\n", ["a", "b\nc", ""]), ("a\r\nb", "\n", ["a\r", "b"]), ("a::::b", "://", ["a::::b"]),
+        ("aaa", "aa", ["", "a"]), ("aab", "ab", ["a", ""]), ("a", "", ["a"]),
+    ])
+    func piecesStandBetweenDelimiters(_ text: String, _ delimiter: String, _ pieces: [String]) {
+        #expect(bytes(of: text.split(atBytes: delimiter)) == bytes(of: pieces))
+        #expect(text.replacing(bytes: delimiter, with: "-").isSame(bytes: pieces.joined(separator: "-")))
+    }
+
+    @Test func aPartOfATextIsTakenApartLikeTheWhole() throws {
+        let part = "x a=b=c y".dropFirst(2).dropLast(2)
+        let (head, tail) = try #require(part.cut(atBytes: "="))
+        #expect(head == "a" && tail == "b=c")
+        #expect(part.cut(atLast: "=")?.head == "a=b" && part.cut(atLast: "/") == nil && part.cut(atBytes: "y") == nil)
+        #expect(part.split(atBytes: "=") == ["a", "b", "c"])
+    }
+
+    @Test(arguments: [("", ""), (" ", ""), ("a b", "a b"), ("\t a", "a"), ("a \t", "a"), ("\u{A0}a\n", "\u{A0}a\n")])
+    func onlySpacesAndTabsAreTrimmed(_ text: String, _ trimmed: String) { #expect(text.trimmed == trimmed) }
+
+    @Test func onlyASCIILettersHaveACase() {
+        #expect("ÄKI-09@[`{".asciiLowercased == "Äki-09@[`{")
+        #expect("\u{212A}".asciiLowercased.isSame(bytes: "\u{212A}"))
+        #expect("MultiPart/x".hasPrefix(bytes: "multipart/", ignoringCase: true))
+        #expect(!"MultiPart/x".hasPrefix(bytes: "multipart/") && !"mult".hasPrefix(bytes: "multipart/"))
+        #expect(!"\u{212A}".hasPrefix(bytes: "k", ignoringCase: true))
+    }
+
+    @Test func canonicallyEquivalentTextIsAnotherText() {
+        // The Greek question mark and varia are ";" and "`" by canonical equivalence.
+        #expect(!"a\u{37E}b".contains(bytes: ";") && !"\u{1FEF}".hasPrefix(bytes: "`"))
+        #expect(!"é".isSame(bytes: "e\u{301}"))
+    }
+}
+
+/// Texts by their bytes, since `==` takes canonically equivalent ones for equal.
+func bytes(of texts: [some StringProtocol]) -> [[UInt8]] { texts.map { Array($0.utf8) } }
