@@ -63,8 +63,8 @@ extension Trait where Self == CassetteTrait {
 extension Test {
     /// The source and the function, without what a name of a file should not hold.
     fileprivate var cassetteName: String {
-        let source = sourceLocation.fileName.prefix { $0 != "." }
-        let function = name.hasPrefix("`") ? name.dropFirst().prefix { $0 != "`" } : name.prefix { $0 != "(" }
+        let source = sourceLocation.fileName.prefix(beforeBytes: ".")
+        let function = name.hasPrefix(bytes: "`") ? name.split(atBytes: "`")[1] : name.prefix(beforeBytes: "(")
         return "\(source).\(String(function.map { $0.isLetter || $0.isNumber || $0 == "-" ? $0 : "_" }))"
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Talyn
 
 /// What the command line asks for.
 struct Arguments: Equatable, Sendable {
@@ -55,7 +56,7 @@ struct Arguments: Equatable, Sendable {
                 paths += rest
                 break
             }
-            guard argument.hasPrefix("-"), argument != "-" else {
+            guard argument.hasPrefix(bytes: "-"), argument != "-" else {
                 paths.append(argument)
                 continue
             }
@@ -64,17 +65,18 @@ struct Arguments: Equatable, Sendable {
     }
 
     private mutating func readOption(_ argument: String, _ rest: inout ArraySlice<String>) throws(UsageError) {
-        let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        guard let option = Option(rawValue: parts[0]), option.commands.contains(command) else {
-            throw .unknownOption(parts[0], command.rawValue)
+        let parts = argument.cut(atBytes: "=")
+        let name = String(parts?.head ?? argument[...])
+        guard let option = Option(rawValue: name), option.commands.contains(command) else {
+            throw .unknownOption(name, command.rawValue)
         }
         guard option.takesValue else {
-            guard parts.count == 1 else { throw .unexpectedValue(parts[0]) }
+            guard parts == nil else { throw .unexpectedValue(name) }
             return set(option)
         }
-        var value = parts.count == 2 ? parts[1] : nil
-        if value == nil, let next = rest.first, !next.hasPrefix("-") { value = rest.popFirst() }
-        guard let value, !value.isEmpty else { throw .missingValue(parts[0]) }
+        var value = parts.map { String($0.tail) }
+        if value == nil, let next = rest.first, !next.hasPrefix(bytes: "-") { value = rest.popFirst() }
+        guard let value, !value.isEmpty else { throw .missingValue(name) }
         try set(option, value)
     }
 
@@ -102,18 +104,17 @@ struct Arguments: Equatable, Sendable {
         }
     }
 
-    private static func pair(_ text: String, _ separator: Character, _ option: Option) throws(UsageError) -> Pair {
-        guard let index = text.firstIndex(of: separator), index > text.startIndex else {
+    private static func pair(_ text: String, _ separator: String, _ option: Option) throws(UsageError) -> Pair {
+        guard let (name, value) = text.cut(atBytes: separator), !name.isEmpty else {
             throw .invalidPair(option.rawValue, separator == ":" ? "NAME: VALUE" : "NAME=VARIABLE")
         }
-        let value = text[text.index(after: index)...].trimmingCharacters(in: .whitespaces)
-        guard !value.isEmpty else { throw .missingValue(option.rawValue) }
-        return Pair(name: text[..<index].trimmingCharacters(in: .whitespaces), value: value)
+        guard !value.trimmed.isEmpty else { throw .missingValue(option.rawValue) }
+        return Pair(name: String(name.trimmed), value: String(value.trimmed))
     }
 
     private static func url(_ text: String) throws(UsageError) -> URL {
         guard !text.contains(where: \.isWhitespace), let url = URL(string: text),
-            ["http", "https"].contains(url.scheme?.lowercased()), url.host?.isEmpty == false
+            ["http", "https"].contains(url.scheme?.asciiLowercased), url.host?.isEmpty == false
         else { throw .invalidBaseURL }
         return url
     }

@@ -32,14 +32,14 @@ struct CassetteFile: Sendable, Equatable {
     private static func cassettes(in folder: URL) -> [URL] {
         let files = FileManager.default.enumerator(
             at: folder, includingPropertiesForKeys: [.isRegularFileKey], options: [.skipsHiddenFiles])
-        return (files?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension.lowercased() == "har" }
+        return (files?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension.asciiLowercased == "har" }
             .map(\.standardizedFileURL).sorted { $0.path < $1.path }
     }
 
     private static func name(of url: URL, in folder: URL) -> String {
         let root = folder.standardizedFileURL.path + "/"
         let path = url.standardizedFileURL.path
-        return path.hasPrefix(root) ? String(path.dropFirst(root.count)) : path
+        return path.hasPrefix(bytes: root) ? String(Substring(path.utf8.dropFirst(root.utf8.count))) : path
     }
 }
 
@@ -47,7 +47,8 @@ extension CassetteError {
     /// What is wrong, without the path, which is shown already.
     func reason(in file: CassetteFile) -> String {
         let prefix = "\(file.url.path): "
-        return description.hasPrefix(prefix) ? String(description.dropFirst(prefix.count)) : description
+        return description.hasPrefix(bytes: prefix)
+            ? String(Substring(description.utf8.dropFirst(prefix.utf8.count))) : description
     }
 }
 

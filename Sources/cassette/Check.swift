@@ -71,7 +71,7 @@ struct Check {
     private static func findings(in entry: HAREntry, at index: Int) -> [Finding] {
         var findings: [Finding] = []
         func add(_ kind: String, _ text: String) { findings.append(Finding(kind: kind, entry: index, text: text)) }
-        let scheme = URL(string: entry.request.url)?.scheme?.lowercased() ?? ""
+        let scheme = URL(string: entry.request.url)?.scheme?.asciiLowercased ?? ""
         if !["http", "https"].contains(scheme) || entry.request.method == "CONNECT" {
             add("unreachable", "no request asks for it: it is no http or https exchange")
         }

@@ -86,7 +86,7 @@ struct Summary {
         ]
     }
 
-    private var hosts: [String] { entries.map { URLComponents(string: $0.request.url)?.host ?? "none" } }
+    private var hosts: [String] { entries.map { URLComponents(string: $0.request.url)?.encodedHost ?? "none" } }
     private var statuses: [String] { entries.map(\.response.status).filter { $0 != 0 }.map(String.init) }
     private var failures: [String] {
         entries.compactMap { $0.response.error ?? ($0.response.status == 0 ? "no response" : nil) }

@@ -1,4 +1,5 @@
 import Foundation
+import Talyn
 
 /// Looks after recorded cassettes: `swift package cassette --help` says what it can.
 @main
@@ -36,7 +37,7 @@ struct CassetteTool {
             return 2
         }
         if wanted.showsHelp {
-            for line in Arguments.help.split(separator: "\n", omittingEmptySubsequences: false) { out(String(line)) }
+            for line in Arguments.help.split(atBytes: "\n") { out(String(line)) }
             return 0
         }
         let files: [CassetteFile]

@@ -109,7 +109,7 @@ public final class Cassette: Transport {
 
     /// Whether a name stays in its folder, or in folders within.
     private static func isName(_ name: String) -> Bool {
-        name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { !["", ".", ".."].contains($0) }
+        name.split(atBytes: "/").allSatisfy { !["", ".", ".."].contains($0) }
             && !name.utf8.contains(0)
     }
 

@@ -32,8 +32,9 @@ struct CassetteBody: Sendable {
 
     private static func content(of data: Data, contentType: String?) -> Content {
         if data.isEmpty { return .none }
-        let type = contentType?.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased() ?? ""
-        if type.hasPrefix("multipart/"), let parts = CassettePart.parts(of: data, contentType: contentType ?? "") {
+        let type = contentType?.prefix(beforeBytes: ";").trimmed.asciiLowercased ?? ""
+        if type.hasPrefix(bytes: "multipart/"), let parts = CassettePart.parts(of: data, contentType: contentType ?? "")
+        {
             return .multipart(parts)
         }
         // Repairs what is not UTF-8, and so differs then.
@@ -43,7 +44,7 @@ struct CassetteBody: Sendable {
             return .form(CassetteURL.items(text[...]).map { CassetteItem(name: $0.name, value: $0.value) })
         }
         let first = text.utf8.first { $0 > 0x20 }
-        let isLikelyJSON = type.hasSuffix("json") || first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+        let isLikelyJSON = type.hasSuffix(bytes: "json") || first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
         if isLikelyJSON, let value = try? JSONValue(parsing: data) { return .json(value) }
         return .text(text)
     }

@@ -57,17 +57,18 @@ struct CassettePart: Sendable {
         let inner = whole.suffix(2) == Data([0x0D, 0x0A]) ? whole.dropLast(2) : whole
         let split = inner.range(of: Data("\r\n\r\n".utf8))
         headers = String(decoding: inner[..<(split?.lowerBound ?? inner.endIndex)], as: UTF8.self)
-        let type = headers.components(separatedBy: "\r\n").first { $0.lowercased().hasPrefix("content-type:") }
-        let value = type.map { $0.dropFirst("content-type:".count).trimmingCharacters(in: .whitespaces) }
+        let type = headers.split(atBytes: "\r\n").first { $0.hasPrefix(bytes: "content-type:", ignoringCase: true) }
+        let value = type?.cut(atBytes: ":").map { String($0.tail.trimmed) }
         // A multipart within a multipart is compared as text.
-        let isMultipart = value?.lowercased().hasPrefix("multipart/") ?? false
+        let isMultipart = value?.hasPrefix(bytes: "multipart/", ignoringCase: true) ?? false
         let body = split.map { Data(inner[$0.upperBound...]) }
         self.body = CassetteBody(body, contentType: isMultipart ? nil : value)
     }
 
     private static func boundary(in contentType: String) -> String? {
-        guard let name = contentType.range(of: "boundary=", options: .caseInsensitive) else { return nil }
-        let rest = contentType[name.upperBound...]
-        return rest.first == "\"" ? String(rest.dropFirst().prefix { $0 != "\"" }) : String(rest.prefix { $0 != ";" })
+        // ASCII letters of either case have the same length.
+        guard let name = contentType.asciiLowercased.cut(atBytes: "boundary=")?.tail else { return nil }
+        let rest = Substring(contentType.utf8.suffix(name.utf8.count))
+        return String(rest.hasPrefix(bytes: "\"") ? rest.split(atBytes: "\"")[1] : rest.prefix(beforeBytes: ";"))
     }
 }

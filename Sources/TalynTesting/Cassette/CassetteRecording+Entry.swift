@@ -53,7 +53,7 @@ extension HARRequest {
     /// An endpoint without its body, secrets and all.
     init(_ endpoint: Endpoint) {
         // A fragment is not sent.
-        let url = endpoint.url.absoluteString.prefix { $0 != "#" }
+        let url = endpoint.url.absoluteString.prefix(beforeBytes: "#")
         self.init(
             method: endpoint.method.rawValue, url: String(url),
             headers: endpoint.headers.fields.map { HARField($0.name, $0.value) }, bodySize: 0)

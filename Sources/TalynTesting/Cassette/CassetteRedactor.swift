@@ -92,8 +92,10 @@ extension HARRequest {
     /// Makes the lists of cookies, query items and form fields.
     fileprivate mutating func fill() {
         query = CassetteURL(url).query.map { HARField($0.name, $0.value ?? "") }
-        cookies = (HTTPHeaders(headers)["Cookie"] ?? "").split(separator: ";").map(HARField.init(cookie:))
-        guard let data = postData, !data.isTruncated, data.mimeType.hasPrefix("application/x-www-form-urlencoded"),
+        cookies = (HTTPHeaders(headers)["Cookie"] ?? "").split(atBytes: ";").filter { !$0.isEmpty }
+            .map(HARField.init(cookie:))
+        guard let data = postData, !data.isTruncated,
+            data.mimeType.hasPrefix(bytes: "application/x-www-form-urlencoded"),
             let body = data.body
         else { return }
         let text = String(decoding: body, as: UTF8.self)
@@ -105,16 +107,14 @@ extension HARResponse {
     /// Makes the list of cookies and the place that a redirect leads to.
     fileprivate mutating func fill() {
         let headers = HTTPHeaders(headers)
-        cookies = headers.values(for: "Set-Cookie").map { HARField(cookie: $0.prefix { $0 != ";" }) }
+        cookies = headers.values(for: "Set-Cookie").map { HARField(cookie: $0.prefix(beforeBytes: ";")) }
         if !redirectURL.isEmpty { redirectURL = headers["Location"] ?? "" }
     }
 }
 
 extension HARField {
     fileprivate init(cookie: Substring) {
-        let name = cookie.prefix { $0 != "=" }
-        self.init(
-            name.trimmingCharacters(in: .whitespaces),
-            cookie[name.endIndex...].dropFirst().trimmingCharacters(in: .whitespaces))
+        let (name, value) = cookie.cut(atBytes: "=") ?? (cookie, "")
+        self.init(String(name.trimmed), String(value.trimmed))
     }
 }

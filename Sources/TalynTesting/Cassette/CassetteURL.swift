@@ -12,26 +12,23 @@ struct CassetteURL: Sendable {
     var query: [(name: String, value: String?)] = []
 
     init(_ text: String) {
-        var rest = Substring(text.prefix { $0 != "#" })
-        if let mark = rest.firstIndex(of: "?") {
-            query = Self.items(rest[rest.index(after: mark)...])
-            rest = rest[..<mark]
+        var rest = text.prefix(beforeBytes: "#")
+        if let (place, items) = rest.cut(atBytes: "?") {
+            query = Self.items(items)
+            rest = place
         }
-        if let colon = rest.range(of: "://") {
-            scheme = rest[..<colon.lowerBound].lowercased()
-            rest = rest[colon.upperBound...]
-            let authority = rest.prefix { $0 != "/" }
-            rest = rest[authority.endIndex...]
-            let place = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
-            let isNumber = { (text: Substring) in text.allSatisfy { $0.isASCII && $0.isNumber } }
-            let mark = place.lastIndex(of: ":").flatMap { isNumber(place[$0...].dropFirst()) ? $0 : nil }
-            host = place[..<(mark ?? place.endIndex)].lowercased()
-            port = mark.map { String(place[$0...].dropFirst()) } ?? ""
+        if let (scheme, behind) = rest.cut(atBytes: "://") {
+            self.scheme = scheme.asciiLowercased
+            let authority = behind.prefix(beforeBytes: "/")
+            rest = behind[authority.endIndex...]
+            let place = authority.cut(atLast: "@")?.tail ?? authority
+            let parts = place.cut(atLast: ":").flatMap { $0.tail.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? $0 : nil }
+            host = (parts?.head ?? place).asciiLowercased
+            port = String(parts?.tail ?? "")
         }
         if port.isEmpty { port = ["https": "443", "wss": "443", "http": "80", "ws": "80"][scheme] ?? "" }
         if rest.isEmpty { rest = "/" }
-        path = rest.split(separator: "/", omittingEmptySubsequences: false)
-            .map { $0.removingPercentEncoding ?? String($0) }
+        path = rest.split(atBytes: "/").map { $0.removingPercentEncoding ?? String($0) }
     }
 
     /// Scheme, host and port, which every text may show.
@@ -42,15 +39,14 @@ struct CassetteURL: Sendable {
 
     /// The items of a query or a form.
     static func items(_ text: Substring) -> [(name: String, value: String?)] {
-        text.split(separator: "&").map { item in
-            let name = item.prefix { $0 != "=" }
-            let value = name.endIndex == item.endIndex ? nil : decoded(item[name.endIndex...].dropFirst())
-            return (decoded(name), value)
+        text.split(atBytes: "&").filter { !$0.isEmpty }.map { item in
+            let parts = item.cut(atBytes: "=")
+            return (decoded(parts?.head ?? item), parts.map { decoded($0.tail) })
         }
     }
 
     private static func decoded(_ text: Substring) -> String {
-        let spaced = text.replacingOccurrences(of: "+", with: " ")
+        let spaced = text.replacing(bytes: "+", with: " ")
         return spaced.removingPercentEncoding ?? spaced
     }
 }

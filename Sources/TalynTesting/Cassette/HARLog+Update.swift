@@ -30,7 +30,7 @@ extension HARLog {
         for index in order {
             // Without body and query, which a rule may leave out.
             let request = entries[index].request
-            let key = "\(request.method) \(request.url.prefix { $0 != "?" })"
+            let key = "\(request.method) \(request.url.prefix(beforeBytes: "?"))"
             if let before = last[key], before > index { return false }
             last[key] = index
         }
@@ -86,15 +86,15 @@ extension HTTPHeaders {
     fileprivate var lasting: HTTPHeaders {
         HTTPHeaders(
             fields.compactMap { field in
-                let name = field.name.lowercased()
-                if Self.passing.contains(name) || name.contains("ratelimit") { return nil }
+                let name = field.name.asciiLowercased
+                if Self.passing.contains(name) || name.contains(bytes: "ratelimit") { return nil }
                 if name == "set-cookie" {
-                    let parts = field.value.components(separatedBy: ";")
-                    let lasting = parts.filter { !$0.lowercased().drop { $0 == " " }.hasPrefix("expires=") }
+                    let parts = field.value.split(atBytes: ";")
+                    let lasting = parts.filter { !$0.trimmed.hasPrefix(bytes: "expires=", ignoringCase: true) }
                     return Field(field.name, lasting.joined(separator: ";"))
                 }
-                guard name == "content-type", let mark = field.value.range(of: "boundary=") else { return field }
-                return Field(field.name, String(field.value[..<mark.lowerBound]))
+                guard name == "content-type" else { return field }
+                return Field(field.name, String(field.value.prefix(beforeBytes: "boundary=")))
             })
     }
 

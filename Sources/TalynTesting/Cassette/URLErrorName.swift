@@ -18,7 +18,7 @@ enum URLErrorName {
 
     /// The code that a text names; nil for the words of others.
     static func code(in text: String) -> URLError.Code? {
-        guard let last = text.split(separator: " ").last, let number = Int(last), names[number] != nil else {
+        guard let last = text.split(atBytes: " ").last, let number = Int(last), names[number] != nil else {
             return nil
         }
         return URLError.Code(rawValue: number) as URLError.Code?

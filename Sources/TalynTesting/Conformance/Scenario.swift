@@ -65,7 +65,7 @@ extension ScenarioRecord {
             hooks.append("didReceive \(exchange.answer.text)")
             timeline.append("attempt 1: \(exchange.answer.text)")
             // Nobody is there who could tell.
-            if !exchange.place.hasPrefix("no") {
+            if !exchange.place.hasPrefix(bytes: "no") {
                 requests.append(
                     Self.request(exchange.method, exchange.place, Data(exchange.body.utf8), exchange.headers))
             }

@@ -35,8 +35,8 @@ struct ScenarioPlaces: Sendable {
     /// A text with `<home>` and so on become URLs, and `<//home>` become URLs without a scheme.
     func filled(_ text: String) -> String {
         bases.reduce(text) { text, place in
-            text.replacingOccurrences(of: "<\(place.key)>", with: place.value)
-                .replacingOccurrences(of: "<//\(place.key)>", with: String(place.value.dropFirst("http:".count)))
+            text.replacing(bytes: "<\(place.key)>", with: place.value)
+                .replacing(bytes: "<//\(place.key)>", with: String(place.value.dropFirst("http:".count)))
         }
     }
 
@@ -46,7 +46,7 @@ struct ScenarioPlaces: Sendable {
 
     /// Which place a URL is in; nil for none of them.
     func origin(of url: URL) -> ScenarioOrigin? {
-        bases.first { url.absoluteString == $0.value || url.absoluteString.hasPrefix("\($0.value)/") }?.key
+        bases.first { url.absoluteString == $0.value || url.absoluteString.hasPrefix(bytes: "\($0.value)/") }?.key
     }
 
     /// A URL by its place: `home/a?b`.

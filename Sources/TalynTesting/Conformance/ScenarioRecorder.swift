@@ -12,7 +12,7 @@ final class ScenarioRecorder: CallObserver {
 
     func willSend(_ endpoint: Endpoint, context: CallContext) {
         // A fragment is never sent.
-        note("willSend \(endpoint.method) \(places.name(of: endpoint.url).prefix { $0 != "#" })")
+        note("willSend \(endpoint.method) \(places.name(of: endpoint.url).prefix(beforeBytes: "#"))")
     }
 
     func didReceive(_ result: Result<Response, RequestError>, context: CallContext) {

@@ -22,7 +22,7 @@ struct ScenarioStage: Sendable {
             try LoopbackServer { request in
                 // No request comes before the ports are known: nobody knows them.
                 guard let places = known.withLock({ $0 }) else { return [.close] }
-                let isLocal = request.headers["Host"]?.hasPrefix("localhost") ?? false
+                let isLocal = request.headers["Host"]?.hasPrefix(bytes: "localhost") ?? false
                 let origin = place == .home && isLocal ? .otherHost : place
                 received.withLock { received in
                     received.append(
@@ -59,7 +59,9 @@ struct ScenarioStage: Sendable {
         for rule in scenario.rules {
             let place = "\(rule.origin)\(rule.path)"
             stubs.on(
-                where: { endpoint, _ in places.name(of: endpoint.url).prefix { $0 != "?" && $0 != "#" } == place },
+                where: { endpoint, _ in
+                    places.name(of: endpoint.url).prefix(beforeBytes: "#").prefix(beforeBytes: "?") == place
+                },
                 .sequence(rule.answers.map { $0.stub(places) }, then: .repeatsLast))
         }
         self.init(scenario, in: places, answeredBy: stubs) { stubs.requests }
@@ -97,8 +99,8 @@ struct ScenarioStage: Sendable {
         var requests: [String] = []
         for endpoint in sent() {
             let place = places.name(of: endpoint.url)
-            if place.hasPrefix("no") { continue }
-            let target = String(place.prefix { $0 != "#" })
+            if place.hasPrefix(bytes: "no") { continue }
+            let target = String(place.prefix(beforeBytes: "#"))
             requests.append(
                 ScenarioRecord.request(endpoint.method, target, await endpoint.body.wholeData(), endpoint.headers))
         }

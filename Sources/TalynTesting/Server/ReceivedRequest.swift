@@ -35,7 +35,7 @@ public struct ReceivedRequest: Sendable, Hashable {
     }
 
     /// The target without its query.
-    public var path: String { String(target.prefix { $0 != "?" }) }
+    public var path: String { String(target.prefix(beforeBytes: "?")) }
 
     /// The body as text; bytes that are not UTF-8 are replaced.
     public var text: String { String(decoding: body, as: UTF8.self) }

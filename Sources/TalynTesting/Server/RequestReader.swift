@@ -63,7 +63,7 @@ struct RequestReader {
                 return finish()
             case .chunkSize:
                 guard let line = takeLine() else { return overlong("a chunk's size is too long") }
-                let digits = line.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces)
+                let digits = line.prefix(beforeBytes: ";").trimmed
                 guard let size = Int(digits, radix: 16), size >= 0 else { return fail("a chunk has no size") }
                 stage = size == 0 ? .trailers : .chunk(left: size)
             case .chunk(let left):
@@ -92,17 +92,17 @@ struct RequestReader {
         guard let end = search(Self.headEnd) else { return overlong("the head is too long") }
         let head = take(end)
         var request = ReceivedRequest(connection: connection, head: head)
-        var lines = String(decoding: head.dropLast(4), as: UTF8.self).components(separatedBy: "\r\n")
-        let parts = lines.removeFirst().split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        var lines = String(decoding: head.dropLast(4), as: UTF8.self).split(atBytes: "\r\n")
+        let parts = lines.removeFirst().split(atBytes: " ").map(String.init)
         self.request = request
-        guard parts.count == 3, parts[2].hasPrefix("HTTP/") else { return fail("the request line is malformed") }
+        guard parts.count == 3, parts[2].hasPrefix(bytes: "HTTP/") else { return fail("the request line is malformed") }
         (request.method, request.target, request.version) = (parts[0], parts[1], parts[2])
         for line in lines {
             guard let field = Self.field(line) else { return fail("a header has no colon") }
             request.headers.add(field.name, field.value)
         }
         self.request = request
-        if request.headers["Transfer-Encoding"]?.lowercased().hasSuffix("chunked") == true {
+        if request.headers["Transfer-Encoding"]?.asciiLowercased.hasSuffix(bytes: "chunked") == true {
             stage = .chunkSize
         } else {
             let length = request.headers.values(for: "Content-Length").first ?? "0"
@@ -141,8 +141,8 @@ struct RequestReader {
         return left - count
     }
 
-    private mutating func takeLine() -> String? {
-        search(Self.lineEnd).map { String(decoding: take($0).dropLast(2), as: UTF8.self) }
+    private mutating func takeLine() -> Substring? {
+        search(Self.lineEnd).map { Substring(decoding: take($0).dropLast(2), as: UTF8.self) }
     }
 
     /// How many bytes there are up to the end of a mark; nil when it has not come.
@@ -162,9 +162,8 @@ struct RequestReader {
         return taken
     }
 
-    private static func field(_ line: String) -> HTTPHeaders.Field? {
-        guard let colon = line.firstIndex(of: ":"), colon != line.startIndex else { return nil }
-        let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
-        return HTTPHeaders.Field(String(line[..<colon]), value)
+    private static func field(_ line: Substring) -> HTTPHeaders.Field? {
+        guard let (name, value) = line.cut(atBytes: ":"), !name.isEmpty else { return nil }
+        return HTTPHeaders.Field(String(name), String(value.trimmed))
     }
 }

@@ -125,7 +125,7 @@ struct ServerConnection {
         case .head(let head):
             if let answer = answers.head {
                 steps = answer(head)[...]
-            } else if head.headers["Expect"]?.lowercased() == "100-continue" {
+            } else if head.headers["Expect"]?.asciiLowercased == "100-continue" {
                 steps = [.send("HTTP/1.1 100 Continue\r\n\r\n")]
             }
         case .request(let request):

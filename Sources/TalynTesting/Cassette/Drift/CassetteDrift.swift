@@ -78,11 +78,11 @@ package struct CassetteDrift: Sendable {
     }
 
     private static func contentType(of response: HARResponse) -> String {
-        let header = response.headers.first { $0.name.lowercased() == "content-type" }?.value
+        let header = response.headers.first { HTTPHeaders.isSameName($0.name, "Content-Type") }?.value
         return type(header ?? (response.mimeType == "x-unknown" ? "" : response.mimeType))
     }
 
     private static func type(_ text: String) -> String {
-        String(text.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased().prefix(60))
+        String(text.prefix(beforeBytes: ";").trimmed.asciiLowercased.prefix(60))
     }
 }

@@ -26,7 +26,7 @@ package struct DriftHome: Sendable {
         let port: Int
 
         init?(_ url: URLComponents) {
-            guard let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
+            guard let scheme = url.scheme?.asciiLowercased, ["http", "https"].contains(scheme),
                 let host = url.host?.lowercased(), !host.isEmpty
             else { return nil }
             self.scheme = scheme

@@ -15,7 +15,7 @@ enum DriftRequest {
             return
         }
         guard var parts = URLComponents(string: entry.request.url), parts.host?.isEmpty == false,
-            ["http", "https"].contains(parts.scheme?.lowercased())
+            ["http", "https"].contains(parts.scheme?.asciiLowercased)
         else {
             self = .skip("it is no http or https exchange")
             return
@@ -30,7 +30,7 @@ enum DriftRequest {
         for field in entry.request.headers where !Self.isOmitted(field.name) {
             let value = field.value ?? ""
             if isHome, secrets.headers.contains(field.name) { continue }
-            if value.contains(Redaction.placeholder) {
+            if value.contains(bytes: Redaction.placeholder) {
                 missing.append("header \(field.name)")
             } else {
                 headers.add(field.name, value)
@@ -55,15 +55,18 @@ enum DriftRequest {
 
     /// Puts secrets in where they were taken out; returns what is missing.
     private static func fill(_ parts: inout URLComponents, _ secrets: [String: String]) -> [String] {
-        var missing = parts.percentEncodedPath.contains(Redaction.placeholder) ? ["a secret in its path"] : []
-        guard let query = parts.percentEncodedQuery, query.contains(Redaction.placeholder) else { return missing }
-        let items = query.components(separatedBy: "&").map { item -> String in
-            guard item.contains(Redaction.placeholder) else { return item }
-            let name = String(item.prefix { $0 != "=" })
+        var missing = parts.percentEncodedPath.contains(bytes: Redaction.placeholder) ? ["a secret in its path"] : []
+        guard let query = parts.percentEncodedQuery, query.contains(bytes: Redaction.placeholder) else {
+            return missing
+        }
+        let items = query.split(atBytes: "&").map { item -> String in
+            guard item.contains(bytes: Redaction.placeholder) else { return String(item) }
+            let name = String(item.prefix(beforeBytes: "="))
             guard let secret = secrets[name.removingPercentEncoding ?? name] else {
                 missing.append(
-                    "query item \(name.contains(Redaction.placeholder) ? "without a name" : String(name.prefix(40)))")
-                return item
+                    "query item \(name.contains(bytes: Redaction.placeholder) ? "without a name" : String(name.prefix(40)))"
+                )
+                return String(item)
             }
             let encoded = secret.addingPercentEncoding(withAllowedCharacters: Self.unreserved) ?? ""
             return "\(name)=\(encoded)"
@@ -81,15 +84,16 @@ enum DriftRequest {
         if let base = baseURL.flatMap({ URLComponents(url: $0, resolvingAgainstBaseURL: true) }) {
             (parts.scheme, parts.host, parts.port) = (base.scheme, base.host, base.port)
             let path = base.percentEncodedPath
-            parts.percentEncodedPath = (path.hasSuffix("/") ? String(path.dropLast()) : path) + parts.percentEncodedPath
+            parts.percentEncodedPath =
+                (path.hasSuffix(bytes: "/") ? String(path.dropLast()) : path) + parts.percentEncodedPath
         }
         return parts.url
     }
 
     /// What the transport sets itself, and what would make the answer another one.
     private static func isOmitted(_ name: String) -> Bool {
-        let name = name.lowercased()
-        return name.hasPrefix(":") || name.hasPrefix("if-") || name.hasPrefix("sec-")
+        let name = name.asciiLowercased
+        return [":", "if-", "sec-"].contains { name.hasPrefix(bytes: $0) }
             || [
                 "host", "content-length", "transfer-encoding", "connection", "keep-alive", "proxy-connection", "te",
                 "trailer", "upgrade", "accept-encoding", "expect", "proxy-authorization",

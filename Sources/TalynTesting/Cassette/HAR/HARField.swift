@@ -24,11 +24,12 @@ package struct HARField: Sendable, Equatable {
         value = try field.scalar("value")
         other = field.rest
         guard isHeader else { return }
-        guard name.isHARToken || name.first == ":" && String(name.dropFirst()).isHARToken else {
+        let token = name.hasPrefix(bytes: ":") ? Substring(name.utf8.dropFirst()) : name[...]
+        guard String(token).isHARToken else {
             throw field.place.fault("name", "is not the name of a header")
         }
         // Chrome parts the cookies of several fields by LF.
-        let splits = name.lowercased() == "set-cookie"
+        let splits = HTTPHeaders.isSameName(name, "Set-Cookie")
         let isBroken = value?.utf8.contains { $0 == 0x0D || $0 == 0 || ($0 == 0x0A && !splits) } ?? false
         if isBroken { throw field.place.fault("value", "contains CR, LF or NUL") }
     }
@@ -61,15 +62,5 @@ extension HARFields {
 
 extension String {
     /// Whether it is a token: one or more of RFC 9110 §5.6.2's characters.
-    var isHARToken: Bool {
-        !isEmpty
-            && utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"):
-                    true
-                default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-                }
-            }
-    }
+    var isHARToken: Bool { HTTPHeaders.isToken(self) }
 }

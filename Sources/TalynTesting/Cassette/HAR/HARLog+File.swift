@@ -50,6 +50,6 @@ extension HARLog {
     private static func reason(of error: any Error) -> String {
         guard case DecodingError.dataCorrupted(let context) = error else { return "is not valid JSON" }
         let text = context.debugDescription
-        return "is n\(text.dropFirst().prefix { $0 != "." })"
+        return "is n\(text.dropFirst().prefix(beforeBytes: "."))"
     }
 }

@@ -58,7 +58,7 @@ package struct HARLog: Sendable, Equatable {
     /// HAR says that one without a version is 1.1; another major version is another format.
     private static func checked(version: String?, _ place: HARPlace) throws(CassetteError) -> String {
         guard let version, !version.isEmpty else { return "1.2" }
-        guard version == "1" || version.hasPrefix("1.") else {
+        guard version == "1" || version.hasPrefix(bytes: "1.") else {
             throw place.fault("version", "is not 1.1 or 1.2: another version of HAR")
         }
         return version

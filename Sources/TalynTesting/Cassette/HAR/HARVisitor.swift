@@ -144,7 +144,7 @@ extension HARVisitor {
     }
 
     private func type(_ headers: [HARField], _ mimeType: String) -> String? {
-        let type = headers.first { $0.name.lowercased() == "content-type" }?.value ?? mimeType
+        let type = headers.first { HTTPHeaders.isSameName($0.name, "Content-Type") }?.value ?? mimeType
         return type.isEmpty ? nil : type
     }
 }

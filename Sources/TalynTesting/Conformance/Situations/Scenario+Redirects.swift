@@ -10,15 +10,15 @@ extension Scenario {
             ("an absolute URL", "<home>/b", "home/b"), ("spaces and umlauts", "/b ä", "home/b%20%C3%A4"),
         ].map { name, location, place in
             // The rules know paths; a query is none.
-            let path = place.drop { $0 != "/" }.prefix { $0 != "?" }
-            let origin: ScenarioOrigin = place.hasPrefix("home") ? .home : .otherPort
+            let path = "/\(place.cut(atBytes: "/")?.tail.prefix(beforeBytes: "?") ?? "")"
+            let origin: ScenarioOrigin = place.hasPrefix(bytes: "home") ? .home : .otherPort
             let here = ScenarioAnswer.response(200, "here")
             let isSelf = path == "/a"
             return Scenario(
                 "a Location may be \(name)",
                 isSelf
                     ? [ScenarioRule(.home, "/a", .redirect(to: location), here)]
-                    : [ScenarioRule(.home, "/a", .redirect(to: location)), ScenarioRule(origin, String(path), here)],
+                    : [ScenarioRule(.home, "/a", .redirect(to: location)), ScenarioRule(origin, path, here)],
                 [followed(to: place)])
         }
         + [
