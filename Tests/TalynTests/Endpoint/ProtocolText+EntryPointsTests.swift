@@ -22,6 +22,19 @@ import Testing
         #expect(outcome.map { Array($0.utf8) } == expected.map { Array($0.utf8) }, "\(outcome ?? "nil")")
     }
 
+    // CR LF is one Character, which is neither CR nor LF.
+    @Test func aLineBreakOfTwoBytesIsOne() throws {
+        #expect(URLPath("a\r\nb").problem == "a control character in a path")
+        #expect(("a/\("\r\n")" as URLPath).problem == "value 1 of the path contains a control character")
+        #expect(HTTPHeaders(["A": "b\r\n"]).problem == "the value of header A contains CR, LF or NUL (RFC 9110 §5.5)")
+        #expect(throws: RequestError.self) { try UserCredentials(user: "a\r\n", password: "").basicAuthorization() }
+        #expect(
+            DigestChallenge.strongest(in: ["WWW-Authenticate": "Digest realm=\"\r\n\", nonce=n"], for: .none) == nil)
+        #expect(Self.label(of: "a\r\nb").isSame(bytes: "requests_total{operation=\"a\r\\nb\"} 1"))
+        #expect(StubTemplate("a/{}\r\n").matches(path: "/a/b%0D%0A"))
+        #expect(RetryAfter.wait(in: ["Retry-After": "7\r\n"], at: .now) == nil)
+    }
+
     private static func escaped(_ text: String) -> String { text.utf8.map { String(format: "%%%02X", $0) }.joined() }
 
     private static func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
@@ -192,19 +205,22 @@ import Testing
         var route: Route { .get("a") }
     }
 
+    /// The first line of the metrics of an operation.
+    private static func label(of operation: String) -> String {
+        let collector = MetricsCollector()
+        collector.add(
+            CallMetrics(
+                callID: CallID.next(), operation: operation, template: nil, host: nil, total: .zero, transfer: .zero,
+                attempts: 1, exchanges: 1, redirects: 0, bytesSent: 0, bytesReceived: 0, status: 200, failure: nil))
+        return String(collector.prometheusText.prefix(beforeBytes: "\n"))
+    }
+
     static let texts: [EntryPoint] = [
         EntryPoint("an operation") { mark in
             (Outer.inner(Named(operation: "Named.\(mark)a")).operation, "Outer.inner.\(mark)a")
         },
         EntryPoint("a label of metrics") { mark in
-            let collector = MetricsCollector()
-            collector.add(
-                CallMetrics(
-                    callID: CallID.next(), operation: "a\"\(mark)\\\(mark)", template: nil, host: nil, total: .zero,
-                    transfer: .zero, attempts: 1, exchanges: 1, redirects: 0, bytesSent: 0, bytesReceived: 0,
-                    status: 200, failure: nil))
-            let line = collector.prometheusText.prefix { !$0.isNewline }
-            return (String(line), "requests_total{operation=\"a\\\"\(mark)\\\\\(mark)\"} 1")
+            (label(of: "a\"\(mark)\\\(mark)"), "requests_total{operation=\"a\\\"\(mark)\\\\\(mark)\"} 1")
         },
         EntryPoint("a path in JSON") { mark in
             (JSONValue.object(["a": ["\(mark)b": 1]]).value(at: "a.\(mark)b")?.jsonText, "1")
