@@ -69,6 +69,9 @@ struct Check {
     }
 
     private static func findings(in entry: HAREntry, at index: Int) -> [Finding] {
+        if let fault = entry.fault {
+            return [Finding(kind: "unreadable", entry: index, text: "it cannot be read: \(fault.detail)")]
+        }
         var findings: [Finding] = []
         func add(_ kind: String, _ text: String) { findings.append(Finding(kind: kind, entry: index, text: text)) }
         let scheme = URL(string: entry.request.url)?.scheme?.asciiLowercased ?? ""

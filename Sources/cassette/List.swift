@@ -37,14 +37,19 @@ struct List {
 
 /// What a document holds, at a glance.
 struct Summary {
+    private let all: [HAREntry]
+    /// Those that can be read.
     private let entries: [HAREntry]
 
     /// Of a document that has no secrets any more.
-    init(_ log: HARLog) { entries = log.entries }
+    init(_ log: HARLog) {
+        all = log.entries
+        entries = all.filter { $0.fault == nil }
+    }
 
     var title: String {
         let bytes = entries.reduce(0) { $0 + ($1.response.body?.count ?? 0) }
-        return "\(entries.count) \(entries.count == 1 ? "entry" : "entries"), \(Self.size(bytes))"
+        return "\(all.count) \(all.count == 1 ? "entry" : "entries"), \(Self.size(bytes))"
     }
 
     /// One line each for hosts, methods, statuses, operations, failures and dates, where there are any.
@@ -55,12 +60,14 @@ struct Summary {
             ("hosts", Self.counted(hosts)), ("methods", Self.counted(entries.map(\.request.method))),
             ("statuses", Self.counted(statuses)), ("operations", Self.counted(entries.compactMap(\.operation))),
             ("failures", Self.counted(failures)), ("recorded", range ?? ""),
+            ("unreadable", all.compactMap(\.fault).prefix(3).map(\.detail).joined(separator: "; ")),
         ].filter { !$0.1.isEmpty }.map { $0.0.padding(toLength: 12, withPad: " ", startingAt: 0) + $0.1 }
     }
 
     /// One line an entry.
     var entryLines: [String] {
-        entries.enumerated().map { index, entry in
+        all.enumerated().map { index, entry in
+            if let fault = entry.fault { return "\(index)  unreadable: \(fault.detail)" }
             let status = entry.response.status == 0 ? "failed" : String(entry.response.status)
             let size = Self.size(entry.response.body?.count ?? 0)
             let operation = entry.operation.map { " · \($0)" } ?? ""
@@ -75,8 +82,9 @@ struct Summary {
             "failures": Self.object(failures), "oldest": JSONValue(entries.map(\.started).filter { !$0.isEmpty }.min()),
             "newest": JSONValue(entries.map(\.started).filter { !$0.isEmpty }.max()),
             "entries": .array(
-                entries.map { entry in
-                    [
+                all.map { entry in
+                    if let fault = entry.fault { return ["unreadable": .string(fault.detail)] }
+                    return [
                         "method": .string(entry.request.method), "url": .string(entry.request.url),
                         "status": .integer(Int64(entry.response.status)), "operation": JSONValue(entry.operation),
                         "size": .integer(Int64(entry.response.body?.count ?? 0)), "started": .string(entry.started),

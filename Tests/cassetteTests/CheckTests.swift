@@ -26,6 +26,40 @@ struct CheckTests {
         return entry
     }
 
+    /// A document whose second entry cannot be read.
+    static let broken = """
+        {"log":{"version":"1.2","entries":[{"request":{"method":"GET","url":"http://a.example/"},"response":{"status":204}},
+        {"request":{"method":"GET","url":"http://b.example/?token=CANARY"},"response":{"status":"CANARY"}},
+        {"request":{"method":"PUT","url":"http://c.example/"},"response":{"status":204}}]}}
+        """
+
+    @Test func anEntryThatCannotBeReadIsAFindingAndKeepsItsNumber() async throws {
+        let desk = try Desk()
+        try desk.write(Self.broken, "a.har")
+        #expect(await desk.run("check") == 1)
+        #expect(
+            desk.out == [
+                "a.har: entry 1: it cannot be read: response.status is not a number", "1 cassette, 1 found",
+            ])
+        #expect(await desk.run("list", "--entries") == 0)
+        #expect(desk.out.first == "a.har: 3 entries, 0 bytes")
+        #expect(desk.out.contains("  unreadable  response.status is not a number"))
+        #expect(desk.out.contains("  1  unreadable: response.status is not a number"))
+        #expect(desk.out.contains { $0.hasPrefix("  2  PUT 204") })
+        #expect(await desk.run("list", "--json") == 0)
+        #expect(desk.out.joined().contains(#"{"unreadable":"response.status is not a number"}"#))
+        #expect(!desk.text.contains("CANARY"))
+    }
+
+    @Test func aFileWithAnEntryThatCannotBeReadIsNotRedacted() async throws {
+        let desk = try Desk()
+        let text = Self.broken.replacingOccurrences(of: "c.example/", with: "c.example/?token=CANARY")
+        try desk.write(text, "a.har")
+        #expect(await desk.run("redact") == 1)
+        #expect(try desk.read("a.har") == text)
+        #expect(desk.err.first?.contains("mend or delete entry 1, which cannot be read") == true)
+    }
+
     @Test func everySecretIsReportedWithItsPlaceAndNeverItsValue() async throws {
         let desk = try Desk()
         var echo = HAREntry.get("https://h.example/CANARY-header/x")

@@ -52,17 +52,17 @@ struct ListTests {
 
     @Test func aDamagedFileIsNamedAndTheOthersAreHandled() async throws {
         let desk = try Desk()
-        try desk.write("{\"log\":{\"entries\":[{\"request\":{\"method\":\"GET\",\"url\":7}}]}}", "a.har")
+        try desk.write("{\"log\":{\"entries\":7}}", "a.har")
         try desk.write([.get("https://h.example/")], "b.har")
         for command in ["list", "check", "redact", "drift"] {
             _ = await desk.run(command, "--", "a.har")
-            #expect(desk.err == ["a.har: entry 0: request.url is not a string"], "\(command)")
+            #expect(desk.err == ["a.har: log.entries is not an array"], "\(command)")
         }
         #expect(await desk.run("list") == 1)
         #expect(desk.out.first == "b.har: 1 entry, 2 bytes")
         #expect(await desk.run("check", "--json") == 1)
         let json = try JSONValue(parsing: Data(desk.out.joined().utf8))
-        #expect(json.value(at: "0.error") == "entry 0: request.url is not a string")
+        #expect(json.value(at: "0.error") == "log.entries is not an array")
         #expect(json.value(at: "1.findings") == [])
     }
 }

@@ -13,7 +13,7 @@ public struct CatchChain<Failure: Error>: Sendable {
     /// A link: an error of the target, or nil to leave the raw error to the next one.
     public typealias Link = @Sendable (RequestError) -> Failure?
 
-    private let cancelled: Failure
+    private let cancelled: @Sendable (RequestError) -> Failure
     private let otherwise: @Sendable (RequestError) -> Failure
     private var links: [Link] = []
 
@@ -21,7 +21,16 @@ public struct CatchChain<Failure: Error>: Sendable {
     public init(
         cancelled: @autoclosure () -> Failure, otherwise: @escaping @Sendable (RequestError) -> Failure
     ) {
-        self.cancelled = cancelled()
+        let cancelled = cancelled()
+        self.init(cancelled: { _ in cancelled }, otherwise: otherwise)
+    }
+
+    /// The same with a `cancelled` that keeps the raw error, such as ``MyAPIError/cancelled(_:)``.
+    public init(
+        cancelled: @escaping @Sendable (RequestError) -> Failure,
+        otherwise: @escaping @Sendable (RequestError) -> Failure
+    ) {
+        self.cancelled = cancelled
         self.otherwise = otherwise
     }
 
@@ -85,7 +94,7 @@ public struct CatchChain<Failure: Error>: Sendable {
 
     /// The target's error; every raw error has one.
     public func callAsFunction(_ error: RequestError) -> Failure {
-        if case .cancelled = error.kind { return cancelled }
+        if case .cancelled = error.kind { return cancelled(error) }
         for link in links {
             if let failure = link(error) { return failure }
         }

@@ -1,8 +1,8 @@
 // MyAPIError                                   from
-// ├─ .cancelled                                the Swift task was cancelled
+// ├─ .cancelled(RequestError)                  the Swift task was cancelled
 // ├─ .internetConnection(URLError)             the server could not be reached: URLErrorTable.isConnectivity
 // ├─ .requestTimeout(URLError)                 .timedOut
-// ├─ .empty                                    a body was needed and there was none
+// ├─ .empty(RequestError)                      a body was needed and there was none
 // ├─ .decoding(RequestError)                   the body did not decode
 // └─ .restError(RequestError, status, code)    everything else: a refused status, an envelope that said no, …
 
@@ -21,14 +21,14 @@
 /// }
 /// ```
 public enum MyAPIError: Error, Sendable {
-    /// A body was needed and there was none.
-    case empty
+    /// A body was needed and there was none. In a test, `.empty()` makes one.
+    case empty(RequestError = RequestError(.empty))
     /// Nothing came in time.
     case requestTimeout(URLError)
     /// The server could not be reached; ``isNoNetwork`` tells whether the device is at fault.
     case internetConnection(URLError)
-    /// The task was cancelled.
-    case cancelled
+    /// The task was cancelled. In a test, `.cancelled()` makes one.
+    case cancelled(RequestError = RequestError(.cancelled))
     /// The body did not decode: coding path and excerpt are in the error.
     case decoding(RequestError)
     /// Everything else. `statusCode` is nil when there was no response; `errorCode` is the `"code"` of the error's body,
@@ -65,21 +65,19 @@ extension MyAPIError {
         }
     }
 
-    /// The raw error behind it, with the response and the timeline; nil for ``empty`` and ``cancelled``, and for a
-    /// `URLError` that no call failed with.
+    /// The raw error behind it, with operation, response and timeline; nil for a `URLError` that no call failed with.
     public var requestError: RequestError? {
         switch self {
-        case .decoding(let error), .restError(let error, _, _): error
+        case .empty(let error), .cancelled(let error), .decoding(let error), .restError(let error, _, _): error
         case .requestTimeout(let error), .internetConnection(let error):
             error.userInfo[NSUnderlyingErrorKey] as? RequestError
-        case .empty, .cancelled: nil
         }
     }
 }
 
 extension MyAPIError {
     /// The chain of every target that names no other.
-    public static let catchChain = CatchChain(cancelled: MyAPIError.cancelled, otherwise: handleREST)
+    public static let catchChain = CatchChain(cancelled: MyAPIError.cancelled(_:), otherwise: handleREST)
         .catch(handleInternetConnection)
         .catch(handleTimeOut)
         .catch(handleBody)
@@ -97,7 +95,7 @@ extension MyAPIError {
     /// A link: an empty body where one is needed, and a body that does not decode.
     @Sendable public static func handleBody(_ error: RequestError) -> MyAPIError? {
         switch error.kind {
-        case .empty: .empty
+        case .empty: .empty(error)
         case .decoding: .decoding(error)
         default: nil
         }
@@ -138,14 +136,18 @@ extension MyAPIError: CustomStringConvertible, CustomDebugStringConvertible, Cus
     /// The case and what happened, without values.
     public var description: String {
         switch self {
-        case .empty: "empty: the response has no body"
-        case .requestTimeout(let error): "requestTimeout: \(error.localizedDescription)"
-        case .internetConnection(let error):
-            "internetConnection: URLError \(error.code.rawValue): \(error.localizedDescription)"
-        case .cancelled: "cancelled"
+        case .empty(let error): "empty: \(error)"
+        case .requestTimeout(let error): "requestTimeout: \(text(of: error))"
+        case .internetConnection(let error): "internetConnection: \(text(of: error))"
+        case .cancelled(let error): "cancelled: \(error)"
         case .decoding(let error): "decoding: \(error)"
         case .restError(let error, _, _): "restError: \(error)"
         }
+    }
+
+    /// The raw error's text, which names the call; that of the `URLError` where no call failed with it.
+    private func text(of error: URLError) -> String {
+        "\(requestError ?? RequestError(.transport(error)))"
     }
 
     /// As ``description``.

@@ -45,7 +45,7 @@ final class ActivityCalls: Sendable {
             return true
         }
         if isNew { change?(.began, context) }
-        // A plugin that kept `next` may call it after the end, which would not come again.
+        // A detached task of a plugin in front may come here after the end, which would not come again.
         if context.hasFinished { end(context) }
     }
 

@@ -7,8 +7,11 @@ extension CallContext {
     /// Whether the endpoint's deadline is over.
     func isOverdue(for endpoint: Endpoint) -> Bool { timeLeft(for: endpoint).map { $0 <= .zero } ?? false }
 
-    /// Whether the call has ended, and `didFinish` has come or is about to.
-    var hasFinished: Bool { record.state.withLock { $0.isFinished } }
+    /// Whether the call has ended; observers then have their `didFinish`, or receive it now.
+    ///
+    /// Only work that outlives the call can find it true: a hook of the call ring, say, that another plugin's detached task
+    /// has entered.
+    public var hasFinished: Bool { record.state.withLock { $0.isFinished } }
 }
 
 extension RequestError {

@@ -12,6 +12,10 @@ public struct CallContext: Sendable {
         let clock: EngineClock
         let start: Duration
         let state: Locked<State>
+        /// Tells the provider's observers of the call; nil when there are none, and in a dry run.
+        let observation: CallObservation?
+        /// What a dry run finds out; nil in a call.
+        let dryRun: DryRun?
 
         struct State {
             var attempts = 0
@@ -22,7 +26,8 @@ public struct CallContext: Sendable {
 
         init(
             target: (any TargetType)?, callSite: CallSite, baseURL: URL? = nil, delivery: BodyDelivery = .data,
-            progress: (@Sendable (TransferProgress) -> Void)? = nil, clock: EngineClock
+            progress: (@Sendable (TransferProgress) -> Void)? = nil, clock: EngineClock,
+            observation: CallObservation? = nil, dryRun: DryRun? = nil
         ) {
             id = CallID.next()
             self.target = target
@@ -33,6 +38,8 @@ public struct CallContext: Sendable {
             self.clock = clock
             start = clock.now()
             state = Locked(State())
+            self.observation = observation
+            self.dryRun = dryRun
         }
 
         /// The record of the same call, with another delivery.
@@ -46,6 +53,8 @@ public struct CallContext: Sendable {
             clock = other.clock
             start = other.start
             state = other.state
+            observation = other.observation
+            dryRun = other.dryRun
         }
     }
 
@@ -114,6 +123,12 @@ public struct CallContext: Sendable {
 
     /// The typed values that the route put on the call.
     public var tags: CallTags { resolved?.options.tags ?? CallTags() }
+
+    /// Whether this is a dry run, which ends before anything is sent: ``Provider/explain(_:fileID:function:line:)`` and
+    /// ``Provider/preparedEndpoint(_:fileID:function:line:)``.
+    ///
+    /// Plugins that count exchanges, wait for others or keep answers let it pass.
+    public var isDryRun: Bool { record.dryRun != nil }
 
     /// In which form the caller wants the response's body.
     public var delivery: BodyDelivery { record.delivery }

@@ -12,8 +12,9 @@
 ///   its own; its error has its own call id and call site. Its timeline says "shared with call #12".
 /// - The exchange goes on as long as one caller waits, the one who began it or another, and is cancelled with the last.
 /// - Failures are shared like answers. Who comes after the end begins anew, and so does each retry and each redirect.
-/// - `willSend` and `didReceive` come once, for the exchange that is made, with the context of the caller who began it;
-///   when that one was cancelled and others wait, `didReceive` comes after its `didFinish`. `didFinish` comes for each.
+/// - `willSend` and `didReceive` come once, for the exchange that is made, with the context of the caller who began it. When
+///   that caller leaves before its end, `didReceive` comes then, cancelled or timed out, before its `didFinish`; observers
+///   receive nothing of the exchange after that. `didFinish` comes for each.
 ///
 /// A request that a plugin behind this one makes within an exchange is sent, and not shared: it could wait for itself. That
 /// goes by the task: not so for one made in `Task.detached`.
@@ -33,7 +34,8 @@ public struct CoalescingPlugin: AttemptInterceptor {
     public func interceptAttempt(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
         // What is asked for within an exchange may not wait for others: one of them may wait for this one.
         if TaskMark.isWithin(transfers) { return try await next(endpoint) }
-        guard methods.contains(endpoint.method), !Task.isCancelled, !context.isOverdue(for: endpoint),
+        guard methods.contains(endpoint.method), !Task.isCancelled, !context.isDryRun,
+            !context.isOverdue(for: endpoint),
             let key = CoalescedTransfers.Key(endpoint, context)
         else {
             return try await TaskMark.within(transfers) { () async throws(RequestError) in try await next(endpoint) }

@@ -28,8 +28,8 @@ public struct LimitPlugin: AttemptInterceptor {
 
     /// Waits for a place, and holds it while the exchange runs.
     public func interceptAttempt(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
-        // The pipeline refuses both, and says why.
-        if Task.isCancelled || context.isOverdue(for: endpoint) { return try await next(endpoint) }
+        // The pipeline refuses these, and says why.
+        if Task.isCancelled || context.isDryRun || context.isOverdue(for: endpoint) { return try await next(endpoint) }
         if TaskMark.isWithin(places) || TaskMark.isWithin(TokenRefreshes.all) { return try await next(endpoint) }
         let line = scope == .host ? endpoint.hostAndPort : ""
         try await places.take(in: line, for: endpoint, context)

@@ -50,8 +50,6 @@ public struct MetricsPlugin: CallObserver {
         measurements.withLock {
             $0[context.id, default: Measurement()].begin(sent, isRedirect: context.redirects > 0, at: now)
         }
-        // The exchange of a caller who was cancelled, made for others: its end would not be forgotten.
-        if context.hasFinished { measurements.withLock { $0[context.id] = nil } }
     }
 
     /// Measures the exchange.
@@ -63,11 +61,7 @@ public struct MetricsPlugin: CallObserver {
 
     /// Reports the call.
     public func didFinish(_ outcome: CallOutcome, context: CallContext) {
-        var taken = measurements.withLock { $0.removeValue(forKey: context.id) } ?? Measurement()
-        if taken.running > 0 {
-            taken.running = 1
-            taken.end(0, at: context.elapsed)
-        }
+        let taken = measurements.withLock { $0.removeValue(forKey: context.id) } ?? Measurement()
         let error: RequestError? = if case .failure(let error) = outcome.result { error } else { nil }
         report(
             CallMetrics(

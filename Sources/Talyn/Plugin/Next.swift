@@ -5,21 +5,30 @@ public struct Next: Sendable {
     /// The innermost part, which no interceptor is behind.
     typealias Core = @Sendable (Endpoint, CallContext) async throws(RequestError) -> Response
 
+    /// What a response must pass that an interceptor made itself.
+    typealias Acceptance = @Sendable (Response, CallContext) throws(RequestError) -> Response
+
     /// What every step into a ring has in common, behind one reference.
     private final class Ring: Sendable {
         let interceptors: [Interceptor]
         let given: Endpoint
         let context: CallContext
         let core: Core
+        /// Nil in the attempt ring, whose responses are validated behind it.
+        let accept: Acceptance?
         private let isOfAttempt: Bool
         /// How many times each interceptor's hook runs just now, and behind them the core.
         private let running: Locked<[Int32]>
 
-        init(_ interceptors: [Interceptor], _ given: Endpoint, _ context: CallContext, _ core: @escaping Core) {
+        init(
+            _ interceptors: [Interceptor], _ given: Endpoint, _ context: CallContext, _ core: @escaping Core,
+            _ accept: Acceptance?
+        ) {
             self.interceptors = interceptors
             self.given = given
             self.context = context
             self.core = core
+            self.accept = accept
             isOfAttempt = if case .attempt = interceptors.first { true } else { false }
             running = Locked(Array(repeating: 0, count: interceptors.count + 1))
         }
@@ -44,8 +53,11 @@ public struct Next: Sendable {
     private let index: Int
 
     /// A whole ring, which is given an endpoint.
-    init(_ interceptors: [Interceptor], given: Endpoint, context: CallContext, core: @escaping Core) {
-        self.init(Ring(interceptors, given, context, core), index: 0)
+    init(
+        _ interceptors: [Interceptor], given: Endpoint, context: CallContext, accept: Acceptance? = nil,
+        core: @escaping Core
+    ) {
+        self.init(Ring(interceptors, given, context, core, accept), index: 0)
     }
 
     private init(_ ring: Ring, index: Int) {
@@ -54,6 +66,9 @@ public struct Next: Sendable {
     }
 
     /// Goes on with an endpoint, the one that was given or a changed one.
+    ///
+    /// In `interceptCall` a response has been validated, also one that the plugin behind made itself; in `interceptAttempt`
+    /// it has not.
     /// - Throws: why there is no response, or why it was refused;
     ///   ``RequestError/Kind-swift.enum/plugin(_:)`` for a plugin that calls it while none of its hooks of this ring
     ///   runs, or, in `interceptAttempt`, while it still runs.
@@ -61,18 +76,31 @@ public struct Next: Sendable {
         if let breach = ring.begin(index) { throw failure(breach, of: index - 1) }
         defer { ring.end(index) }
         let endpoint = endpoint.continuing(ring.given)
-        guard index < ring.interceptors.count else { return try await ring.core(endpoint, ring.context) }
+        if index > 0, let dryRun = ring.context.record.dryRun {
+            dryRun.pass("attempt ring", ring.interceptors[index - 1].plugin, endpoint)
+        }
+        guard index < ring.interceptors.count else {
+            let response = try await ring.core(endpoint, ring.context)
+            return ring.accept == nil ? response : response.accepted()
+        }
+        let response: Response
         do {
-            return try await ring.interceptors[index].intercept(endpoint, ring.context, Next(ring, index: index + 1))
+            response = try await ring.interceptors[index].intercept(
+                endpoint, ring.context, Next(ring, index: index + 1))
         } catch {
             throw failure(error, of: index)
         }
+        // Nearly always it has come through the pipeline.
+        guard let accept = ring.accept, response.acceptedStatus != response.statusCode else { return response }
+        return try accept(response, ring.context).accepted()
     }
 
     /// The same as a ring of its own, for work that others wait for too: it may be called when the hook that was given this
     /// has returned, and does not stand in the way of what that one's plugin begins next.
     var ofItsOwn: Next {
-        Next(Array(ring.interceptors[index...]), given: ring.given, context: ring.context, core: ring.core)
+        Next(
+            Array(ring.interceptors[index...]), given: ring.given, context: ring.context, accept: ring.accept,
+            core: ring.core)
     }
 
     private func failure(_ error: any Error, of interceptor: Int) -> RequestError {

@@ -14,7 +14,9 @@ public struct CallExplanation: Sendable, Equatable, CustomStringConvertible {
     /// The steps in their order.
     public internal(set) var steps: [Step] = []
 
-    mutating func add(_ name: String, _ text: String) {
+    private init(operation: String) { self.operation = operation }
+
+    private mutating func add(_ name: String, _ text: String) {
         steps.append(Step(name: name, text: text))
     }
 
@@ -28,48 +30,42 @@ public struct CallExplanation: Sendable, Equatable, CustomStringConvertible {
     }
 }
 
-extension Engine {
-    /// The steps of a call, with what each plugin's `prepare` changes.
-    func explain(_ target: some TargetType, _ call: CallContext) async -> CallExplanation {
-        var explanation = CallExplanation(operation: call.operation ?? "endpoint")
-        do throws(RequestError) {
-            var endpoint = try plan(for: target).endpoint
-            call.remember(endpoint)
-            explanation.add("resolve", "\(endpoint) \(endpoint.headers), \(endpoint.body)")
-            for plugin in plugins where !adoptsAHook(plugin) {
-                explanation.add("ignored", "\(plugin.name) adopts no hook")
-            }
-            for interceptor in callRing { explanation.add("call ring", interceptor.plugin.name) }
-            for plugin in preparers {
-                let before = endpoint
-                do { try await plugin.prepare(&endpoint, context: call) } catch {
-                    throw call.failure(error, of: plugin)
-                }
-                explanation.add("prepare", "\(plugin.name): \(endpoint.changes(since: before))")
-            }
-            if let problem = endpoint.problem { throw RequestError(.invalidRequest(problem)) }
-            for interceptor in attemptRing { explanation.add("attempt ring", interceptor.plugin.name) }
-            for observer in observers { explanation.add("observe", observer.name) }
-            explanation.add("send", "\(endpoint) over \((StubScope.transport ?? transport).label)")
-            for processor in processors { explanation.add("process", processor.name) }
-        } catch {
-            explanation.add("fails", error.reason)
+extension CallExplanation {
+    /// What a dry run of a call found out; an error is why nothing reached the transport.
+    init(of record: CallContext.Record, _ dryRun: DryRun, _ error: RequestError?, over engine: Engine) {
+        self.init(operation: record.target?.operation ?? "endpoint")
+        if let resolved = record.state.withLock({ $0.resolved }) {
+            add("resolve", "\(resolved) \(resolved.headers), \(resolved.body)")
+            for plugin in engine.plugins where !plugin.adoptsAHook { add("ignored", "\(plugin.name) adopts no hook") }
+            for interceptor in engine.callRing { add("call ring", interceptor.plugin.name) }
         }
-        return explanation
+        steps += dryRun.steps
+        if let endpoint = dryRun.reached {
+            for observer in engine.observers { add("observe", observer.name) }
+            add("send", "\(endpoint) over \((StubScope.transport ?? engine.transport).label)")
+            for processor in engine.processors { add("process", processor.name) }
+        } else if let error {
+            add("fails", error.reason)
+        } else {
+            let passed = dryRun.steps.filter { $0.name == "attempt ring" }.count
+            for interceptor in engine.attemptRing.dropFirst(passed).prefix(1) {
+                add("attempt ring", "\(interceptor.plugin.name): answers, nothing is sent")
+            }
+        }
     }
 }
 
-extension Engine {
-    /// Whether a plugin takes part in anything: one that adopts `Plugin` alone never does.
-    private func adoptsAHook(_ plugin: any Plugin) -> Bool {
-        plugin is any CallInterceptor || plugin is any Preparer || plugin is any AttemptInterceptor
-            || plugin is any CallObserver || plugin is any Processor
+extension Plugin {
+    /// Whether it takes part in anything: one that adopts `Plugin` alone never does.
+    fileprivate var adoptsAHook: Bool {
+        self is any CallInterceptor || self is any Preparer || self is any AttemptInterceptor
+            || self is any CallObserver || self is any Processor
     }
 }
 
 extension Endpoint {
     /// What a plugin changed, by name; values are not shown.
-    fileprivate func changes(since before: Endpoint) -> String {
+    func changes(since before: Endpoint) -> String {
         var changes: [String] = []
         if method != before.method { changes.append("sets the method to \(method)") }
         if url != before.url { changes.append("changes the URL to \(self)") }
@@ -80,6 +76,7 @@ extension Endpoint {
             changes.append("removes header \(name)")
         }
         if body != before.body { changes.append("changes the body to \(body)") }
+        if options.timeout != before.options.timeout { changes.append("sets the timeout") }
         return changes.isEmpty ? "nothing" : changes.joined(separator: ", ")
     }
 }

@@ -28,13 +28,21 @@ extension Engine {
             transformers: target.bodyTransformers)
     }
 
-    /// Steps 2 and 4: the hooks of a ring around its core, the first plugin outermost.
+    /// Steps 2 and 4: the hooks of a ring around its core, the first plugin outermost. With a plan, what a plugin answers
+    /// itself is validated as step 6 does it.
     @inline(__always)
     func around(
-        _ ring: [Interceptor], _ endpoint: Endpoint, _ context: CallContext, _ core: @escaping Next.Core
+        _ ring: [Interceptor], _ endpoint: Endpoint, _ context: CallContext, validating plan: CallPlan? = nil,
+        core: @escaping Next.Core
     ) async throws(RequestError) -> Response {
-        if ring.isEmpty { return try await core(endpoint, context) }
-        return try await Next(ring, given: endpoint, context: context, core: core)(endpoint)
+        // A dry run passes the call ring by.
+        if ring.isEmpty || plan != nil && context.isDryRun { return try await core(endpoint, context) }
+        let accept = plan.map(acceptance(by:))
+        return try await Next(ring, given: endpoint, context: context, accept: accept, core: core)(endpoint)
+    }
+
+    private func acceptance(by plan: CallPlan) -> Next.Acceptance {
+        { [self] (response, context) throws(RequestError) in try validated(response, plan, context) }
     }
 
     /// Step 3: plugins change the endpoint, in order.
@@ -48,6 +56,7 @@ extension Engine {
                 throw attempt.failure(error, of: plugin).at(prepared, attempt)
             }
             prepared = prepared.continuing(given)
+            attempt.record.dryRun?.pass("prepare", plugin, prepared)
         }
         prepared.options.inherit(from: endpoint.options)
         return prepared
@@ -80,15 +89,17 @@ extension Engine {
     @inline(__always)
     @Sendable func exchange(_ endpoint: Endpoint, _ attempt: CallContext) async throws(RequestError) -> Response {
         if let error = refusal(of: endpoint, attempt) { throw error.at(endpoint, attempt) }
+        if let dryRun = attempt.record.dryRun { throw dryRun.end(at: endpoint) }
         let transport = StubScope.transport ?? self.transport
-        for observer in observers { observer.willSend(endpoint, context: attempt) }
+        let observation = attempt.record.observation
+        let number = observation?.willSend(endpoint, attempt)
         let start = attempt.elapsed
         let result: Result<Response, RequestError>
         do { result = .success(try await transport.send(endpoint, context: attempt).collected(for: attempt)) } catch {
             result = .failure(RequestError(thrownByTransport: error).at(endpoint, attempt))
         }
         attempt.record(CallTimeline.Entry.Event(result), since: start, transport: transport.label)
-        for observer in observers { observer.didReceive(result, context: attempt) }
+        if let observation, let number { observation.didReceive(result, of: number, attempt) }
         return try result.get()
     }
 
@@ -104,14 +115,24 @@ extension Engine {
     func validate(
         _ received: Result<Response, RequestError>, _ plan: CallPlan, _ attempt: CallContext
     ) -> Result<Response, RequestError> {
+        do throws(RequestError) { return .success(try validated(received.get(), plan, attempt)) } catch {
+            return .failure(error.at(plan.endpoint, attempt))
+        }
+    }
+
+    /// A response as step 6 lets it pass. One that passed before is not transformed again; a plugin changed its status.
+    private func validated(
+        _ response: Response, _ plan: CallPlan, _ context: CallContext
+    ) throws(RequestError) -> Response {
         do throws(RequestError) {
-            var response = try received.get().belonging(to: plan.endpoint)
+            var response = response.belonging(to: plan.endpoint)
             try plan.validation.validateStatus(of: response)
+            if response.acceptedStatus != nil { return response }
             for transformer in plan.transformers { response = try transformer(response) }
             try plan.validation.validateContent(of: response)
-            return .success(response)
+            return plan.transformers.isEmpty ? response : response.accepted()
         } catch {
-            return .failure(error.at(plan.endpoint, attempt))
+            throw error.at(plan.endpoint, context)
         }
     }
 
@@ -121,7 +142,7 @@ extension Engine {
         _ result: Result<Response, RequestError>, _ plan: CallPlan, _ attempt: CallContext
     ) async throws(RequestError) -> Response {
         var result = result
-        for plugin in processors {
+        for plugin in processors where !attempt.isDryRun {
             do {
                 result = .success(try await plugin.process(result, context: attempt).belonging(to: plan.endpoint))
             } catch {
@@ -137,9 +158,8 @@ extension Engine {
             state.isFinished = true
             return state.attempts
         }
-        if observers.isEmpty { return }
-        let outcome = CallOutcome(result: result, duration: call.elapsed, attempts: attempts)
-        for observer in observers { observer.didFinish(outcome, context: call) }
+        guard let observation = call.record.observation else { return }
+        observation.didFinish(CallOutcome(result: result, duration: call.elapsed, attempts: attempts), call)
     }
 }
 
@@ -147,6 +167,7 @@ extension CallContext {
     /// Lets plugins and transports read the endpoint as the target declares it.
     func remember(_ endpoint: Endpoint) {
         record.state.withLock { $0.resolved = endpoint }
+        record.dryRun?.begin(endpoint)
     }
 
     /// The context of the next attempt.
@@ -178,9 +199,7 @@ extension Response {
     /// The response as one of the call's own: the target decides how it is decoded, wherever a plugin took it from.
     func belonging(to endpoint: Endpoint) -> Response {
         if self.endpoint.origin === endpoint.origin { return self }
-        return Response(
-            statusCode: statusCode, headers: headers, body: body, url: ownURL,
-            endpoint: self.endpoint.made(from: endpoint))
+        return Response(self, endpoint: self.endpoint.made(from: endpoint), acceptedStatus: acceptedStatus)
     }
 }
 

@@ -5,6 +5,7 @@ extension Engine {
     /// Carries one call from its beginning to a value, or to one error.
     ///
     /// Every started call ends here, exactly once. Steps 3 to 7 run again each time a plugin of the call ring calls `next`.
+    /// A dry run takes the same way, without the call ring, as far as step 5, where it ends.
     func run<Value, Failure: Error>(
         _ record: CallContext.Record, resolve: () throws(RequestError) -> CallPlan,
         decode: (Response) throws(RequestError) -> Value, catch map: (RequestError) -> Failure
@@ -14,13 +15,13 @@ extension Engine {
         do throws(RequestError) {
             let plan = try resolve()  // 1 resolve
             call.remember(plan.endpoint)
-            let response = try await around(callRing, plan.endpoint, call) {  // 2 call ring
+            let response = try await around(callRing, plan.endpoint, call, validating: plan) {  // 2 call ring
                 [self] (endpoint, call) async throws(RequestError) in
                 let attempt = call.beginningAttempt()
                 let prepared = try await prepare(endpoint, attempt)  // 3 prepare
                 let received = await followingRedirects(from: prepared, attempt) {
                     (hop, attempt) async throws(RequestError) in
-                    try await around(attemptRing, hop, attempt, exchange)  // 4 attempt ring, 5 send
+                    try await around(attemptRing, hop, attempt, core: exchange)  // 4 attempt ring, 5 send
                 }
                 let validated = validate(received, plan, attempt)  // 6 validate
                 return try await process(validated, plan, attempt)  // 7 process

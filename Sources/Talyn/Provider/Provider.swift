@@ -76,11 +76,14 @@ public struct Provider<Target: TargetType>: Sendable {
     /// What one call shares from its first step to its last.
     @inline(__always)
     func record(
-        of target: (any TargetType)?, at callSite: CallSite, progress: (@Sendable (TransferProgress) -> Void)? = nil
+        of target: (any TargetType)?, at callSite: CallSite,
+        progress: (@Sendable (TransferProgress) -> Void)? = nil, dryRun: DryRun? = nil
     ) -> CallContext.Record {
         CallContext.Record(
             target: target, callSite: self.callSite ?? callSite, baseURL: engine.defaults.baseURL, progress: progress,
-            clock: engine.clock)
+            clock: engine.clock,
+            observation: engine.observers.isEmpty || dryRun != nil ? nil : CallObservation(engine.observers),
+            dryRun: dryRun)
     }
 
     /// One call of a case: what the methods of Provider+Request.swift come down to.

@@ -20,10 +20,12 @@ public protocol Envelope: Decodable, Sendable {
     /// What is wrapped.
     associatedtype Payload: Sendable
 
-    /// What is wrapped; nil when there is none, which fails the call as ``RequestError/Kind-swift.enum/empty``.
+    /// What is wrapped; nil when there is none, which fails the call as ``RequestError/Kind-swift.enum/empty`` unless the
+    /// payload is an Optional.
     var payload: Payload? { get }
 
-    /// What the body says no with; nil when it says yes.
+    /// What the body says no with; nil when it says yes. It counts before the payload, also when that is of another shape
+    /// and the envelope decodes without it.
     var rejection: Rejection? { get }
 }
 

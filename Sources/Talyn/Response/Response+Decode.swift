@@ -23,20 +23,25 @@ extension Response {
     ///
     /// `String` is the text and `Data` the bytes, as they are. An Optional is nil when there is no body (an empty one,
     /// 204, 205, 304, HEAD). Anything else is decoded, by `decoder` or by the target's own. `keyPath` is where in the
-    /// body the value stands, `"data.user"` or `"items.0"`; nil, the default, for the whole body.
+    /// body the value stands, `"data.user"` or `"items.0"`; nil, the default, for the whole body. Where a key or an element
+    /// on the way is missing, or null, an Optional is nil and anything else fails to decode.
     /// - Throws: ``RequestError/Kind-swift.enum/empty`` when there is no body and the value needs one,
     ///   ``RequestError/Kind-swift.enum/decoding(_:)`` when it does not decode.
     public func decode<Value: Decodable>(
         _ type: Value.Type, at keyPath: String? = nil, using decoder: (any BodyDecoder)? = nil
     ) throws(RequestError) -> Value {
-        do {
-            // Without a body there is nothing to walk into: empty, or nil, as without a key path.
-            guard let keyPath, hasContent else { return try decoded(type, using: decoder) }
-            return try BodyKeyPath.$current.withValue(keyPath) {
-                try decoded(BodyKeyPath.Value<Value>.self, using: decoder).value
-            }
-        } catch {
-            throw (error as? RequestError) ?? decodingError(error)
+        do { return try decoded(type, at: keyPath, using: decoder) } catch {
+            throw (error as? RequestError) ?? decodingError(error) { try $0.decoded(type, at: keyPath, using: decoder) }
+        }
+    }
+
+    private func decoded<Value: Decodable>(
+        _ type: Value.Type, at keyPath: String?, using decoder: (any BodyDecoder)?
+    ) throws -> Value {
+        // Without a body there is nothing to walk into: empty, or nil, as without a key path.
+        guard let keyPath, hasContent else { return try decoded(type, using: decoder) }
+        return try BodyKeyPath.$current.withValue(keyPath) {
+            try decoded(BodyKeyPath.Value<Value>.self, using: decoder).value
         }
     }
 
@@ -51,9 +56,9 @@ extension Response {
         return try (decoder ?? endpoint.origin?.target.decoder ?? JSONDecoder.talyn).decode(type, from: decodableBody)
     }
 
-    /// Whether there is a body to decode; one of white space alone says nothing either (only short ones are looked at).
+    /// Whether there is a body to decode; one of white space alone says nothing either.
     private var hasContent: Bool {
-        !isBodiless && (data.count >= 8 || !data.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) })
+        !isBodiless && data.contains { $0 > 0x20 || ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
     }
 
     /// The body as a decoder takes it: UTF-8 without a byte-order mark.
@@ -64,14 +69,16 @@ extension Response {
         }
     }
 
-    /// The payload of an envelope.
-    /// - Throws: ``RequestError/Kind-swift.enum/rejected(_:)`` when the envelope says no,
-    ///   ``RequestError/Kind-swift.enum/empty`` when it has no payload, and what ``decode(_:at:using:)`` throws.
-    public func open<Wrapping: Envelope>(_ envelope: Wrapping.Type) throws(RequestError) -> Wrapping.Payload {
-        let envelope = try decode(envelope)
-        if let rejection = envelope.rejection { throw RequestError(.rejected(rejection), response: self) }
-        guard let payload = envelope.payload else { throw RequestError(.empty, response: self) }
-        return payload
+    /// The error of a body that does not decode; `decode` decodes another body in the same way.
+    func decodingError<Value>(_ error: any Error, _ decode: ((Response) throws -> Value)) -> RequestError {
+        var error = error
+        // For a number that does not fit its type, JSONDecoder has neither place nor reason.
+        if case DecodingError.dataCorrupted(let context) = error, context.codingPath.isEmpty,
+            let body = try? JSONValue(parsing: decodableBody), let place = placeOfUnfitNumber(in: body, decode)
+        {
+            error = DecodingError.dataCorrupted(.init(codingPath: place, debugDescription: context.debugDescription))
+        }
+        return decodingError(error)
     }
 
     private func decodingError(_ error: any Error) -> RequestError {
@@ -87,12 +94,12 @@ extension Response {
 }
 
 /// A type that has a value for "no body".
-private protocol EmptyRepresentable {
+protocol EmptyRepresentable {
     static var empty: Self { get }
 }
 
 extension Optional: EmptyRepresentable {
-    fileprivate static var empty: Wrapped? { nil }
+    static var empty: Wrapped? { nil }
 }
 
 /// Walks to a place inside a body before it decodes the value there, with any decoder.
@@ -110,28 +117,35 @@ private enum BodyKeyPath {
 
         private static func value(in decoder: any Decoder, at steps: ArraySlice<String>) throws -> Wrapped {
             guard let step = steps.first else { return try Wrapped(from: decoder) }
+            if (try? decoder.singleValueContainer())?.decodeNil() == true {
+                return try missing(.key(step), in: decoder)
+            }
             // A number is a place in an array, or else a name like any other.
-            if let index = UInt16(step), var elements = try? decoder.unkeyedContainer() {
-                for _ in 0..<index where !elements.isAtEnd { _ = try elements.superDecoder() }
+            if step.utf8.allSatisfy({ (0x30...0x39).contains($0) }), var elements = try? decoder.unkeyedContainer() {
+                let index = Int(step) ?? .max
+                while elements.currentIndex < index, !elements.isAtEnd { _ = try elements.superDecoder() }
+                if elements.isAtEnd { return try missing(.index(index), in: decoder) }
                 if steps.count == 1 { return try elements.decode(Wrapped.self) }
                 return try value(in: elements.superDecoder(), at: steps.dropFirst())
             }
-            let container = try decoder.container(keyedBy: Step.self)
-            let key = Step(stringValue: step)
-            if !container.contains(key), let optional = Wrapped.self as? any EmptyRepresentable.Type,
-                let empty = optional.empty as? Wrapped
-            {
-                return empty
-            }
+            let container = try decoder.container(keyedBy: JSONValue.Step.self)
+            let key = JSONValue.Step.key(step)
+            if !container.contains(key) { return try missing(key, in: decoder) }
             if steps.count == 1 { return try container.decode(Wrapped.self, forKey: key) }
             return try value(in: container.superDecoder(forKey: key), at: steps.dropFirst())
         }
-    }
 
-    struct Step: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
+        /// The value of a key that nothing is at; the same for one that is missing and one of a null.
+        private static func missing(_ step: JSONValue.Step, in decoder: any Decoder) throws -> Wrapped {
+            if let optional = Wrapped.self as? any EmptyRepresentable.Type, let empty = optional.empty as? Wrapped {
+                return empty
+            }
+            let path = decoder.codingPath
+            if case .key = step {
+                throw DecodingError.keyNotFound(step, .init(codingPath: path, debugDescription: "Nothing is there."))
+            }
+            throw DecodingError.valueNotFound(
+                Wrapped.self, .init(codingPath: path + [step], debugDescription: "The array ends before."))
+        }
     }
 }

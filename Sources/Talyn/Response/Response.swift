@@ -9,13 +9,17 @@ public struct Response: Sendable {
         let body: Body
         let ownURL: URL?
         let endpoint: Endpoint
+        let acceptedStatus: Int?
 
-        init(statusCode: Int, headers: HTTPHeaders, body: Body, ownURL: URL?, endpoint: Endpoint) {
+        init(
+            statusCode: Int, headers: HTTPHeaders, body: Body, ownURL: URL?, endpoint: Endpoint, acceptedStatus: Int?
+        ) {
             self.statusCode = statusCode
             self.headers = headers
             self.body = body
             self.ownURL = ownURL
             self.endpoint = endpoint
+            self.acceptedStatus = acceptedStatus
         }
     }
 
@@ -28,7 +32,18 @@ public struct Response: Sendable {
         statusCode: Int, headers: HTTPHeaders = HTTPHeaders(), body: Body = .none, url: URL? = nil, endpoint: Endpoint
     ) {
         storage = Storage(
-            statusCode: statusCode, headers: headers, body: body, ownURL: url, endpoint: endpoint)
+            statusCode: statusCode, headers: headers, body: body, ownURL: url, endpoint: endpoint, acceptedStatus: nil)
+    }
+
+    /// A changed copy.
+    init(
+        _ other: Response, statusCode: Int? = nil, headers: HTTPHeaders? = nil, body: Body? = nil,
+        endpoint: Endpoint? = nil, acceptedStatus: Int?
+    ) {
+        let old = other.storage
+        storage = Storage(
+            statusCode: statusCode ?? old.statusCode, headers: headers ?? old.headers, body: body ?? old.body,
+            ownURL: old.ownURL, endpoint: endpoint ?? old.endpoint, acceptedStatus: acceptedStatus)
     }
 
     /// The status code (RFC 9110 §15).
@@ -65,17 +80,25 @@ public struct Response: Sendable {
 
     /// The same response with another body of bytes.
     public func replacing(data: Data) -> Response {
-        Response(statusCode: statusCode, headers: headers, body: .data(data), url: ownURL, endpoint: endpoint)
+        Response(self, body: .data(data), acceptedStatus: acceptedStatus)
     }
 
     /// The same response with another status code.
     public func replacing(statusCode: Int) -> Response {
-        Response(statusCode: statusCode, headers: headers, body: body, url: ownURL, endpoint: endpoint)
+        Response(self, statusCode: statusCode, acceptedStatus: acceptedStatus)
     }
 
     /// The same response with other headers.
     public func replacing(headers: HTTPHeaders) -> Response {
-        Response(statusCode: statusCode, headers: headers, body: body, url: ownURL, endpoint: endpoint)
+        Response(self, headers: headers, acceptedStatus: acceptedStatus)
+    }
+
+    /// The status with which it came out of the pipeline, where it was validated; nil when it never did.
+    var acceptedStatus: Int? { storage.acceptedStatus }
+
+    /// The same response as one that came out of the pipeline.
+    func accepted() -> Response {
+        acceptedStatus == statusCode ? self : Response(self, acceptedStatus: statusCode)
     }
 
     /// Whether the status allows no body: 1xx, 204, 205 and 304, and every answer to HEAD (RFC 9110 §6.4.1).

@@ -27,7 +27,7 @@ extension Cassette {
         }
         try usage.write()
         let isStrict = beginning.isReplaying && !allowsUnused
-        let unused = isStrict ? tape.requests.indices.filter { !seen.used.contains($0) } : []
+        let unused = isStrict ? tape.log.entries.indices.filter { !seen.used.contains($0) && tape.isReadable($0) } : []
         guard !unused.isEmpty || !seen.unanswered.isEmpty else { return }
         throw .mismatch(
             file: file.path, unused: unused.map { "entry \($0) (\(tape.requests[$0]))" }, unanswered: seen.unanswered)
@@ -60,6 +60,7 @@ extension Cassette {
         let text = log.text
         let isSame = written.map { $0 == Data(text.utf8) } ?? (text == beginning.tape.log.text)
         if exists, isSame { return }
+        try beginning.tape.log.checkReplaceable(file)
         try log.write(to: file)
         state.withLock { $0.written = Data(text.utf8) }
     }

@@ -58,10 +58,13 @@ extension Cassette {
         if let beginning = state.withLock({ $0.beginning }) { return try beginning.get() }
         // Not under the lock: it takes time, and runs the user's rules. Who comes first counts.
         let loaded = Result { () throws(CassetteError) in try begin() }
-        let beginning = state.withLock { state in
-            let beginning = state.beginning ?? loaded
+        let (beginning, isFirst) = state.withLock { state in
+            let (beginning, isFirst) = (state.beginning ?? loaded, state.beginning == nil)
             state.beginning = beginning
-            return beginning
+            return (beginning, isFirst)
+        }
+        if isFirst, let faults = try? beginning.get().tape.log.faults {
+            for fault in faults { LoggerPlugin.standardError("\(fault); the entry is left out") }
         }
         return try beginning.get()
     }

@@ -51,6 +51,12 @@ extension CassetteError: CustomStringConvertible, LocalizedError {
     /// As ``description``.
     public var errorDescription: String? { description }
 
+    /// What is wrong in a file or an entry, without their names.
+    package var detail: String {
+        guard case .malformed(_, _, let field, let reason) = self else { return description }
+        return "\(field.map { "\($0) " } ?? "")\(reason)"
+    }
+
     private static func list(_ lines: [String]) -> String {
         let shown = lines.prefix(8).joined(separator: ", ")
         return lines.count > 8 ? "\(shown) and \(lines.count - 8) more" : shown

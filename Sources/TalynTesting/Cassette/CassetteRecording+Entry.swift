@@ -68,5 +68,14 @@ extension HARRequest {
 
 extension HTTPHeaders {
     /// The headers of a HAR file.
-    init(_ fields: [HARField]) { self.init(fields.map { Field($0.name, $0.value ?? "") }) }
+    ///
+    /// Browsers part the values of several fields of a name by LF.
+    init(_ fields: [HARField]) {
+        self.init(
+            fields.flatMap { field in
+                (field.value ?? "").utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map {
+                    Field(field.name, String(decoding: $0, as: UTF8.self))
+                }
+            })
+    }
 }

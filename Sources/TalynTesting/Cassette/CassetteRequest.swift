@@ -15,7 +15,7 @@ struct CassetteRequest: Sendable {
         self.template = template
         method = request.method
         url = CassetteURL(request.url)
-        headers = HTTPHeaders(request.headers.map { HTTPHeaders.Field($0.name, $0.value ?? "") })
+        headers = HTTPHeaders(request.headers)
         let data = request.postData
         let type = headers["Content-Type"] ?? data?.mimeType
         if let data, data.body == nil, let params = data.params {

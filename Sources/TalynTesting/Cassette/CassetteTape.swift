@@ -18,13 +18,16 @@ struct CassetteTape: Sendable {
         }
     }
 
+    /// Whether an entry could be read.
+    func isReadable(_ index: Int) -> Bool { log.entries[index].fault == nil }
+
     /// The first entry that answers a request, in one of its forms, and is not used yet; where entries repeat, else the
     /// last that answers.
     func answer(
         to forms: [CassetteRequest], by matching: CassetteMatching, used: Set<Int>, repeats: Bool
     ) -> Int? {
         let isAnswer = { (index: Int) in
-            forms.contains { $0.differences(from: requests[index], by: matching).isEmpty }
+            isReadable(index) && forms.contains { $0.differences(from: requests[index], by: matching).isEmpty }
         }
         let unused = requests.indices.first { !used.contains($0) && isAnswer($0) }
         return unused ?? (repeats ? requests.indices.last(where: isAnswer) : nil)
@@ -32,8 +35,14 @@ struct CassetteTape: Sendable {
 
     /// The entries that are nearest to a request, and what is different, in words without values.
     func report(on forms: [CassetteRequest], by matching: CassetteMatching, used: Set<Int>) -> String {
-        if requests.isEmpty { return "there are no entries" }
-        let nearest = requests.indices
+        let readable = requests.indices.filter(isReadable)
+        let faults = log.entries.enumerated().compactMap { index, entry in
+            entry.fault.map { "; entry \(index) cannot be read: \($0.detail)" }
+        }
+        let unread = faults.prefix(3).joined()
+        if readable.isEmpty { return "there are no entries\(unread)" }
+        let nearest =
+            readable
             .map { index in
                 let differences = forms.map { $0.differences(from: requests[index], by: matching) }
                 return (index: index, differences: differences.min { $0.count < $1.count } ?? [])
@@ -45,6 +54,6 @@ struct CassetteTape: Sendable {
             if used.contains(index) { words.append("is used up") }
             return "entry \(index) (\(requests[index])) \(words.joined(separator: " and "))"
         }
-        return "nearest: \(texts.joined(separator: "; "))"
+        return "nearest: \(texts.joined(separator: "; "))\(unread)"
     }
 }

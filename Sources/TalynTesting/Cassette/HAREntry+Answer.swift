@@ -28,11 +28,7 @@ extension HAREntry {
 
     /// The headers as over HTTP/1.1, and with the length of the body as it is here.
     private func headers(of body: Data, isWhole: Bool) -> HTTPHeaders {
-        var headers = HTTPHeaders()
-        for field in response.headers where !field.name.hasPrefix(bytes: ":") {
-            // Chrome parts the cookies of several fields by LF.
-            for value in (field.value ?? "").split(atBytes: "\n") { headers.add(field.name, String(value)) }
-        }
+        var headers = HTTPHeaders(response.headers.filter { !$0.name.hasPrefix(bytes: ":") })
         let isCounted = headers.contains("Content-Length") && !headers.contains("Content-Encoding")
         if isWhole, isCounted, !body.isEmpty { headers["Content-Length"] = String(body.count) }
         return headers

@@ -3,10 +3,10 @@ internal import Talyn
 /// One situation in HTTP, such as a body that is cut short, and what a call has to come to in it.
 ///
 /// One value drives a server of raw bytes, for a live transport, and stubs. So a transport of your own can be held to
-/// what ``URLSessionTransport`` is held to:
+/// what ``URLSessionTransport`` is held to, which passes but for the exceptions of its platform:
 /// ```swift
 /// for scenario in Scenario.all {
-///     let findings = await scenario.check(over: transport)
+///     let findings = await scenario.check(over: transport, except: .urlSession)
 ///     assert(findings.isEmpty, "\(scenario): \(findings)")
 /// }
 /// ```

@@ -48,8 +48,8 @@ struct MyAPIErrorTests {
     @Test func everyOtherKindHasItsCase() {
         let chain = MyAPIError.catchChain
         let decoding = RequestError(.decoding(DecodingFailure(reason: "a")), response: .make(200))
-        #expect(chain(RequestError(.cancelled)) == .cancelled)
-        #expect(chain(RequestError(.empty, response: .make(200))) == .empty)
+        #expect(chain(RequestError(.cancelled)) == .cancelled())
+        #expect(chain(RequestError(.empty, response: .make(200))) == .empty())
         #expect(chain(decoding) == .decoding(decoding))
         for kind in [
             RequestError.Kind.invalidRequest("a"), .unstubbed("a"), .tooLarge(limit: 1),
@@ -105,7 +105,7 @@ struct MyAPIErrorTests {
         #expect(restError(#"{"code":1}"#, status: 404).statusCode == 404)
         let decoding = RequestError(.decoding(DecodingFailure(reason: "a")), response: .make(200, #"{"code":1}"#))
         for error in [
-            MyAPIError.empty, .cancelled, .requestTimeout(URLError(.timedOut)), .decoding(decoding),
+            MyAPIError.empty(), .cancelled(), .requestTimeout(URLError(.timedOut)), .decoding(decoding),
             .internetConnection(URLError(.notConnectedToInternet)),
         ] {
             #expect(error.statusCode == nil)
@@ -123,7 +123,7 @@ struct MyAPIErrorTests {
     }
 
     @Test func withoutAURLErrorTheNetworkIsNotAtFault() {
-        #expect(![MyAPIError.empty, .cancelled, restError("")].contains { $0.isNoNetwork })
+        #expect(![MyAPIError.empty(), .cancelled(), restError("")].contains { $0.isNoNetwork })
     }
 
     @Test func theErrorsBehindItAreAtHand() throws {
@@ -134,7 +134,7 @@ struct MyAPIErrorTests {
         #expect(restError("{}").requestError?.response?.data == Data("{}".utf8))
         let aborted = MyAPIError.catchChain(RequestError(.transport(URLError(.cancelled))))
         #expect(aborted.urlError?.code == .cancelled)
-        #expect(MyAPIError.cancelled.urlError == nil)
+        #expect(MyAPIError.cancelled().urlError == nil)
     }
 
     @Test func twoAreEqualWhenCaseCodeAndStatusAre() {
@@ -148,13 +148,13 @@ struct MyAPIErrorTests {
         #expect(restError(#"{"code":1}"#) == restError(#"{"code":1,"x":2}"#))
         #expect(restError(#"{"code":1}"#) != restError(#"{"code":2}"#))
         #expect(restError("", status: 404) != restError("", status: 405))
-        #expect(MyAPIError.empty != .cancelled)
+        #expect(MyAPIError.empty() != .cancelled())
     }
 
     // MARK: Links
 
     @Test func linksComposeInAnotherOrderAndWithAnotherLastWord() {
-        let chain = CatchChain(cancelled: MyAPIError.cancelled, otherwise: { _ in .empty })
+        let chain = CatchChain(cancelled: MyAPIError.cancelled, otherwise: { .empty($0) })
             .catch(MyAPIError.handleTimeOut)
             .catch(status: 404) { .restError($0, statusCode: 404, errorCode: "missing") }
             .catch(MyAPIError.handleInternetConnection)
@@ -162,8 +162,8 @@ struct MyAPIErrorTests {
         let offline = URLError(.notConnectedToInternet)
         #expect(chain(RequestError(.transport(offline))) == .internetConnection(offline))
         #expect(chain(refusal("", status: 404)).errorCodes == ["missing"])
-        #expect(chain(refusal("", status: 500)) == .empty)
-        #expect(chain(RequestError(.decoding(DecodingFailure(reason: "a")))) == .empty)
+        #expect(chain(refusal("", status: 500)) == .empty())
+        #expect(chain(RequestError(.decoding(DecodingFailure(reason: "a")))) == .empty())
     }
 
     @Test func aLinkMapsItsOwnErrorsAndLeavesTheOthers() {
@@ -174,19 +174,44 @@ struct MyAPIErrorTests {
         #expect(MyAPIError.handleTimeOut(lost) == nil)
         #expect(MyAPIError.handleTimeOut(timeout) == .requestTimeout(URLError(.timedOut)))
         #expect(MyAPIError.handleBody(timeout) == nil)
-        #expect(MyAPIError.handleBody(RequestError(.empty)) == .empty)
+        #expect(MyAPIError.handleBody(RequestError(.empty)) == .empty())
     }
 
     // MARK: Texts
 
+    @Test(arguments: [
+        (StubAnswer.status(200), "empty: GitHub.user: the response has no body"),
+        (.failure(.timedOut), "requestTimeout: GitHub.user: timeout, URLError -1001"),
+        (.failure(.notConnectedToInternet), "internetConnection: GitHub.user: offline, URLError -1009"),
+        (.text("["), "decoding: GitHub.user: the body did not decode"),
+        (.status(404), "restError: GitHub.user: status 404"),
+        (.silence, "cancelled: GitHub.user: cancelled"),
+    ])
+    func everyCaseKeepsItsRawErrorAndNamesTheCall(_ answer: StubAnswer, _ beginning: String) async throws {
+        let stubs = StubTransport()
+        stubs.on(GitHub.user("CANARY"), answer)
+        let github = Provider<GitHub>(transport: stubs, clock: TestClock(isManual: true))
+        let task = Task { await github.result(.user("CANARY"), as: User.self) }
+        await until { !stubs.requests.isEmpty }
+        if beginning.hasPrefix("cancelled") { task.cancel() }
+        let error = try #require(await task.value.thrown)
+        #expect("\(error)".hasPrefix(beginning))
+        #expect(error.localizedDescription == "\(error)")
+        #expect(error.requestError?.operation == "GitHub.user")
+        #expect(error.requestError?.timeline.isEmpty == false)
+        #expect(!texts(of: error).contains("CANARY"))
+    }
+
     @Test func descriptionsNameTheCase() {
-        #expect("\(MyAPIError.cancelled)" == "cancelled")
-        #expect("\(MyAPIError.empty)" == "empty: the response has no body")
+        #expect("\(MyAPIError.cancelled())" == "cancelled: cancelled")
+        #expect("\(MyAPIError.empty())" == "empty: the response has no body, and the value needs one")
         #expect("\(restError("{}", status: 418))" == "restError: status 418")
         let offline = MyAPIError.internetConnection(URLError(.notConnectedToInternet, text: "offline"))
-        #expect("\(offline)" == "internetConnection: URLError -1009: offline")
+        #expect("\(offline)" == "internetConnection: offline, URLError -1009: offline")
         #expect(offline.localizedDescription == "\(offline)")
-        #expect("\(MyAPIError.requestTimeout(URLError(.timedOut, text: "late")))" == "requestTimeout: late")
+        #expect(
+            "\(MyAPIError.requestTimeout(URLError(.timedOut, text: "late")))"
+                == "requestTimeout: timeout, URLError -1001: late")
     }
 
     @Test func textsShowNoValue() throws {

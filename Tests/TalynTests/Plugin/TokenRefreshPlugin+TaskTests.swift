@@ -114,7 +114,7 @@ import Testing
         let second = Task { await provider.result(.zen) }
         while plugin.refreshes.waiting < 2 { await Task.yield() }
         first.cancel()
-        #expect(await first.value == .failure(.cancelled))
+        #expect(await first.value == .failure(.cancelled()))
         #expect(plugin.refreshes.waiting == 1)
         await gate.open()
         #expect(await second.value.thrown == nil)
@@ -129,7 +129,7 @@ import Testing
         let calls = (0..<5).map { _ in Task { await provider.result(.zen) } }
         await gate.arrivals()
         for call in calls { call.cancel() }
-        for call in calls { #expect(await call.value == .failure(.cancelled)) }
+        for call in calls { #expect(await call.value == .failure(.cancelled())) }
         #expect(plugin.refreshes.waiting == 0)
         let next = Task { await provider.result(.zen) }
         while plugin.refreshes.waiting < 1 { await Task.yield() }
@@ -147,7 +147,7 @@ import Testing
             return try await server.stubs.send(endpoint, context: context)
         }
         let provider = Provider<GitHub>(transport: transport, plugins: [server.plugin])
-        #expect(await Task { await provider.result(.zen) }.value == .failure(.cancelled))
+        #expect(await Task { await provider.result(.zen) }.value == .failure(.cancelled()))
         #expect(server.refreshed.isEmpty)
     }
 
@@ -166,7 +166,7 @@ import Testing
                     let call = Task { await provider.result(.zen) }
                     if index.isMultiple(of: 3) { call.cancel() }
                     let error = await call.value.thrown
-                    if error == .cancelled { return index.isMultiple(of: 3) }
+                    if error == .cancelled() { return index.isMultiple(of: 3) }
                     return error?.statusCode == 401
                 }
             }

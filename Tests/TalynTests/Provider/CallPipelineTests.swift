@@ -120,7 +120,7 @@ import Testing
         let task = Task { await provider.result(.zen) }
         await clock.waitForSleepers()
         task.cancel()
-        #expect(await task.value == .failure(.cancelled))
+        #expect(await task.value == .failure(.cancelled()))
         #expect(
             trace.lines == Self.entry + Self.attempt(1, exchanges: Self.exchange(1, path: "/zen", "cancelled"))
                 + Self.all("process cancelled") + Self.exit + Self.all("didFinish cancelled"))
@@ -133,7 +133,7 @@ import Testing
             withUnsafeCurrentTask { $0?.cancel() }
             return await provider.result(.zen)
         }.value
-        #expect(result == .failure(.cancelled))
+        #expect(result == .failure(.cancelled()))
         #expect(stubs.requests.isEmpty)
         #expect(!trace.lines.contains { $0.contains("willSend") || $0.contains("didReceive") })
         #expect(trace.lines.suffix(3) == ["a didFinish cancelled", "b didFinish cancelled", "c didFinish cancelled"])

@@ -47,7 +47,7 @@ import Testing
         let unexpected = ended.filter { index, result in
             switch result {
             case .success(let response): response.statusCode != 200
-            case .failure(let error): error != .cancelled || !index.isMultiple(of: 3)
+            case .failure(let error): error != .cancelled() || !index.isMultiple(of: 3)
             }
         }
         #expect(unexpected.isEmpty)
@@ -65,7 +65,7 @@ import Testing
         let calls = (0..<200).map { _ in Task { await provider.result(.zen) } }
         await clock.waitForSleepers(200)
         for call in calls { call.cancel() }
-        for call in calls { #expect(await call.value == .failure(.cancelled)) }
+        for call in calls { #expect(await call.value == .failure(.cancelled())) }
         #expect(clock.sleeping == 0)
     }
 

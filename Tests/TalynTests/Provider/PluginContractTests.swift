@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: [
-        URLError(.cancelled) as any Error, MyAPIError.cancelled, RequestError(.cancelled), CancellationError(),
+        URLError(.cancelled) as any Error, MyAPIError.cancelled(), RequestError(.cancelled), CancellationError(),
     ])
     func whatAPluginThrowsInACancelledTaskEndsAsCancelled(_ error: any Error) async {
         let provider = Provider<GitHub>(
@@ -33,7 +33,7 @@ import Testing
                     throw error
                 }
             ])
-        #expect(await Task { await provider.result(.zen) }.value == .failure(.cancelled))
+        #expect(await Task { await provider.result(.zen) }.value == .failure(.cancelled()))
     }
 
     @Test func aCancelledCallKnowsItsAttemptAndPlace() async {
@@ -46,7 +46,7 @@ import Testing
             }
         }
         let provider = Provider<GitHub>(transport: stubs, plugins: [again, outcomes])
-        #expect(await Task { await provider.result(.zen) }.value == .failure(.cancelled))
+        #expect(await Task { await provider.result(.zen) }.value == .failure(.cancelled()))
         let error = outcomes.errors.first
         #expect(error?.kind.isCancelled == true)
         #expect(error?.attempt == 2)
@@ -57,7 +57,7 @@ import Testing
     @Test func cancelledCannotBeForged() async {
         let provider = Provider<GitHub>(transport: stubs, plugins: [Preparing { _ in throw RequestError(.cancelled) }])
         let result = await provider.result(.zen)
-        #expect(result != .failure(.cancelled))
+        #expect(result != .failure(.cancelled()))
         #expect(result.error?.requestError?.category == .aborted)
     }
 
@@ -183,6 +183,89 @@ import Testing
         let provider = Provider<Snake>(transport: stubs)
         let response = await Result(catching: { try await provider.send(provider.endpoint(.open)) })
         #expect((try? response.get())?.statusCode == 404)
+    }
+
+    @Test(arguments: [
+        (200, #"{"user_name": "a\'b"}"#, nil as ErrorCategory?), (500, "", .status), (404, "{}", .status),
+    ])
+    func whatACallInterceptorAnswersItselfIsValidated(
+        _ status: Int, _ body: String, _ failure: ErrorCategory?
+    ) async {
+        let outer = Trace()
+        let provider = Provider<Snake>(
+            transport: stubs,
+            plugins: [
+                Intercepting { endpoint, next in
+                    do throws(RequestError) { return try await next(endpoint) } catch {
+                        outer.write(error.category.rawValue)
+                        throw error
+                    }
+                },
+                Intercepting { endpoint, _ in .make(status, body, endpoint: Endpoint(url: endpoint.url)) },
+            ])
+        let result = await provider.result(.me, as: Snake.Me.self)
+        #expect(result.error?.requestError?.category == failure)
+        if failure == nil { #expect((try? result.get()) == Snake.Me(userName: "a'b")) }
+        // A plugin in front, such as a retry, sees the refusal too.
+        #expect(outer.lines == [failure?.rawValue].compactMap { $0 })
+        #expect(stubs.requests.isEmpty)
+    }
+
+    @Test func theEnvelopeOfACallInterceptorsOwnAnswerMaySayNo() async {
+        let provider = Provider<Snake>(
+            transport: stubs,
+            plugins: [Intercepting { endpoint, _ in .make(200, #"{"ok": false, "note": "\'"}"#, endpoint: endpoint) }])
+        #expect(await provider.result(.mended).error?.requestError?.category == .rejected)
+    }
+
+    @Test func aStatusThatACallInterceptorPutsOnAnAnswerCounts() async {
+        stubs.on(Snake.me, .json("{}"))
+        let provider = Provider<Snake>(
+            transport: stubs,
+            plugins: [Intercepting { endpoint, next in try await next(endpoint).replacing(statusCode: 500) }])
+        #expect(await provider.result(.me).error?.statusCode == 500)
+    }
+
+    /// Adds a letter to each body it sees.
+    static let marking = BodyTransformer { body, _ in body + Data("x".utf8) }
+
+    @Test(arguments: [true, false])
+    func aBodyIsTransformedOnceHoweverManyPluginsHandItOn(_ replacesBody: Bool) async throws {
+        let kept = Locked<Response?>(nil)
+        let caching = Intercepting { endpoint, next in
+            if let response = kept.withLock({ $0 }) { return response }
+            let response = try await next(endpoint)
+            kept.withLock { $0 = response }
+            return replacesBody ? response.replacing(data: response.data) : response.replacing(headers: ["A": "1"])
+        }
+        let passing = Intercepting { endpoint, next in try await next(endpoint) }
+        let target = Probe(.get("a"))
+        let marked = { () -> Probe in
+            var marked = target
+            marked.bodyTransformers = [Self.marking]
+            return marked
+        }()
+        stubs.on(where: { _, _ in true }, .text("a"))
+        let provider = Provider<Probe>(transport: stubs, plugins: [passing, caching, passing])
+        for _ in 0..<2 { #expect(try await provider.request(marked, as: String.self) == "ax") }
+        #expect(stubs.requests.count == 1)
+        // An answer of another call, which has no call ring, too.
+        let plain = try await Provider<Probe>(transport: stubs).request(marked)
+        let answering = Provider<Probe>(transport: stubs, plugins: [Intercepting { _, _ in plain }])
+        #expect(try await answering.request(marked, as: String.self) == "ax")
+    }
+
+    @Test func whatAProcessorMakesOfARefusalIsNotRefusedAgain() async throws {
+        struct Accepting: Processor {
+            func process(_ result: Result<Response, RequestError>, context: CallContext) throws -> Response {
+                if case .failure(let error) = result, let response = error.response { return response }
+                return try result.get()
+            }
+        }
+        stubs.on(GitHub.zen, .status(404))
+        let provider = Provider<GitHub>(
+            transport: stubs, plugins: [Intercepting { try await $1($0) }, Accepting()])
+        #expect(try await provider.request(.zen).statusCode == 404)
     }
 
     @Test func anEnvelopeIsLookedAtAfterTheBodyWasMended() async {

@@ -74,12 +74,128 @@ import Testing
                   prepare       Changing: sets the method to PUT, \
                 changes the URL to PUT https://h.example/users/{}?key, changes the body to 11 bytes
                   prepare       tracing: nothing
-                  attempt ring  tracing
+                  attempt ring  tracing: nothing
                   observe       tracing
                   send          PUT https://h.example/users/{}?key over stub
                   process       tracing
                 """)
         #expect(!texts(of: explanation).contains(canary))
+        #expect(stubs.requests.isEmpty)
+    }
+
+    /// Every plugin that changes what is sent, in both of the places where one may.
+    private var changing: [any Plugin] {
+        [
+            .accessToken { _ in canary },
+            .adapt { request in request.setValue(canary, forHTTPHeaderField: "X-Signature") },
+            .adapt { request in
+                request.httpMethod = "PUT"
+                request.timeoutInterval = 3
+            },
+        ]
+    }
+
+    @Test func whatPluginsOfTheAttemptRingChangeIsPreparedAndExplained() async throws {
+        stubs.on(where: { _, _ in true }, .status(204))
+        let provider = Provider<Probe>(transport: stubs, plugins: changing)
+        let target = Probe(.post("x").authorization(.bearer))
+        let prepared = try await provider.preparedEndpoint(target)
+        let explanation = await provider.explain(target)
+        #expect(stubs.requests.isEmpty)
+        try await provider.request(target)
+        #expect(stubs.requests == [prepared])
+        #expect(prepared.headers["X-Signature"] == canary)
+        #expect(
+            explanation.description == """
+                Probe.call
+                  resolve       POST https://api.example.com/x [], no body
+                  prepare       AccessTokenPlugin: sets header Authorization
+                  attempt ring  AdaptPlugin: sets header X-Signature
+                  attempt ring  AdaptPlugin: sets the method to PUT, sets the timeout
+                  send          PUT https://api.example.com/x over stub
+                """)
+        #expect(!texts(of: explanation).contains(canary))
+    }
+
+    /// A plugin of the attempt ring, as a cache and a hedge are.
+    private struct Exchanging: AttemptInterceptor {
+        let work: @Sendable (Endpoint, Next) async throws -> Response
+        func interceptAttempt(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+            try await work(endpoint, next)
+        }
+    }
+
+    @Test func aPluginThatAnswersItselfEndsADryRun() async throws {
+        let plugins: [any Plugin] = [
+            Changing { $0.headers["A"] = "1" },
+            Exchanging { endpoint, _ in Response(statusCode: 200, endpoint: endpoint) },
+            Exchanging { endpoint, next in try await next(endpoint) },
+        ]
+        let provider = Provider<Probe>(transport: stubs, plugins: plugins)
+        #expect(
+            await provider.explain(Probe(.get("x"))).steps.last?.text == "Exchanging: answers, nothing is sent")
+        #expect(try await provider.preparedEndpoint(Probe(.get("x"))).headers == ["A": "1"])
+    }
+
+    @Test func aPluginThatTriesAgainIsExplainedByItsFirstExchange() async throws {
+        let again = Exchanging { endpoint, next in
+            if let response = try? await next(endpoint) { return response }
+            var second = endpoint
+            second.headers["Again"] = "1"
+            return try await next(second)
+        }
+        let provider = Provider<Probe>(transport: stubs, plugins: [again])
+        #expect(try await provider.preparedEndpoint(Probe(.get("x"))).headers.isEmpty)
+        #expect(
+            await provider.explain(Probe(.get("x"))).steps.map(\.name) == ["resolve", "attempt ring", "send"])
+    }
+
+    @Test func aPluginThatThrowsInTheAttemptRingFailsADryRun() async {
+        struct Reason: Error {}
+        let provider = Provider<Probe>(transport: stubs, plugins: [.adapt { _ in throw Reason() }])
+        let failure = RequestError(.plugin(PluginFailure(plugin: "AdaptPlugin", underlying: Reason())))
+        await #expect(throws: failure) { try await provider.preparedEndpoint(Probe(.get("x"))) }
+        #expect(await provider.explain(Probe(.get("x"))).steps.last?.text == "plugin AdaptPlugin threw Reason")
+    }
+
+    @Test func aDryRunMakesNoCallOfItsOwnAndIsNotObserved() async throws {
+        let (trace, refreshed, outcomes) = (Trace(), Locked(0), OutcomeRecorder())
+        let plugins: [any Plugin] = [
+            .retry(), OnceMore(),
+            .tokenRefresh(current: { AccessCredential("a") }) { old in
+                refreshed.withLock { $0 += 1 }
+                return old
+            }, TracingPlugin(name: "T", trace: trace), outcomes,
+        ]
+        let provider = Provider<Probe>(transport: stubs, plugins: plugins, clock: TestClock(isManual: true))
+        _ = try await provider.preparedEndpoint(Probe(.get("x")))
+        _ = await provider.explain(Probe(.get("x")))
+        #expect(
+            trace.lines == Array(repeating: ["T prepare 1", "T attempt 1", "T attempt end"], count: 2).flatMap { $0 })
+        #expect(outcomes.outcomes.isEmpty)
+        #expect(refreshed.withLock { $0 } == 0)
+        #expect(stubs.requests.isEmpty)
+    }
+
+    @Test func aDryRunNeitherSharesAnExchangeNorWaitsForAPlace() async throws {
+        let clock = TestClock(isManual: true)
+        let plugin = CoalescingPlugin()
+        stubs.on(where: { _, _ in true }, .status(204).delayed(by: .seconds(1)))
+        let provider = Provider<Probe>(transport: stubs, plugins: [plugin, .limit(1)], clock: clock)
+        let call = Task { await provider.result(Probe(.get("x"))) }
+        await clock.waitForSleepers()
+        let prepared = try await provider.preparedEndpoint(Probe(.get("x")))
+        #expect(prepared.url.path == "/x")
+        #expect(plugin.transfers.waiting == 1)
+        clock.advance(by: .seconds(1))
+        #expect(await (try? call.value.get())?.statusCode == 204)
+    }
+
+    @Test func aDryRunWithinAScopeOfStubsSendsNothing() async throws {
+        let stubs = stubs
+        stubs.on(where: { _, _ in true }, .status(204))
+        let provider = Provider<Probe>(transport: AnswerTransport.throwing(URLError(.unknown)))
+        try await withStubs(stubs) { _ = try await provider.preparedEndpoint(Probe(.get("x"))) }
         #expect(stubs.requests.isEmpty)
     }
 

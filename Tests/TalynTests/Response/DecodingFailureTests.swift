@@ -33,6 +33,43 @@ struct DecodingFailureTests {
 
     // MARK: What is told
 
+    private struct Narrow: Decodable {
+        struct Item: Decodable {
+            var id: Int
+            var n: Int8
+        }
+        var total: Double
+        var items: [Item]
+    }
+
+    @Test(arguments: [
+        (#"{"total": 1e9, "items": [{"id": 5000, "n": 1}, {"id": 1000, "n": 1000}]}"#, "items[1].n", "integer"),
+        (#"{"total": 1e9, "items": [{"id": 5000, "n": 1.5}, {"id": 1, "n": 1000}]}"#, "items[0].n", "number"),
+        (#"{"total": 1, "items": [{"id": 99999999999999999999, "n": 1}]}"#, "items[0].id", "number"),
+        (#"{"total": 1, "items": [{"id": 9223372036854775808, "n": 1}]}"#, "items[0].id", "integer"),
+    ])
+    func aNumberThatDoesNotFitIsFound(_ body: String, _ path: String, _ found: String) throws {
+        #expect {
+            try Response.make(200, body).decode(Narrow.self)
+        } throws: { error in
+            guard case .decoding(let failure)? = (error as? RequestError)?.kind else { return false }
+            return failure.path == path && failure.found == found && !"\(failure)".contains("1000")
+        }
+    }
+
+    @Test func aNumberThatDoesNotFitIsFoundBehindAKeyPathAndInAnotherCharset() throws {
+        let utf16 = Data([0xFE, 0xFF]) + (#"{"data": {"items": [1, 300]}}"#.data(using: .utf16BigEndian) ?? Data())
+        let response = Response(
+            statusCode: 200, headers: ["Content-Type": "application/json; charset=utf-16"], body: .data(utf16),
+            endpoint: Endpoint(url: GitHub.host))
+        #expect {
+            try response.decode([Int8].self, at: "data.items")
+        } throws: { error in
+            guard case .decoding(let failure)? = (error as? RequestError)?.kind else { return false }
+            return failure.path == "data.items[1]"
+        }
+    }
+
     @Test(arguments: [
         (#"{"items":[{"id":1,"author_id":null}]}"#, "items[0].author_id: expected String, found null"),
         (#"{"items":[{"id":"hunter2","author_id":"a"}]}"#, "items[0].id: expected Int, found string"),

@@ -57,6 +57,50 @@ struct EnvelopeTests {
         #expect(await result(#"{"ok":false,"data":"name"}"#) == .failure(expected))
     }
 
+    @Test(arguments: [
+        #"{"ok":false,"code":42,"data":{"reason":"x"}}"#, #"{"ok":false,"code":42,"data":[]}"#,
+        #"{"ok":false,"code":42,"data":7}"#,
+    ])
+    func aNoCountsWhateverItsPayloadIs(body: String) async {
+        let expected = RequestError(.rejected(Rejection(code: 42)), response: .make(200))
+        #expect(await result(body) == .failure(expected))
+        #expect(outcomes.errors.first?.response?.data == Data(body.utf8))
+    }
+
+    private struct Deep: Codable, Sendable, Equatable {
+        struct Item: Codable, Sendable, Equatable { var id: Int8 }
+        var items: [Item]
+        var name: String
+    }
+
+    @Test(arguments: [
+        #"{"ok":false,"code":42,"data":{"items":[{"id":"a"}],"name":1}}"#, #"{"ok":false,"code":42,"data":{}}"#,
+        #"{"ok":false,"code":42,"data":{"items":[{"id":1000}],"name":"a"}}"#,
+    ])
+    func aNoCountsWhereverItsPayloadIsAtFault(body: String) throws {
+        let response = Response.make(200, body)
+        #expect(throws: RequestError(.rejected(Rejection(code: 42)), response: response)) {
+            try response.open(Box<Deep>.self)
+        }
+        let validation = Validation.successCodes.accepting(Box<Deep>.self)
+        #expect(throws: RequestError(.rejected(Rejection(code: 42)), response: response)) {
+            try validation.validate(response)
+        }
+    }
+
+    @Test func aYesWithAPayloadOfAnotherShapeFailsToDecode() async {
+        guard case .failure(let error) = await result(#"{"ok":true,"code":42,"data":7}"#) else {
+            return #expect(Bool(false), "it is no text")
+        }
+        #expect(error.category == .decoding)
+        #expect("\(error)".contains("data: expected String, found integer"))
+    }
+
+    @Test(arguments: [(#"{"ok":true,"data":null}"#, nil), (#"{"ok":true}"#, nil), (#"{"ok":true,"data":"a"}"#, "a")])
+    func anOptionalPayloadMayBeNull(body: String, payload: String?) async throws {
+        #expect(try await provider(body).request(.items, in: Box<String?>.self) == payload)
+    }
+
     @Test func aRefusedStatusComesBeforeTheEnvelope() async {
         let expected = RequestError(.status(409), response: .make(409))
         #expect(await result(#"{"ok":true,"data":"name"}"#, status: 409) == .failure(expected))

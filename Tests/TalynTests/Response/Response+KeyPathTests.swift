@@ -29,6 +29,40 @@ import Testing
         #expect(try Self.response(#"{"data": {"count": 2}}"#).decode(Int?.self, at: "data.count") == 2)
     }
 
+    @Test(arguments: [
+        (#"{"data": null}"#, "data.count"), (#"{"data": null}"#, "data.user.count"), ("null", "data.count"),
+        (#"{"data": [null]}"#, "data.0.count"), (#"{"data": []}"#, "data.0.count"), (#"{"data": [1]}"#, "data.3"),
+        (#"{"data": [1]}"#, "data.99999999999999999999"), (#"{"data": {"count": null}}"#, "data.count"),
+    ])
+    func aNullOnTheWayIsAMissingName(_ body: String, _ path: String) throws {
+        #expect(try Self.response(body).decode(Int?.self, at: path) == nil)
+        #expect {
+            try Self.response(body).decode(Wrapped.self, at: path)
+        } throws: { error in (error as? RequestError)?.category == .decoding }
+    }
+
+    @Test(arguments: [
+        (#"{"data": null}"#, "data.count.x", "data.count: the key \"count\" is missing"),
+        (#"{"data": {"a": 1}}"#, "data.count.x", "data.count: the key \"count\" is missing; the object has the keys a"),
+        (
+            #"{"data": ["a", "b"]}"#, "data.7",
+            "data[7]: expected Wrapped, found nothing (the array ends after 2 elements)"
+        ),
+        (
+            #"{"data": ["a", "b"]}"#, "data.7.x",
+            "data[7]: expected Wrapped, found nothing (the array ends after 2 elements)"
+        ),
+        (#"{"data": ["a", 2]}"#, "data.1", "data[1]: expected String, found integer"),
+    ])
+    func theMessageNamesThePlaceThatIsMissing(_ body: String, _ path: String, _ text: String) throws {
+        #expect {
+            try Self.response(body).decode(Wrapped.self, at: path)
+        } throws: { error in
+            guard case .decoding(let failure)? = (error as? RequestError)?.kind else { return false }
+            return "\(failure)" == text
+        }
+    }
+
     /// A text that decodes from a single value, so that the path decides and not the special case of `String`.
     struct Wrapped: Decodable, Equatable {
         let text: String

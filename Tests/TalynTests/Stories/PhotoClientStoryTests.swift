@@ -179,7 +179,7 @@ struct PhotoClientStoryTests {
         }
         #expect(error.statusCode == 200)
         #expect("\(error)".contains(#"items: the key "items" is missing"#), "\(error)")
-        #expect(await feed(.status(200)) == .failure(.empty))
+        #expect(await feed(.status(200)) == .failure(.empty()))
     }
 
     @Test func cancellingIsNeitherOfflineNorARefusal() async {
@@ -189,11 +189,11 @@ struct PhotoClientStoryTests {
         let task = Task { [request] in await provider.result(.getPhotos(request)) }
         await clock.waitForSleepers()
         task.cancel()
-        #expect(await task.value == .failure(.cancelled))
+        #expect(await task.value == .failure(.cancelled()))
         guard case .failure(let aborted) = await feed(.failure(.cancelled)) else {
             return #expect(Bool(false), "the transport ended it")
         }
-        #expect(aborted != .cancelled)
+        #expect(aborted != .cancelled())
         #expect(aborted.requestError?.category == .aborted)
     }
 

@@ -62,7 +62,7 @@ extension Call where Target == GitHub, Value == String {
         #expect(await github.result(of: .nickname) == .success("octo"))
         let no = RequestError(.rejected(Rejection(code: 409)), response: .make())
         #expect(await github.result(of: .nickname) == .failure(.restError(no, statusCode: 200, errorCode: "409")))
-        #expect(await github.result(of: .nickname) == .failure(.empty))
+        #expect(await github.result(of: .nickname) == .failure(.empty()))
     }
 
     @Test func aBodyThatIsNotTheValueFailsAsDecoding() async throws {

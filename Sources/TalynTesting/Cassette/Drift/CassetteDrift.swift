@@ -39,6 +39,7 @@ package struct CassetteDrift: Sendable {
 
     /// Asks again for an entry, which has no secret any more; `progress` is called when something is sent.
     package func outcome(of entry: HAREntry, home: DriftHome, progress: () -> Void = {}) async -> Outcome {
+        if let fault = entry.fault { return .skipped("it cannot be read: \(fault.detail)") }
         let endpoint: Endpoint
         switch DriftRequest(entry, secrets: secrets, home: home, baseURL: baseURL) {
         case .skip(let reason): return .skipped(reason)

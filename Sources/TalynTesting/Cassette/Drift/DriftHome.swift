@@ -6,9 +6,11 @@ package struct DriftHome: Sendable {
     private let origin: Origin?
     private let hosts: Set<String>
 
-    /// The origin of the first entry, or `hosts`, in lower case, where there are any.
+    /// The origin of the first entry that can be read, or `hosts`, in lower case, where there are any.
     init(of entries: [HAREntry], hosts: Set<String>) {
-        origin = entries.first.flatMap { URLComponents(string: $0.request.url) }.flatMap { Origin($0) }
+        origin = entries.first { $0.fault == nil }.flatMap { URLComponents(string: $0.request.url) }.flatMap {
+            Origin($0)
+        }
         self.hosts = hosts
     }
 

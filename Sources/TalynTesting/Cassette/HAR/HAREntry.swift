@@ -29,6 +29,12 @@ package struct HAREntry: Sendable, Equatable {
     /// What else is in it.
     package var other: [String: JSONValue] = [:]
 
+    /// Why it cannot be read; nil for every entry that can. One that cannot answers nothing, and keeps its number.
+    package private(set) var fault: CassetteError?
+
+    /// What stands in the file where it cannot be read.
+    private var unread = JSONValue.null
+
     /// An exchange.
     package init(started: String, time: Double, request: HARRequest, response: HARResponse) {
         self.started = started
@@ -39,7 +45,16 @@ package struct HAREntry: Sendable, Equatable {
         timings = ["send": -1, "wait": JSONValue(milliseconds: time), "receive": -1]
     }
 
-    init(_ entry: HARFields) throws(CassetteError) {
+    /// An entry of a file; one that cannot be read stays what it is.
+    init(reading value: JSONValue, _ place: HARPlace) {
+        do throws(CassetteError) { self = try HAREntry(HARFields(value, place)) } catch {
+            self.init(started: "", time: -1, request: HARRequest(method: "", url: ""), response: HARResponse())
+            fault = error
+            unread = value
+        }
+    }
+
+    private init(_ entry: HARFields) throws(CassetteError) {
         var entry = entry
         started = try entry.text("startedDateTime") ?? ""
         time = try entry.number("time") ?? -1
@@ -54,6 +69,7 @@ package struct HAREntry: Sendable, Equatable {
 
     /// The exchange as JSON.
     package var json: JSONValue {
+        if fault != nil { return unread }
         var entry = other
         entry["startedDateTime"] = .string(started)
         entry["time"] = JSONValue(milliseconds: time)

@@ -28,10 +28,10 @@ package struct HARField: Sendable, Equatable {
         guard String(token).isHARToken else {
             throw field.place.fault("name", "is not the name of a header")
         }
-        // Chrome parts the cookies of several fields by LF.
-        let splits = HTTPHeaders.isSameName(name, "Set-Cookie")
-        let isBroken = value?.utf8.contains { $0 == 0x0D || $0 == 0 || ($0 == 0x0A && !splits) } ?? false
-        if isBroken { throw field.place.fault("value", "contains CR, LF or NUL") }
+        // Browsers part the values of several fields of a name by LF.
+        if value?.utf8.contains(where: { $0 == 0x0D || $0 == 0 }) ?? false {
+            throw field.place.fault("value", "contains CR or NUL")
+        }
     }
 
     /// The field as JSON.
@@ -54,7 +54,9 @@ extension HARFields {
         guard let items = try optionalList(key) else { return nil }
         var fields: [HARField] = []
         for (index, item) in items.enumerated() {
-            fields.append(try HARField(HARFields(item, place.inner("\(key)[\(index)]")), isHeader: areHeaders))
+            for part in try HARFields(item, place.inner("\(key)[\(index)]")).splitting("value") {
+                fields.append(try HARField(part, isHeader: areHeaders))
+            }
         }
         return fields
     }

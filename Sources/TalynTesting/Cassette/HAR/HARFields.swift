@@ -49,9 +49,33 @@ struct HARFields: Sendable {
         return value
     }
 
+    /// A value that is no list; some tools write one in a list.
+    private mutating func takeOne(_ key: String) -> JSONValue? {
+        guard let value = take(key) else { return nil }
+        if case .array(let items) = value, items.count == 1 { return items[0] }
+        return value
+    }
+
+    /// The same with another value of a key, for each of a list of values that stands there.
+    func splitting(_ key: String) -> [HARFields] {
+        guard case .array(let items)? = rest[key] else { return [self] }
+        return items.map { item in
+            var fields = self
+            fields.rest[key] = item
+            return fields
+        }
+    }
+
+    /// A text, which is left where it is when it is something else.
+    mutating func textOrRest(_ key: String) -> String? {
+        guard case .string(let text)? = rest[key] else { return nil }
+        rest[key] = nil
+        return text
+    }
+
     /// A text; nil when it is missing.
     mutating func text(_ key: String) throws(CassetteError) -> String? {
-        guard let value = take(key) else { return nil }
+        guard let value = takeOne(key) else { return nil }
         guard case .string(let text) = value else { throw place.fault(key, "is not a string") }
         return text
     }
@@ -65,14 +89,14 @@ struct HARFields: Sendable {
 
     /// A text, or a number or boolean as one; nil when it is missing.
     mutating func scalar(_ key: String) throws(CassetteError) -> String? {
-        guard let value = take(key) else { return nil }
+        guard let value = takeOne(key) else { return nil }
         guard let text = value.scalarText else { throw place.fault(key, "is not a string") }
         return text
     }
 
     /// A number; nil when it is missing.
     mutating func number(_ key: String) throws(CassetteError) -> Double? {
-        switch take(key) {
+        switch takeOne(key) {
         case nil: return nil
         case .integer(let whole): return Double(whole)
         case .unsigned(let whole): return Double(whole)
@@ -83,7 +107,7 @@ struct HARFields: Sendable {
 
     /// Whether something is so; false when it is missing.
     mutating func flag(_ key: String) throws(CassetteError) -> Bool {
-        guard let value = take(key) else { return false }
+        guard let value = takeOne(key) else { return false }
         guard case .bool(let flag) = value else { throw place.fault(key, "is not true or false") }
         return flag
     }

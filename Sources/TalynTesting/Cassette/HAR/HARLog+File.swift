@@ -35,8 +35,9 @@ extension HARLog {
     }
 
     /// Writes the file, whole or not at all; its folder is made where it is missing.
-    /// - Throws: ``CassetteError/unwritable(file:reason:)``.
+    /// - Throws: ``CassetteError/unwritable(file:reason:)``, also where an entry could not be read.
     package func write(to file: URL) throws(CassetteError) {
+        try checkReplaceable(file)
         do {
             try FileManager.default.createDirectory(
                 at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -44,6 +45,16 @@ extension HARLog {
         } catch {
             throw .unwritable(file: file.path, reason: "its folder does not take it")
         }
+    }
+
+    /// Lets a document be replaced that has no entry which could not be read: that one would be lost, or keep its secrets.
+    /// - Throws: ``CassetteError/unwritable(file:reason:)``.
+    func checkReplaceable(_ file: URL) throws(CassetteError) {
+        guard let entry = entries.firstIndex(where: { $0.fault != nil }), let fault = entries[entry].fault else {
+            return
+        }
+        let place = "entry \(entry), which cannot be read (\(fault.detail))"
+        throw .unwritable(file: file.path, reason: "mend or delete \(place): it would be lost")
     }
 
     /// What a parser says, which quotes nothing of the document.

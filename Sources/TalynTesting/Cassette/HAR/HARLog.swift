@@ -37,7 +37,10 @@ package struct HARLog: Sendable, Equatable {
         return .object(root)
     }
 
-    /// Reads a document.
+    /// Why entries cannot be read.
+    package var faults: [CassetteError] { entries.compactMap(\.fault) }
+
+    /// Reads a document. An entry that cannot be read is one of its ``faults`` and harms no other.
     /// - Throws: ``CassetteError/malformed(file:entry:field:reason:)``.
     package init(_ document: JSONValue, file: String) throws(CassetteError) {
         var root = try HARFields(document, HARPlace(file: file))
@@ -45,12 +48,9 @@ package struct HARLog: Sendable, Equatable {
         version = try Self.checked(version: log.text("version"), log.place)
         creator = try log.optionalObject("creator") ?? ["name": "unknown", "version": ""]
         let list = try log.list("entries")
-        var entries: [HAREntry] = []
-        entries.reserveCapacity(list.count)
-        for (index, value) in list.enumerated() {
-            entries.append(try HAREntry(HARFields(value, HARPlace(file: file, entry: index))))
+        entries = list.enumerated().map { index, value in
+            HAREntry(reading: value, HARPlace(file: file, entry: index))
         }
-        self.entries = entries
         other = log.rest
         beside = root.rest
     }

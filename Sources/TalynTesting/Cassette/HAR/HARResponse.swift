@@ -69,10 +69,11 @@ package struct HARResponse: Sendable, Equatable {
     init(_ response: HARFields) throws(CassetteError) {
         var response = response
         let number = try response.number("status") ?? 0
-        guard let status = Int(exactly: number), status == 0 || (100...999).contains(status) else {
+        guard let status = Int(exactly: number), (-2...0).contains(status) || (100...999).contains(status) else {
             throw response.place.fault("status", "is not a status code")
         }
-        self.status = status
+        // Some tools write -1 or -2 where no response came.
+        self.status = max(status, 0)
         statusText = try response.text("statusText") ?? ""
         httpVersion = try response.text("httpVersion") ?? ""
         cookies = try response.pairs("cookies")
@@ -85,7 +86,7 @@ package struct HARResponse: Sendable, Equatable {
         redirectURL = try response.text("redirectURL") ?? ""
         headersSize = try response.number("headersSize") ?? -1
         bodySize = try response.number("bodySize") ?? -1
-        error = try response.text("_error")
+        error = response.textOrRest("_error")
         isTruncated = try response.flag("_truncated")
         other = response.rest
     }
@@ -106,7 +107,7 @@ package struct HARResponse: Sendable, Equatable {
         response["redirectURL"] = .string(redirectURL)
         response["headersSize"] = JSONValue(milliseconds: headersSize)
         response["bodySize"] = JSONValue(milliseconds: bodySize)
-        response["_error"] = error.map(JSONValue.string)
+        if let error { response["_error"] = .string(error) }
         if isTruncated { response["_truncated"] = true }
         return .object(response)
     }

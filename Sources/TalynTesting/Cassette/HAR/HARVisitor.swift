@@ -33,6 +33,7 @@ package protocol HARVisitor {
 extension HARVisitor {
     /// Visits everything of an entry.
     package mutating func walk(_ entry: inout HAREntry) {
+        if entry.fault != nil { return }
         walk(text: &entry.started, .text, "start")
         walk(&entry.request)
         walk(&entry.response)

@@ -70,8 +70,8 @@ enum MakingCallsSamples {
         let github = Provider<GitHub>()
         let task = Task { await github.result(.zen, as: String.self) }
         task.cancel()
-        let cancelled = await task.value  // .failure(.cancelled)
-        guard cancelled == .failure(.cancelled) else { fail("cancelling: \(cancelled)") }
+        let cancelled = await task.value  // .failure(.cancelled())
+        guard cancelled == .failure(.cancelled()) else { fail("cancelling: \(cancelled)") }
 
         try await github.request(.zen, progress: { print($0.received, $0.totalToReceive ?? -1) })
         let pong = try await Status.ping.request(as: String.self)

@@ -45,8 +45,8 @@ enum TestingSamples {
 
     static func scenarios() async throws {
         let transport = URLSessionTransport()
-        for scenario in Scenario.all.prefix(10) {
-            let findings = await scenario.check(over: transport)
+        for scenario in Scenario.all {
+            let findings = await scenario.check(over: transport, except: .urlSession)
             assert(findings.isEmpty, "\(scenario): \(findings)")
         }
         for scenario in Scenario.all {
