@@ -35,5 +35,5 @@ extension HTTPHeaders.Field: CustomStringConvertible, CustomDebugStringConvertib
 
 extension String {
     /// The value of a field without what stands behind a semicolon, which may be anything.
-    var withoutParameters: String { String(prefix { $0 != ";" }) }
+    var withoutParameters: String { String(String.UnicodeScalarView(unicodeScalars.prefix { $0 != ";" })) }
 }
