@@ -16,7 +16,7 @@ struct Usage {
             throw .noFile(folder.path)
         }
         for file in files.sorted(by: { $0.path < $1.path }) where file.pathExtension == "json" {
-            guard let data = try? Data(contentsOf: file), let log = try? JSONValue(parsing: data),
+            guard let data = try? file.contents(upTo: HARLog.fileLimit), let log = try? JSONValue(parsing: data),
                 let cassette = log["cassette"]?.stringValue, case .array(let indices)? = log["used"]
             else {
                 damaged.append(file.lastPathComponent)

@@ -27,4 +27,14 @@ public struct Listing: Codable, Sendable {
         // Spaces at the end make up the size.
         return Data(text.utf8) + Data(repeating: UInt8(ascii: " "), count: max(0, 1001 - text.utf8.count))
     }()
+
+    /// The same size as one flat object of 20 fields, the body that loggers were compared with.
+    public static let flat: Data = {
+        let fields = (1...20).map { index in
+            index.isMultiple(of: 4)
+                ? "\"field_number_\(index)\":\(index * 1_000_003)"
+                : "\"field_name_\(index)\":\"a value in a few words, number \(index)\""
+        }
+        return Data("{\(fields.joined(separator: ","))}".utf8)
+    }()
 }

@@ -27,3 +27,9 @@ public struct EveryHook: CallInterceptor, Preparer, AttemptInterceptor, CallObse
 public struct NoHook: Plugin {
     public init() {}
 }
+
+/// A logger whose texts go nowhere: what is measured is making them.
+public enum SilentLogger {
+    public static let byDefault = LoggerPlugin(output: { _ in })
+    public static let verbose = LoggerPlugin(.verbose, output: { _ in })
+}

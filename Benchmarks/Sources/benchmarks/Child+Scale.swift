@@ -1,3 +1,4 @@
+import Foundation
 import Measure
 import Subjects
 import Synchronization
@@ -6,8 +7,22 @@ import Talyn
 // Many calls at once, and many providers one after the other.
 extension Child {
     static let scales = [
-        calls(atOnce: 100), calls(atOnce: 10_000), bareCalls(atOnce: 100), bareCalls(atOnce: 10_000), providers,
+        calls(atOnce: 100), calls(atOnce: 10_000), bareCalls(atOnce: 100), bareCalls(atOnce: 10_000), providers, log,
     ]
+
+    /// Verbose logs of a body of 100 MiB, nested as deep as it is long.
+    private static let log = Child(name: "logs of 100 MiB") {
+        let body = Data(repeating: UInt8(ascii: "["), count: 100 << 20)
+        let shop = Provider<Shop>(transport: NullTransport(body), plugins: [SilentLogger.verbose])
+        let before = ProcessFigures.now
+        let start = Instant.now
+        for _ in 0..<100 { _ = try await shop.request(.repositories(of: "octocat", page: 1)) }
+        let figures = ProcessFigures.now
+        return [
+            "MB": max(figures.peakMemory, before.peakMemory) - before.peakMemory + figures.memory - before.memory,
+            "µs/call": (Instant.now.cpu - start.cpu) * 1e4,
+        ]
+    }
 
     /// Stubbed calls that are all under way before the first is answered; as many batches as make 20,000 calls.
     private static func calls(atOnce count: Int) -> Child {

@@ -32,6 +32,10 @@ extension Report.Section {
                 row(
                     "1,000 providers, descriptors", "before", counts(providers, "descriptors"), unit: "more", .atMost(0)
                 ),
+                row(
+                    "verbose log of 100 MiB, memory", "before", counts("logs of 100 MiB", "MB"), unit: "MB more",
+                    .atMost(2)),
+                row("verbose log of 100 MiB, CPU", "–", counts("logs of 100 MiB", "µs/call"), unit: "µs", .none),
             ])
     }
 

@@ -12,8 +12,8 @@ extension Suite {
     static let offline = Suite(
         title: "Without a network", rounds: 200,
         cases: [
-            byHand, bareCall, endpoint, nullCall, stubbedCall, everyHook, noHook, builtIn, coalescing, bareDecode,
-            stubbedDecode,
+            byHand, bareCall, endpoint, nullCall, stubbedCall, everyHook, noHook, builtIn, coalescing, logger,
+            verboseLogger, bareDecode, stubbedDecode,
         ],
         plans: [
             .cpu(
@@ -45,6 +45,13 @@ extension Suite {
             ) {
                 ($0.cpu("coalescing plugin") - $0.cpu("stubbed call")) / $0.cpu("URLComponents + URLRequest")
             },
+            // Moya's NetworkLoggerPlugin: 103 and 104 µs where the floor takes 4.74.
+            .cpu(
+                "stubbed call + default logger", of: "stubbed call, default logger",
+                against: "URLComponents + URLRequest", .atMost(21.7)),
+            .cpu(
+                "stubbed call + verbose logger", of: "stubbed call, verbose logger",
+                against: "URLComponents + URLRequest", .atMost(21.9)),
             .cpu("ten plugins without a hook", of: "ten plugins, no hook", against: "stubbed call", .atMost(1.02)),
         ])
 
@@ -85,10 +92,15 @@ extension Suite {
 
     private static let coalescing = stubbed("coalescing plugin", plugins: [.coalescing()] as [any Plugin])
 
+    private static let logger = stubbed(
+        "stubbed call, default logger", plugins: [SilentLogger.byDefault], body: Listing.flat)
+    private static let verboseLogger = stubbed(
+        "stubbed call, verbose logger", plugins: [SilentLogger.verbose], body: Listing.flat)
+
     // A stub of its own for each batch: it keeps every request it saw.
-    private static func stubbed(_ name: String, plugins: [any Plugin]) -> Case {
+    private static func stubbed(_ name: String, plugins: [any Plugin], body: Data = Listing.json) -> Case {
         Case(name, calls: calls) {
-            let shop = Provider<Shop>(transport: StubTransport.listing(), plugins: plugins)
+            let shop = Provider<Shop>(transport: StubTransport.listing(body), plugins: plugins)
             return .async { keep(try await shop.request(page)) }
         }
     }

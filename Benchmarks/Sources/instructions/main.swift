@@ -10,7 +10,7 @@ func keep<Value>(_ value: borrowing Value) {}
 let page = Shop.repositories(of: "octocat", page: 1)
 let words = CommandLine.arguments
 guard words.count == 3, let count = Int(words[2]) else {
-    print("usage: instructions endpoint|stubbed|plugins|hookless|decode[-floor] COUNT")
+    print("usage: instructions endpoint|stubbed|plugins|hookless|decode|logged|verbose[-floor] COUNT")
     exit(2)
 }
 
@@ -31,7 +31,11 @@ case "hookless":
     let plugins = Array(repeating: NoHook(), count: 10)
     let shop = Provider<Shop>(transport: StubTransport.listing(), plugins: plugins)
     try MainThreadExecutor.run { for _ in 0..<count { keep(try await shop.request(page)) } }
-case "stubbed-floor", "plugins-floor":
+case "logged", "verbose":
+    let logger = words[1] == "verbose" ? SilentLogger.verbose : SilentLogger.byDefault
+    let shop = Provider<Shop>(transport: StubTransport.listing(Listing.flat), plugins: [logger])
+    try MainThreadExecutor.run { for _ in 0..<count { keep(try await shop.request(page)) } }
+case "stubbed-floor", "plugins-floor", "logged-floor", "verbose-floor":
     try MainThreadExecutor.run {
         for _ in 0..<count { keep(try await ByHand.bareCall(login: "octocat", page: 1)) }
     }

@@ -7,6 +7,7 @@ struct UnresolvableTarget: Error {
         switch error {
         case let error as UnresolvableTarget: return error.reason
         case EncodingError.invalidValue(_, let context):
+            if let known = context.underlyingError as? UnresolvableTarget { return known.reason }
             let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }
             let place = path.isEmpty ? "" : " at \(path.joined(separator: "."))"
             return "a value cannot be encoded\(place)"

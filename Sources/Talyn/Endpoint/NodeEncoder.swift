@@ -5,6 +5,8 @@ struct NodeEncoder: Encoder {
     let node: EncodedNode
     let encoder: QueryEncoder
     let codingPath: [any CodingKey]
+    /// How many values lie around, those that took each other's place included.
+    let depth: Int
 
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
@@ -20,8 +22,14 @@ struct NodeEncoder: Encoder {
 
     func singleValueContainer() -> any SingleValueEncodingContainer { SingleNodeContainer(target: self) }
 
-    func nested(_ node: EncodedNode, _ key: any CodingKey) -> NodeEncoder {
-        NodeEncoder(node: node, encoder: encoder, codingPath: codingPath + [key])
+    /// An encoder for a place within this one. Containers cannot throw: below the limit there are no more places, which
+    /// is thrown when everything is encoded.
+    func nested(_ key: any CodingKey, _ place: () -> EncodedNode) -> NodeEncoder {
+        guard depth < QueryEncoder.maximumDepth else {
+            node.become(.tooDeep)
+            return self
+        }
+        return NodeEncoder(node: place(), encoder: encoder, codingPath: codingPath + [key], depth: depth + 1)
     }
 }
 
@@ -40,8 +48,11 @@ private struct SingleNodeContainer: SingleValueEncodingContainer {
             target.node.become(.single)
             target.node.append(.value(scalar.queryValue))
         } else {
+            guard target.depth < QueryEncoder.maximumDepth else { throw QueryEncoder.tooDeep(Value.self) }
             // The value takes this one's place, so it may encode by key or as a list too.
-            try value.encode(to: target)
+            try value.encode(
+                to: NodeEncoder(
+                    node: target.node, encoder: target.encoder, codingPath: target.codingPath, depth: target.depth + 1))
         }
     }
 }
@@ -56,7 +67,8 @@ private struct UnkeyedNodeContainer: UnkeyedEncodingContainer {
 
     func encode<Value: Encodable>(_ value: Value) throws {
         let path = { target.codingPath + [QueryKey(intValue: count)] }
-        target.node.append(try EncodedNode.Child(value, encoder: target.encoder, path: path))
+        target.node.append(
+            try EncodedNode.Child(value, encoder: target.encoder, depth: target.depth + 1, path: path))
     }
 
     func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
@@ -68,9 +80,11 @@ private struct UnkeyedNodeContainer: UnkeyedEncodingContainer {
     func superEncoder() -> any Encoder { next() }
 
     private func next() -> NodeEncoder {
-        let nested = target.nested(EncodedNode(), QueryKey(intValue: count))
-        target.node.append(.node(nested.node))
-        return nested
+        target.nested(QueryKey(intValue: count)) {
+            let node = EncodedNode()
+            target.node.append(.node(node))
+            return node
+        }
     }
 }
 
@@ -82,7 +96,8 @@ private struct KeyedNodeContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
     func encodeNil(forKey key: Key) { set(.value(.null), for: key) }
 
     func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-        set(try EncodedNode.Child(value, encoder: target.encoder) { target.codingPath + [key] }, for: key)
+        let path = { target.codingPath + [key] }
+        set(try EncodedNode.Child(value, encoder: target.encoder, depth: target.depth + 1, path: path), for: key)
     }
 
     // The standard library's versions of these skip nil, which would keep `nils` from ever seeing it. Each type needs
@@ -126,7 +141,9 @@ private struct KeyedNodeContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
 
     private func set(_ child: EncodedNode.Child, for key: Key) { target.node.set(child, for: name(key)) }
 
-    private func nested(_ key: any CodingKey) -> NodeEncoder { target.nested(target.node.node(for: name(key)), key) }
+    private func nested(_ key: any CodingKey) -> NodeEncoder {
+        target.nested(key) { target.node.node(for: name(key)) }
+    }
 
     private func name(_ key: any CodingKey) -> String { target.encoder.keys.name(for: key.stringValue) }
 }

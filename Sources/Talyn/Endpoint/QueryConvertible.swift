@@ -53,6 +53,20 @@ public enum QueryValue: Sendable, Equatable {
     }
 }
 
+extension QueryValue {
+    /// Releases a value level by level, which by itself recurses and overflows the stack when it is deep.
+    consuming func dismantle() {
+        var pending = [self]
+        while let value = pending.popLast() {
+            switch value {
+            case .array(let values): pending += values
+            case .object(let fields): for field in fields { pending.append(field.value) }
+            default: break
+            }
+        }
+    }
+}
+
 extension QueryValue: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// The kind of the value, with the size of a list and the names of an object: `QueryValue(array of 3)`.
     public var description: String {

@@ -50,7 +50,7 @@ extension QueryEncoder {
 
     /// Returns what `value` encodes, its keys renamed by ``keys`` and sorted if ``sortsKeys``.
     func queryValue(of value: some Encodable) throws -> QueryValue {
-        try EncodedNode.Child(value, encoder: self) { [] }.queryValue(sortsKeys: sortsKeys)
+        try EncodedNode.Child(value, encoder: self, depth: 0) { [] }.queryValue(sortsKeys: sortsKeys)
     }
 }
 
@@ -78,25 +78,21 @@ struct QueryKey: CodingKey {
 ///
 /// It is a class because an encoder, its containers and the super encoders they hand out write to the same place.
 final class EncodedNode {
-    enum Shape { case undecided, single, list, keyed, mixed }
+    enum Shape { case undecided, single, list, keyed, mixed, tooDeep }
 
     enum Child {
         case value(QueryValue)
         case node(EncodedNode)
 
-        init<Value: Encodable>(_ value: Value, encoder: QueryEncoder, path: () -> [any CodingKey]) throws {
+        init<Value: Encodable>(
+            _ value: Value, encoder: QueryEncoder, depth: Int, path: () -> [any CodingKey]
+        ) throws {
             if let scalar = value as? any QueryScalar {
                 self = .value(scalar.queryValue)
             } else {
+                guard depth <= QueryEncoder.maximumDepth else { throw QueryEncoder.tooDeep(Value.self) }
                 let node = EncodedNode()
-                let path = path()
-                // Each level is some frames of the stack, and no server reads a query of such depth.
-                guard path.count <= 128 else {
-                    throw EncodingError.invalidValue(
-                        Value.self,
-                        EncodingError.Context(codingPath: [], debugDescription: "A query of over 128 levels."))
-                }
-                try value.encode(to: NodeEncoder(node: node, encoder: encoder, codingPath: path))
+                try value.encode(to: NodeEncoder(node: node, encoder: encoder, codingPath: path(), depth: depth))
                 self = .node(node)
             }
         }
@@ -117,8 +113,10 @@ final class EncodedNode {
     /// Settles what the node is. Asking for two kinds of container is noted, and thrown once everything is encoded:
     /// `container(keyedBy:)` itself cannot throw.
     func become(_ wanted: Shape) {
-        if shape == .undecided {
+        if shape == .undecided || wanted == .tooDeep {
             shape = wanted
+        } else if shape == .tooDeep {
+            return
         } else if shape != wanted || wanted == .single {
             shape = .mixed
         }
@@ -157,6 +155,7 @@ final class EncodedNode {
             }
             if sortsKeys { fields.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) } }
             return .object(fields)
+        case .tooDeep: throw QueryEncoder.tooDeep(QueryValue.self)
         case .mixed:
             throw EncodingError.invalidValue(
                 QueryValue.self,

@@ -105,6 +105,9 @@ public struct QueryEncoder: Sendable {
     /// for a dictionary or a set is a different one each time. ``QueryItems`` keep their order either way.
     public var sortsKeys = true
 
+    /// The deepest nesting of a value, in levels: a debug build fits it into the 512 KiB stack of a secondary thread.
+    static let maximumDepth = 64
+
     /// An encoder with the default of every style.
     public static let standard = QueryEncoder()
 
@@ -114,7 +117,8 @@ public struct QueryEncoder: Sendable {
     /// Returns the text of `items`, in their order; empty when there is nothing to write.
     ///
     /// - Throws: `EncodingError.invalidValue` for a value that has no text: a number that is not finite, a date out of
-    ///   range, a nested value in a comma-separated list. Errors of custom styles are passed on.
+    ///   range, a nested value in a comma-separated list, one nested over 64 levels deep. Errors of custom styles are
+    ///   passed on.
     public func encode(_ items: QueryItems) throws -> String {
         var text = URLText()
         var first = true
@@ -128,8 +132,8 @@ public struct QueryEncoder: Sendable {
     /// literal is taken for ``QueryItems`` instead.
     ///
     /// - Throws: `EncodingError.invalidValue` when `value` is a single value or a list, or for a value that has no
-    ///   text: a number that is not finite, a date out of range, a nested value in a comma-separated list. Errors of
-    ///   custom styles and of the `encode(to:)` of `value` are passed on.
+    ///   text: a number that is not finite, a date out of range, a nested value in a comma-separated list, one nested
+    ///   over 64 levels deep. Errors of custom styles and of the `encode(to:)` of `value` are passed on.
     // Disfavored: a literal would otherwise prefer being a Dictionary, and lose its order and its mixed values.
     @_disfavoredOverload
     public func encode(_ value: some Encodable) throws -> String {
@@ -144,7 +148,11 @@ public struct QueryEncoder: Sendable {
     /// When it throws, `text` holds a part of the items.
     func append(_ items: QueryItems, to text: inout URLText, first: inout Bool) throws {
         for (name, value) in items.elements {
-            try append(value?.queryValue ?? .null, named: name, to: &text, first: &first)
+            let value = value?.queryValue ?? .null
+            do { try append(value, named: name, depth: 0, to: &text, first: &first) } catch {
+                (consume value).dismantle()
+                throw error
+            }
         }
     }
 
@@ -156,7 +164,7 @@ public struct QueryEncoder: Sendable {
         switch try queryValue(of: value) {
         case .object(let fields):
             for field in fields {
-                try append(field.value, named: field.name, to: &text, first: &first)
+                try append(field.value, named: field.name, depth: 0, to: &text, first: &first)
             }
         case .null:
             break
@@ -178,17 +186,20 @@ extension QueryEncoder {
     private func append(
         _ value: QueryValue,
         named name: String,
+        depth: Int,
         to text: inout URLText,
         first: inout Bool
     ) throws {
         switch value {
+        case .object where depth >= Self.maximumDepth, .array where depth >= Self.maximumDepth:
+            throw Self.tooDeep(QueryValue.self)
         case .object(let fields):
             for field in fields {
                 let nested = nesting == .dots ? "\(name).\(field.name)" : "\(name)[\(field.name)]"
-                try append(field.value, named: nested, to: &text, first: &first)
+                try append(field.value, named: nested, depth: depth + 1, to: &text, first: &first)
             }
         case .array(let values):
-            try append(values, named: name, to: &text, first: &first)
+            try append(values, named: name, depth: depth + 1, to: &text, first: &first)
         case .null where nils == .omitted:
             break
         default:
@@ -200,6 +211,7 @@ extension QueryEncoder {
     private func append(
         _ values: [QueryValue],
         named name: String,
+        depth: Int,
         to text: inout URLText,
         first: inout Bool
     ) throws {
@@ -224,7 +236,7 @@ extension QueryEncoder {
                 case .indexed: name + "[" + String(position) + "]"
                 case .custom(let elementName): elementName(name, position)
                 }
-            try append(value, named: elementName, to: &text, first: &first)
+            try append(value, named: elementName, depth: depth, to: &text, first: &first)
         }
     }
 
@@ -279,6 +291,15 @@ extension QueryEncoder {
 
     private func appendEscaped(_ string: String, to text: inout URLText) {
         text.appendPercentEncoded(string, allowing: .query, spacesAsPlus: spaces == .plus)
+    }
+
+    /// The error of a value below ``maximumDepth``.
+    static func tooDeep(_ type: Any.Type) -> EncodingError {
+        let reason = "a query value is nested more than \(maximumDepth) levels deep"
+        return .invalidValue(
+            type,
+            EncodingError.Context(
+                codingPath: [], debugDescription: reason, underlyingError: UnresolvableTarget(reason: reason)))
     }
 
     // The error carries the type in place of the value: errors are logged, and values may be secrets.

@@ -3,7 +3,7 @@
 /// ```text
 /// stub · attempt 1: 503 in 120 ms → retry in 1 s → attempt 2: connectionLost in 4 ms
 /// ```
-/// Bounded: of more than 24 entries the first and the last twelve are kept. No value of a request or response is in it.
+/// Bounded: of more than 24 entries the first and the last twelve are kept, of a note the first 200 characters. No value of a request or response is in it.
 public struct CallTimeline: Sendable, Equatable {
     /// One thing that happened.
     public struct Entry: Sendable, Equatable {
@@ -36,7 +36,15 @@ public struct CallTimeline: Sendable, Equatable {
 
     private static let limit = 24
 
+    /// How many scalars of a note are kept.
+    static let noteLimit = 200
+
     mutating func append(_ entry: Entry) {
+        var entry = entry
+        if case .note(let text) = entry.event, text.utf8.count > Self.noteLimit {
+            let kept = String(String.UnicodeScalarView(text.unicodeScalars.prefix(Self.noteLimit)))
+            entry = Entry(attempt: entry.attempt, event: .note(kept), duration: entry.duration)
+        }
         entries.append(entry)
         if entries.count > Self.limit {
             entries.remove(at: Self.limit / 2)

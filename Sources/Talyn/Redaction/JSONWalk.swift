@@ -18,6 +18,8 @@ struct JSONWalk {
     private var containers: [Container] = []
     /// Whether everything so far was JSON's.
     private(set) var isWellFormed = true
+    /// Whether the end is missing: of a string, an object, an array.
+    private(set) var isUnfinished = false
     /// What a name said of the value that comes; nil when none was read.
     var value: SecretNames.Judgement?
     /// Whether the last name counts things.
@@ -33,6 +35,8 @@ struct JSONWalk {
     var container: SecretNames.Judgement { containers.last?.judgement ?? SecretNames.Judgement() }
     /// Where the object or array around begins, which no other does; -1 outside of all.
     var start: Int { containers.last?.start ?? -1 }
+    /// Where the objects and arrays begin that are open.
+    var starts: [Int] { containers.map(\.start) }
     /// What is known of the value that comes.
     var judgement: SecretNames.Judgement { value ?? container }
 
@@ -62,7 +66,7 @@ struct JSONWalk {
                 if let token = bare() { return token }
             }
         }
-        if !containers.isEmpty { isWellFormed = false }
+        if !containers.isEmpty { isUnfinished = true }
         return nil
     }
 
@@ -70,7 +74,7 @@ struct JSONWalk {
         let start = index + 1
         var end = start
         while end < bytes.endIndex, bytes[end] != 0x22 { end += bytes[end] == 0x5C ? 2 : 1 }
-        if end >= bytes.endIndex { isWellFormed = false }
+        if end >= bytes.endIndex { isUnfinished = true }
         end = min(end, bytes.endIndex)
         index = min(end + 1, bytes.endIndex)
         var next = index

@@ -1,6 +1,6 @@
 /// Endpoints as they may be shown: in logs, cURL commands, texts of errors.
 extension Redaction {
-    /// A body above this, in bytes, is not looked at; nothing that is for people shows one either.
+    /// A body above this, in bytes, is not looked at as a whole, and nothing that is for people shows all of it.
     package static let largestBody = 1 << 20
 
     /// The same rules, and the names under which an endpoint carries its token: a query item called `t` says nothing.

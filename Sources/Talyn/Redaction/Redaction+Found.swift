@@ -49,6 +49,7 @@ extension Redaction {
         let bytes = [UInt8](data)
         redactor.scanBody(bytes[...], contentType: contentType, level: 0)
         found.formUnion(redactor.found)
+        judged.keep(redactor.judged)
         return redactor.edits.isEmpty ? data : Data(redactor.applied(to: bytes[...]))
     }
 
@@ -64,7 +65,10 @@ extension Redaction {
 }
 
 /// Text in UTF-16, which JSON and XML may be in.
-private enum WideText {
+enum WideText {
+    /// Whether the first bytes are those of such a text.
+    static func isWide(_ bytes: [UInt8]) -> Bool { decoded(Data(bytes.prefix(4))) != nil }
+
     static func decoded(_ data: Data) -> (String, String.Encoding)? {
         let start = Array(data.prefix(4))
         guard start.count >= 2, data.count.isMultiple(of: 2) else { return nil }

@@ -41,16 +41,23 @@ package struct EchoSearch: Sendable {
 
     /// A text without the secrets.
     package func scrubbed(_ text: String) -> String {
-        replaced(Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) } ?? text
+        if isEmpty { return text }
+        return replaced(Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) } ?? text
     }
 
     /// Bytes without the secrets.
-    package func scrubbed(_ data: Data) -> Data { replaced([UInt8](data)).map { Data($0) } ?? data }
+    package func scrubbed(_ data: Data) -> Data { isEmpty ? data : replaced([UInt8](data)).map { Data($0) } ?? data }
 
-    /// The bytes without the secrets; nil when there is none.
     private func replaced(_ bytes: [UInt8]) -> [UInt8]? {
+        var mark = 0
+        return replaced(bytes, mark: &mark)
+    }
+
+    /// The bytes without the secrets; nil when there is none. `mark` is a place among them, and moves with them.
+    func replaced(_ bytes: [UInt8], mark: inout Int) -> [UInt8]? {
         guard !forms.isEmpty, bytes.count >= Self.least else { return nil }
         var result: [UInt8] = []
+        let place = mark
         var copied = 0
         var index = 0
         while index + Self.least <= bytes.count {
@@ -59,9 +66,12 @@ package struct EchoSearch: Sendable {
                 continue
             }
             result += bytes[copied..<index]
+            // A mark within a secret goes before it.
+            if index < place, end > place { mark = result.count }
             result += bytes[index..<end].allSatisfy(\.isDigit) ? [0x30] : Redactor.placeholder
             index = end
             copied = end
+            if end <= place { mark = result.count + place - end }
         }
         return copied == 0 ? nil : result + bytes[copied...]
     }

@@ -29,6 +29,8 @@ public struct Redaction: Sendable {
 
     /// Whose names are secrets.
     private(set) var names = SecretNames()
+    /// What they said of fields, for all texts.
+    private(set) var judged = JudgedNames()
     /// The user's own rules, in the order they were added.
     private(set) var rules: [@Sendable (String) -> String] = []
 
@@ -43,6 +45,7 @@ public struct Redaction: Sendable {
     public func adding(headers: [String] = [], names: [String] = []) -> Redaction {
         var copy = self
         copy.names.add(headers: headers, names: names)
+        copy.judged = JudgedNames()
         return copy
     }
 
@@ -54,6 +57,7 @@ public struct Redaction: Sendable {
     public func excepting(headers: [String] = [], names: [String] = []) -> Redaction {
         var copy = self
         copy.names.except(headers: headers, names: names)
+        copy.judged = JudgedNames()
         return copy
     }
 

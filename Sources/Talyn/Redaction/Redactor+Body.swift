@@ -4,6 +4,10 @@ extension Redactor {
         case json, form, multipart, markup, code, text, unknown, binary
 
         init(_ contentType: String?) {
+            if contentType == "application/json" {
+                self = .json
+                return
+            }
             let type = (contentType ?? "").prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
             switch type {
             case "": self = .unknown
@@ -71,7 +75,9 @@ extension Redactor {
         default:
             guard Self.isText(bytes) else { return }
             let isForm = !isCode && bytes.contains(0x3D) && !bytes.contains { $0 <= 0x20 || $0 == 0x22 || $0 == 0x3C }
-            if isForm { scanForm(bytes, level: level) } else { scanLooseText(bytes, level: level) }
+            if isForm { scanForm(bytes, level: level) }
+            // What follows may say that it is none.
+            if !isForm || cut == bytes.endIndex { scanLooseText(bytes, level: level) }
         }
     }
 

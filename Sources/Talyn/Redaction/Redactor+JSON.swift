@@ -7,16 +7,31 @@ extension Redactor {
     /// - Returns: whether it was JSON throughout. What was not may hide secrets that are no JSON.
     @discardableResult
     mutating func scanJSON(_ bytes: ArraySlice<UInt8>, level: Int) -> Bool {
-        let namings = namings(ofJSON: bytes)
+        // A walk of its own, and most documents have no use for it.
+        var namings: Namings?
         var walk = JSONWalk(bytes)
         while let token = walk.next() {
             switch token {
             case .name(let range):
-                let said = judgement(DecodedText(bytes[range], .json), in: walk, namings)
+                let name = DecodedText(bytes[range], .json)
+                var said = judgement(name, in: walk)
+                if said.secrecy == .none, Self.isOne(name.bytes, of: Self.valueNames) {
+                    let known = namings ?? self.namings(ofJSON: bytes)
+                    namings = known
+                    if let named = known.said[walk.start] {
+                        said.secrecy = named.secrecy
+                        said.isDoubtful = said.isDoubtful || named.isDoubtful
+                        said.isCount = named.isCount
+                    } else if known.open.contains(walk.start), Self.isText(bytes[range.upperBound...]) {
+                        said.secrecy = .likely
+                    }
+                }
                 walk.value = said
                 walk.isCount = said.isCount
             case .string(let range):
-                let secrecy = Self.secrecy(of: bytes[range], walk.judgement)
+                var secrecy = Self.secrecy(of: bytes[range], walk.judgement)
+                // The looks of what is cut do not excuse it.
+                if secrecy == .none, walk.judgement.isDoubtful, range.upperBound == cut { secrecy = .likely }
                 if secrecy > .none {
                     hideString(range, in: bytes, secrecy)
                 } else {
@@ -35,17 +50,13 @@ extension Redactor {
                 walk.endValue()
             }
         }
-        return walk.isWellFormed
+        // What is cut has no end.
+        return walk.isWellFormed && (cut == bytes.endIndex || !walk.isUnfinished)
     }
 
     /// What a name says of its value, with what is said of the object that it stands in.
-    private mutating func judgement(
-        _ name: DecodedText, in walk: JSONWalk, _ namings: [Int: SecretNames.Judgement]
-    ) -> SecretNames.Judgement {
+    private mutating func judgement(_ name: DecodedText, in walk: JSONWalk) -> SecretNames.Judgement {
         var said = judgement(ofField: name)
-        if said.secrecy == .none, let named = namings[walk.start], Self.isOne(name.bytes, of: Self.valueNames) {
-            said = named
-        }
         let container = walk.container
         // Of what is in a list of sessions only the identifiers are secrets.
         if container.isDoubtful, Self.isOne(name.bytes, of: Self.identifierNames) { said.isDoubtful = true }
@@ -53,10 +64,24 @@ extension Redactor {
         return said
     }
 
-    /// What is said by names that are values themselves, by where their object begins: HAR and Postman write
-    /// `{"name": "Authorization", "value": "…"}`. In a walk of its own, since the value may come first.
-    private mutating func namings(ofJSON bytes: ArraySlice<UInt8>) -> [Int: SecretNames.Judgement] {
-        var namings: [Int: SecretNames.Judgement] = [:]
+    /// What is said by names that are values themselves, by where their object begins.
+    private struct Namings {
+        var said: [Int: SecretNames.Judgement] = [:]
+        /// The objects that are cut: their name may follow.
+        var open: Set<Int> = []
+    }
+
+    /// Whether the value behind a name is a text, or a list that begins with one. A longer list (`{"value": [{…}, …]}`) is
+    /// no secret that its name would come behind.
+    private static func isText(_ rest: ArraySlice<UInt8>) -> Bool {
+        let value = rest.dropFirst().drop { $0.isSpace || $0 == 0x3A || $0 == 0x5B }
+        return value.first == 0x22
+    }
+
+    /// HAR and Postman write `{"name": "Authorization", "value": "…"}`. In a walk of its own, since the value may come
+    /// first.
+    private mutating func namings(ofJSON bytes: ArraySlice<UInt8>) -> Namings {
+        var namings = Namings()
         var walk = JSONWalk(bytes)
         var isNaming = false
         while let token = walk.next() {
@@ -66,11 +91,12 @@ extension Redactor {
             }
             if isNaming, case .string(let range) = token {
                 let said = judgement(ofNamed: DecodedText(bytes[range], .json))
-                let known = namings[walk.start]?.secrecy ?? SecretNames.Secrecy.none
-                if said.secrecy > known || said.isDoubtful && known == .none { namings[walk.start] = said }
+                let known = namings.said[walk.start]?.secrecy ?? SecretNames.Secrecy.none
+                if said.secrecy > known || said.isDoubtful && known == .none { namings.said[walk.start] = said }
             }
             isNaming = false
         }
+        if cut == bytes.endIndex { namings.open.formUnion(walk.starts.filter { namings.said[$0] == nil }) }
         return namings
     }
 

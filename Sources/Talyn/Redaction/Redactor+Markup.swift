@@ -12,6 +12,8 @@ extension Redactor {
             guard let first = name.first, first.isLetter || first == 0x5F || first >= 0x80 else { continue }
             let tag = bytes[name.endIndex...].prefix { $0 != 0x3E && $0 != 0x3C }
             index = tag.endIndex
+            // What a tag that is cut says of its attributes may follow.
+            if tag.endIndex == cut { hide(tag.startIndex..<tag.endIndex, in: tag, secrecy: .likely) }
             guard tag.endIndex < bytes.endIndex, bytes[tag.endIndex] == 0x3E else { continue }
             let content = bytes[(tag.endIndex + 1)...]
             var secrecy = max(secrecy(ofField: DecodedText(name, .plain)), named)

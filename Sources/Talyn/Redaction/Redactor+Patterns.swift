@@ -86,7 +86,7 @@ extension Redactor {
     }
 
     private func prefixed(_ rest: ArraySlice<UInt8>) -> Range<Int>? {
-        for (prefix, least) in Self.prefixes where rest.starts(with: prefix) {
+        for (prefix, least) in Self.prefixes where prefix[0] == rest.first && rest.starts(with: prefix) {
             let body = rest.dropFirst(prefix.count).prefix { $0.isBase64URL || $0 == 0x2E }
             // A full stop may end the sentence.
             let length = body.count - body.reversed().prefix { $0 == 0x2E }.count

@@ -14,16 +14,19 @@ struct Redactor {
     /// Whether it is source code, in which what is not quoted is an expression and no value.
     var isCode = false
     private let rules: [@Sendable (String) -> String]
+    /// Where the bytes that are looked through are cut off, although they go on; nil when they end.
+    var cut: Int?
     /// What has to change, in any order; ranges are indices of the slices that were given.
     private(set) var edits: [Edit] = []
     /// What was taken out, decoded.
     private(set) var found: Set<String> = []
-    // Documents repeat their names.
-    private var judged: [ArraySlice<UInt8>: SecretNames.Judgement] = [:]
+    /// What names said.
+    private(set) var judged: JudgedNames.Judgements
 
     init(_ redaction: Redaction) {
         names = redaction.names
         rules = redaction.rules
+        judged = redaction.judged.all
     }
 
     /// Whether a field is a secret, by the name as it is written.
@@ -35,7 +38,8 @@ struct Redactor {
     mutating func judgement(ofField name: DecodedText) -> SecretNames.Judgement {
         if let known = judged[name.bytes] { return known }
         let judgement = names.judgement(ofField: name.text)
-        if judged.count < 4096, name.bytes.count <= 128 { judged[name.bytes] = judgement }
+        // Copied: a slice would keep the whole text.
+        if judged.count < 4096, name.bytes.count <= 128 { judged[Array(name.bytes)[...]] = judgement }
         return judgement
     }
 
@@ -81,7 +85,10 @@ struct Redactor {
         let decoded = DecodedText(raw, encoding)
         var outer: [Edit] = []
         swap(&outer, &edits)
+        let outerCut = cut
+        cut = raw.endIndex == outerCut ? decoded.bytes.endIndex : nil
         scan(&self, decoded.bytes)
+        cut = outerCut
         if let text = ruled(decoded.bytes) {
             edits = [Edit(range: raw.startIndex..<raw.endIndex, replacement: encoding.encoded(text))]
         } else {
@@ -117,6 +124,16 @@ struct Redactor {
             position = edit.range.upperBound
         }
         return result + bytes[position...]
+    }
+
+    /// Where a place in the bytes is when all changes are made; in front of a change that it is within.
+    func place(of index: Int) -> Int {
+        var shift = 0
+        for edit in Self.merged(edits) where edit.range.lowerBound < index {
+            if edit.range.upperBound > index { return edit.range.lowerBound + shift }
+            shift += edit.replacement.count - edit.range.count
+        }
+        return index + shift
     }
 
     private static func merged(_ edits: [Edit]) -> [Edit] {

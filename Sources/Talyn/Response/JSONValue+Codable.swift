@@ -60,9 +60,12 @@ extension JSONValue: Codable {
         case .string(let text): try container.encode(text)
         case .array, .object:
             guard encoder.codingPath.count < Self.maximumCodingDepth else {
-                let reason = "Nested more than \(Self.maximumCodingDepth) levels deep."
+                let reason = "a JSON value is nested more than \(Self.maximumCodingDepth) levels deep"
                 throw EncodingError.invalidValue(
-                    self, .init(codingPath: encoder.codingPath, debugDescription: reason))
+                    self,
+                    .init(
+                        codingPath: encoder.codingPath, debugDescription: reason,
+                        underlyingError: UnresolvableTarget(reason: reason)))
             }
             if case .array(let items) = self { try container.encode(items) }
             if case .object(let members) = self { try container.encode(members) }

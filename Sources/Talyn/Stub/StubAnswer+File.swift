@@ -1,13 +1,21 @@
 extension StubAnswer {
+    /// The largest file that answers, in bytes: 64 MiB.
+    static let fileLimit = 64 << 20
+
     /// A response whose body is what is in a file, read here and now.
     ///
-    /// `contentType` is told by the extension unless it is given. A file that cannot be read fails the call that asks for
-    /// the answer, and ``StubTransport/verify()``.
+    /// `contentType` is told by the extension unless it is given. A file that cannot be read, is no regular file or is
+    /// larger than 64 MiB fails the call that asks for the answer, and ``StubTransport/verify()``.
     public static func file(
         _ url: URL, status: Int = 200, headers: HTTPHeaders = HTTPHeaders(), contentType: String? = nil
     ) -> StubAnswer {
-        guard url.isFileURL, let data = try? Data(contentsOf: url) else {
-            return StubAnswer(.unusable("its file \(url.lastPathComponent) cannot be read"))
+        let data: Data
+        do throws(FileFault) { data = try url.contents(upTo: fileLimit) } catch {
+            let reason = error == .missing ? FileFault.unreadable : error
+            return StubAnswer(.unusable("its file \(url.lastPathComponent) \(reason.rawValue)"))
+        }
+        guard data.count <= fileLimit else {
+            return StubAnswer(.unusable("its file \(url.lastPathComponent) is larger than \(fileLimit) bytes"))
         }
         let type = contentType ?? StubFixture.contentType(forExtension: url.pathExtension)
         return .data(data, contentType: type, status: status, headers: headers)

@@ -8,12 +8,25 @@ extension HTTPHeaders {
             if !Self.isToken(field.name) {
                 return "a header name is not a token (RFC 9110 §5.1): \(Self.printable(field.name))"
             }
-            if field.value.utf8.contains(where: { $0 == 0x0D || $0 == 0x0A || $0 == 0 }) {
-                return "the value of header \(field.name) contains CR, LF or NUL (RFC 9110 §5.5)"
+            if let problem = Self.problem(ofValue: field.value) {
+                return "header '\(field.name)' contains \(problem); header values cannot (RFC 9110 §5.5)"
             }
             if Self.reservedNames.contains(where: { Self.isSameName($0, field.name) }) {
                 return "header \(field.name) is set by the transport and cannot be set by hand"
             }
+        }
+        return nil
+    }
+
+    /// The first control character but tab, and its place by scalars from 1; nil when there is none. Bytes of 0x80 and
+    /// above, which other characters and C1 controls are made of, are `obs-text` and allowed.
+    private static func problem(ofValue value: String) -> String? {
+        guard value.utf8.contains(where: \.isControl) else { return nil }
+        for (index, scalar) in value.unicodeScalars.enumerated() {
+            guard let byte = UInt8(exactly: scalar.value), byte.isControl else { continue }
+            let digits = String(byte, radix: 16, uppercase: true)
+            let name = byte.isLineEnd ? "a line break" : "a control character"
+            return "\(name) (U+00\(digits.count == 1 ? "0" : "")\(digits)) at position \(index + 1)"
         }
         return nil
     }
@@ -28,4 +41,9 @@ extension HTTPHeaders {
         let shown = Substring(name.utf8.prefix(while: PercentEncoding.AllowedBytes.token.contains).prefix(40))
         return shown.isEmpty ? "(unprintable)" : "\(shown)…"
     }
+}
+
+extension UInt8 {
+    /// Whether it is a control character that no header value may hold: of ASCII, all but tab.
+    fileprivate var isControl: Bool { self < 0x20 && self != 0x09 || self == 0x7F }
 }

@@ -7,7 +7,8 @@
 /// let cookies = response.headers.values(for: "Set-Cookie")  // each one
 /// ```
 /// Unlike a dictionary it keeps duplicates and order. Names and values are checked when a call is made:
-/// CR, LF, NUL or a name that is not a token fail it as ``RequestError/Kind-swift.enum/invalidRequest(_:)``.
+/// a control character other than tab in a value (RFC 9110 §5.5), or a name that is not a token, fails it as
+/// ``RequestError/Kind-swift.enum/invalidRequest(_:)``.
 /// Descriptions show the values of a few harmless fields only (``description``).
 public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     /// One field: a name and a value.

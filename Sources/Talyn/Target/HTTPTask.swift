@@ -27,6 +27,10 @@ public struct HTTPTask: Sendable {
     }
 
     /// A JSON body from an Encodable value, top-level scalars and arrays included.
+    ///
+    /// `JSONEncoder` recurses and has no limit: a value whose `encode(to:)` comes to itself again, or that is nested some
+    /// hundred levels deep, overflows the stack. A ``JSONValue`` of over 64 levels, and a query or form of over 64, fail
+    /// as ``RequestError/Kind-swift.enum/invalidRequest(_:)`` instead.
     public static func json(_ value: any Encodable & Sendable) -> HTTPTask { HTTPTask(body: .encodable(value)) }
 
     /// An `application/x-www-form-urlencoded` body from a literal, in the order written.

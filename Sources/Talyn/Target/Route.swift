@@ -62,7 +62,7 @@ public struct Route: Sendable {
         with { $0.task.query.append(.encodable(value)) }
     }
 
-    /// Sends a JSON body, encoded by the target's encoder.
+    /// Sends a JSON body, encoded by the target's encoder. How deep a value may be: ``HTTPTask/json(_:)``.
     public consuming func json(_ value: any Encodable & Sendable) -> Route { body(.encodable(value)) }
 
     /// Sends a form body from a literal, in the order written.

@@ -117,10 +117,7 @@ extension Body {
         switch self {
         case .none: return Data()
         case .data(let data): return data
-        case .file(let file):
-            guard let handle = try? FileHandle(forReadingFrom: file) else { return Data() }
-            defer { try? handle.close() }
-            return (try? handle.read(upToCount: limit + 1)) ?? Data()
+        case .file(let file): return (try? file.contents(upTo: limit)) ?? Data()
         case .stream: return nil
         }
     }

@@ -65,6 +65,15 @@ struct CallTimelineTests {
         #expect(!"\(timeline)".contains("more"))
     }
 
+    @Test func ofALongNoteTheBeginningIsKept() {
+        var timeline = CallTimeline()
+        timeline.append(entry(1, .note(String(repeating: "e\u{301}", count: 1_000_000))))
+        timeline.append(entry(1, .note("retry in 1 s")))
+        guard case .note(let text) = timeline.entries[0].event else { return #expect(Bool(false)) }
+        #expect(text.unicodeScalars.count == CallTimeline.noteLimit)
+        #expect(timeline.entries[1].event == .note("retry in 1 s"))
+    }
+
     @Test func noValueOfARequestOrAnAnswerIsInIt() async {
         let stubs = StubTransport()
         stubs.on(GitHub.user("hunter1"), .text("hunter2", status: 500, headers: ["X-Secret": "hunter3"]))

@@ -45,6 +45,38 @@ import Testing
         #expect(!stubs.findings.joined().contains(canary))
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func whatIsNoRegularFileIsRefusedAndNeverWaitedFor() async throws {
+        try await withFolder([:]) { folder in
+            let pipe = folder.appendingPathComponent("pipe.json")
+            #expect(mkfifo(pipe.path, 0o600) == 0)
+            let link = folder.appendingPathComponent("link.json")
+            try FileManager.default.createSymbolicLink(at: link, withDestinationURL: pipe)
+            for (file, reason) in [
+                (pipe, "is not a regular file"), (link, "is not a regular file"), (folder, "is a directory"),
+                (URL(fileURLWithPath: "/dev/zero"), "is not a regular file"),
+            ] {
+                stubs.on(GitHub.zen, .file(file))
+                let thrown = await github.result(.zen).thrown?.requestError?.reason
+                #expect(
+                    thrown == "the stub for GitHub.zen is unusable: its file \(file.lastPathComponent) \(reason)")
+            }
+        }
+    }
+
+    @Test func aFileOverTheLimitIsRefusedWithoutReadingIt() async throws {
+        try await withFolder(["a.bin": "1"]) { folder in
+            let file = folder.appendingPathComponent("a.bin")
+            let handle = try FileHandle(forWritingTo: file)
+            // Sparse: it takes no place.
+            try handle.truncate(atOffset: UInt64(StubAnswer.fileLimit) + 1)
+            try handle.close()
+            stubs.on(GitHub.zen, .file(file))
+            let thrown = await github.result(.zen).thrown?.requestError?.reason
+            #expect(thrown == "the stub for GitHub.zen is unusable: its file a.bin is larger than 67108864 bytes")
+        }
+    }
+
     @Test func aFixtureIsNamedAfterTheCase() async throws {
         try await withFolder(["GitHub.user.json": #"{"login": "octocat", "id": 1}"#, "GitHub.zen": "zen"]) { folder in
             try stubs.on(Call.user("a"), .fixture(in: folder))

@@ -17,6 +17,10 @@ import Testing
         #expect(Mirror(reflecting: headers).children.map { "\($0.value)" } == [expected])
     }
 
+    @Test func parametersAreLeftOutBehindAnySemicolon() {
+        #expect("\(["Content-Type": "a/b;\u{301} token=CANARY"] as HTTPHeaders)" == "[Content-Type: a/b]")
+    }
+
     @Test func noFieldsAreEmptyBrackets() {
         #expect("\(HTTPHeaders())" == "[]")
     }

@@ -10,10 +10,11 @@ enum ErrorSummary {
         "message", "error_description", "detail", "error", "errors", "title", "reason", "description", "msg",
     ]
 
-    /// Nil when it says nothing.
-    static func text(of body: String) -> String? {
+    /// Nil when it says nothing. `isCut` says that the body goes on.
+    static func text(of bytes: [UInt8], isCut: Bool = false) -> String? {
+        let body = String(decoding: bytes, as: UTF8.self)
         let text =
-            switch try? JSONValue(parsing: Data(body.utf8)) {
+            switch try? JSONValue(parsing: Data(isCut ? wholeMembers(bytes) : bytes)) {
             case .object(let members)?: member(of: members) ?? (members.isEmpty ? "{}" : body)
             case .array(let items)? where items.isEmpty: "[]"
             default: body
@@ -21,6 +22,27 @@ enum ErrorSummary {
         let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         if line.isEmpty { return nil }
         return line.count > limit ? "\(line.prefix(limit))…" : line
+    }
+
+    /// The members of an object that are there whole.
+    private static func wholeMembers(_ bytes: [UInt8]) -> [UInt8] {
+        var (depth, last) = (0, 0)
+        var (isInString, isEscaped) = (false, false)
+        for (index, byte) in bytes.enumerated() {
+            if isInString {
+                isInString = isEscaped || byte != 0x22
+                isEscaped = !isEscaped && byte == 0x5C
+                continue
+            }
+            switch byte {
+            case 0x22: isInString = true
+            case 0x7B, 0x5B: depth += 1
+            case 0x7D, 0x5D: depth -= 1
+            case 0x2C where depth == 1: last = index
+            default: break
+            }
+        }
+        return last > 0 ? bytes[..<last] + [0x7D] : []
     }
 
     private static func member(of members: [String: JSONValue]) -> String? {

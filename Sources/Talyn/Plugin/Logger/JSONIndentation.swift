@@ -1,39 +1,150 @@
 /// JSON on lines, two spaces a level. Texts, numbers and the order of members stay byte for byte as they were.
-enum JSONIndentation {
-    /// Nil for what is not JSON.
-    static func indented(_ text: String) -> String? {
-        guard let first = text.utf8.first(where: { !isSpace($0) }),
-            first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
-            (try? JSONValue(parsing: Data(text.utf8))) != nil
-        else { return nil }
-        var output: [UInt8] = []
-        var depth = 0
-        var (isInString, isEscaped, isOpen) = (false, false, false)
-        func line() { output += [UInt8(ascii: "\n")] + [UInt8](repeating: 0x20, count: depth * 2) }
-        for byte in text.utf8 {
-            if isInString {
-                output.append(byte)
-                isInString = isEscaped || byte != UInt8(ascii: "\"")
-                isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
-                continue
-            }
-            if isSpace(byte) { continue }
-            let closes = byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
-            if closes { depth -= 1 }
+///
+/// One pass, which reads no further than it writes and checks the grammar on its way.
+struct JSONIndentation {
+    /// The lines.
+    private(set) var output: [UInt8] = []
+    /// How many bytes of the document they show.
+    private(set) var shown = 0
+
+    private enum Place { case value, valueOrEnd, name, nameOrEnd, colon, commaOrEnd, end }
+
+    private let limit: Int
+    private var place = Place.value
+    /// What is open, the outermost first: true for an object.
+    private var open: [Bool] = []
+    /// Whether there was more to write than room.
+    private var isFull = false
+
+    /// At most `limit` bytes of lines, cut between characters. Nil for what is no object or array, or not JSON as far as
+    /// it is read. `isCut` says that more of the document follows `bytes`.
+    init?(_ bytes: [UInt8], limit: Int = .max, isCut: Bool = false) {
+        // Sums of it must not overflow.
+        let limit = min(limit, 1 << 30)
+        self.limit = limit
+        guard let first = bytes.first(where: { !Self.isSpace($0) }), first == 0x7B || first == 0x5B else { return nil }
+        output.reserveCapacity(min(bytes.count * 2, limit))
+        var index = 0
+        while index < bytes.count, !isFull {
+            guard let next = token(bytes, at: index, isCut: isCut) else { return nil }
+            index = next
+        }
+        if !isFull {
+            guard isCut || place == .end else { return nil }
+            shown = bytes.count
+        }
+        // Of white space that is left out nothing is missing.
+        if bytes[shown...].allSatisfy(Self.isSpace) { shown = bytes.count }
+    }
+
+    /// Writes the token at an index; where the next one may begin, nil when it is not JSON's.
+    private mutating func token(_ bytes: [UInt8], at start: Int, isCut: Bool) -> Int? {
+        let byte = bytes[start]
+        switch byte {
+        case _ where Self.isSpace(byte): return start + 1
+        case 0x7B, 0x5B:
+            guard startValue() else { return nil }
+            open.append(byte == 0x7B)
+            place = byte == 0x7B ? .nameOrEnd : .valueOrEnd
+        case 0x7D, 0x5D:
+            guard let isObject = open.popLast(), isObject == (byte == 0x7D) else { return nil }
             // An object or array without members stays on its line.
-            if isOpen != closes { line() }
-            isOpen = byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
-            output.append(byte)
-            if isOpen { depth += 1 }
-            switch byte {
-            case UInt8(ascii: "\""): isInString = true
-            case UInt8(ascii: ","): line()
-            case UInt8(ascii: ":"): output.append(0x20)
-            default: break
+            if place == .commaOrEnd { line() } else if place != (isObject ? .nameOrEnd : .valueOrEnd) { return nil }
+            endValue()
+        case 0x2C:
+            guard place == .commaOrEnd, let isObject = open.last else { return nil }
+            place = isObject ? .name : .value
+        case 0x3A:
+            guard place == .colon else { return nil }
+            place = .value
+            write(bytes, start..<start + 1)
+            if room > 0 { output.append(0x20) }
+            return start + 1
+        case 0x22: return string(bytes, at: start, isCut: isCut)
+        default: return bare(bytes, at: start, isCut: isCut)
+        }
+        write(bytes, start..<start + 1)
+        return start + 1
+    }
+
+    private mutating func string(_ bytes: [UInt8], at start: Int, isCut: Bool) -> Int? {
+        if place == .name || place == .nameOrEnd {
+            line()
+            place = .colon
+        } else {
+            guard startValue() else { return nil }
+            endValue()
+        }
+        var index = start + 1
+        // No further than is written.
+        let last = min(bytes.count, index + room)
+        while index < last, bytes[index] != 0x22 {
+            if bytes[index] < 0x20 { return nil }
+            index += bytes[index] == 0x5C ? 2 : 1
+        }
+        if index >= bytes.count, !isCut, last == bytes.count { return nil }
+        index = min(index + 1, bytes.count)
+        write(bytes, start..<index)
+        return index
+    }
+
+    /// A number or a literal, as far as its characters tell.
+    private mutating func bare(_ bytes: [UInt8], at start: Int, isCut: Bool) -> Int? {
+        let last = min(bytes.count, start + room + 8)
+        let end = bytes[start..<last].firstIndex { !$0.isLetter && !$0.isDigit && ![0x2B, 0x2D, 0x2E].contains($0) }
+        let word = bytes[start..<(end ?? last)]
+        guard let first = word.first, startValue() else { return nil }
+        endValue()
+        if first.isLetter {
+            let isWhole = end != nil || !isCut
+            let fits = Self.literals.contains { isWhole ? word.elementsEqual($0) : $0.starts(with: word) }
+            guard fits else { return nil }
+        } else {
+            guard first.isDigit || first == 0x2D, word.allSatisfy({ !$0.isLetter || $0 | 0x20 == 0x65 }) else {
+                return nil
             }
         }
-        return String(decoding: output, as: UTF8.self)
+        write(bytes, start..<word.endIndex)
+        return word.endIndex
+    }
+
+    private mutating func startValue() -> Bool {
+        guard place == .value || place == .valueOrEnd else { return false }
+        // Behind a name a value stays on its line, and so does the document's first byte.
+        if let isObject = open.last, !isObject { line() }
+        return true
+    }
+
+    private mutating func endValue() { place = open.isEmpty ? .end : .commaOrEnd }
+
+    private var room: Int { max(limit - output.count, 0) }
+
+    private mutating func line() {
+        isFull = isFull || room == 0
+        if isFull { return }
+        output.append(0x0A)
+        output.append(contentsOf: repeatElement(0x20, count: min(open.count * 2, room)))
+    }
+
+    /// Writes as much of the document as there is room for.
+    private mutating func write(_ bytes: [UInt8], _ range: Range<Int>) {
+        shown = range.upperBound
+        if range.count > room {
+            isFull = true
+            shown = bytes.characterStart(atOrBefore: range.lowerBound + room)
+        }
+        output += bytes[range.lowerBound..<max(shown, range.lowerBound)]
     }
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
+    private static let literals = ["true", "false", "null"].map { Array($0.utf8) }
+}
+
+extension [UInt8] {
+    /// The last place, not behind `end`, that is not within a character of UTF-8.
+    func characterStart(atOrBefore end: Int) -> Int {
+        var end = end
+        while end > 0, end < count, self[end] & 0xC0 == 0x80 { end -= 1 }
+        return end
+    }
 }

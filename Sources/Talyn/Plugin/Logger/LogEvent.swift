@@ -36,12 +36,12 @@ public struct LogEvent: Sendable {
     /// The base URL of a request: what stands before the template in its path; nil for other events.
     let base: URL?
 
-    init(_ kind: Kind, _ context: CallContext) {
+    init(_ kind: Kind, _ context: CallContext, operation: String?) {
         self.kind = kind
         callID = context.id
         attempt = context.attempt
         redirects = context.redirects
-        operation = context.operation
+        self.operation = operation
         template = context.template
         callSite = context.callSite
         date = context.date

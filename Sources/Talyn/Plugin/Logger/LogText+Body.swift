@@ -1,61 +1,59 @@
 // Headers and bodies, each on lines of its own. What comes here is without secrets.
 extension LogText {
-    /// A line a field.
-    func lines(of headers: HTTPHeaders) -> [String] { headers.fields.map { "\($0.name): \($0.value)" } }
+    /// How many bytes of a body are looked at; those of a summary also where none is written.
+    var looked: Int { min(max(bodyLimit, Self.summaryLimit), 1 << 30) + RedactedBeginning.margin }
 
-    /// The body of an answer without its secrets, which are collected with those of its head and of its request.
-    func redactedBody(of response: Response, _ secrets: inout Set<String>) -> Body {
-        _ = redaction.endpoint(response.endpoint, found: &secrets)
-        let redaction = redaction.knowing(tokensOf: response.endpoint)
-        _ = redaction.headers(response.headers, found: &secrets)
-        guard case .data(let data) = response.body, data.count <= Redaction.largestBody else { return response.body }
-        return .data(redaction.body(data, contentType: response.headers["Content-Type"], found: &secrets))
+    private static let summaryLimit = 4_096
+
+    /// Adds a line a field. `all` are the fields that `shown` is the beginning of.
+    func add(_ shown: HTTPHeaders, of all: HTTPHeaders, to block: inout LogBlock) {
+        for (field, whole) in zip(shown.fields, all.fields) {
+            let size = whole.value.utf8.count
+            // Cut, it might show half of a secret.
+            let isCut = size > LoggedRequest.textLimit
+            block.add("\(field.name): \(isCut ? "(\(size) bytes, which are not shown)" : field.value)")
+        }
+        if shown.count < all.count { block.add("(\(all.count - shown.count) fields more)") }
     }
 
-    /// The text of a body as far as it is shown; else what it is, and how much of it is left out.
-    func lines(of body: Body, _ contentType: String?) -> [String] {
+    /// Adds the text of a body as far as it is shown; else what it is, and how much of it is left out.
+    func add(_ body: Body, _ beginning: RedactedBeginning?, _ contentType: String?, to block: inout LogBlock) {
         switch body {
-        case .none: return []
+        case .none: break
         case .file(let file):
             let size = (try? file.resourceValues(forKeys: [.fileSizeKey]))?.fileSize
-            return ["(a file\(size.map { " of \($0) bytes" } ?? ""), which is not shown)"]
-        case .stream: return ["(\(body), which is not shown)"]
-        case .data(let data) where data.count > Redaction.largestBody:
-            return ["(\(data.count) bytes, which are not shown)"]
+            block.add("(a file\(size.map { " of \($0) bytes" } ?? ""), which is not shown)")
+        case .stream: block.add("(\(body), which is not shown)")
         case .data(let data):
-            if data.isEmpty { return [] }
-            guard let text = Self.text(data) else {
+            guard let beginning, !data.isEmpty else { return }
+            let shown = Array(beginning.shown)
+            guard Self.isText(shown) else {
                 let type = contentType?.withoutParameters ?? "no known type"
-                return ["(\(data.count) bytes of \(type), which are no text)"]
+                return block.add("(\(data.count) bytes of \(type), which are no text)")
             }
-            return limited(JSONIndentation.indented(text) ?? text)
+            let count: Int
+            if let json = JSONIndentation(shown, limit: bodyLimit, isCut: beginning.isCut) {
+                if !json.output.isEmpty { block.add(lines: json.output) }
+                count = json.shown
+            } else {
+                count = shown.characterStart(atOrBefore: min(bodyLimit, shown.count))
+                if count > 0 { block.add(lines: Array(shown[..<count])) }
+            }
+            let left = beginning.bytes.count - count + beginning.rest
+            if left > 0 { block.add("(\(left) bytes more)") }
         }
     }
 
-    /// The text of a body that is text; nil for one that is not, such as an image.
-    private static func text(_ data: Data) -> String? {
-        guard let text = String(data: data, encoding: .utf8) else { return nil }
-        let isText = text.unicodeScalars.prefix(4_096).allSatisfy {
-            $0.value >= 0x20 || "\t\n\r".unicodeScalars.contains($0)
-        }
-        return isText ? text : nil
-    }
-
-    /// As many whole characters as the limit allows, and how many bytes follow.
-    private func limited(_ text: String) -> [String] {
-        let utf8 = text.utf8
-        var end = utf8.index(utf8.startIndex, offsetBy: bodyLimit, limitedBy: utf8.endIndex) ?? utf8.endIndex
-        while end < utf8.endIndex, end > utf8.startIndex, utf8[end] & 0xC0 == 0x80 { end = utf8.index(before: end) }
-        let left = utf8.distance(from: end, to: utf8.endIndex)
-        let lines = text[..<end].split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
-        if left == 0 { return lines }
-        return (end == utf8.startIndex ? [] : lines) + ["(\(left) bytes more)"]
+    /// Whether bytes are UTF-8 without control characters among the first, unlike those of an image.
+    private static func isText(_ bytes: [UInt8]) -> Bool {
+        let hasControl = bytes.prefix(4_096).contains { $0 < 0x20 && $0 != 0x09 && !$0.isLineEnd }
+        return !hasControl && (bytes.allSatisfy { $0 < 0x80 } || String(bytes: bytes, encoding: .utf8) != nil)
     }
 
     /// What the body of a refusal says, in a few words: ``ErrorSummary``; nil when there is none that is text.
-    static func summary(of body: Body) -> String? {
-        guard case .data(let data) = body, data.count <= Redaction.largestBody, !data.isEmpty, let text = text(data)
-        else { return nil }
-        return ErrorSummary.text(of: text)
+    static func summary(of beginning: RedactedBeginning?) -> String? {
+        guard let beginning else { return nil }
+        let shown = Array(beginning.shown)
+        return shown.isEmpty || !isText(shown) ? nil : ErrorSummary.text(of: shown, isCut: beginning.isCut)
     }
 }

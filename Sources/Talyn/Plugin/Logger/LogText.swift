@@ -5,6 +5,8 @@ struct LogText: Sendable {
     let bodyLimit: Int
     /// The search for the secrets of the last event: those of one user are the same in each call.
     private let lastSearch = Locked<(secrets: Set<String>, search: EchoSearch)?>(nil)
+    /// The request of the last event: an answer, and the end of its call, come with the same.
+    private let lastRequest = Locked<(call: CallID, sent: Endpoint, request: LoggedRequest)?>(nil)
 
     init(options: LogOptions, redaction: Redaction, bodyLimit: Int) {
         self.options = options
@@ -35,21 +37,35 @@ struct LogText: Sendable {
     }
 
     private func request(_ endpoint: Endpoint, _ event: LogEvent) -> String {
-        var secrets = Set<String>()
-        let redacted = redaction.endpoint(shownParts(of: endpoint), found: &secrets)
-        let shown = echoes(of: secrets).scrubbed(redacted)
+        var request = request(of: shownParts(of: endpoint), event)
+        request.scrub(echoes(of: request.secrets))
         let attempt = event.attempt > 1 ? " (attempt \(event.attempt))" : ""
         if options.contains(.formatRequestAscURL) {
-            let command = shown.curlCommand(bodyLimit: bodyLimit)
-            return block(
-                line("REQUEST", event, "\(endpoint.method)\(attempt)"),
-                command.split(atBytes: "\n").filter { !$0.isEmpty }.map(String.init))
+            var block = LogBlock(line("REQUEST", event, "\(endpoint.method)\(attempt)"))
+            block.add(lines: Array(request.curlCommand(of: endpoint, bodyLimit: bodyLimit).utf8))
+            return block.text
         }
-        var lines: [String] = []
-        if options.contains(.requestHeaders) { lines += self.lines(of: shown.headers) }
-        if options.contains(.requestBody) { lines += self.lines(of: shown.body, endpoint.headers["Content-Type"]) }
-        let url = shown.loggedURL(behind: event.base, redacting: redaction)
-        return block(line("REQUEST", event, "\(endpoint.method) \(url)\(attempt)"), lines)
+        let shown = request.endpoint
+        let more = request.omitted > 0 ? "… (\(request.omitted) bytes more)" : ""
+        let url = shown.loggedURL(behind: event.base, redacting: redaction) + more
+        var block = LogBlock(line("REQUEST", event, "\(endpoint.method) \(url)\(attempt)"))
+        if options.contains(.requestHeaders) { add(shown.headers, of: endpoint.headers, to: &block) }
+        if options.contains(.requestBody) {
+            add(endpoint.body, request.body, endpoint.headers["Content-Type"], to: &block)
+        }
+        return block.text
+    }
+
+    /// What is looked at of a request, without its secrets.
+    private func request(of sent: Endpoint, _ event: LogEvent) -> LoggedRequest {
+        if let last = lastRequest.withLock({ $0 }), last.call == event.callID, last.sent.isSame(as: sent) {
+            return last.request
+        }
+        let request = LoggedRequest(sent, redacting: redaction, bodyUpTo: looked)
+        // Not a large one, which would live on with it.
+        let size = if case .data(let data) = sent.body { data.count } else { 0 }
+        if size <= looked { lastRequest.withLock { $0 = (event.callID, sent, request) } }
+        return request
     }
 
     /// An endpoint without what is not written, and has no secret that could come back in what is.
@@ -71,25 +87,26 @@ struct LogText: Sendable {
 
     /// Status and headers of an answer.
     private func head(of response: Response, _ time: Duration, _ event: LogEvent) -> String {
-        var secrets = Set<String>()
-        _ = redaction.endpoint(response.endpoint, found: &secrets)
-        let headers = redaction.knowing(tokensOf: response.endpoint).headers(response.headers, found: &secrets)
-        return block(
-            line("RESPONSE", event, "\(response.statusCode), \(response.body) in \(CallTimeline.text(time))"),
-            lines(of: echoes(of: secrets).scrubbed(headers)))
+        var secrets = request(of: response.endpoint, event).secrets
+        let redaction = redaction.knowing(tokensOf: response.endpoint)
+        let headers = redaction.headers(response.headers.beginning, found: &secrets)
+        var block = LogBlock(
+            line("RESPONSE", event, "\(response.statusCode), \(response.body) in \(CallTimeline.text(time))"))
+        add(echoes(of: secrets).scrubbed(headers), of: response.headers, to: &block)
+        return block.text
     }
 
     private func finish(_ outcome: CallOutcome, _ event: LogEvent) -> String {
         let time = CallTimeline.text(outcome.duration)
         switch outcome.result {
         case .success(let response):
-            var lines: [String] = []
+            var block = LogBlock(line("SUCCESS", event, "\(response.statusCode), \(response.body) in \(time)"))
             if options.contains(.successResponseBody) {
                 var secrets = Set<String>()
-                let body = redactedBody(of: response, &secrets)
-                lines = self.lines(of: echoes(of: secrets).scrubbed(body), response.headers["Content-Type"])
+                let body = body(of: response, event, &secrets).map(echoes(of: secrets).scrubbed)
+                add(response.body, body, response.headers["Content-Type"], to: &block)
             }
-            return block(line("SUCCESS", event, "\(response.statusCode), \(response.body) in \(time)"), lines)
+            return block.text
         case .failure(let error):
             return failure(error, time, event)
         }
@@ -99,40 +116,67 @@ struct LogText: Sendable {
         var secrets = Set<String>()
         let reason = redaction.text(error.reason, found: &secrets)
         let wantsBody = !options.isDisjoint(with: [.errorSummary, .errorResponseBody])
-        var body = Body.none
+        var body: RedactedBeginning?
         if wantsBody, let response = error.response {
-            body = redactedBody(of: response, &secrets)
+            body = self.body(of: response, event, &secrets)
         } else if let endpoint = error.endpoint {
-            _ = redaction.endpoint(endpoint, found: &secrets)
+            secrets.formUnion(request(of: endpoint, event).secrets)
         }
         let echoes = echoes(of: secrets)
-        body = echoes.scrubbed(body)
+        body = body.map(echoes.scrubbed)
         var text = "\(echoes.scrubbed(reason)) in \(time)"
         if options.contains(.errorSummary), let summary = Self.summary(of: body) { text += " · \(summary)" }
-        let isShown = options.contains(.errorResponseBody)
-        return block(
-            line("FAILURE", event, text), isShown ? lines(of: body, error.response?.headers["Content-Type"]) : [])
+        var block = LogBlock(line("FAILURE", event, text))
+        if options.contains(.errorResponseBody), let response = error.response {
+            add(response.body, body, response.headers["Content-Type"], to: &block)
+        }
+        return block.text
+    }
+
+    /// The beginning of an answer's body without its secrets, which are collected with those of its head and of its
+    /// request.
+    private func body(of response: Response, _ event: LogEvent, _ secrets: inout Set<String>) -> RedactedBeginning? {
+        secrets.formUnion(request(of: response.endpoint, event).secrets)
+        let redaction = redaction.knowing(tokensOf: response.endpoint)
+        _ = redaction.headers(response.headers.beginning, found: &secrets)
+        guard case .data(let data) = response.body else { return nil }
+        return redaction.beginning(
+            of: data, upTo: looked, contentType: response.headers["Content-Type"], found: &secrets)
     }
 
     private func line(_ word: String, _ event: LogEvent, _ text: String) -> String {
         let operation = event.operation.map { "\($0): " } ?? ""
         let place = options.contains(.callSite) ? " · \(event.callSite)" : ""
-        return Self.visible("\(word) \(event.callID) \(operation)\(text)\(place)")
+        return "\(word) \(event.callID) \(operation)\(text)\(place)"
     }
+}
 
-    private func block(_ line: String, _ lines: [String]) -> String {
-        ([line] + lines.map { "    \(Self.visible($0))" }).joined(separator: "\n")
+extension Endpoint {
+    /// Whether another one is the same for a log, and holds its token in the same places.
+    fileprivate func isSame(as other: Endpoint) -> Bool {
+        self == other && options.tokenNames == other.options.tokenNames
     }
+}
 
-    /// A text in which no character moves a terminal's cursor or begins a line.
-    private static func visible(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: \.isInvisible) else { return text }
-        return text.unicodeScalars.reduce(into: "") { visible, scalar in
-            if scalar.isInvisible {
-                visible += scalar.escaped(asASCII: true)
-            } else {
-                visible.unicodeScalars.append(scalar)
+extension LoggedRequest {
+    /// The request as a command of a shell, and what is missing in it. `sent` is the whole of it.
+    fileprivate func curlCommand(of sent: Endpoint, bodyLimit: Int) -> String {
+        var shown = endpoint
+        var remarks: [String] = []
+        if omitted > 0 { remarks.append("\(omitted) bytes of the URL") }
+        let fields = zip(shown.headers.fields, sent.headers.fields)
+            .filter { $1.value.utf8.count <= Self.textLimit }.map(\.0)
+        if fields.count < sent.headers.count { remarks.append("\(sent.headers.count - fields.count) header fields") }
+        shown.headers = HTTPHeaders(fields)
+        shown.body = sent.body
+        if case .data(let data) = sent.body {
+            shown.body = body.flatMap { $0.isCut ? nil : .data(Data($0.bytes)) } ?? .none
+            if body?.isCut == true || data.count > bodyLimit {
+                shown.body = .none
+                remarks.append("\(data.count) bytes")
             }
         }
+        let remark = remarks.isEmpty ? "" : " # and \(remarks.joined(separator: " and ")), which are not shown"
+        return shown.curlCommand(bodyLimit: bodyLimit) + remark
     }
 }

@@ -13,6 +13,7 @@ public struct LoggerPlugin: CallInterceptor, CallObserver {
     private let kinds: LogEvent.Kinds
     private let isLogged: @Sendable (Endpoint, CallContext) -> Bool
     private let write: @Sendable (LogEvent) -> Void
+    private let lastOperation = Locked<(call: CallID, name: String?)?>(nil)
 
     /// A logger that hands over events, for a store or a logging system of your own.
     ///
@@ -38,7 +39,8 @@ public struct LoggerPlugin: CallInterceptor, CallObserver {
     /// - Parameters:
     ///   - options: what is written. Default: a line when sent and a line when ended.
     ///   - redaction: what is a secret. Default: ``Redaction/standard``.
-    ///   - bodyLimit: how many bytes of a body are written. Default: 4,096. A body over a megabyte is not looked at.
+    ///   - bodyLimit: how many bytes of a body are written. Default: 4,096. No more of a body is looked at than this, or 4 KB
+    ///     where it is less, and a kilobyte; of URLs and header values no more than 4 KB.
     ///   - output: takes each text, without a line break at its end. Default: standard error.
     ///   - isLogged: which requests are written down. Default: all.
     public init(
@@ -88,11 +90,19 @@ public struct LoggerPlugin: CallInterceptor, CallObserver {
         note(.finished, context, .finished(outcome))
     }
 
-    /// Writes an event down, and makes it only when somebody wants it: it costs a mirror of the target and two locks.
+    /// The operation, which costs a mirror of the target: asked for once a call, when calls do not run at the same time.
+    private func operation(of context: CallContext) -> String? {
+        if let last = lastOperation.withLock({ $0 }), last.call == context.id { return last.name }
+        let name = context.operation
+        lastOperation.withLock { $0 = (context.id, name) }
+        return name
+    }
+
+    /// Writes an event down, and makes it only when somebody wants it.
     private func note(_ kind: LogEvent.Kinds, _ context: CallContext, _ what: @autoclosure () -> LogEvent.Kind) {
         guard kinds.contains(kind) else { return }
         if let endpoint = context.resolved, !isLogged(endpoint, context) { return }
-        write(LogEvent(what(), context))
+        write(LogEvent(what(), context, operation: operation(of: context)))
     }
 }
 

@@ -13,13 +13,9 @@ extension HARLog {
     /// The bytes of a file: one more than `limit` where there are more.
     /// - Throws: ``CassetteError/unreadable(file:reason:)``.
     static func data(of file: URL, limit: Int = HARLog.fileLimit) throws(CassetteError) -> Data {
-        do {
-            let handle = try FileHandle(forReadingFrom: file)
-            defer { try? handle.close() }
-            return try handle.read(upToCount: max(limit, 0) + 1) ?? Data()
-        } catch {
-            let exists = FileManager.default.fileExists(atPath: file.path)
-            throw .unreadable(file: file.path, reason: exists ? "it cannot be read" : "there is no such file")
+        do throws(FileFault) { return try file.contents(upTo: limit) } catch {
+            let reason = error == .missing ? "there is no such file" : "it \(error.rawValue)"
+            throw .unreadable(file: file.path, reason: reason)
         }
     }
 

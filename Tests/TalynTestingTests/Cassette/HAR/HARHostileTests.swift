@@ -1,3 +1,4 @@
+import Foundation
 import Talyn
 import Testing
 
@@ -164,5 +165,24 @@ extension Data {
             replaceSubrange(colon..<end, with: Data(word.utf8))
         }
         if isEmpty { self = Data("{}".utf8) }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func whatIsNoRegularFileIsRefusedAndNeverWaitedFor() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let pipe = folder.appendingPathComponent("pipe.har")
+        #expect(mkfifo(pipe.path, 0o600) == 0)
+        for (file, reason) in [
+            (pipe, "it is not a regular file"), (folder, "it is a directory"),
+            (URL(fileURLWithPath: "/dev/zero"), "it is not a regular file"),
+        ] {
+            #expect(throws: CassetteError.unreadable(file: file.path, reason: reason)) {
+                _ = try HARLog(contentsOf: file)
+            }
+            let cassette = Cassette(at: file, mode: .replay)
+            #expect(throws: CassetteError.unreadable(file: file.path, reason: reason)) { try cassette.finish() }
+        }
     }
 }

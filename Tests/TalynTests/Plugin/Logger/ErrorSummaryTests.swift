@@ -11,11 +11,19 @@ import Testing
         ("<html>Bad gateway</html>", "<html>Bad gateway</html>"), ("not { json", "not { json"),
     ])
     func aBodySaysSomething(_ body: String, _ summary: String) {
-        #expect(ErrorSummary.text(of: body) == summary)
+        #expect(ErrorSummary.text(of: Array(body.utf8)) == summary)
     }
 
     @Test func itIsShort() {
-        #expect(ErrorSummary.text(of: String(repeating: "a", count: 10_000))?.count == 201)
-        #expect(ErrorSummary.text(of: " \n ") == nil)
+        #expect(ErrorSummary.text(of: [UInt8](repeating: 0x61, count: 10_000))?.count == 201)
+        #expect(ErrorSummary.text(of: Array(" \n ".utf8)) == nil)
+    }
+
+    @Test(arguments: [
+        (#"{"code": 7, "message": "no", "trace": ["a, b", {"c"#, "message: no"), (#"{"message": "it is cut"#, nil),
+        (#"{"a,b": [1, 2], "detail": "x\"},", "z": "#, #"detail: x"},"#),
+    ])
+    func aBodyThatIsCutSaysWhatItsWholeMembersSay(_ body: String, _ summary: String?) {
+        #expect(ErrorSummary.text(of: Array(body.utf8), isCut: true) == summary ?? body)
     }
 }

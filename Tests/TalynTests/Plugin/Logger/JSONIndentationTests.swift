@@ -3,6 +3,10 @@ import Testing
 @testable import Talyn
 
 @Suite struct JSONIndentationTests {
+    private func indented(_ text: String, limit: Int = .max, isCut: Bool = false) -> String? {
+        JSONIndentation(Array(text.utf8), limit: limit, isCut: isCut).map { String(decoding: $0.output, as: UTF8.self) }
+    }
+
     @Test(arguments: [
         (
             #"{"b":1,"a":[1,{"c":null}],"e":{},"f":[ ]}"#,
@@ -12,11 +16,42 @@ import Testing
         ("{\"n\": 1.10e5}", "{\n  \"n\": 1.10e5\n}"),
     ])
     func everyMemberHasALine(_ text: String, _ lines: String) {
-        #expect(JSONIndentation.indented(text) == lines)
+        #expect(indented(text) == lines)
     }
 
-    @Test(arguments: ["", "1", "\"text\"", "{", "{]", "[1,]", "text {}", "{} {}"])
+    @Test(arguments: [
+        "", "1", "\"text\"", "{", "{]", "[1,]", "text {}", "{} {}", "[1", "[tru]", "[1 2]",
+        "{1:2}", #"{"a" 1}"#, #"{"a":1,}"#, "[INFO] started", "{a: 1}", "[,]", "[}", "[\"\n\"]", "[1]]", #"["a]"#,
+        "[nullx]",
+    ])
     func whatIsNoObjectOrArrayIsLeftAlone(_ text: String) {
-        #expect(JSONIndentation.indented(text) == nil)
+        #expect(indented(text) == nil)
+    }
+
+    @Test func noMoreIsWrittenThanTheLimit() throws {
+        let text = #"{"a": ["é€𝄞", 12345, true, {"b": null}], "c": "x"}"#
+        let whole = try #require(indented(text))
+        for limit in 0...whole.utf8.count {
+            let cut = try #require(JSONIndentation(Array(text.utf8), limit: limit))
+            let shown = String(decoding: cut.output, as: UTF8.self)
+            #expect(cut.output.count <= limit && whole.hasPrefix(shown) && cut.output.count + 4 > limit, "\(limit)")
+            #expect(String(bytes: Array(text.utf8)[..<cut.shown], encoding: .utf8) != nil)
+        }
+    }
+
+    @Test func aDocumentThatIsCutAnywhereIsWrittenAsFarAsItGoes() throws {
+        let text = #"{"a": ["é\n", -1.5e3, true, {}], "c": null}"#
+        let bytes = Array(text.utf8)
+        for end in 1..<bytes.count {
+            let cut = try #require(JSONIndentation(Array(bytes[..<end]), isCut: true), "\(end)")
+            #expect(cut.output.filter { $0 > 0x20 } == bytes[..<end].filter { $0 > 0x20 })
+            #expect(JSONIndentation(Array(bytes[..<end])) == nil)
+        }
+    }
+
+    @Test func depthIsNoWork() throws {
+        let deep = [UInt8](repeating: 0x5B, count: 200_000)
+        let cut = try #require(JSONIndentation(deep, limit: 4_096, isCut: true))
+        #expect(cut.output.count == 4_096 && cut.shown < 100)
     }
 }

@@ -18,7 +18,7 @@ import Testing
         (.data(Data([0]), contentType: "image/png; x=y"), "(1 bytes of image/png, which are no text)"),
         (.text(String(repeating: "a", count: 20)), "aaaaaaaaaa\n    (10 bytes more)"),
         (.text("ääääää"), "äääää\n    (2 bytes more)"), (.text("1234567ä90"), "1234567ä9\n    (1 bytes more)"),
-        (.data(Data(repeating: 0x61, count: (1 << 20) + 1)), "(1048577 bytes, which are not shown)"),
+        (.data(Data(repeating: 0x61, count: (1 << 20) + 1)), "(1048577 bytes more)"),
     ])
     func bodiesAreCutAndWhatIsNoTextIsSaid(_ answer: StubAnswer, _ shown: String) async throws {
         stubs.on(GitHub.zen, answer)

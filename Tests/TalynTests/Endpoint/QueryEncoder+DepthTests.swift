@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+/// Values that nest deeper than a server reads, or without end.
+@Suite struct QueryEncoderDepthTests {
+    /// A query value with so many lists or objects around it, made when it is asked for.
+    struct Deep: QueryConvertible {
+        let levels: Int
+        var named = false
+
+        var queryValue: QueryValue {
+            (0..<levels).reduce(.integer(1)) { value, _ in
+                named ? .object([.init(name: "a", value: value)]) : .array([value])
+            }
+        }
+    }
+
+    /// Encodable values that come to themselves again, each by another way.
+    enum Endless: Encodable, Sendable, CaseIterable {
+        case keyed, listed, single, nested, supers
+
+        private enum Key: String, CodingKey { case a }
+
+        func encode(to encoder: any Encoder) throws {
+            switch self {
+            case .keyed:
+                var container = encoder.container(keyedBy: Key.self)
+                try container.encode(self, forKey: .a)
+            case .listed:
+                var container = encoder.unkeyedContainer()
+                try container.encode(self)
+            case .single:
+                var container = encoder.singleValueContainer()
+                try container.encode(self)
+            case .nested:
+                var container = encoder.container(keyedBy: Key.self)
+                var inner = container.nestedUnkeyedContainer(forKey: .a)
+                try inner.encode(self)
+            case .supers:
+                var container = encoder.unkeyedContainer()
+                var inner = container.superEncoder().unkeyedContainer()
+                try inner.encode(self)
+            }
+        }
+    }
+
+    /// Containers within containers, by a loop and not by recursion.
+    struct Containers: Encodable, Sendable {
+        let levels: Int
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: QueryKey.self).nestedUnkeyed()
+            for _ in 0..<levels { container = container.nestedUnkeyedContainer() }
+            try container.encode(1)
+        }
+    }
+
+    private let reason = "a query value is nested more than \(QueryEncoder.maximumDepth) levels deep"
+
+    @Test(arguments: [100_000, QueryEncoder.maximumDepth + 1], [false, true])
+    func deepQueryValuesAreRefused(levels: Int, named: Bool) {
+        for route in [
+            Route.get("x").query(["q": Deep(levels: levels, named: named)]),
+            Route.post("x").form(["q": Deep(levels: levels, named: named)]),
+        ] {
+            #expect(throws: RequestError(.invalidRequest(reason))) { try route.resolved() }
+        }
+    }
+
+    // By their places: the testing library encodes its arguments.
+    @Test(arguments: Endless.allCases.indices)
+    func valuesThatEncodeThemselvesAreRefused(index: Int) {
+        let value = Endless.allCases[index]
+        for route in [Route.get("x").query(encoding: ["q": value]), Route.post("x").form(encoding: ["q": value])] {
+            #expect(throws: RequestError(.invalidRequest(reason))) { try route.resolved() }
+        }
+    }
+
+    @Test func containersWithoutEndAreRefused() {
+        let route = Route.get("x").query(encoding: Containers(levels: 100_000))
+        #expect(throws: RequestError(.invalidRequest(reason))) { try route.resolved() }
+    }
+
+    /// On Apple platforms a secondary thread has 512 KiB, and debug builds have the largest frames.
+    @Test func theLimitFitsTheStackOfASecondaryThread() async {
+        let outcomes = await withCheckedContinuation { continuation in
+            let thread = Thread {
+                continuation.resume(
+                    returning: Endless.allCases.map { value in
+                        Result { try QueryEncoder.standard.encode(["q": value]) }.map { _ in }
+                    } + [
+                        Result { try QueryEncoder.standard.encode(["q": Deep(levels: 100_000)] as QueryItems) }
+                            .map { _ in }
+                    ])
+            }
+            thread.stackSize = 512 << 10
+            thread.start()
+        }
+        for outcome in outcomes { #expect(throws: EncodingError.self) { try outcome.get() } }
+    }
+
+    @Test func whatIsAsDeepAsTheLimitIsWritten() throws {
+        let text = try QueryEncoder.standard.encode(["q": Deep(levels: QueryEncoder.maximumDepth)] as QueryItems)
+        #expect(text.hasPrefix("q%5B%5D") && text.hasSuffix("=1"))
+    }
+}
+
+extension KeyedEncodingContainer<QueryKey> {
+    fileprivate func nestedUnkeyed() -> any UnkeyedEncodingContainer {
+        var container = self
+        return container.nestedUnkeyedContainer(forKey: QueryKey("a"))
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+extension RedactionBeginningTests.Form: CustomTestStringConvertible {
+    var testDescription: String { start }
+}
+
+/// What is shown of a beginning shows no secret that a look at the whole would have hidden.
+@Suite struct RedactionBeginningTests {
+    /// A document with a secret: what stands before it, it, and what stands behind.
+    struct Form: Sendable {
+        let type: String?
+        let padding: String
+        let start: String
+        var secret = "CANARYCANARY1"
+        let end: String
+    }
+
+    private static let long = "CANARY" + String(repeating: "abcde12345", count: 300)
+    private static let web = "eyJCANARYCANARY." + String(repeating: "abcde12345", count: 300) + ".CANARY"
+
+    static let forms = [
+        Form(type: "application/json", padding: #"{"a":"b c"},"#, start: #"[{"token":""#, end: #""}]"#),
+        Form(type: "application/json", padding: #"{"a":"b c"},"#, start: #"[{"token":""#, secret: long, end: #""}]"#),
+        Form(
+            type: "application/json", padding: #"{"a":"b c"},"#, start: #"[{"m":"Bearer "#, secret: long, end: #""}]"#),
+        Form(type: "application/json", padding: #"{"a":"b c"},"#, start: #"[{"m":""#, secret: web, end: #""}]"#),
+        Form(
+            type: "application/json", padding: #"{"a":"b c"},"#, start: #"[{"value":""#,
+            end: #"","x":"\#(String(repeating: "a ", count: 2_000))","name":"Authorization"}]"#),
+        Form(
+            type: "application/json", padding: #"{"a":"b c"},"#, start: #"[{"values":[""#,
+            end: #""],"x":"\#(String(repeating: "a ", count: 2_000))","name":"Authorization"}]"#),
+        Form(
+            type: "application/json", padding: #"{"a":"b c"},"#, start: #"[{"secret_name":"at least eight "#,
+            end: #" \#(String(repeating: "characters ", count: 300)) Xk29fJq0aLmz81Tt"}]"#),
+        Form(type: "application/json", padding: #"{"a":"b c"},"#, start: #"[{"a":"{\"token\":\""#, end: #"\"}"}]"#),
+        Form(
+            type: "application/json", padding: #"{"a":"b c"},"#, start: #"[{"u":"https://user:"#,
+            secret: long, end: #"@host/"}]"#),
+        Form(type: "text/plain", padding: "some words, ", start: "password=\"", end: "\" "),
+        Form(type: "text/plain", padding: "some words, ", start: "https://user:", secret: long, end: "@host/ "),
+        Form(
+            type: "text/plain", padding: "some words, ", start: "-----BEGIN PRIVATE KEY-----\n", secret: long, end: "\n"
+        ),
+        Form(type: "application/x-www-form-urlencoded", padding: "a=b&", start: "token=", secret: long, end: "&c=d"),
+        Form(
+            type: "text/html", padding: "<p>words</p>", start: "<meta content=\"",
+            end: "\" data=\"\(String(repeating: "a ", count: 2_000))\" name=\"csrf-token\">"),
+        Form(type: "text/xml", padding: "<a>words</a>", start: "<token>", secret: long, end: "</token>"),
+        Form(
+            type: "multipart/form-data; boundary=b",
+            padding: "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nwords\r\n",
+            start: "--b\r\nContent-Disposition: form-data; name=\"token\"\r\n\r\n", end: "\r\n--b--\r\n"),
+        Form(
+            type: "application/json", padding: #"{"a":"b c"},"#, start: #"[{"p":"correct horse 1","z":""#,
+            secret: "CANARY horse battery staple", end: #"","password":"CANARY horse battery staple"}]"#),
+    ]
+
+    private static func shown(_ data: Data, _ type: String?, limit: Int) -> String {
+        var found = Set<String>()
+        let beginning = Redaction.standard.beginning(
+            of: data, upTo: limit + RedactedBeginning.margin, contentType: type, found: &found)
+        return String(decoding: EchoSearch(for: found).scrubbed(beginning).shown, as: UTF8.self)
+    }
+
+    @Test(arguments: forms) func aSecretAnywhereAroundTheCutIsNotShown(form: Form) {
+        let start = form.start.first == "[" ? "[" : ""
+        let rest = String(form.start.dropFirst(start.count))
+        let tail = String(repeating: form.padding, count: 4_000 / form.padding.utf8.count)
+        // Where in the document the secret lies.
+        let last = 3_200 / form.padding.utf8.count
+        for count in stride(from: 0, to: last, by: max(last / 24, 1)) {
+            let text = start + String(repeating: form.padding, count: count) + rest + form.secret + form.end + tail
+            var found = Set<String>()
+            let whole = Redaction.standard.body(Data(text.utf8), contentType: form.type, found: &found)
+            let known = String(decoding: EchoSearch(for: found).scrubbed(whole), as: UTF8.self)
+            #expect(!known.contains("CANARY"), "the whole look does not hide it")
+            for limit in [10, 2_000] {
+                let shown = Self.shown(Data(text.utf8), form.type, limit: limit)
+                if shown.contains("CANARY") { Issue.record("\(limit), \(count): \(shown.suffix(300))") }
+            }
+        }
+    }
+
+    @Test func whatIsNoSecretIsShownUpToTheLimit() {
+        let items = (0..<1_000).map { #"{"id":\#($0),"name":"item \#($0)"}"# }.joined(separator: ",")
+        for text in [#"{"@odata.context":"c","value":[\#(items)]}"#, "[\(items)]"] {
+            let shown = Self.shown(Data(text.utf8), "application/json", limit: 4_096)
+            #expect(text.hasPrefix(shown) && shown.utf8.count > 4_000)
+        }
+        let prose = String(repeating: "enter the next token: see there, ", count: 1_000)
+        #expect(prose.hasPrefix(Self.shown(Data(prose.utf8), "text/css", limit: 100)))
+    }
+}
