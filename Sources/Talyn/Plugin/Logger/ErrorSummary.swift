@@ -21,7 +21,9 @@ enum ErrorSummary {
             }
         let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         if line.isEmpty { return nil }
-        return line.count > limit ? "\(line.prefix(limit))…" : line
+        // A character may be of any number of scalars.
+        let scalars = line.unicodeScalars
+        return scalars.count > limit ? "\(String(scalars.prefix(limit)))…" : line
     }
 
     /// The members of an object that are there whole.

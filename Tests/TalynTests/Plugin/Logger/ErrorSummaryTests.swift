@@ -14,6 +14,11 @@ import Testing
         #expect(ErrorSummary.text(of: Array(body.utf8)) == summary)
     }
 
+    @Test func aCharacterOfManyMarksIsCut() throws {
+        let summary = try #require(ErrorSummary.text(of: "a" + String(repeating: "\u{301}", count: 10_000)))
+        #expect(summary.unicodeScalars.count == 201)
+    }
+
     @Test func itIsShort() {
         #expect(ErrorSummary.text(of: [UInt8](repeating: 0x61, count: 10_000))?.count == 201)
         #expect(ErrorSummary.text(of: Array(" \n ".utf8)) == nil)
