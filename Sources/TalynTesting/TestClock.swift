@@ -78,11 +78,14 @@ public final class TestClock: DatedClock {
         sleepers.skip(to: deadline, slept: length)
     }
 
+    // Ten thousand years, which do not fit the 32 bits of an Int.
+    private static let longestStep: Int64 = 315_360_000_000
+
     /// Moves the time on and wakes those whose end has come, in the order of their ends.
     ///
     /// It never goes back, and at most ten thousand years at once: sums near the end of `Duration` trap.
     public func advance(by duration: Duration) {
-        let step = min(max(duration, .zero), .seconds(315_360_000_000))
+        let step = min(max(duration, .zero), .seconds(Self.longestStep))
         sleepers.advance { $0.advanced(by: step) }
     }
 

@@ -13,20 +13,33 @@ extension RequestError {
         }
     }
 
-    /// The `URLError` for what is thrown below, in whatever dress.
+    /// The `URLError` for what a transport threw, of any domain; that of the error it wraps when its own says nothing.
     private static func urlError(for error: any Error) -> URLError {
-        if let error = asURLError(error) { return error }
-        switch error {
-        case let error as POSIXError: return urlError(for: error.code)
-        case is CancellationError: return URLError(.cancelled, text: "the transport ended the transfer by itself")
-        default:
-            let bridged = error as NSError
-            if bridged.domain == NSPOSIXErrorDomain,
-                let code = POSIXErrorCode(rawValue: Int32(truncatingIfNeeded: bridged.code))
-            {
-                return urlError(for: code)
-            }
-            return URLError(.unknown, text: "the transport threw \(type(of: error))")
+        if let found = ownURLError(of: error) { return found }
+        if let wrapped = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error,
+            let found = ownURLError(of: wrapped)
+        {
+            return found
+        }
+        return URLError(.unknown, text: "the transport threw \(type(of: error))")
+    }
+
+    /// The `URLError` that an error stands for by itself; nil when it says nothing of a transfer.
+    private static func ownURLError(of error: any Error) -> URLError? {
+        if let error = asURLError(error) {
+            // One fault, of which URLSession tells the one code and libcurl's text the other.
+            let isRaw = error.code == .cannotDecodeRawData
+            return isRaw ? URLError(.cannotDecodeContentData, text: error.localizedDescription) : error
+        }
+        if let error = error as? POSIXError { return urlError(for: error.code) }
+        if error is CancellationError {
+            return URLError(.cancelled, text: "the transport ended the transfer by itself")
+        }
+        let bridged = error as NSError
+        switch bridged.domain {
+        case NSPOSIXErrorDomain: return POSIXErrorCode(rawValue: Int32(clamping: bridged.code)).flatMap(urlError)
+        case "kCFErrorDomainCFNetwork": return urlError(forCFNetwork: bridged.code)
+        default: return nil
         }
     }
 
@@ -39,17 +52,33 @@ extension RequestError {
         return URLError(code, text: bridged.localizedDescription)
     }
 
-    /// The socket errors that a `URLError` code stands for.
-    private static func urlError(for code: POSIXErrorCode) -> URLError {
-        let meaning: URLError.Code =
+    /// The socket errors that a `URLError` code stands for; nil for every other.
+    private static func urlError(for code: POSIXErrorCode) -> URLError? {
+        let meaning: URLError.Code? =
             switch code {
-            case .ECONNABORTED, .ECONNRESET, .EPIPE, .ENOTCONN: .networkConnectionLost
-            case .ECONNREFUSED, .EHOSTUNREACH, .EHOSTDOWN: .cannotConnectToHost
+            case .ECONNABORTED, .ECONNRESET, .EPIPE, .ENOTCONN, .ENETRESET, .ESHUTDOWN: .networkConnectionLost
+            case .ECONNREFUSED, .EHOSTUNREACH, .EHOSTDOWN, .EADDRNOTAVAIL: .cannotConnectToHost
             case .ENETDOWN, .ENETUNREACH: .notConnectedToInternet
             case .ETIMEDOUT: .timedOut
-            default: .unknown
+            case .ECANCELED: .cancelled
+            default: nil
             }
-        return URLError(meaning, text: "POSIX error \(code.rawValue)")
+        return meaning.map { URLError($0, text: "POSIX error \(code.rawValue)") }
+    }
+
+    /// The errors of CFNetwork, below URLSession on Apple platforms (CFNetworkErrors.h): below zero they are URLError's.
+    private static func urlError(forCFNetwork code: Int) -> URLError? {
+        let meaning: URLError.Code? =
+            switch code {
+            case 1, 2: .cannotFindHost
+            case 302: .networkConnectionLost
+            case 303: .cannotParseResponse
+            case 306, 310: .cannotConnectToHost
+            case -1015: .cannotDecodeContentData
+            case _ where URLErrorTable.rows[code] != nil: URLError.Code(rawValue: code) as URLError.Code?
+            default: nil
+            }
+        return meaning.map { URLError($0, text: "CFNetwork error \(code)") }
     }
 }
 

@@ -48,7 +48,7 @@ public enum URLErrorTable {
         -1012: Row(.authentication),  // userCancelledAuthentication
         -1013: Row(.authentication),  // userAuthenticationRequired
         -1014: Row(.badResponse),  // zeroByteResource
-        -1015: Row(.badResponse),  // cannotDecodeRawData
+        -1015: Row(.badResponse),  // cannotDecodeRawData; a transport's becomes the next one
         -1016: Row(.badResponse),  // cannotDecodeContentData
         -1017: Row(.badResponse),  // cannotParseResponse
         -1018: Row(.offline, isConnectivity: true),  // internationalRoamingOff

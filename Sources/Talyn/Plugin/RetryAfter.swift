@@ -62,13 +62,19 @@ enum RetryAfter {
         let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
         let length = month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
         guard 1...length ~= day else { return nil }
+        return Date(timeIntervalSince1970: seconds(year, month, day, time))
+    }
+
+    /// The seconds from 1970 to a second of a day in the Gregorian calendar. Generic, so that a test can count in the 32 bits
+    /// that `Int` has on a watch: they hold the days, not the seconds.
+    static func seconds<Whole: SignedInteger>(_ year: Whole, _ month: Whole, _ day: Whole, _ second: Whole) -> Double {
         // Years that begin in March, so that the leap day is the last.
         let shifted = month <= 2 ? year - 1 : year
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400
         let yearOfEra = shifted - era * 400
         let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
         let days = era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-        return Date(timeIntervalSince1970: Double(days * 86400 + time))
+        return Double(days) * 86400 + Double(second)
     }
 
     /// The second of the day; a leap second is allowed.

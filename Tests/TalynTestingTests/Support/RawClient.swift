@@ -2,6 +2,15 @@ import Talyn
 
 @testable import TalynTesting
 
+// The fields of `sockaddr_in` are members of the C library's module.
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// A client that sends bytes as they are and shows what came back.
 final class RawClient: Sendable {
     private let socket: SystemSocket

@@ -25,11 +25,51 @@ struct RequestErrorTransportTests {
         (NSError(domain: NSURLErrorDomain, code: -1001), .timedOut, .timeout),
         (URLError(.cancelled), .cancelled, .aborted),
         (CancellationError(), .cancelled, .aborted),
-        (NSError(domain: NSURLErrorDomain, code: 12345), .unknown, .other),
+        // Any number is a code on Apple platforms, and one that nobody knows is none on Linux.
+        (
+            NSError(domain: NSURLErrorDomain, code: 12345),
+            (URLError.Code(rawValue: 12345) as URLError.Code?) ?? .unknown,
+            .other
+        ),
         (POSIXError(.EPERM), .unknown, .other),
         (Custom(), .unknown, .other),
         (NSError(domain: "Elsewhere", code: -1009), .unknown, .other),
     ]
+
+    /// As URLSession throws them on Apple platforms, where not every failure has NSURLErrorDomain.
+    private static let foreignDomains: [(any Error, URLError.Code, ErrorCategory)] =
+        posix.map { (NSError(domain: NSPOSIXErrorDomain, code: Int($0.rawValue)), $1, $2) }
+        + posix.map { (POSIXError($0), $1, $2) }
+        + [
+            (-1005, .networkConnectionLost, .connectionLost), (-1009, .notConnectedToInternet, .offline),
+            (-1001, .timedOut, .timeout), (-1202, .serverCertificateUntrusted, .tls), (1, .cannotFindHost, .dns),
+            (2, .cannotFindHost, .dns), (302, .networkConnectionLost, .connectionLost),
+            (303, .cannotParseResponse, .badResponse), (306, .cannotConnectToHost, .connect),
+            (310, .cannotConnectToHost, .connect), (99, .unknown, .other), (.max, .unknown, .other),
+        ].map { (NSError(domain: "kCFErrorDomainCFNetwork", code: $0), $1, $2) }
+
+    private static let posix: [(POSIXErrorCode, URLError.Code, ErrorCategory)] = [
+        (.ECONNABORTED, .networkConnectionLost, .connectionLost),
+        (.ECONNRESET, .networkConnectionLost, .connectionLost),
+        (.EPIPE, .networkConnectionLost, .connectionLost), (.ENOTCONN, .networkConnectionLost, .connectionLost),
+        (.ENETRESET, .networkConnectionLost, .connectionLost), (.ESHUTDOWN, .networkConnectionLost, .connectionLost),
+        (.ENETDOWN, .notConnectedToInternet, .offline), (.ENETUNREACH, .notConnectedToInternet, .offline),
+        (.ECONNREFUSED, .cannotConnectToHost, .connect), (.EHOSTUNREACH, .cannotConnectToHost, .connect),
+        (.EADDRNOTAVAIL, .cannotConnectToHost, .connect), (.ETIMEDOUT, .timedOut, .timeout),
+        (.ECANCELED, .cancelled, .aborted), (.EINVAL, .unknown, .other),
+    ]
+
+    /// What another error wraps counts when that says nothing itself; deeper ones do not.
+    private static let wrapped: [(any Error, URLError.Code, ErrorCategory)] = [
+        (wrapping(POSIXError(.ECONNRESET), in: "kCFErrorDomainCFNetwork"), .networkConnectionLost, .connectionLost),
+        (wrapping(URLError(.timedOut), in: "Proxy"), .timedOut, .timeout),
+        (wrapping(NSError(domain: "Elsewhere", code: 4), in: "Proxy"), .unknown, .other),
+        (wrapping(wrapping(URLError(.timedOut), in: "Inner"), in: "Outer"), .unknown, .other),
+    ]
+
+    private static func wrapping(_ error: any Error, in domain: String) -> NSError {
+        NSError(domain: domain, code: 4, userInfo: [NSUnderlyingErrorKey: error])
+    }
 
     private func error(of transport: any Transport) async -> RequestError? {
         guard case .failure(let error) = await Provider<RawAPI>(transport: transport).result(.items) else { return nil }
@@ -42,7 +82,18 @@ struct RequestErrorTransportTests {
         return stubs
     }
 
-    @Test(arguments: dresses)
+    // One fault with two codes: URLSession of Apple platforms tells broken gzip as the one, libcurl as the other.
+    @Test(
+        arguments: [
+            URLError(.cannotDecodeRawData), URLError(.cannotDecodeContentData),
+            NSError(domain: NSURLErrorDomain, code: -1015),
+            NSError(domain: "kCFErrorDomainCFNetwork", code: -1015),
+        ] as [any Error])
+    func bothCodesOfABrokenCompressionAreOne(thrown: any Error) async throws {
+        try await stubAndLiveFailAlike(thrown: thrown, code: .cannotDecodeContentData, category: .badResponse)
+    }
+
+    @Test(arguments: dresses + foreignDomains + wrapped)
     func stubAndLiveFailAlike(thrown: any Error, code: URLError.Code, category: ErrorCategory) async throws {
         let live = try #require(await error(of: AnswerTransport.throwing(thrown)))
         let stubbed = try #require(await error(of: stub(thrown)))

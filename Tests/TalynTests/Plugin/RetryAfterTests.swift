@@ -65,4 +65,20 @@ import Testing
         #expect(RetryAfter.wait(in: ["Date": "3"], at: Self.example) == nil)
         #expect(RetryAfter.wait(in: ["Retry-After": "9999999999"], at: Self.example) == .seconds(315_360_000))
     }
+
+    // As on a watch, where the seconds of these dates do not fit an Int.
+    @Test(
+        arguments: [
+            (0, 1, 1, 0, -62_167_219_200), (1901, 12, 13, 0, -2_147_558_400), (2038, 1, 19, 11_648, 2_147_483_648),
+            (9999, 12, 31, 86_400, 253_402_300_800),
+        ] as [(Int32, Int32, Int32, Int32, Double)])
+    func aDateNeedsNoMoreThan32Bits(year: Int32, month: Int32, day: Int32, second: Int32, seconds: Double) {
+        #expect(RetryAfter.seconds(year, month, day, second) == seconds)
+        #expect(RetryAfter.seconds(Int(year), Int(month), Int(day), Int(second)) == seconds)
+    }
+
+    @Test(arguments: ["2147483648", "9223372036854775808", "99999999999999999999", "00000000000315360001"])
+    func aNumberOfAnyLengthIsTenYearsAtMost(text: String) {
+        #expect(RetryAfter.wait(in: ["Retry-After": text], at: Self.example) == .seconds(315_360_000))
+    }
 }

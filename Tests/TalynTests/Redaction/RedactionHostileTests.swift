@@ -123,4 +123,22 @@ struct RedactionHostileTests {
         #expect(redacted.starts(with: data.prefix(20)))
         #expect(redacted.range(of: Data("CANARY".utf8)) == nil)
     }
+
+    @Test func deepTextsFitTheStackOfASecondaryThread() async {
+        let isHidden = await onSmallStack {
+            let secret = "hunter2hunter2"
+            let deep =
+                String(repeating: #"[{"a":"#, count: 5000) + #"{"password":"\#(secret)"}"#
+                + String(repeating: "}]", count: 5000)
+            // Text within text, beyond what is looked through.
+            var inner = #"{"password":"\#(secret)"}"#
+            for _ in 0..<4 { inner = #"{"a":\#(JSONValue.string("https://h/?b=\(inner)").jsonText)}"# }
+            return [(deep, "application/json"), (deep, "text/plain"), (inner, "application/json")].allSatisfy {
+                text, type in
+                let once = Redaction.standard.body(Data(text.utf8), contentType: type)
+                return !String(decoding: once, as: UTF8.self).contains(secret)
+            }
+        }
+        #expect(isHidden)
+    }
 }

@@ -84,14 +84,7 @@ struct JSONValueTests {
     }
 
     @Test func theDeepestDocumentFitsTheStackOfASecondaryThread() async throws {
-        let done = await withCheckedContinuation { continuation in
-            let thread = Thread {
-                continuation.resume(returning: Self.useDeepDocuments())
-            }
-            // What Apple platforms give every thread but the main one.
-            thread.stackSize = 512 * 1024
-            thread.start()
-        }
+        let done = await onSmallStack { Self.useDeepDocuments() }
         #expect(
             done == ["parsed", "equal", "written", "described", "not encoded", "not decoded", "decoded", "encoded"])
     }

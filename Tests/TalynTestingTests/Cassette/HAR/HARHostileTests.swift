@@ -127,6 +127,27 @@ struct HARHostileTests {
         }
         #expect(read > 20 && refused > 20)
     }
+
+    @Test func theDeepestDocumentFitsTheStackOfASecondaryThread() async {
+        let done = await onSmallStack {
+            let deep =
+                String(repeating: #"[{"token":"#, count: 250) + #""hunter2secret""#
+                + String(repeating: "}]", count: 250)
+            let text = Self.file.replacingOccurrences(of: #""_operation":"o""#, with: #""x":\#(deep)"#)
+            guard let log = try? HARLog(Data(text.utf8), file: "f"),
+                let again = try? HARLog(Data(log.text.utf8), file: "f")
+            else { return ["not read"] }
+            var redactor = CassetteRedactor(.standard)
+            let redacted = redactor.redacted(log, and: []).0
+            let body = CassetteBody(Data(deep.utf8), contentType: "application/json")
+            let other = CassetteBody(Data("\(deep) ".utf8), contentType: "application/json")
+            return [
+                again == log ? "read" : "another", redacted.text.contains("hunter2") ? "shown" : "redacted",
+                body.difference(from: other) ?? "compared",
+            ]
+        }
+        #expect(done == ["read", "redacted", "compared"])
+    }
 }
 
 extension HARHostileTests {
