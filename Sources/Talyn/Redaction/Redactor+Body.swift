@@ -4,7 +4,8 @@ extension Redactor {
         case json, form, multipart, markup, code, text, unknown, binary
 
         init(_ contentType: String?) {
-            let type = (contentType ?? "").prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+            let name = Redactor.trimmed(Array((contentType ?? "").utf8.prefix { $0 != UInt8(ascii: ";") })[...])
+            let type = String(decoding: name, as: UTF8.self).lowercased()
             switch type {
             case "": self = .unknown
             case "application/x-www-form-urlencoded": self = .form
