@@ -96,11 +96,11 @@ extension Optional: EmptyRepresentable {
 }
 
 /// Walks to a place inside a body before it decodes the value there, with any decoder.
-private enum BodyKeyPath {
+enum BodyKeyPath {
     // A task-local, because a decoder takes nothing but type and bytes, and one decoder serves many calls at once.
-    @TaskLocal static var current = ""
+    @TaskLocal fileprivate static var current = ""
 
-    struct Value<Wrapped: Decodable>: Decodable {
+    fileprivate struct Value<Wrapped: Decodable>: Decodable {
         let value: Wrapped
 
         init(from decoder: any Decoder) throws {
@@ -128,6 +128,7 @@ private enum BodyKeyPath {
         }
     }
 
+    /// A step of the path, which stands in the source.
     struct Step: CodingKey {
         let stringValue: String
         var intValue: Int? { nil }

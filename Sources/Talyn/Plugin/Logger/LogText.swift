@@ -107,7 +107,10 @@ struct LogText: Sendable {
         let echoes = echoes(of: secrets)
         body = echoes.scrubbed(body)
         var text = "\(echoes.scrubbed(reason)) in \(time)"
-        if options.contains(.errorSummary), let summary = Self.summary(of: body) { text += " · \(summary)" }
+        // The body of a success that did not decode is data, and no words about a failure.
+        if options.contains(.errorSummary), error.category != .decoding, let summary = Self.summary(of: body) {
+            text += " · \(summary)"
+        }
         let isShown = options.contains(.errorResponseBody)
         return block(
             line("FAILURE", event, text), isShown ? lines(of: body, error.response?.headers["Content-Type"]) : [])
