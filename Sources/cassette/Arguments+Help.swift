@@ -43,7 +43,8 @@ extension Arguments {
 
         EXIT CODES
           0  all is fine
-          1  there are findings, or a file could not be handled
+          1  there are findings, a file could not be handled, or drift compared
+             nothing
           2  the command line was not understood
         """
 }

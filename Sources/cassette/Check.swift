@@ -34,7 +34,7 @@ struct Check {
         }
         var documents: [JSONValue] = []
         var count = 0
-        var hasFailed = false
+        var failed = 0
         for file in files {
             do throws(CassetteError) {
                 let log = try file.log()
@@ -43,7 +43,7 @@ struct Check {
                 for finding in findings where !wanted.printsJSON { console.out("\(file.name): \(finding.line)") }
                 documents.append(["file": .string(file.name), "findings": .array(findings.map(\.json))])
             } catch {
-                hasFailed = true
+                failed += 1
                 console.err("\(file.name): \(error.reason(in: file))")
                 documents.append(["file": .string(file.name), "error": .string(error.reason(in: file))])
             }
@@ -51,10 +51,13 @@ struct Check {
         if wanted.printsJSON {
             console.out(JSONValue.array(documents).jsonText)
         } else if !files.isEmpty {
+            let read = files.count - failed
+            let unread = failed > 0 ? ["\(failed) could not be read"] : []
+            let found = read > 0 ? ["\(count == 0 ? "nothing" : String(count)) found"] : []
             let sum = "\(files.count) \(files.count == 1 ? "cassette" : "cassettes")"
-            console.out("\(sum), \(count == 0 ? "nothing" : String(count)) found")
+            console.out(([sum] + unread + found).joined(separator: ", "))
         }
-        return count > 0 || hasFailed ? 1 : 0
+        return count > 0 || failed > 0 ? 1 : 0
     }
 
     private func findings(in log: HARLog) -> [Finding] {

@@ -51,6 +51,10 @@ struct Drift {
         } else if !files.isEmpty {
             console.out("\(counts.same) as recorded, \(counts.different) different, \(counts.skipped) skipped")
         }
+        guard code != 0 || files.isEmpty || counts.same + counts.different > 0 else {
+            console.err("cassette: nothing was compared.")
+            return 1
+        }
         return code
     }
 

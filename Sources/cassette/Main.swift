@@ -22,8 +22,8 @@ struct CassetteTool {
     /// - Parameters:
     ///   - folder: where paths begin, and what is searched when there are none.
     ///   - environment: the variables that secrets may be taken from.
-    /// - Returns: the exit code: 0 when all is fine, 1 for findings and damaged files, 2 for a command line that is not
-    ///   understood.
+    /// - Returns: the exit code: 0 when all is fine, 1 for findings, damaged files and a drift that compared nothing, 2 for a command
+    ///   line that is not understood.
     static func run(
         _ arguments: [String],
         folder: URL = URL(fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true),

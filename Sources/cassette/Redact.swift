@@ -7,26 +7,32 @@ struct Redact {
     private let wanted: Arguments
     private let console: Console
     private let command: String
+    private let write: (HARLog, URL) throws(CassetteError) -> Void
 
-    init(_ wanted: Arguments, _ console: Console, _ environment: [String: String]) {
-        (self.wanted, self.console) = (wanted, console)
+    init(
+        _ wanted: Arguments, _ console: Console, _ environment: [String: String],
+        write: @escaping (HARLog, URL) throws(CassetteError) -> Void = { log, file throws(CassetteError) in
+            try log.write(to: file)
+        }
+    ) {
+        (self.wanted, self.console, self.write) = (wanted, console, write)
         command = environment["TALYN_CASSETTE_COMMAND"] ?? ""
     }
 
     func run(_ files: [CassetteFile]) -> Int32 {
-        var code: Int32 = 0
         var count = 0
+        var failed = 0
         for file in files {
             do throws(CassetteError) {
                 let log = try file.log()
                 var sweep = Sweep(wanted.redaction)
                 let swept = sweep.swept(log)
                 guard swept != log else { continue }
+                if !wanted.isDry { try write(swept, file.url.resolvingSymlinksInPath()) }
                 count += 1
-                if !wanted.isDry { try swept.write(to: file.url.resolvingSymlinksInPath()) }
                 report(sweep.findings, file)
             } catch {
-                code = 1
+                failed += 1
                 console.err("\(file.name): \(error.reason(in: file))")
                 if case .unwritable = error, !command.isEmpty {
                     console.err(
@@ -36,9 +42,10 @@ struct Redact {
         }
         let verb = wanted.isDry ? "would change" : "changed"
         if !files.isEmpty {
-            console.out("\(count) of \(files.count) \(files.count == 1 ? "cassette" : "cassettes") \(verb)")
+            let failures = failed > 0 ? ", \(failed) failed" : ""
+            console.out("\(count) of \(files.count) \(files.count == 1 ? "cassette" : "cassettes") \(verb)\(failures)")
         }
-        return code
+        return failed > 0 ? 1 : 0
     }
 
     /// The number of secrets, and each place with the entries that have it.

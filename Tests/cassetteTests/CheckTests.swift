@@ -110,6 +110,16 @@ struct CheckTests {
         #expect(desk.out == ["1 cassette, nothing found"])
     }
 
+    @Test func aFileThatCannotBeReadIsNotSaidToBeFine() async throws {
+        let desk = try Desk()
+        try desk.write("{", "a.har")
+        #expect(await desk.run("check") == 1)
+        #expect(desk.out == ["1 cassette, 1 could not be read"])
+        try desk.write([.get("https://h.example/a")], "b.har")
+        #expect(await desk.run("check") == 1)
+        #expect(desk.out == ["2 cassettes, 1 could not be read, nothing found"])
+    }
+
     @Test func namesAreAddedAndExcepted() async throws {
         let desk = try Desk()
         try desk.write(

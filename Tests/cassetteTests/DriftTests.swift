@@ -62,6 +62,17 @@ struct DriftTests {
         #expect(desk.out.last == "2 as recorded, 0 different, 4 skipped")
     }
 
+    @Test func aDriftThatComparedNothingFails() async throws {
+        let desk = try Desk()
+        try desk.write(
+            [.get("https://h.example/a", method: "POST"), .get("https://h.example/b", method: "PUT")], "a.har")
+        #expect(await desk.run("drift") == 1)
+        #expect(desk.out.last == "0 as recorded, 0 different, 2 skipped")
+        #expect(desk.err == ["cassette: nothing was compared."])
+        let lines = try await Cassette.drift(at: desk.folder.appendingPathComponent("a.har"))
+        #expect(lines == ["nothing was compared: each of the 2 entries was left out"])
+    }
+
     @Test func secretsAreAskedForAndGoToTheCassettesHostOnly() async throws {
         let home = try Self.server()
         let other = try Self.server()
@@ -103,7 +114,7 @@ struct DriftTests {
         // A host that was named, but without TLS, which the first entry has.
         try desk.write(
             [.get("https://h.example/a", method: "POST"), .get("\(other.url)/b", headers: redacted)], "a.har")
-        #expect(await desk.run("drift", "--header", "Authorization: x", "--host", "127.0.0.1") == 0)
+        #expect(await desk.run("drift", "--header", "Authorization: x", "--host", "127.0.0.1") == 1)
         #expect(other.requests.isEmpty)
     }
 
@@ -111,7 +122,7 @@ struct DriftTests {
         let server = try Self.server()
         let desk = try Desk()
         try desk.write([.get("\(server.url)/a", headers: [HARField("X-Api-Key", "CANARY")])], "a.har")
-        #expect(await desk.run("drift") == 0)
+        #expect(await desk.run("drift") == 1)
         #expect(server.requests.isEmpty && !desk.text.contains("CANARY"))
     }
 

@@ -49,6 +49,37 @@ struct RedactTests {
         #expect(try desk.read("a.har") == text)
     }
 
+    @Test(arguments: [0o600, 0o640, 0o644])
+    func aFileKeepsItsPermissions(mode: Int) async throws {
+        let desk = try Desk()
+        let file = try desk.write([try CheckTests.leaking()], "a.har")
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
+        #expect(await desk.run("redact") == 0)
+        #expect(desk.out.last == "1 of 1 cassette changed")
+        let after = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? NSNumber
+        #expect(after?.intValue == mode)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: desk.folder.path) == ["a.har"])
+    }
+
+    @Test func aFileThatCannotBeWrittenIsNotCountedAsChanged() async throws {
+        let desk = try Desk()
+        let file = try desk.write([try CheckTests.leaking()], "a.har")
+        let before = try desk.read("a.har")
+        let lines = Locked<[String]>([])
+        let console = Console(
+            out: { line in lines.withLock { $0.append("out: \(line)") } },
+            err: { line in lines.withLock { $0.append("err: \(line)") } })
+        let redact = Redact(try Arguments(parsing: ["redact"]), console, [:]) { _, file throws(CassetteError) in
+            throw .unwritable(file: file.path, reason: "the disk is full")
+        }
+        #expect(redact.run([CassetteFile(url: file, name: "a.har")]) == 1)
+        #expect(
+            lines.withLock { $0 } == [
+                "err: a.har: not written: the disk is full", "out: 0 of 1 cassette changed, 1 failed",
+            ])
+        #expect(try desk.read("a.har") == before)
+    }
+
     @Test func aLinkStaysALink() async throws {
         let desk = try Desk()
         try desk.write([try CheckTests.leaking()], "in/a.har")

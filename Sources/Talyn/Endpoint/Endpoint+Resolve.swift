@@ -45,7 +45,7 @@ extension Endpoint {
         if let problem = body.problem(with: route.method) { throw UnresolvableTarget(reason: problem) }
         var headers = defaults.headers
         if let absolute = path.absoluteURL {
-            headers = defaults.headers(for: absolute, home: defaults.baseURL ?? target.baseURL)
+            headers = defaults.headers(for: absolute, base: defaults.baseURL ?? target.baseURL)
         }
         if let contentType { headers["Content-Type"] = contentType }
         for name in route.removedHeaders { headers.remove(name) }

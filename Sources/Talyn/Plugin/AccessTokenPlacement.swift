@@ -39,7 +39,7 @@ struct AccessTokenPlacement: Sendable {
 
     /// Whether an endpoint leads to the target's own place, or to one that was named as trusted.
     private func isTrusted(_ endpoint: Endpoint, _ context: CallContext) -> Bool {
-        if context.isAtHome(endpoint) { return true }
+        if context.isSameOrigin(endpoint) { return true }
         return !origins.isEmpty && RedirectPolicy.Origin(endpoint.url).map(origins.contains) ?? false
     }
 

@@ -4,7 +4,8 @@
 /// let bucket = Provider<Bucket>(plugins: [.adapt { request in try await signer.sign(&request) }])
 /// ```
 /// The closure sees what is sent: after every `prepare`, in each attempt, and again behind each redirect within the target's
-/// origin. Behind a redirect to another origin it is not called, so that no signature meets a stranger. Register it behind
+/// origin. Behind a redirect to another origin it is not called, so that no signature meets a stranger; for a route with an
+/// absolute URL it is. Register it behind
 /// plugins that change the request in the attempt ring, and before ``CoalescingPlugin``.
 ///
 /// What the closure changes arrives: URL, method, headers, bytes of the body, `timeoutInterval` (as

@@ -4,21 +4,33 @@
 /// let github = Provider<GitHub>(plugins: [.userAgent(), .acceptLanguage(), .headers(["X-Client": "ios"])])
 /// ```
 /// What target, route or ``ProviderDefaults`` say is kept: a header is set only where none of its name is. To another origin
-/// than the provider's or target's base URL (a route with an absolute URL, an endpoint made by hand, a redirect) only
-/// ``RedirectPolicy/safeHeaders`` go along. A name or value that cannot be sent fails the call as
+/// than the target's (``CallContext/isSameOrigin(_:)``: a route with an absolute URL, an endpoint made by hand) only
+/// ``RedirectPolicy/safeHeaders`` go along, and with `sameOriginOnly` none. Behind a redirect to another origin go the
+/// headers that the ``RedirectPolicy`` allows. A name or value that cannot be sent fails the call as
 /// ``RequestError/Kind-swift.enum/invalidRequest(_:)``.
 public struct HeadersPlugin: Preparer {
+    private let sameOriginOnly: Bool
     private let headers: @Sendable (CallContext) async throws -> HTTPHeaders
 
-    /// A plugin; `headers` is asked before each attempt, and what it throws fails the attempt.
-    public init(_ headers: @escaping @Sendable (CallContext) async throws -> HTTPHeaders) { self.headers = headers }
+    /// A plugin.
+    /// - Parameters:
+    ///   - sameOriginOnly: whether endpoints of other origins than the target's get no header at all; `headers` is not
+    ///     asked for them. Default: false, and they get ``RedirectPolicy/safeHeaders``.
+    ///   - headers: asked before each attempt; an error that it throws fails the attempt.
+    public init(
+        sameOriginOnly: Bool = false, _ headers: @escaping @Sendable (CallContext) async throws -> HTTPHeaders
+    ) {
+        self.sameOriginOnly = sameOriginOnly
+        self.headers = headers
+    }
 
     /// Sets what is not there.
     public func prepare(_ endpoint: inout Endpoint, context: CallContext) async throws {
+        if sameOriginOnly, !context.isSameOrigin(endpoint) { return }
         var missing = HTTPHeaders(try await headers(context).fields.filter { !endpoint.headers.contains($0.name) })
         if missing.fields.isEmpty { return }
         let safe = missing.only(RedirectPolicy.safeHeaders)
-        if safe.fields.count < missing.fields.count, !context.isAtHome(endpoint) { missing = safe }
+        if safe.fields.count < missing.fields.count, !context.isSameOrigin(endpoint) { missing = safe }
         for field in missing.fields { endpoint.headers.add(field.name, field.value) }
     }
 }
@@ -36,12 +48,20 @@ extension HeadersPlugin: CustomStringConvertible, CustomDebugStringConvertible, 
 
 extension Plugin where Self == HeadersPlugin {
     /// Sets these headers where an endpoint has none of their names: ``HeadersPlugin``.
-    public static func headers(_ headers: HTTPHeaders) -> HeadersPlugin { HeadersPlugin { _ in headers } }
+    ///
+    /// With `sameOriginOnly`, endpoints of other origins than the target's get none of them.
+    public static func headers(_ headers: HTTPHeaders, sameOriginOnly: Bool = false) -> HeadersPlugin {
+        HeadersPlugin(sameOriginOnly: sameOriginOnly) { _ in headers }
+    }
 
     /// Sets the headers that a closure returns for a call where its endpoint has none of their names.
+    ///
+    /// With `sameOriginOnly`, the closure is not asked for endpoints of other origins than the target's: a key is read from
+    /// the keychain only where it is sent.
     public static func headers(
+        sameOriginOnly: Bool = false,
         _ headers: @escaping @Sendable (_ context: CallContext) async throws -> HTTPHeaders
-    ) -> HeadersPlugin { HeadersPlugin(headers) }
+    ) -> HeadersPlugin { HeadersPlugin(sameOriginOnly: sameOriginOnly, headers) }
 
     /// Says which app it is that asks, where the endpoint has no `User-Agent` (RFC 9110 §10.1.5).
     ///

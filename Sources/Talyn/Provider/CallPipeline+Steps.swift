@@ -17,7 +17,7 @@ extension Engine {
     /// It may lead anywhere, so that of the default headers only those go along that are safe at another origin.
     func plan(for endpoint: Endpoint) throws(RequestError) -> CallPlan {
         var endpoint = endpoint
-        var headers = defaults.headers(for: endpoint.url, home: defaults.baseURL ?? endpoint.target?.baseURL)
+        var headers = defaults.headers(for: endpoint.url, base: defaults.baseURL ?? endpoint.target?.baseURL)
         headers.merge(endpoint.headers)
         endpoint.headers = headers
         endpoint.options.inherit(from: defaults.options)

@@ -29,10 +29,12 @@ public struct ProviderDefaults: Sendable {
         return options
     }
 
-    /// The headers for a URL that a server or a user named: all of them at home, the safe ones elsewhere.
-    func headers(for url: URL, home: URL?) -> HTTPHeaders {
-        guard !headers.isEmpty, let origin = RedirectPolicy.Origin(url) else { return headers }
-        if let home, RedirectPolicy.Origin(home) == origin { return headers }
+    /// The headers for a URL that a server or a user named: all of them for the origin of the base URL, else the safe ones.
+    func headers(for url: URL, base: URL?) -> HTTPHeaders {
+        if headers.isEmpty { return headers }
+        if let origin = RedirectPolicy.Origin(url), base.flatMap(RedirectPolicy.Origin.init) == origin {
+            return headers
+        }
         return headers.only(RedirectPolicy.safeHeaders)
     }
 }

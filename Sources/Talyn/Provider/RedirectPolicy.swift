@@ -7,7 +7,8 @@
 /// | 307, 308 | the same | kept; a body that cannot be sent again fails the call |
 ///
 /// A step from https to http is refused. A step to another origin (scheme, host or port) takes an allow-list of headers
-/// along: no Authorization, no Cookie, no key of any name. A 3xx without `Location` is an ordinary response.
+/// along: no Authorization, no Cookie, no key of any name. User info in a `Location` is dropped (RFC 9110 §4.2.4). A 3xx
+/// without `Location` is an ordinary response.
 public struct RedirectPolicy: Sendable, Hashable {
     /// How many are followed; the next one fails the call with `URLError.httpTooManyRedirects`. 0: none is followed, and
     /// the 3xx is the response.
@@ -44,9 +45,7 @@ public struct RedirectPolicy: Sendable, Hashable {
         }
         // Plugins of the attempt ring may have sent it elsewhere.
         let asked = response.endpoint.url
-        guard let url = URL(string: Self.escaped(location), relativeTo: asked)?.absoluteURL,
-            let origin = Origin(url)
-        else {
+        guard let url = Self.url(location, from: asked), let origin = Origin(url) else {
             throw fail(
                 .redirectToNonExistentLocation, "the Location of a redirect is not an http or https URL", response)
         }
@@ -68,15 +67,38 @@ public struct RedirectPolicy: Sendable, Hashable {
         } else if !sent.body.isRepeatable {
             throw fail(.requestBodyStreamExhausted, "a redirect wants the body again, which can be sent once", response)
         }
-        if origin != before {
-            next.headers = next.headers.only(crossOriginHeaders)
-            // Else the transport would make an Authorization of what one server says to another (RFC 9110 §4.2.4).
-            if var parts = URLComponents(url: url, resolvingAgainstBaseURL: true), parts.user != nil {
-                (parts.user, parts.password) = (nil, nil)
-                next.url = parts.url ?? url
-            }
-        }
+        if origin != before { next.headers = next.headers.only(crossOriginHeaders) }
         return next
+    }
+
+    /// The URL that a Location means, without user info but the request's own, which a relative one inherits: the transport
+    /// would make an Authorization of it.
+    private static func url(_ location: String, from asked: URL) -> URL? {
+        guard let url = URL(string: escaped(location), relativeTo: asked)?.absoluteURL else { return nil }
+        var text = url.absoluteString
+        guard let userinfo = userinfo(of: text) else { return url }
+        let own = asked.absoluteString
+        if let same = Self.userinfo(of: own),
+            own.utf8[..<same.upperBound].elementsEqual(text.utf8[..<userinfo.upperBound]),
+            Origin(url) == Origin(asked)
+        {
+            return url
+        }
+        text.removeSubrange(userinfo)
+        return URL(string: text)
+    }
+
+    /// User info with its `@`; nil when there is none. `URLComponents` has none when it is no UTF-8 once decoded.
+    private static func userinfo(of url: String) -> Range<String.Index>? {
+        let bytes = url.utf8
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8) else {
+            return nil
+        }
+        let start = bytes.index(colon, offsetBy: 3)
+        let authority = bytes[start...].prefix {
+            ![UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")].contains($0)
+        }
+        return authority.lastIndex(of: UInt8(ascii: "@")).map { start..<bytes.index(after: $0) }
     }
 
     /// Escapes what servers write into a Location although no URL may hold it: spaces, umlauts, braces.

@@ -11,6 +11,11 @@ struct JSONWalk {
     private struct Container {
         let judgement: SecretNames.Judgement
         let start: Int
+        let isArray: Bool
+        /// How many values have been read.
+        var count = 0
+        /// What the first of a pair says of the second.
+        var second: SecretNames.Judgement?
     }
 
     private let bytes: ArraySlice<UInt8>
@@ -38,10 +43,21 @@ struct JSONWalk {
     /// Where the objects and arrays begin that are open.
     var starts: [Int] { containers.map(\.start) }
     /// What is known of the value that comes.
-    var judgement: SecretNames.Judgement { value ?? container }
+    var judgement: SecretNames.Judgement {
+        value ?? (containers.last?.count == 1 ? containers.last?.second : nil) ?? container
+    }
+    /// Whether the value that comes is the first of an array in an array, where pairs are written: `[["X-Api-Key", "…"]]`.
+    var beginsPair: Bool {
+        containers.count > 1 && containers.suffix(2).allSatisfy(\.isArray) && containers.last?.count == 0
+    }
 
     /// The value of a name has been read.
     mutating func endValue() { value = nil }
+
+    /// Notes what the first of a pair says.
+    mutating func beginPair(_ judgement: SecretNames.Judgement) {
+        if !containers.isEmpty { containers[containers.count - 1].second = judgement }
+    }
 
     /// The next token; nil at the end.
     mutating func next() -> Token? {
@@ -50,7 +66,9 @@ struct JSONWalk {
             switch byte {
             case 0x22: return string()
             case UInt8(ascii: "{"), UInt8(ascii: "["):
-                containers.append(Container(judgement: judgement, start: index))
+                let isArray = byte == UInt8(ascii: "[")
+                containers.append(
+                    Container(judgement: isArray ? judgement : judgement.within, start: index, isArray: isArray))
                 value = nil
                 index += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
@@ -59,6 +77,7 @@ struct JSONWalk {
                 index += 1
             case UInt8(ascii: ","):
                 value = nil
+                if !containers.isEmpty { containers[containers.count - 1].count += 1 }
                 index += 1
             // White space, and the separator of JSON text sequences (RFC 7464).
             case 0x20, 0x09, 0x0A, 0x0D, 0x1E: index += 1

@@ -24,7 +24,7 @@ extension Redaction {
         let redaction = knowing(tokensOf: endpoint)
         var shown = endpoint
         // First the fragment goes: a secret before it would be collected with it, and its echoes not be known.
-        let sent = String(endpoint.url.absoluteString.prefix { $0 != "#" })
+        let sent = String(decoding: endpoint.url.absoluteString.utf8.prefix { $0 != UInt8(ascii: "#") }, as: UTF8.self)
         shown.url = .shown(redaction.url(sent, found: &found))
         shown.headers = redaction.headers(endpoint.headers, found: &found)
         if case .data(let data) = endpoint.body, data.count <= Self.largestBody {

@@ -45,22 +45,17 @@ extension Redaction {
             let changed = String(decoding: redacted, as: UTF8.self)
             return changed == text ? data : changed.data(using: encoding) ?? Data()
         }
-        var redactor = Redactor(self)
-        let bytes = [UInt8](data)
-        redactor.scanBody(bytes[...], contentType: contentType, level: 0)
-        found.formUnion(redactor.found)
-        judged.keep(redactor.judged)
-        return redactor.edits.isEmpty ? data : Data(redactor.applied(to: bytes[...]))
+        let redacted = Redactor.redacted([UInt8](data), by: self, found: &found) {
+            $0.scanBody($1, contentType: contentType, level: 0)
+        }
+        return redacted.map { Data($0) } ?? data
     }
 
     private func run(
         _ text: String, _ found: inout Set<String>, _ scan: (inout Redactor, ArraySlice<UInt8>) -> Void
     ) -> String {
-        var redactor = Redactor(self)
-        let bytes = Array(text.utf8)
-        redactor.scanLeaf(bytes[...], .plain, scan)
-        found.formUnion(redactor.found)
-        return redactor.edits.isEmpty ? text : String(decoding: redactor.applied(to: bytes[...]), as: UTF8.self)
+        let redacted = Redactor.redacted(Array(text.utf8), by: self, found: &found) { $0.scanLeaf($1, .plain, scan) }
+        return redacted.map { String(decoding: $0, as: UTF8.self) } ?? text
     }
 }
 

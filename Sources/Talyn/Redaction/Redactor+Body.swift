@@ -8,7 +8,8 @@ extension Redactor {
                 self = .json
                 return
             }
-            let type = (contentType ?? "").prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+            let name = Redactor.trimmed(Array((contentType ?? "").utf8.prefix { $0 != UInt8(ascii: ";") })[...])
+            let type = String(decoding: name, as: UTF8.self).lowercased()
             switch type {
             case "": self = .unknown
             case "application/x-www-form-urlencoded": self = .form

@@ -52,7 +52,7 @@ extension Redactor {
     mutating func collectBasic(_ credentials: ArraySlice<UInt8>) {
         guard let pair = Self.basicPair(credentials) else { return }
         collect(pair)
-        if let colon = pair.firstIndex(of: ":") { collect(String(pair[pair.index(after: colon)...])) }
+        collect(String(decoding: pair.utf8.drop { $0 != UInt8(ascii: ":") }.dropFirst(), as: UTF8.self))
     }
 
     /// `user:password` in base64; nil when it is none.
@@ -61,7 +61,7 @@ extension Redactor {
             .replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
         while !text.utf8.count.isMultiple(of: 4) { text += "=" }
         guard let data = Data(base64Encoded: text), let pair = String(data: data, encoding: .utf8),
-            pair.contains(":")
+            pair.utf8.contains(UInt8(ascii: ":"))
         else { return nil }
         return pair
     }
@@ -133,11 +133,7 @@ extension Redactor {
         }
     }
 
-    static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        let bytes = bytes.drop(while: \.isSpace)
-        guard let last = bytes.lastIndex(where: { !$0.isSpace }) else { return bytes.prefix(0) }
-        return bytes[...last]
-    }
+    static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> { bytes.trimming(while: \.isSpace) }
 
     /// The words that may stand before credentials.
     static let schemes: Set<String> = [

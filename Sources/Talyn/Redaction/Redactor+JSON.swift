@@ -7,6 +7,7 @@ extension Redactor {
     /// - Returns: whether it was JSON throughout. What was not may hide secrets that are no JSON.
     @discardableResult
     mutating func scanJSON(_ bytes: ArraySlice<UInt8>, level: Int) -> Bool {
+        let before = edits.count
         // A walk of its own, and most documents have no use for it.
         var namings: Namings?
         var walk = JSONWalk(bytes)
@@ -29,6 +30,7 @@ extension Redactor {
                 walk.value = said
                 walk.isCount = said.isCount
             case .string(let range):
+                if walk.beginsPair { walk.beginPair(judgement(ofNamed: DecodedText(bytes[range], .json))) }
                 var secrecy = Self.secrecy(of: bytes[range], walk.judgement)
                 // The looks of what is cut do not excuse it.
                 if secrecy == .none, walk.judgement.isDoubtful, range.upperBound == cut { secrecy = .likely }
@@ -40,9 +42,7 @@ extension Redactor {
                 walk.endValue()
             case .number(let range):
                 // Not collected: the digits of a number are everywhere.
-                if walk.judgement.secrecy > .none, !walk.isCount, !bytes[range].elementsEqual([0x30]) {
-                    edit(range, to: [0x30])
-                }
+                if Self.isSecret(number: bytes[range], walk.judgement), !walk.isCount { edit(range, to: [0x30]) }
                 walk.endValue()
             case .word(let range):
                 let secrecy = walk.judgement.secrecy
@@ -51,7 +51,9 @@ extension Redactor {
             }
         }
         // What is cut has no end.
-        return walk.isWellFormed && (cut == bytes.endIndex || !walk.isUnfinished)
+        let isWhole = walk.isWellFormed && (cut == bytes.endIndex || !walk.isUnfinished)
+        if !isWhole, edits.count > before { looksAgain = true }
+        return isWhole
     }
 
     /// What a name says of its value, with what is said of the object that it stands in.
@@ -59,7 +61,8 @@ extension Redactor {
         var said = judgement(ofField: name)
         let container = walk.container
         // Of what is in a list of sessions only the identifiers are secrets.
-        if container.isDoubtful, Self.isOne(name.bytes, of: Self.identifierNames) { said.isDoubtful = true }
+        let isPart = !container.companions.isEmpty && container.companions.contains(name.text.lowercased())
+        if isPart || container.isDoubtful && Self.isOne(name.bytes, of: Self.identifierNames) { said.isDoubtful = true }
         said.secrecy = max(said.secrecy, container.secrecy)
         return said
     }
@@ -109,8 +112,17 @@ extension Redactor {
     private static func secrecy(
         of string: ArraySlice<UInt8>, _ judgement: SecretNames.Judgement
     ) -> SecretNames.Secrecy {
-        if judgement.secrecy > .none || !judgement.isDoubtful { return judgement.secrecy }
+        if judgement.secrecy == .certain || !judgement.isDoubtful { return judgement.secrecy }
         return Wording.isPlain(DecodedText(string, .json).bytes) ? .none : .likely
+    }
+
+    /// Whether a number is a secret: not one of `"pass": 3` or `"pin": 13`.
+    private static func isSecret(number: ArraySlice<UInt8>, _ judgement: SecretNames.Judgement) -> Bool {
+        switch judgement.secrecy {
+        case .certain: !number.elementsEqual([0x30])
+        case .likely: number.count >= 4
+        case .none: judgement.isDoubtful && !Wording.isPlain(number)
+        }
     }
 
     private mutating func hideString(_ range: Range<Int>, in bytes: ArraySlice<UInt8>, _ secrecy: SecretNames.Secrecy) {
@@ -119,7 +131,7 @@ extension Redactor {
     }
 
     private static let zeroUUID = Array("00000000-0000-0000-0000-000000000000".utf8)
-    private static let namingNames = ["name", "key", "header", "field"]
+    private static let namingNames = ["name", "key", "header", "field", "path", "param"]
     private static let valueNames = ["value", "values"]
     private static let identifierNames = ["id", "_id", "key", "uuid", "value"]
 }

@@ -3,6 +3,8 @@
 /// XML-RPC write `<key>password</key><string>…</string>`. Secret attributes are assignments.
 extension Redactor {
     mutating func scanMarkup(_ bytes: ArraySlice<UInt8>) {
+        let before = edits.count
+        defer { if edits.count > before { looksAgain = true } }
         var index = bytes.startIndex
         /// What the text of the element before says of this one.
         var named = SecretNames.Secrecy.none

@@ -48,17 +48,17 @@ extension Redactor {
         while !rest.isEmpty {
             let line = rest.prefix { $0 != 0x0A }
             rest = rest[line.endIndex...].dropFirst()
-            let text = String(decoding: Self.trimmed(line), as: UTF8.self)
-            if text.isEmpty { break }
-            guard let colon = text.firstIndex(of: ":") else { continue }
-            switch text[..<colon].lowercased() {
-            case "content-type": type = String(text[text.index(after: colon)...])
+            if Self.trimmed(line).isEmpty { break }
+            guard let colon = line.firstIndex(of: 0x3A) else { continue }
+            let field = String(decoding: Self.trimmed(line[..<colon]), as: UTF8.self)
+            let value = Self.trimmed(line[(colon + 1)...])
+            let text = String(decoding: value, as: UTF8.self)
+            switch field.lowercased() {
+            case "content-type": type = text
             case "content-disposition":
                 name = HeaderParameter.value(of: "name", in: text)
                 isFile = HeaderParameter.value(of: "filename", in: text) != nil
-            default:
-                let value = line.drop { $0 != 0x3A }.dropFirst()
-                scanHeader(Self.trimmed(value), named: String(text[..<colon]))
+            default: scanHeader(value, named: field)
             }
         }
         let secrecy = name.map { names.secrecy(of: $0, in: .field) } ?? .none

@@ -123,6 +123,13 @@ extension ArraySlice<UInt8> {
             && zip(self, prefix.utf8).allSatisfy { ($0.isUpper ? $0 | 0x20 : $0) == $1 }
     }
 
+    /// What is between the bytes at both ends for which something holds.
+    func trimming(while holds: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+        let rest = drop(while: holds)
+        guard let last = rest.lastIndex(where: { !holds($0) }) else { return rest.prefix(0) }
+        return rest[...last]
+    }
+
     fileprivate func elements(endWith suffix: String) -> Bool {
         self.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
     }

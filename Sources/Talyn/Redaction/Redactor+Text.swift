@@ -16,6 +16,8 @@ extension Redactor {
     /// - Parameter isProse: whether a colon is mostly a mark of punctuation: `name: value` counts only when the value is
     ///   quoted or looks like a token.
     mutating func scanText(_ bytes: ArraySlice<UInt8>, level: Int, isProse: Bool) {
+        let before = edits.count
+        defer { if edits.count > before { looksAgain = true } }
         scanPatterns(bytes)
         if level < Self.deepest { scanURLs(bytes, level: level) }
         scanAssignments(bytes, isProse: isProse)

@@ -22,11 +22,33 @@ struct Redactor {
     private(set) var found: Set<String> = []
     /// What names said.
     private(set) var judged: JudgedNames.Judgements
+    /// Whether something was taken out of loose text, where what remains may read otherwise.
+    var looksAgain = false
 
-    init(_ redaction: Redaction) {
+    init(_ redaction: Redaction, isFirst: Bool = true) {
         names = redaction.names
-        rules = redaction.rules
+        rules = isFirst ? redaction.rules : []
         judged = redaction.judged.all
+    }
+
+    /// The bytes without what a scan finds in them, looked through until nothing more is found, so that redacting twice is
+    /// redacting once; nil when there is nothing. What is found is collected.
+    static func redacted(
+        _ bytes: [UInt8], by redaction: Redaction, found: inout Set<String>,
+        _ scan: (inout Redactor, ArraySlice<UInt8>) -> Void
+    ) -> [UInt8]? {
+        var result: [UInt8]?
+        for pass in 0..<16 {
+            var redactor = Redactor(redaction, isFirst: pass == 0)
+            let current = result ?? bytes
+            scan(&redactor, current[...])
+            found.formUnion(redactor.found)
+            redaction.judged.keep(redactor.judged)
+            if redactor.edits.isEmpty { break }
+            result = redactor.applied(to: current[...])
+            if !redactor.looksAgain { break }
+        }
+        return result
     }
 
     /// Whether a field is a secret, by the name as it is written.
@@ -43,10 +65,18 @@ struct Redactor {
         return judgement
     }
 
-    /// What is said by a name that is a value itself: of a header field when it has a hyphen, else of any field. Nothing
-    /// when it is no name but a text.
+    /// What is said by a name that is a value itself: of a header field when it has a hyphen, else of any field; of a path
+    /// (JSON Patch's `/user/password`, SCIM's `urn:…:User:password`) the step that says most. Nothing when it is no name
+    /// but a text.
     mutating func judgement(ofNamed name: DecodedText) -> SecretNames.Judgement {
-        guard name.bytes.count <= 128, name.bytes.allSatisfy(\.isNameCharacter) else { return SecretNames.Judgement() }
+        guard name.bytes.count <= 128, name.bytes.allSatisfy({ $0.isNameCharacter || $0 == 0x2F || $0 == 0x3A }) else {
+            return SecretNames.Judgement()
+        }
+        if name.bytes.contains(where: { $0 == 0x2F || $0 == 0x3A }) {
+            let said = name.bytes.split { $0 == 0x2F || $0 == 0x3A }.map { judgement(ofNamed: DecodedText($0, .plain)) }
+            return said.max { ($0.secrecy, $1.isDoubtful ? 1 : 0) < ($1.secrecy, $0.isDoubtful ? 1 : 0) }
+                ?? SecretNames.Judgement()
+        }
         let text = name.text
         let isHeader = name.bytes.contains(0x2D) && names.decided(text, in: .field) == nil
         guard isHeader || names.decided(text, in: .header) != nil else { return judgement(ofField: name) }
@@ -106,8 +136,9 @@ struct Redactor {
         let ruled = rules.reduce(text) { $1($0) }
         if ruled == text { return nil }
         // What a rule took out is all that is between what stayed in front and behind.
-        let front = zip(text, ruled).prefix { $0 == $1 }.count
-        let (old, new) = (text.dropFirst(front), ruled.dropFirst(front))
+        let (before, after) = (text.unicodeScalars, ruled.unicodeScalars)
+        let front = zip(before, after).prefix { $0 == $1 }.count
+        let (old, new) = (before.dropFirst(front), after.dropFirst(front))
         let back = zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count
         collect(String(old.dropLast(back)), .likely)
         return ruled

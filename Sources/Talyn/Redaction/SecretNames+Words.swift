@@ -27,7 +27,8 @@ extension SecretNames {
     /// A secret wherever they stand in a name.
     static let secretWords: Set<String> = [
         "authorization", "bearer", "cred", "credential", "credentials", "creds", "csrf", "cvc", "cvv", "hmac", "jwt",
-        "otp", "passcode", "passphrase", "passwd", "password", "passwords", "pw", "pwd", "sas", "secret", "secrets",
+        "mnemonic", "otp", "passcode", "passphrase", "passwd", "password", "passwords", "pw", "pwd", "sas", "secret",
+        "secrets",
         "sid", "sig", "signature", "signatures", "ssn", "totp", "xsrf",
     ]
 
@@ -44,10 +45,11 @@ extension SecretNames {
         "access": ["key", "code"], "account": ["key"], "activation": ["code"], "admin": ["key"],
         "api": ["key", "keys"], "app": ["key"], "auth": ["code", "key", "session"], "backup": ["code", "codes"],
         "card": ["number"], "client": ["key"], "code": ["verifier"], "confirmation": ["code"], "consumer": ["key"],
-        "credit": ["card"], "db": ["pass"], "device": ["code"], "encryption": ["key"], "invite": ["code"],
+        "credit": ["card"], "seed": ["phrase"], "db": ["pass"], "device": ["code"], "encryption": ["key"],
+        "invite": ["code"],
         "license": ["key"], "login": ["code", "pass", "session"], "master": ["key"], "mfa": ["code"],
-        "private": ["key", "keys"], "recovery": ["code", "codes"], "reset": ["code"], "secret": ["key"],
-        "security": ["code"], "service": ["key"], "session": ["id", "key", "data"], "shared": ["key"],
+        "private": ["key", "keys"], "recovery": ["code", "codes", "phrase"], "reset": ["code"], "secret": ["key"],
+        "security": ["answer", "code"], "service": ["key"], "session": ["id", "key", "data"], "shared": ["key"],
         "signing": ["key"], "social": ["security"], "storage": ["key"], "subscription": ["key"],
         "user": ["pass", "session"], "verification": ["code"], "web": ["session"],
     ]
@@ -69,13 +71,17 @@ extension SecretNames {
     /// A last word after which a name only describes a secret: `token_type`, `password_required`. In JSON a value that
     /// looks like a secret is hidden all the same.
     static let describers: Set<String> = [
-        "alg", "algorithm", "at", "banner", "changed", "consent", "count", "counts", "created", "date", "description",
-        "enabled", "endpoint", "exists", "expiration", "expires", "expiry", "format", "header", "in", "issuer", "label",
-        "length", "lifetime", "limit", "max", "method", "methods", "min", "name", "names", "policy", "remaining",
-        "required", "scope", "scopes", "size", "status", "supported", "time", "timestamp", "title", "ttl", "type",
-        "types",
-        "updated", "uri", "url", "usage", "used", "valid", "version",
+        "address", "alg", "algorithm", "at", "attempts", "balance", "banner", "changed", "channel", "check", "consent",
+        "count", "counts", "created", "date", "decimals", "description", "duration", "enabled", "endpoint", "exists",
+        "expiration", "expires", "expiry", "format", "header", "hint", "in", "issuer", "label", "length", "lifetime",
+        "limit", "max", "method", "methods", "min", "mode", "name", "names", "policy", "prefix", "price", "protection",
+        "provider", "remaining", "required", "rotation", "rules", "scanning", "scope", "scopes", "size", "status",
+        "strength", "supply", "supported", "symbol", "time", "timestamp", "title", "ttl", "type", "types", "updated",
+        "uri", "url", "usage", "used", "valid", "version",
     ]
+
+    /// Words of names that hold measures, whatever else they speak of: `tokens_per_second`, `ratelimit-tokens`.
+    static let openWords: Set<String> = ["expires", "per", "ratelimit"]
 
     /// Before `token`: it turns a page and opens nothing.
     static let turners: Set<String> = [

@@ -16,11 +16,21 @@ package struct SecretNames: Sendable {
     /// What a name says of its value.
     struct Judgement {
         var secrecy = Secrecy.none
-        /// Whether it only describes a secret (`secret_name`) or holds several things (`sessions`): the looks of the value
-        /// decide.
+        /// Whether it only describes a secret (`secret_name`) or may be of something else (`session`): in JSON the looks of
+        /// the value decide.
         var isDoubtful = false
         /// Whether it counts tokens rather than holding them.
         var isCount = false
+        /// Names within an object of this name that are secrets together with it: `card` and `number`.
+        var companions: Set<String> = []
+
+        /// What is said of the members of an object: one that is named `auth` or `pin` holds other things as well.
+        var within: Judgement {
+            guard secrecy == .likely else { return self }
+            var members = self
+            (members.secrecy, members.isDoubtful) = (.none, true)
+            return members
+        }
     }
 
     private var addedHeaders: Set<String> = []
@@ -89,7 +99,7 @@ package struct SecretNames: Sendable {
         let isItem = place == .query || place == .form
         if isItem, Self.grantNames.contains(words.joined()) { return .likely }
         if isItem, name.lowercased() == "key" || name.lowercased() == "appid" { return .likely }
-        if place == .header, last == "key" || last == "authentication" { return .certain }
+        if place == .header, ["key", "authentication", "sign"].contains(last) { return .certain }
         return byWord
     }
 
@@ -98,8 +108,12 @@ package struct SecretNames: Sendable {
         let words = Self.words(of: name)
         let secrecy = secrecy(of: name, in: .field)
         let isOpen = secrecy == .none && decided(name, in: .field) == nil
+        let isDoubtful = isOpen && Self.isDoubtful(words) || secrecy == .likely && words == ["session"]
+        let last = words.last ?? ""
+        let companions = Self.pairs[last] ?? (last.last == "s" ? Self.pairs[String(last.dropLast())] : nil)
         return Judgement(
-            secrecy: secrecy, isDoubtful: isOpen && Self.isDoubtful(words), isCount: words.last == "tokens")
+            secrecy: secrecy, isDoubtful: isDoubtful, isCount: last == "tokens",
+            companions: (companions ?? []).subtracting(["code", "codes"]))
     }
 
     /// Names of secrets but for a last word that excuses short and plain values only.
@@ -107,7 +121,7 @@ package struct SecretNames: Sendable {
         guard let last = words.last else { return false }
         if last == "sessions" { return true }
         let described = Array(words.dropLast())
-        guard describers.contains(last), let end = described.last, !isHarmless(described, end, .field) else {
+        guard describes(words, last), let end = described.last, !isHarmless(described, end, .field) else {
             return false
         }
         return secrecy(ofWords: described, end) == .certain || compounds.contains(described.joined())
@@ -138,9 +152,14 @@ package struct SecretNames: Sendable {
         return word.hasSuffix("token") && !turners.contains { word.hasSuffix("\($0)token") }
     }
 
+    /// Whether the last word makes a name one of a property: an identifier of a token names it and opens nothing.
+    private static func describes(_ words: [String], _ last: String) -> Bool {
+        describers.contains(last) || last == "id" && ["credential", "token"].contains(words.dropLast().last)
+    }
+
     /// Names with the words of secrets that only describe them.
     private static func isHarmless(_ words: [String], _ last: String, _ place: Place) -> Bool {
-        if describers.contains(last) || words.contains("ratelimit") || words.contains("expires") { return true }
+        if describes(words, last) || !openWords.isDisjoint(with: words) { return true }
         if zip(words, words.dropFirst()).contains(where: { $0 == ("rate", "limit") }) { return true }
         guard place == .header else { return false }
         return words.starts(with: ["access", "control"]) || openKeys.contains { words.suffix($0.count) == $0[...] }

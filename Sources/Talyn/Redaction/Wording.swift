@@ -6,7 +6,8 @@ enum Wording {
         guard let first = text.first(where: { !$0.isSpace }) else { return true }
         // What is in JSON, and in the query of a URL, is looked at by its own names.
         if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") || first == UInt8(ascii: "/") { return true }
-        if text.hasPrefixWithoutCase("urn:") || isURL(text) || text.allSatisfy(isOfDate) { return true }
+        if text.hasPrefixWithoutCase("urn:") || isURL(text) { return true }
+        if text.allSatisfy(isOfDate) { return !isCardNumber(text) }
         return text.split(whereSeparator: \.isSpace).allSatisfy(isShort)
     }
 
@@ -14,6 +15,17 @@ enum Wording {
     static func isURL(_ text: ArraySlice<UInt8>) -> Bool {
         let rest = text.drop { $0.isLetter || $0.isDigit || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E }
         return rest.starts(with: [0x3A, 0x2F, 0x2F])
+    }
+
+    /// 13 to 19 digits, in groups or not, of which the last one checks the others (ISO/IEC 7812-1).
+    private static func isCardNumber(_ text: ArraySlice<UInt8>) -> Bool {
+        let digits = text.filter(\.isDigit)
+        guard 13...19 ~= digits.count, text.allSatisfy({ $0.isDigit || $0 == 0x20 || $0 == 0x2D }) else { return false }
+        let sum = digits.reversed().enumerated().reduce(0) { sum, digit in
+            let value = Int(digit.element - 0x30) * (digit.offset.isMultiple(of: 2) ? 1 : 2)
+            return sum + value / 10 + value % 10
+        }
+        return sum.isMultiple(of: 10)
     }
 
     /// `2026-11-21T09:28:19.000Z`, and numbers.

@@ -5,12 +5,14 @@ public import Foundation
 /// ```text
 /// items[3].author_id: expected String, found null
 /// ```
-/// A body may hold secrets, so descriptions, `dump` and ``reason`` carry keys and kinds of values but no values. Only
-/// ``excerpt`` does, for whoever asks for it.
+/// A body may hold secrets, so descriptions, `dump` and ``reason`` carry keys and kinds of values but no values. A key that is
+/// data is not shown either: one of a dictionary, or one that looks like an address or a number. Only ``excerpt`` has
+/// them, for whoever asks for it.
 public struct DecodingFailure: Error, Sendable {
     /// Where in the document it failed, such as `items[3].author_id`; empty at the root.
     ///
-    /// A key stands here as the model names it, which a key decoding strategy may make differ from the document.
+    /// A key stands here as the model names it, which a key decoding strategy may make differ from the document. It is `[…]`
+    /// where no case of an enum names it, as in a dictionary: such keys are data.
     public let path: String
 
     /// What was wanted there: the name of a type such as `Int`, or `object` or `array`; nil when not known.

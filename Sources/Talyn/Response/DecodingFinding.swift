@@ -60,7 +60,8 @@ struct DecodingFinding {
 
     private init(missing key: any CodingKey, _ context: DecodingError.Context, in body: InspectedBody) {
         let place = body.place(of: context.codingPath)
-        let name = JSONValue.label(key.stringValue)
+        let isShown = Self.isProperty(key) || key is JSONValue.Step
+        let name = isShown ? JSONValue.label(key.stringValue) : "…"
         path = Self.text(of: context.codingPath + [key])
         found = "nothing"
         reason = "the key \"\(name)\" is missing"
@@ -68,7 +69,7 @@ struct DecodingFinding {
             reason += members.isEmpty ? "; the object is empty" : "; the object has the \(Self.list(members.keys))"
             let similar = InspectedBody.similarKey(to: key.stringValue, in: members)
             if let similar, similar != key.stringValue {
-                reason += "; is \"\(JSONValue.label(similar))\" meant?"
+                reason += "; is \"\(Self.name(similar))\" meant?"
             }
         }
         excerpt = body.excerpt(place.value)
@@ -113,23 +114,41 @@ struct DecodingFinding {
         }
     }
 
-    /// A coding path as `items[3].id`.
+    /// A coding path as `items[3].id`; a key that is data, such as a dictionary's, is `[…]`.
     private static func text(of path: [any CodingKey]) -> String {
         var text = ""
         for key in path {
             // Foundation's decoders name the elements of an array like this.
             if let index = key.intValue, key.stringValue == "Index \(index)" {
                 text += "[\(index)]"
-            } else {
+            } else if isProperty(key) {
                 text += (text.isEmpty ? "" : ".") + JSONValue.label(key.stringValue)
+            } else if key is JSONValue.Step {
+                // Of a key path, or of a document whose model is not known: shown when it looks like a name.
+                text += (text.isEmpty ? "" : ".") + name(key.stringValue)
+            } else {
+                text += "[…]"
             }
         }
         return text
     }
 
+    /// Whether a key stands in the model's source, as the cases of an enum do. A dictionary's, and those that a type makes of
+    /// any text, hold what the document says.
+    private static func isProperty(_ key: any CodingKey) -> Bool {
+        let mirror = Mirror(reflecting: key)
+        return mirror.displayStyle == .enum && mirror.children.isEmpty
+    }
+
+    /// A key of the document as it may stand in a message: `…` when it looks like data, such as an address or a number.
+    private static func name(_ key: String) -> String {
+        let isName = !key.utf8.isEmpty && key.utf8.allSatisfy(\.isNameCharacter) && key.utf8.contains(where: \.isLetter)
+        return isName && Wording.isPlain(Array(key.utf8)[...]) ? JSONValue.label(key) : "…"
+    }
+
     /// Keys as `keys a, b`, sorted, ten at most.
     static func list(_ keys: some Collection<String>) -> String {
-        let names = keys.sorted().prefix(10).map(JSONValue.label).joined(separator: ", ")
+        let names = keys.sorted().prefix(10).map(name).joined(separator: ", ")
         return "keys " + names + (keys.count > 10 ? " and \(keys.count - 10) more" : "")
     }
 

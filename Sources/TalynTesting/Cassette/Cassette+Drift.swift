@@ -16,7 +16,8 @@ extension Cassette {
     ///   - query: items of the query that were taken out, by name; likewise.
     ///   - baseURL: where requests to there go instead, staging say. Default: where they went.
     ///   - live: what asks. Default: the shared `URLSessionTransport`.
-    /// - Returns: a line a difference, such as `entry 2 (GET): items[].author: string → null`; empty when there is none.
+    /// - Returns: a line a difference, such as `entry 2 (GET): items[].author: string → null`; empty when there is none. One
+    ///   line that says so when no entry was compared.
     /// - Throws: ``CassetteError`` for a file that cannot be read.
     public static func drift(
         at url: URL, headers: HTTPHeaders = HTTPHeaders(), query: [String: String] = [:], baseURL: URL? = nil,
@@ -27,10 +28,16 @@ extension Cassette {
         let drift = CassetteDrift(headers: headers, query: query, baseURL: baseURL, over: live)
         let home = drift.home(of: entries)
         var lines: [String] = []
+        var hasCompared = false
         for (number, entry) in entries.enumerated() {
-            guard case .different(let differences) = await drift.outcome(of: entry, home: home) else { continue }
-            lines += differences.map { "entry \(number) (\(entry.request.method)): \($0)" }
+            switch await drift.outcome(of: entry, home: home) {
+            case .skipped: continue
+            case .same: hasCompared = true
+            case .different(let differences):
+                hasCompared = true
+                lines += differences.map { "entry \(number) (\(entry.request.method)): \($0)" }
+            }
         }
-        return lines
+        return hasCompared ? lines : ["nothing was compared: each of the \(entries.count) entries was left out"]
     }
 }

@@ -45,6 +45,34 @@ import Testing
         #expect(stubs.requests.last?.headers["X-Api-Key"] == "k")
     }
 
+    @Test func headersForTheTargetsOriginOnlyGoNowhereElse() async throws {
+        let elsewhere = try #require(URL(string: "https://elsewhere.example/a"))
+        let asked = Locked(0)
+        let plugin = HeadersPlugin.headers(sameOriginOnly: true) { _ in
+            asked.withLock { $0 += 1 }
+            return ["X-Api-Key": "k", "User-Agent": "app"]
+        }
+        #expect(try await sent([plugin]) == ["X-Api-Key": "k", "User-Agent": "app"])
+        #expect(try await sent([plugin], .get(.absolute(elsewhere))) == [:])
+        let provider = Provider<Probe>(transport: stubs, plugins: [plugin])
+        _ = try await provider.send(Endpoint(url: elsewhere))
+        #expect(stubs.requests.last?.headers == [:])
+        #expect(asked.withLock { $0 } == 1)
+        let fixed = HeadersPlugin.headers(["User-Agent": "app"], sameOriginOnly: true)
+        #expect(try await sent([fixed], .get(.absolute(elsewhere))) == [:])
+    }
+
+    @Test func aRedirectElsewhereTakesSafeHeadersOnly() async throws {
+        stubs.on(where: { _, _ in true }, .redirect(to: "https://elsewhere.example/b"))
+        stubs.on(where: { endpoint, _ in endpoint.url.host == "elsewhere.example" }, .status(204))
+        for sameOriginOnly in [true, false] {
+            let plugin = HeadersPlugin.headers(["X-Api-Key": "k", "Accept": "a/b"], sameOriginOnly: sameOriginOnly)
+            try await Provider<Probe>(transport: stubs, plugins: [plugin]).request(Probe(.get("a")))
+            #expect(stubs.requests.suffix(2).map { $0.headers["X-Api-Key"] } == ["k", nil])
+            #expect(stubs.requests.last?.headers == ["Accept": "a/b"])
+        }
+    }
+
     @Test func aValueThatCannotBeSentIsRefused() async {
         await #expect(throws: RequestError.self) { try await sent([.headers(["X-A": "a\r\nX-B: b"])]) }
         #expect(stubs.requests.isEmpty)

@@ -267,4 +267,63 @@ struct RedactionBodyTests {
         let text = String(decoding: redaction.body(body, contentType: "application/json"), as: UTF8.self)
         #expect(text == #"{"nick":"REDACTED","pin":"1234","z":"é x /","y":"\/"}"#)
     }
+
+    @Test(arguments: [
+        (
+            #"[{"op":"replace","path":"/password","value":"hunter2"},{"op":"add","path":"/title","value":"x"}]"#,
+            #"[{"op":"replace","path":"/password","value":"REDACTED"},{"op":"add","path":"/title","value":"x"}]"#
+        ),
+        (
+            #"[{"value":{"a":["hunter2",7]},"op":"add","path":"/users/0/credentials"}]"#,
+            #"[{"value":{"a":["REDACTED",0]},"op":"add","path":"/users/0/credentials"}]"#
+        ),
+        (
+            #"{"Operations":[{"op":"replace","path":"urn:a:2.0:User:password","value":"hunter2"}]}"#,
+            #"{"Operations":[{"op":"replace","path":"urn:a:2.0:User:password","value":"REDACTED"}]}"#
+        ),
+        (
+            #"[["X-Api-Key","k"],["Accept","a/b"],["Cookie","a=b","note"]]"#,
+            #"[["X-Api-Key","REDACTED"],["Accept","a/b"],["Cookie","REDACTED","note"]]"#
+        ),
+        (#"{"required":["password","email"]}"#, #"{"required":["password","email"]}"#),
+        (
+            #"{"card":{"number":"4111 1111 1111 1111","cvv":123,"brand":"visa","last4":"1111"}}"#,
+            #"{"card":{"number":"REDACTED","cvv":0,"brand":"visa","last4":"1111"}}"#
+        ),
+        (#"{"card":{"number":4111111111111112},"number":4111111111111111}"#, nil),
+        (
+            #"{"auth":{"type":"basic","pass":"hunter2"},"pin":{"x":1,"y":2000},"cookie":{"path":"/"},"pass":3}"#,
+            #"{"auth":{"type":"basic","pass":"REDACTED"},"pin":{"x":1,"y":2000},"cookie":{"path":"/"},"pass":3}"#
+        ),
+        (#"{"session":"morning","token_id":42,"password_strength":"strong","tokens_per_second":57.2}"#, nil),
+        (
+            #"{"session":"q7Zr9XkPw2LmN4bV","auth":"x","pin":1234,"pass":"hunter2","cookie":"a=b"}"#,
+            #"{"session":"REDACTED","auth":"REDACTED","pin":0,"pass":"REDACTED","cookie":"REDACTED"}"#
+        ),
+    ])
+    func whatIsNamedElsewhereIsHiddenAndWhatIsNoSecretStays(_ body: String, _ expected: String?) {
+        let redacted = Redaction.standard.body(Data(body.utf8), contentType: "application/json")
+        #expect(String(decoding: redacted, as: UTF8.self) == expected ?? body)
+    }
+
+    @Test func aCombiningMarkBehindADelimiterHidesNothing() throws {
+        let mark = "\u{301}"
+        let json = Redaction.standard.body(
+            Data(#"{"token":"CANARY"}"#.utf8), contentType: "application/json;\(mark)a=b")
+        #expect(String(decoding: json, as: UTF8.self) == #"{"token":"REDACTED"}"#)
+        let form = Redaction.standard.body(
+            Data("a=\(mark)&token=\(mark)CANARY".utf8), contentType: "application/x-www-form-urlencoded;\(mark)")
+        #expect(String(decoding: form, as: UTF8.self) == "a=\(mark)&token=REDACTED")
+        let part = "--b\r\nX-Api-Key:\(mark)CANARY\r\n\r\n\r\n--b--\r\n"
+        let multipart = Redaction.standard.body(Data(part.utf8), contentType: "multipart/form-data; boundary=b")
+        #expect(!String(decoding: multipart, as: UTF8.self).contains("CANARY"))
+        var found: Set<String> = []
+        let pair = Data("ann:\(mark)CANARY".utf8).base64EncodedString()
+        _ = Redaction.standard.headers(["Authorization": "Basic \(pair)"], found: &found)
+        #expect(found.contains("\(mark)CANARY"))
+        let ruled = Redaction.standard.adding { _ in "a\(mark)\(mark)b" }
+        found = []
+        _ = ruled.text("a\(mark)CANARY1x\(mark)b", found: &found)
+        #expect(found == ["CANARY1x"])
+    }
 }

@@ -44,6 +44,7 @@ struct RedactionHostileTests {
             "</token>", "https://", "@", "/", "%", "%2", "%7B", "Bearer ", "Basic ", "eyJ", ".",
             "-----BEGIN PRIVATE KEY-----",
             "'", "\\u0022", "\\\"", "password", "null", "+", "é", "\u{FEFF}", "ghp_", "0123456789abcdef", "-", "name=",
+            ";jsessionid=", "session", "pin", "\"path\":\"/password\"", "\"value\":", "4111111111111111", "X-Api-Key",
         ]
         var numbers = Numbers(state: UInt64(seed) &+ 99)
         for _ in 0..<150 {
@@ -58,6 +59,44 @@ struct RedactionHostileTests {
                 #expect(Redaction.standard.headers(headers) == headers, "\(name): \(text)")
             }
         }
+    }
+
+    private static let forms: [String] = [
+        "https://h/a;jsessionid=CANARY1x/b?c=d", "/a;jsessionid=CANARY1x;v=1#token=CANARY1x",
+        "a;jsessionid=CANARY1x?x=1",
+        "see https://h/a;jsessionid=CANARY1x.", "a=b&token=CANARY1x;password=CANARY1x&c=%2F", "token=CANARY1x]]&a",
+        #"{"path":"/a;jsessionid=CANARY1x/b","url":"https://u:CANARY1x@h/?sid=CANARY1x"}"#,
+        #"{"session":{"id":"CANARY1x2y3z"},"pin":1234,"auth":{"token":"CANARY1x"},"card":{"number":4111111111111111}}"#,
+        #"[{"op":"replace","path":"/user/password","value":"CANARY1x"}]"#, #"[["X-Api-Key","CANARY1x"]]"#,
+        #"{"pin":{;jsessionid=CANARY1x}["#, #"{%2F"pin":/CANARY1x=?"#, "{jsessionid=#]]token=CANARY1x\n",
+        #"authjsessionid="value":jsessionid={+CANARY1x"path":"/password""#, "session=https://h=%3Btoken=CANARY1x,@{",
+        "<session><token>CANARY1x</token></session>", "<a token='CANARY1x'/>password: CANARY1x", "Bearer CANARY1x2y",
+        "--b\r\nContent-Disposition: form-data; name=\"token\"\r\n\r\nCANARY1x\r\n--b--\r\n",
+        "Basic Q0FOQVJZOkNBTkFSWQ==", "password = \"CANARY1x\", token: CANARY1x", "/bot1:CANARY1x/send",
+    ]
+
+    @Test(arguments: forms)
+    func redactingTwiceIsRedactingOnce(text: String) {
+        for type in Self.types { Self.check(Data(text.utf8), type) }
+        for redact in [
+            { Redaction.standard.url($0) },
+            { (text: String) in
+                var found: Set<String> = []
+                return Redaction.standard.text(text, found: &found)
+            },
+            { Redaction.standard.headers(["Location": $0])["Location"] ?? "" },
+            { Redaction.standard.headers(["X-Any": $0])["X-Any"] ?? "" },
+            { Redaction.standard.headers(["Set-Cookie": $0])["Set-Cookie"] ?? "" },
+        ] {
+            let once = redact(text)
+            #expect(redact(once) == once, "\(text)")
+        }
+    }
+
+    @Test func aRuleOfTheUsersIsAppliedOnce() {
+        let redaction = Redaction.standard.adding { $0.replacingOccurrences(of: "a", with: "aa") }
+        let redacted = redaction.body(Data("a token=CANARY1x".utf8), contentType: "text/plain")
+        #expect(String(decoding: redacted, as: UTF8.self) == "aa token=REDACTED")
     }
 
     @Test func everyCutOfADocumentIsRedacted() {

@@ -80,7 +80,10 @@ struct SecretNamesTests {
         #expect(Self.names.secrecy(of: name, in: .header) > .none)
     }
 
-    @Test(arguments: ["secret_name", "password_required", "credentials_version", "tokenType", "sessions"])
+    @Test(arguments: [
+        "secret_name", "password_required", "credentials_version", "tokenType", "sessions", "session", "token_id",
+        "token_symbol", "password_strength",
+    ])
     func aDescribersValueIsDoubtful(name: String) {
         #expect(Self.names.judgement(ofField: name).isDoubtful)
         var names = SecretNames()
@@ -88,7 +91,7 @@ struct SecretNamesTests {
         #expect(!names.judgement(ofField: name).isDoubtful)
     }
 
-    @Test(arguments: ["name", "type", "cookieConsent", "session", "secret", "user_name", "token_expires_at", ""])
+    @Test(arguments: ["name", "type", "cookieConsent", "pin", "secret", "user_name", "token_expires_at", ""])
     func anotherNameLeavesNoDoubt(name: String) {
         #expect(!Self.names.judgement(ofField: name).isDoubtful)
     }

@@ -109,6 +109,46 @@ struct DecodingFailureTests {
         #expect(!"\(failure.reason)".contains("hunter2"))
     }
 
+    @Test(arguments: [
+        (#"{"ann@example.com":{"age":"x"}}"#, "[…].age: expected Int, found string"),
+        (#"{"ann@example.com":3}"#, "[…]: expected object, found integer"),
+        (#"{"ann@example.com":{}}"#, "[…].age: the key \"age\" is missing; the object is empty"),
+        (
+            #"{"4111":{"ann@example.com":1,"9f86d081884c7d659a2feaa0":2,"4711":3,"Age":4}}"#,
+            "[…].age: the key \"age\" is missing; the object has the keys …, …, Age, …; is \"Age\" meant?"
+        ),
+    ])
+    func keysThatAreDataAreNotShown(body: String, expected: String) throws {
+        struct Person: Decodable { let age: Int }
+        let failure = try failure([String: Person].self, body)
+        #expect(failure.description == expected)
+        #expect(failure.path.hasPrefix("[…]"))
+    }
+
+    @Test func keysOfNumbersAndOfAnyTextAreData() throws {
+        #expect(try failure([Int: [Bool]].self, #"{"4711":[1]}"#).path == "[…][0]")
+        struct Loose: Decodable {
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: Key.self)
+                _ = try container.decode(Int.self, forKey: Key("ann@example.com"))
+            }
+        }
+        #expect(try failure(Loose.self, "{}").description == "[…]: the key \"…\" is missing; the object is empty")
+    }
+
+    @Test func theStepsOfAKeyPathAreShown() throws {
+        struct Item: Decodable { let id: Int }
+        let response = Response(
+            statusCode: 200, body: .data(Data(#"{"data":{"items":[{"id":"x"}]}}"#.utf8)),
+            endpoint: Endpoint(url: GitHub.host))
+        let error = #expect(throws: RequestError.self) { try response.decode([Item].self, at: "data.items") }
+        guard case .decoding(let failure)? = error?.kind else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(failure.path == "data.items[0].id")
+    }
+
     @Test func theFieldsAreThere() throws {
         let failure = try failure(Page.self, #"{"items":[{"id":1}]}"#, contentType: "application/json")
         #expect(failure.path == "items[0].author_id")
@@ -160,7 +200,7 @@ struct DecodingFailureTests {
         #expect(
             failure.reason.hasSuffix("the body is not valid JSON: an invalid escape in a string at line 1, column 5"))
         #expect(failure.excerpt == #"["it\'s"]"#)
-        let error = DecodingError.typeMismatch(Int.self, .init(codingPath: [Key("a")], debugDescription: "hunter2"))
+        let error = DecodingError.typeMismatch(Int.self, .init(codingPath: [Name.a], debugDescription: "hunter2"))
         let other = DecodingFailure(error, data: Data("{".utf8), contentType: nil)
         #expect(
             other.description
@@ -202,12 +242,12 @@ struct DecodingFailureTests {
 
     @Test func anotherTextOfAnErrorIsNotPassedOn() {
         for text in ["hunter2", "Cannot initialize hun ter2 from invalid String value x", "Cannot initialize "] {
-            let error = DecodingError.dataCorrupted(.init(codingPath: [Key("a")], debugDescription: text))
+            let error = DecodingError.dataCorrupted(.init(codingPath: [Name.a], debugDescription: text))
             let failure = DecodingFailure(error, data: Data(#"{"a":1}"#.utf8), contentType: nil)
             #expect(failure.description == "a: the value, integer, is not one that its type accepts")
         }
         let text = "Parsed JSON number <1234.5> does not fit in Int."
-        let error = DecodingError.dataCorrupted(.init(codingPath: [Key("a")], debugDescription: text))
+        let error = DecodingError.dataCorrupted(.init(codingPath: [Name.a], debugDescription: text))
         let failure = DecodingFailure(error, data: Data(#"{"a":1234.5}"#.utf8), contentType: nil)
         #expect(failure.description == "a: expected Int, found number (the value is not a valid Int)")
     }
@@ -265,7 +305,7 @@ struct DecodingFailureTests {
         let data = try #require(#"{"a":"é"}"#.data(using: .utf16LittleEndian))
         let error = #expect(throws: DecodingError.self) { try JSONDecoder().decode([String: Int].self, from: data) }
         let failure = DecodingFailure(try #require(error), data: data, contentType: "text/json; charset=utf-16le")
-        #expect(failure.description == "a: expected Int, found string")
+        #expect(failure.description == "[…]: expected Int, found string")
     }
 
     @Test func strangeBodiesAndPathsDoNotTrap() {
@@ -302,6 +342,8 @@ struct DecodingFailureTests {
         let error = #expect(throws: DecodingError.self) { try decoder.decode(type, from: Data(body.utf8)) }
         return DecodingFailure(try #require(error), data: Data(body.utf8), contentType: contentType)
     }
+
+    private enum Name: CodingKey { case a }
 
     private struct Key: CodingKey {
         let stringValue: String

@@ -5,7 +5,7 @@ extension CredentialsPlugin: AttemptInterceptor {
         if scheme != .digest { return try await next(endpoint) }
         var endpoint = endpoint
         endpoint.options.awaitsSignature = false
-        guard !endpoint.headers.contains("Authorization"), context.isAtHome(endpoint),
+        guard !endpoint.headers.contains("Authorization"), context.isSameOrigin(endpoint),
             let origin = RedirectPolicy.Origin(endpoint.url)
         else { return try await next(endpoint) }
 

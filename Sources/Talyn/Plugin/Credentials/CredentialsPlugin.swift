@@ -52,7 +52,7 @@ public struct CredentialsPlugin: Preparer {
     /// - Throws: ``RequestError/Kind-swift.enum/invalidRequest(_:)`` for a user name with a colon, and for control
     ///   characters; what the closure throws.
     public func prepare(_ endpoint: inout Endpoint, context: CallContext) async throws {
-        guard !endpoint.headers.contains("Authorization"), context.isAtHome(endpoint) else { return }
+        guard !endpoint.headers.contains("Authorization"), context.isSameOrigin(endpoint) else { return }
         if scheme == .digest { return endpoint.options.awaitsSignature = true }
         guard let credentials = try await credentials(context) else { return }
         endpoint.headers["Authorization"] = try credentials.basicAuthorization()

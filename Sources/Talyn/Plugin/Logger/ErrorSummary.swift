@@ -2,6 +2,9 @@
 ///
 /// Of a JSON object the member that servers put their words into, or else the first one by name that is a text or a list of
 /// texts; of everything else its beginning. The order in which members were written does not count: it is no part of JSON.
+///
+/// Servers quote what they refuse. Hidden are e-mail addresses, words that look like a key, and, where the text speaks of a
+/// secret (`password "hunter2" is too short`), words in quotes and words with letters and digits.
 enum ErrorSummary {
     private static let limit = 200
 
@@ -19,8 +22,13 @@ enum ErrorSummary {
             case .array(let items)? where items.isEmpty: "[]"
             default: body
             }
-        let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        if line.isEmpty { return nil }
+        let words = text.unicodeScalars.split { $0.properties.isWhitespace }.prefix(limit).map { String($0) }
+        if words.isEmpty { return nil }
+        let names = SecretNames()
+        let isOfSecret = SecretNames.words(of: words.joined(separator: " ")).contains {
+            $0 == "key" || names.secrecy(of: $0, in: .field) == .certain
+        }
+        let line = words.map { isValue($0, isOfSecret: isOfSecret) ? hidden($0) : $0 }.joined(separator: " ")
         // A character may be of any number of scalars.
         let scalars = line.unicodeScalars
         return scalars.count > limit ? "\(String(scalars.prefix(limit)))…" : line
@@ -45,6 +53,24 @@ enum ErrorSummary {
             }
         }
         return last > 0 ? bytes[..<last] + [0x7D] : []
+    }
+
+    /// Whether a word stands for something that was sent, rather than for itself.
+    private static func isValue(_ word: String, isOfSecret: Bool) -> Bool {
+        let bytes = Array(word.utf8)
+        let core = bytes[...].trimming { !$0.isLetter && !$0.isDigit }
+        if core.contains(UInt8(ascii: "@")) { return true }
+        let isMixed = core.contains(where: \.isDigit) && core.contains(where: \.isLetter)
+        let isQuoted = core.startIndex > 0 && "\"'`".utf8.contains(bytes[core.startIndex - 1])
+        return isMixed && !Wording.isPlain(core) || isOfSecret && !Wording.isURL(core) && (isMixed || isQuoted)
+    }
+
+    /// The marks around a word stay.
+    private static func hidden(_ word: String) -> String {
+        let bytes = Array(word.utf8)
+        let core = bytes[...].trimming { !$0.isLetter && !$0.isDigit }
+        return String(
+            decoding: bytes[..<core.startIndex] + Redactor.placeholder + bytes[core.endIndex...], as: UTF8.self)
     }
 
     private static func member(of members: [String: JSONValue]) -> String? {

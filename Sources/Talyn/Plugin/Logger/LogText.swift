@@ -125,7 +125,10 @@ struct LogText: Sendable {
         let echoes = echoes(of: secrets)
         body = body.map(echoes.scrubbed)
         var text = "\(echoes.scrubbed(reason)) in \(time)"
-        if options.contains(.errorSummary), let summary = Self.summary(of: body) { text += " · \(summary)" }
+        // The body of a success that did not decode is data, and no words about a failure.
+        if options.contains(.errorSummary), error.category != .decoding, let summary = Self.summary(of: body) {
+            text += " · \(summary)"
+        }
         var block = LogBlock(line("FAILURE", event, text))
         if options.contains(.errorResponseBody), let response = error.response {
             add(response.body, body, response.headers["Content-Type"], to: &block)

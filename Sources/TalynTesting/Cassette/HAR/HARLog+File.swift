@@ -30,14 +30,27 @@ extension HARLog {
         try self.init(document, file: file)
     }
 
-    /// Writes the file, whole or not at all; its folder is made where it is missing.
+    /// Writes the file, whole or not at all; its folder is made where it is missing. A file that is replaced passes its
+    /// permissions on.
     /// - Throws: ``CassetteError/unwritable(file:reason:)``, also where an entry could not be read.
     package func write(to file: URL) throws(CassetteError) {
         try checkReplaceable(file)
         do {
             try FileManager.default.createDirectory(
                 at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try Data(text.utf8).write(to: file, options: .atomic)
+            let files = FileManager.default
+            guard let mode = try? files.attributesOfItem(atPath: file.path)[.posixPermissions] as? NSNumber else {
+                return try Data(text.utf8).write(to: file, options: .atomic)
+            }
+            // With its permissions from the start: nobody reads meanwhile what only the owner may.
+            let part = file.deletingLastPathComponent().appendingPathComponent(".talyn-\(UUID().uuidString).part")
+            defer { try? files.removeItem(at: part) }
+            guard files.createFile(atPath: part.path, contents: nil, attributes: [.posixPermissions: 0o600]) else {
+                throw CocoaError(.fileWriteNoPermission)
+            }
+            try Data(text.utf8).write(to: part)
+            try files.setAttributes([.posixPermissions: mode], ofItemAtPath: part.path)
+            guard rename(part.path, file.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
         } catch {
             throw .unwritable(file: file.path, reason: "its folder does not take it")
         }

@@ -111,7 +111,11 @@ enum ReadmeSamples {
 
     struct APIKey: Preparer {
         let key: String
-        func prepare(_ endpoint: inout Endpoint, context: CallContext) { endpoint.headers["X-Api-Key"] = key }
+        func prepare(_ endpoint: inout Endpoint, context: CallContext) {
+            // An absolute URL may lead to another server, which must not see the key.
+            guard context.isSameOrigin(endpoint) else { return }
+            endpoint.headers["X-Api-Key"] = key
+        }
     }
 
     static func plugins() async throws {

@@ -4,12 +4,10 @@ import TalynTesting
 /// The plugins of the article on writing them; the cache stands beside its test.
 enum WritingPluginsSamples {
     struct Signing: AttemptInterceptor {
-        let origin: URL
         let sign: @Sendable (Data) -> String  // an HMAC with your key, as hex or base64
         func interceptAttempt(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
-            let (url, home) = (endpoint.url, origin)
-            guard (url.scheme, url.host, url.port) == (home.scheme, home.host, home.port),
-                let parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
+            guard context.isSameOrigin(endpoint),
+                let parts = URLComponents(url: endpoint.url, resolvingAgainstBaseURL: true)
             else { return try await next(endpoint) }
             var bytes = Data("\(endpoint.method) \(parts.percentEncodedPath)?\(parts.percentEncodedQuery ?? "")\n".utf8)
             switch endpoint.body {
@@ -77,7 +75,7 @@ enum WritingPluginsSamples {
         stubs.on(GitHub.zen, .redirect(to: "/moved"))
         stubs.on(where: { _, context in context.redirects == 1 }, .redirect(to: "https://cdn.example/zen"))
         stubs.on(where: { _, context in context.redirects == 2 }, .text("moved"))
-        let signing = Signing(origin: GitHub.host, sign: { $0.base64EncodedString() })
+        let signing = Signing(sign: { $0.base64EncodedString() })
         let github = Provider<GitHub>(transport: stubs, plugins: [signing])
         guard try await github.request(.zen, as: String.self) == "moved" else { fail("redirects") }
         let seen = stubs.requests.map { $0.headers["X-Signature"] ?? "none" }

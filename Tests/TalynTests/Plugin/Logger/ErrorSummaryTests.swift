@@ -19,6 +19,24 @@ import Testing
         #expect(summary.unicodeScalars.count == 201)
     }
 
+    @Test(arguments: [
+        (#"{"message":"no user ann@example.com"}"#, "message: no user REDACTED"),
+        (#"{"message":"<ann@example.com>, who?"}"#, "message: <REDACTED>, who?"),
+        (#"{"message":"Incorrect API key provided: q7Zr9XkP."}"#, "message: Incorrect API key provided: REDACTED."),
+        (#"{"detail":"password 'hunter' is too short"}"#, "detail: password 'REDACTED' is too short"),
+        (#"{"detail":"the token abc123 expired 3 days ago"}"#, "detail: the token REDACTED expired 3 days ago"),
+        (#"{"error":"no order 9f86d081884c7d659a2feaa0c55ad015"}"#, "error: no order REDACTED"),
+        ("token: \u{301}q7Zr9XkPw2LmN4bV", "token: \u{301}REDACTED"),
+        (
+            #"{"message":"limit of 100 calls in 60 s, see https://h.example/limits"}"#,
+            "message: limit of 100 calls in 60 s, see https://h.example/limits"
+        ),
+        (#"{"message":"field 'title' is too long (max 80)"}"#, "message: field 'title' is too long (max 80)"),
+    ])
+    func whatServersQuoteIsHidden(_ body: String, _ summary: String) {
+        #expect(ErrorSummary.text(of: body) == summary)
+    }
+
     @Test func itIsShort() {
         #expect(ErrorSummary.text(of: [UInt8](repeating: 0x61, count: 10_000))?.count == 201)
         #expect(ErrorSummary.text(of: Array(" \n ".utf8)) == nil)

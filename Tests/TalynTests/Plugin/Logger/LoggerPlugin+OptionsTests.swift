@@ -56,6 +56,14 @@ import Testing
         #expect(texts.last == "FAILURE #n GitHub.zen: status 422 in 0 µs · message: too many issues")
     }
 
+    @Test func aBodyThatDoesNotDecodeIsNotSummed() async {
+        stubs.on(GitHub.user("ann"), .json(#"{"name": "CANARY", "message": "CANARY", "id": "x"}"#))
+        _ = await provider(.default).result(.user("ann"), as: User.self)
+        #expect(texts.last?.hasPrefix("FAILURE #n GitHub.user: ") == true)
+        #expect(texts.last?.contains("CANARY") == false)
+        #expect(texts.last?.contains(" · ") == false)
+    }
+
     @Test func onlyWhatThePredicateWantsIsLogged() async throws {
         stubs.on(GitHub.zen, .text("ok"))
         stubs.on(GitHub.user("a"), .json(User.octocat))
