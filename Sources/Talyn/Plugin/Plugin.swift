@@ -35,7 +35,8 @@ extension Plugin {
 
 /// A plugin that wraps the whole call, attempts and all.
 public protocol CallInterceptor: Plugin {
-    /// Answers the call: with what `next` returns, with something else, or after trying again.
+    /// Answers the call: with what `next` returns, with something else, or after trying again. What it answers itself is
+    /// validated as a response of the server is.
     ///
     /// Each call of `next` is a new attempt that begins with the endpoint given to it.
     /// - Throws: any error; one that is not a ``RequestError`` fails the call as

@@ -49,7 +49,7 @@ extension Response {
     func decoded<Value: Decodable>(_ type: Value.Type, using decoder: (any BodyDecoder)? = nil) throws -> Value {
         if type == String.self { return try cast(string()) }
         if type == Data.self { return try cast(data) }
-        if !hasContent, let optional = type as? any EmptyRepresentable.Type { return try cast(optional.empty) }
+        if !hasContent, let optional = type as? any EmptyRepresentable.Type { return try cast(optional.withoutBody) }
         if type == String?.self { return try cast(string()) }
         if type == Data?.self { return try cast(data) }
         if type == JSONValue.self, decoder == nil { return try cast(JSONValue(parsing: decodableBody)) }
@@ -95,11 +95,11 @@ extension Response {
 
 /// A type that has a value for "no body".
 protocol EmptyRepresentable {
-    static var empty: Self { get }
+    static var withoutBody: Self { get }
 }
 
 extension Optional: EmptyRepresentable {
-    static var empty: Wrapped? { nil }
+    static var withoutBody: Wrapped? { nil }
 }
 
 /// Walks to a place inside a body before it decodes the value there, with any decoder.
@@ -137,7 +137,8 @@ private enum BodyKeyPath {
 
         /// The value of a key that nothing is at; the same for one that is missing and one of a null.
         private static func missing(_ step: JSONValue.Step, in decoder: any Decoder) throws -> Wrapped {
-            if let optional = Wrapped.self as? any EmptyRepresentable.Type, let empty = optional.empty as? Wrapped {
+            if let optional = Wrapped.self as? any EmptyRepresentable.Type, let empty = optional.withoutBody as? Wrapped
+            {
                 return empty
             }
             let path = decoder.codingPath

@@ -12,7 +12,7 @@ extension Response {
         if let rejection = opened.rejection { throw RequestError(.rejected(rejection), response: self) }
         if let payload = opened.payload { return payload }
         guard let optional = Wrapping.Payload.self as? any EmptyRepresentable.Type,
-            let payload = optional.empty as? Wrapping.Payload
+            let payload = optional.withoutBody as? Wrapping.Payload
         else { throw RequestError(.empty, response: self) }
         return payload
     }

@@ -14,7 +14,8 @@ public import Talyn
 ///
 /// Browsers and proxies open the file and write such files. What HAR has no name for begins with an underscore:
 /// `_operation` and `_template` of an entry, `_error` and `_truncated` of a response, `_encoding` of a request's body that
-/// is no text.
+/// is no text. An entry that cannot be read answers nothing, which a line on standard error says; a file that has one is not
+/// written.
 ///
 /// Secrets are taken out before anything is written: see `redacting`. Requests are compared without them.
 ///
