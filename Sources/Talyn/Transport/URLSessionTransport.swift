@@ -61,12 +61,6 @@ extension Endpoint {
     func sessionRequest() -> URLRequest {
         var request = URLRequest(url: url, timeoutInterval: URLSessionTransport.noTimeout)
         write(into: &request)
-        #if canImport(FoundationNetworking)
-        // Else a POST with a body would be said to be a form. libcurl takes a blank value for "none".
-        if method == .post, !body.isEmpty, !headers.contains("Content-Type") {
-            request.setValue(" ", forHTTPHeaderField: "Content-Type")
-        }
-        #endif
         // Schemes have no case (RFC 3986 §3.1), and URLSession on Linux knows small ones only.
         if let url = request.url, let scheme = url.scheme, scheme.utf8.contains(where: { 65...90 ~= $0 }),
             var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
