@@ -29,8 +29,9 @@ struct SentBody: Sendable {
             body.data = data.prefix(memoryLimit)
             body.length = Int64(data.count)
         case .file(let file):
-            body.length = Int64(clamping: try file.readableLength())
-            body.data = try beginning(of: file)
+            let file = try SentFile(file)
+            body.length = file.length
+            body.data = try file.prefix(memoryLimit)
         case .stream(let stream): steps = try await body.read(stream, of: endpoint, context)
         }
         if let progress = context.progress, body.length > 0 {
@@ -72,13 +73,5 @@ struct SentBody: Sendable {
             if context.progress != nil, !piece.isEmpty { steps.append(length) }
         }
         return steps
-    }
-
-    private static func beginning(of file: URL) throws -> Data {
-        do {
-            let handle = try FileHandle(forReadingFrom: file)
-            defer { try? handle.close() }
-            return try handle.read(upToCount: memoryLimit) ?? Data()
-        } catch { throw URLError(.cannotOpenFile, text: "the file to send cannot be read") }
     }
 }

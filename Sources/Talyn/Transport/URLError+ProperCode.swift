@@ -27,6 +27,10 @@ extension URLError {
         ("SSL certificate problem", .serverCertificateUntrusted),
         ("alert bad certificate", .clientCertificateRejected),
         ("alert certificate required", .clientCertificateRequired),
+        // Before "TLS" and "SSL", which stand in the names of hosts and proxies too.
+        ("CONNECT tunnel failed", .cannotConnectToHost),
+        ("was not closed cleanly", .networkConnectionLost),
+        ("Broken pipe", .networkConnectionLost),
         ("SSL", .secureConnectionFailed),
         ("TLS", .secureConnectionFailed),
         ("bytes remaining", .networkConnectionLost),

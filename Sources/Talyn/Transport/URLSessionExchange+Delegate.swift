@@ -68,13 +68,14 @@ extension URLSessionExchange {
         } catch { finish(.failure(error)) }
     }
 
-    func didSend(_ sent: Int64, of total: Int64) {
+    /// So many bytes of the body were sent so far, those included that were sent in vain. The total that URLSession tells is
+    /// 0 for streams on Linux; the length was known beforehand.
+    func didSend(_ sent: Int64) {
         let now = context.elapsed
         let progress = state.withLock { state -> TransferProgress? in
             guard !state.isOver else { return nil }
             state.lastActivity = now
-            state.progress.sent = sent
-            state.progress.totalToSend = total < 0 ? nil : total
+            state.progress.sent = sent - state.sentInVain
             return state.progress
         }
         if let progress { context.progress?(progress) }

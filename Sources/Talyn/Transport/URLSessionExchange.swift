@@ -14,6 +14,8 @@ final class URLSessionExchange: Sendable {
         var task: URLSessionTask?
         var gathering: Task<Void, Never>?
         var spool: SpooledBody?
+        /// What is sent; nil without a body, and until a stream is gathered.
+        var outgoing: OutgoingBody?
         var continuation: CheckedContinuation<Received, any Error>?
         var isOver = false
         /// Why it ended before there was a continuation to resume.
@@ -23,6 +25,8 @@ final class URLSessionExchange: Sendable {
         var hasAnswer = false
         var body = ReceivedBody.memory(Data())
         var progress = TransferProgress()
+        /// How much was sent in vain, before the body was begun anew.
+        var sentInVain: Int64 = 0
         /// When a byte moved last, since the call's beginning.
         var lastActivity: Duration
         /// Where it stood among the exchanges of its origin when it began.
@@ -81,13 +85,21 @@ final class URLSessionExchange: Sendable {
         if let endedEarly { return continuation.resume(throwing: endedEarly) }
         watch()
         switch endpoint.body {
-        case .none, .data: start(session.dataTask(with: endpoint.sessionRequest()))
+        case .none: start(session.dataTask(with: endpoint.sessionRequest()))
+        case .data(let data): send(.data(data), over: session)
         case .file(let file):
-            do { start(try session.task(with: endpoint.sessionRequest(), sending: file)) } catch {
-                finish(.failure(error))
-            }
+            do { send(.file(try SentFile(file), file), over: session) } catch { finish(.failure(error)) }
         case .stream(let stream): gather(stream, for: session, of: transport)
         }
+    }
+
+    private func send(_ body: OutgoingBody, over session: URLSession) {
+        state.withLock { state in
+            state.outgoing = body
+            state.progress.totalToSend = body.length
+        }
+        start(
+            session.task(with: endpoint.sessionRequest(), sending: body) { [weak self] in self?.stop($0) })
     }
 
     private func start(_ task: URLSessionTask) {
@@ -111,13 +123,7 @@ final class URLSessionExchange: Sendable {
                     return state.isOver
                 }
                 if isOver { return spool.remove() }
-                var request = endpoint.sessionRequest()
-                switch spool {
-                case .data(let data):
-                    request.httpBody = data
-                    start(session.dataTask(with: request))
-                case .file(let file): start(try session.task(with: request, sending: file))
-                }
+                send(try OutgoingBody(spool), over: session)
             } catch { finish(.failure(error)) }
             withExtendedLifetime(transport) {}
         }
@@ -128,12 +134,16 @@ final class URLSessionExchange: Sendable {
         if isOver { gathering.cancel() }
     }
 
-    /// The file that is sent, from its beginning again; nil when none is.
+    #if canImport(FoundationNetworking)
+    /// The body that is sent, from its beginning again; nil when there is none.
     func newBodyStream() -> InputStream? {
-        if case .file(let file) = endpoint.body { return InputStream(url: file) }
-        if case .file(let file) = state.withLock({ $0.spool }) { return InputStream(url: file) }
-        return nil
+        let body = state.withLock { state in
+            state.sentInVain += state.progress.sent
+            return state.outgoing
+        }
+        return body.map { OutgoingStream($0) { [weak self] in self?.stop($0) } }
     }
+    #endif
 
     /// Ends the transfer from this side.
     func stop(_ error: any Error) { finish(.failure(error)) }
@@ -148,6 +158,7 @@ final class URLSessionExchange: Sendable {
             state.continuation = nil
             state.gathering = nil
             state.spool = nil
+            state.outgoing = nil
             state.body = .memory(Data())
             return ended
         }

@@ -61,7 +61,7 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
         _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
         totalBytesExpectedToSend: Int64
     ) {
-        self[task]?.didSend(totalBytesSent, of: totalBytesExpectedToSend)
+        self[task]?.didSend(totalBytesSent)
     }
 
     func urlSession(
@@ -94,7 +94,8 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
     }
 
     #if canImport(FoundationNetworking)
-    // Asked for when a connection that was kept turns out to be gone, and the request is sent on another.
+    // Asked for when libcurl sends the request on another connection: one that was kept turns out to be gone, or the server
+    // retires it.
     func urlSession(
         _ session: URLSession, task: URLSessionTask,
         needNewBodyStream completionHandler: @escaping (InputStream?) -> Void

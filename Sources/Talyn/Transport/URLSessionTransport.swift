@@ -5,7 +5,10 @@
 /// timeout is ignored). A call above `httpMaximumConnectionsPerHost` waits for a connection and is not idle while those
 /// before it end; when they have, it has one timeout more. Its deadline goes on.
 ///
-/// A body from a file is sent as it is read, with its length. A streamed one is gathered first, above 1 MiB in a temporary
+/// A body from a file is sent as it is read, with the length it had at the beginning. On Linux what is appended meanwhile is
+/// not sent, and a file that becomes shorter fails as `URLError.requestBodyStreamExhausted`; on Apple platforms a file must
+/// not change until the call has ended. A POST whose body has no `Content-Type` is sent as `application/octet-stream`. A
+/// streamed one is gathered first, above 1 MiB in a temporary
 /// file. Responses arrive in memory, in a file (beside its place under another name until it is whole), or as a stream:
 /// of that 1 MiB waits for the reader in memory; then the server is held back, or, on Linux, where URLSession cannot do
 /// so, the rest waits in a temporary file. Progress is reported from the session's own queue: keep that closure short.
@@ -61,12 +64,10 @@ extension Endpoint {
     func sessionRequest() -> URLRequest {
         var request = URLRequest(url: url, timeoutInterval: URLSessionTransport.noTimeout)
         write(into: &request)
-        #if canImport(FoundationNetworking)
-        // Else a POST with a body would be said to be a form. libcurl takes a blank value for "none".
+        // Else URLSession says of a POST that its body is a form.
         if method == .post, !body.isEmpty, !headers.contains("Content-Type") {
-            request.setValue(" ", forHTTPHeaderField: "Content-Type")
+            request.setValue("application/octet-stream", forHTTPHeaderField: "Content-Type")
         }
-        #endif
         // Schemes have no case (RFC 3986 §3.1), and URLSession on Linux knows small ones only.
         if let url = request.url, let scheme = url.scheme, scheme.utf8.contains(where: { 65...90 ~= $0 }),
             var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)

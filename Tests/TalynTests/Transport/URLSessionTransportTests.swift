@@ -280,12 +280,27 @@ struct URLSessionTransportTests {
         #expect(response.statusCode == 200)
     }
 
-    @Test("A body without a type is sent without one", arguments: [HTTPMethod.post, .put])
-    func aBodyWithoutATypeIsSentWithoutOne(method: HTTPMethod) async throws {
+    @Test(
+        "A POST without a type is sent as bytes, and no other body is given a type",
+        arguments: [(HTTPMethod.post, String?("application/octet-stream")), (.put, nil)])
+    func aPostWithoutATypeIsBytes(method: HTTPMethod, type: String?) async throws {
         let server = try LoopbackServer { [.response(to: $0)] }
-        _ = try await transport.send(
-            endpoint(server, method: method, body: .data(Data("a".utf8))), context: CallContext(clock: clock))
-        #expect(server.requests.first?.headers["Content-Type"] == nil)
+        let bodies = [
+            Body.data(Data("a".utf8)),
+            .stream(
+                BodyStream(isRepeatable: true) {
+                    var rest: Data? = Data("a".utf8)
+                    return {
+                        defer { rest = nil }
+                        return rest
+                    }
+                }),
+        ]
+        for body in bodies {
+            _ = try await transport.send(
+                endpoint(server, method: method, body: body), context: CallContext(clock: clock))
+        }
+        #expect(server.requests.map { $0.headers["Content-Type"] } == [type, type])
     }
 
     @Test("A scheme in capitals is the same scheme")

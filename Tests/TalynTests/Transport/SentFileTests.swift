@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+@Suite(.timeLimit(.minutes(5))) struct SentFileTests {
+    private func endpoint(_ server: LoopbackServer, _ body: Body) -> Endpoint {
+        Endpoint(.post, url: server.url, headers: ["Content-Type": "text/plain"], body: body)
+    }
+
+    /// Changes a file once it is being sent: the first mebibyte of eight has left the client by then.
+    private func send(changing change: @escaping @Sendable (FileHandle) throws -> Void) async throws -> (
+        Result<Response, any Error>, LoopbackServer
+    ) {
+        let server = try LoopbackServer { [.response(text: "\($0.body.count)", to: $0)] }
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("file")
+        try Data(count: 8 << 20).write(to: file)
+        let handle = try FileHandle(forWritingTo: file)
+        let isChanged = Locked(false)
+        let context = CallContext(delivery: .data, clock: TestClock(isManual: true)) { progress in
+            let isFirst = isChanged.withLock { isChanged in
+                defer { isChanged = true }
+                return !isChanged
+            }
+            #expect(progress.totalToSend == 8 << 20)
+            if isFirst { try? change(handle) }
+        }
+        let sent = endpoint(server, .file(file))
+        do {
+            return (.success(try await URLSessionTransport().send(sent, context: context)), server)
+        } catch { return (.failure(error), server) }
+    }
+
+    @Test func aFileThatGrowsIsSentAsLongAsItWas() async throws {
+        let (result, server) = try await send { handle in
+            try handle.seekToEnd()
+            try handle.write(contentsOf: Data("GET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n".utf8))
+        }
+        #expect(try result.get().data == Data("\(8 << 20)".utf8))
+        #expect(server.requests.map(\.path) == ["/"])
+    }
+
+    @Test func aFileThatShrinksFailsAtOnce() async throws {
+        let (result, _) = try await send { try $0.truncate(atOffset: 2 << 20) }
+        let error = #expect(throws: URLError.self) { try result.get() }
+        #expect(error?.code == .requestBodyStreamExhausted)
+        #expect(error?.localizedDescription == "the file became shorter while it was sent")
+    }
+
+    @Test(arguments: ["/proc/self/status", "/dev/zero", "pipe", "nothing"])
+    func whatHasNoLengthIsRefused(name: String) async throws {
+        let folder = try TemporaryFolder()
+        let path = name.hasPrefix("/") ? name : folder.url.appendingPathComponent(name).path
+        if name == "pipe" { #expect(mkfifo(path, 0o600) == 0) }
+        // Only Linux has it.
+        guard name != "/proc/self/status" || FileManager.default.fileExists(atPath: path) else { return }
+        let file = URL(fileURLWithPath: path)
+        let code: URLError.Code = name == "nothing" ? .fileDoesNotExist : .noPermissionsToReadFile
+        let server = try LoopbackServer { [.response(to: $0)] }
+        for transport in [URLSessionTransport() as any Transport, stubs()] {
+            let error = await #expect(throws: URLError.self) {
+                try await transport.send(endpoint(server, .file(file)), context: CallContext())
+            }
+            #expect(error?.code == code)
+        }
+        #expect(server.record.connections.isEmpty)
+    }
+
+    @Test func anEmptyFileIsAnEmptyBody() async throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("empty")
+        try Data().write(to: file)
+        let server = try LoopbackServer { [.response(text: "fine", to: $0)] }
+        let response = try await URLSessionTransport().send(endpoint(server, .file(file)), context: CallContext())
+        #expect(response.data == Data("fine".utf8))
+        #expect(server.requests.first?.headers["Content-Length"] == "0")
+    }
+
+    private func stubs() -> StubTransport {
+        let stubs = StubTransport()
+        stubs.on(where: { _, _ in true }, .text("fine"))
+        return stubs
+    }
+
+    @Test("A body is sent again when a kept connection is closed on reuse", arguments: ["memory", "file", "stream"])
+    func aBodyIsSentAgain(kind: String) async throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("file")
+        let text = String(repeating: "0123456789", count: 20_000)
+        try Data(text.utf8).write(to: file)
+        // A kept connection is reset within the head of its second request.
+        let count = Locked(0)
+        let server = try LoopbackServer(onHead: { _ in
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            return number == 2 ? [.reset] : []
+        }) { [.response(text: $0.text, to: $0)] }
+        let transport = URLSessionTransport { $0.httpMaximumConnectionsPerHost = 1 }
+        for _ in 0..<2 {
+            let body: Body =
+                switch kind {
+                case "memory": .data(Data(text.utf8))
+                case "file": .file(file)
+                default:
+                    .stream(
+                        BodyStream {
+                            var rest: Data? = Data(text.utf8)
+                            return {
+                                defer { rest = nil }
+                                return rest
+                            }
+                        })
+                }
+            let response = try await transport.send(endpoint(server, body), context: CallContext())
+            #expect(response.data == Data(text.utf8))
+        }
+        #expect(count.withLock { $0 } == 3)
+    }
+}

@@ -1,0 +1,24 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+#if canImport(FoundationNetworking)
+@Suite struct URLErrorProperCodeTests {
+    @Test(arguments: [
+        ("HTTP/2 stream 5 was not closed cleanly: REFUSED_STREAM (err 7)", URLError.Code.networkConnectionLost),
+        ("HTTP/2 stream 0 was not closed cleanly before end of the underlying stream", .networkConnectionLost),
+        ("Send failure: Broken pipe", .networkConnectionLost),
+        ("OpenSSL SSL_write: Broken pipe, errno 32", .networkConnectionLost),
+        ("CONNECT tunnel failed, response 407", .cannotConnectToHost),
+        ("Something that nobody knows", .unknown),
+    ])
+    func whatLibcurlSaysHasItsCode(text: String, code: URLError.Code) {
+        #expect(URLError(.unknown, text: text).withProperCode.code == code)
+    }
+
+    @Test func aCodeThatSaysMoreStays() {
+        #expect(URLError(.timedOut, text: "Broken pipe").withProperCode.code == .timedOut)
+    }
+}
+#endif
