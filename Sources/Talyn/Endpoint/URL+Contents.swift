@@ -10,18 +10,13 @@ package enum FileFault: String, Error {
 extension URL {
     /// The bytes of a regular file, links followed: one more than `limit` where there are more. Nothing else is opened.
     package func contents(upTo limit: Int) throws(FileFault) -> Data {
-        do { _ = try readableLength() } catch {
-            switch (error as? URLError)?.code {
+        do { return try SentFile(self).prefix(max(limit, 0) + 1) } catch {
+            switch error.code {
             case .fileDoesNotExist: throw .missing
             case .fileIsDirectory: throw .directory
             default: throw isRegularFile ? .unreadable : .irregular
             }
         }
-        do {
-            let handle = try FileHandle(forReadingFrom: self)
-            defer { try? handle.close() }
-            return try handle.read(upToCount: max(limit, 0) + 1) ?? Data()
-        } catch { throw .unreadable }
     }
 
     private var isRegularFile: Bool {
