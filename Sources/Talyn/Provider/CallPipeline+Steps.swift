@@ -84,7 +84,10 @@ extension Engine {
         for observer in observers { observer.willSend(endpoint, context: attempt) }
         let start = attempt.elapsed
         let result: Result<Response, RequestError>
-        do { result = .success(try await transport.send(endpoint, context: attempt).collected(for: attempt)) } catch {
+        do {
+            let response = try await transport.send(endpoint, context: attempt)
+            result = .success(try await response.collected(for: attempt, upTo: endpoint.options.maxBodySize))
+        } catch {
             result = .failure(RequestError(thrownByTransport: error).at(endpoint, attempt))
         }
         attempt.record(CallTimeline.Entry.Event(result), since: start, transport: transport.label)
