@@ -10,6 +10,10 @@ public struct CallOptions: Sendable {
     /// time, and none is started afterwards. Nil: the provider's, which is no limit by default.
     public var deadline: Duration?
 
+    /// The largest response body that is kept in memory, in bytes after decompression, `.max` for no limit. Nil: the
+    /// provider's, which is 100,000,000 by default.
+    public var maxBodySize: Int?
+
     /// How redirects are answered. Nil: the provider's, which follows up to 20 by default.
     public var redirects: RedirectPolicy?
 

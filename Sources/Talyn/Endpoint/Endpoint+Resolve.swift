@@ -54,6 +54,7 @@ extension Endpoint {
 
         var options = route.options
         options.timeout = options.timeout ?? target.timeout
+        options.maxBodySize = options.maxBodySize ?? target.maxBodySize
         options.inherit(from: defaults.options)
         return Endpoint(
             method: route.method, url: url, headers: headers, body: body, options: options,
@@ -92,6 +93,7 @@ extension CallOptions {
         timeout = timeout ?? defaults.timeout
         deadline = deadline ?? defaults.deadline
         redirects = redirects ?? defaults.redirects
+        maxBodySize = maxBodySize ?? defaults.maxBodySize
     }
 }
 

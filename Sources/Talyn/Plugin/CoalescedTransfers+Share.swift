@@ -3,6 +3,7 @@ extension CoalescedTransfers {
     struct Key: Hashable {
         private let endpoint: Endpoint
         private let timeout: Duration?
+        private let maxBodySize: Int?
         private let clock: ObjectIdentifier?
         private let scope: ObjectIdentifier?
 
@@ -24,6 +25,7 @@ extension CoalescedTransfers {
             }
             self.endpoint = endpoint
             timeout = endpoint.options.timeout
+            maxBodySize = endpoint.options.maxBodySize
             // Nor must those of a test whose time stands still wait for another's to move.
             let ticking = context.clock
             clock = type(of: ticking) is AnyClass ? ObjectIdentifier(ticking as AnyObject) : nil
@@ -75,7 +77,10 @@ extension CoalescedTransfers {
         do throws(RequestError) {
             let response = try await next(shared)
             // A plugin behind may have answered with a stream, which cannot be read by two.
-            do { return .success(try await response.collected(for: context)) } catch {
+            do {
+                let limit = endpoint.options.maxBodySize
+                return .success(try await response.collected(for: context, upTo: limit))
+            } catch {
                 return .failure(RequestError(thrownByTransport: error))
             }
         } catch { return .failure(error) }

@@ -95,7 +95,10 @@ extension Engine {
         let number = observation?.willSend(endpoint, attempt)
         let start = attempt.elapsed
         let result: Result<Response, RequestError>
-        do { result = .success(try await transport.send(endpoint, context: attempt).collected(for: attempt)) } catch {
+        do {
+            let response = try await transport.send(endpoint, context: attempt)
+            result = .success(try await response.collected(for: attempt, upTo: endpoint.options.maxBodySize))
+        } catch {
             result = .failure(RequestError(thrownByTransport: error).at(endpoint, attempt))
         }
         attempt.record(CallTimeline.Entry.Event(result), since: start, transport: transport.label)

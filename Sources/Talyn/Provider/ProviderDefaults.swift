@@ -14,6 +14,13 @@ public struct ProviderDefaults: Sendable {
     /// How long a whole call may take, every attempt included. Default: nil, no limit.
     public var deadline: Duration?
 
+    /// The largest response body that is kept in memory, in bytes after decompression. Default: 100,000,000; `.max` for no
+    /// limit.
+    ///
+    /// A larger one ends the transfer and fails the call as ``RequestError/Kind-swift.enum/tooLarge(limit:)``. Bodies of
+    /// redirects and refused responses count. Bodies that are delivered to a file or as a stream have no limit.
+    public var maxBodySize = 100_000_000
+
     /// How redirects are answered. Default: up to 20 are followed.
     public var redirects: RedirectPolicy = .follow
 
@@ -26,6 +33,7 @@ public struct ProviderDefaults: Sendable {
         options.timeout = timeout
         options.deadline = deadline
         options.redirects = redirects
+        options.maxBodySize = maxBodySize
         return options
     }
 

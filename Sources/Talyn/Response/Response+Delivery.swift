@@ -28,13 +28,19 @@ extension Response {
 
 extension Response {
     /// The same response with its body in memory when that is what was asked for, whatever a transport made of it.
+    ///
+    /// A body in memory is no larger than the endpoint's limit.
+    /// - Throws: ``RequestError/Kind-swift.enum/tooLarge(limit:)``.
     @inline(__always)
-    func collected(for context: CallContext) async throws -> Response {
+    func collected(for context: CallContext, upTo limit: Int?) async throws -> Response {
+        if case .data(let data) = body, let limit, data.count > limit { throw RequestError(.tooLarge(limit: limit)) }
         guard context.delivery == .data else { return self }
         switch body {
         case .none, .data: return self
-        case .stream(let stream): return replacing(data: try await stream.collect(upTo: .max))
+        case .stream(let stream): return replacing(data: try await stream.collect(upTo: limit ?? .max))
         case .file(let url):
+            let size = try? FileManager.default.attributesOfItem(atPath: url.path)[.size] as? NSNumber
+            if let limit, let size, size.int64Value > limit { throw RequestError(.tooLarge(limit: limit)) }
             guard let data = try? Data(contentsOf: url) else {
                 throw URLError(.cannotOpenFile, text: "the file of the body cannot be read")
             }

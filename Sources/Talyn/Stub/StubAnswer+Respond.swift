@@ -33,7 +33,11 @@ extension StubAnswer {
                 return bare.replacing(stream: BodyStream(length: length) { [pieces] in pieces.reading() })
             }
             var whole = Data()
-            while let piece = try await pieces.next() { whole += piece }
+            let limit = context.delivery == .data ? endpoint.options.maxBodySize : nil
+            while let piece = try await pieces.next() {
+                if let limit, whole.count + piece.count > limit { throw RequestError(.tooLarge(limit: limit)) }
+                whole += piece
+            }
             return try bare.delivering(whole, as: context.delivery)
         }
     }

@@ -30,6 +30,8 @@ public struct MultiTarget: TargetType {
     /// The wrapped target's.
     public var timeout: Duration? { target.timeout }
     /// The wrapped target's.
+    public var maxBodySize: Int? { target.maxBodySize }
+    /// The wrapped target's.
     public var encoder: any BodyEncoder { target.encoder }
     /// The wrapped target's.
     public var decoder: any BodyDecoder { target.decoder }

@@ -113,6 +113,9 @@ public struct Route: Sendable {
     /// Sets how long the whole call may take, every attempt included.
     public consuming func deadline(_ deadline: Duration) -> Route { with { $0.options.deadline = deadline } }
 
+    /// Sets the largest response body that is kept in memory, in bytes after decompression; `.max` for no limit.
+    public consuming func maxBodySize(_ bytes: Int) -> Route { with { $0.options.maxBodySize = bytes } }
+
     /// Sets how redirects are answered.
     public consuming func redirects(_ policy: RedirectPolicy) -> Route { with { $0.options.redirects = policy } }
 

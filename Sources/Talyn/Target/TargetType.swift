@@ -38,6 +38,8 @@ public protocol TargetType: Sendable {
     var validation: Validation { get }
     /// How long the exchange may stay without a byte moving. Default: nil, the provider's (30 seconds).
     var timeout: Duration? { get }
+    /// The largest response body that is kept in memory, in bytes. Default: nil, the provider's (100,000,000).
+    var maxBodySize: Int? { get }
     /// Encodes JSON bodies. Default: `JSONEncoder.talyn`, keys sorted.
     var encoder: any BodyEncoder { get }
     /// Decodes response bodies. Default: `JSONDecoder.talyn`, a plain one.
@@ -62,6 +64,8 @@ extension TargetType {
     public var validation: Validation { .successCodes }
     /// Nil: the provider's, 30 seconds by default.
     public var timeout: Duration? { nil }
+    /// Nil: the provider's, 100,000,000 bytes by default.
+    public var maxBodySize: Int? { nil }
     /// JSON with sorted keys.
     public var encoder: any BodyEncoder { JSONEncoder.talyn }
     /// Plain JSON.

@@ -24,7 +24,15 @@ extension URLSessionExchange {
                 switch context.delivery {
                 case .file(let url) where (200...299).contains(head.statusCode):
                     state.body = .file(try PartialFile(for: url), url)
-                case .data, .file: state.body = .memory(Data())
+                case .data, .file:
+                    // Only what is announced for the body itself: a compressed length says nothing, and HEAD has none.
+                    if let limit = endpoint.options.maxBodySize, head.expectedContentLength > limit,
+                        endpoint.method != .head, head.statusCode != 304,
+                        ReceivedHead(head).bodyLength != nil
+                    {
+                        throw RequestError(.tooLarge(limit: limit))
+                    }
+                    state.body = .memory(Data())
                 case .stream:
                     let pipe = BodyPipe(spills: !Self.canHoldBack) { [weak self] in self?.balance() }
                     state.body = .stream(pipe)
@@ -60,7 +68,7 @@ extension URLSessionExchange {
                 guard !state.isOver else { return nil }
                 state.lastActivity = now
                 state.progress.received += Int64(data.count)
-                return (state.progress, try state.append(data))
+                return (state.progress, try state.append(data, upTo: endpoint.options.maxBodySize))
             }
             guard let (progress, pipe) = news else { return }
             context.progress?(progress)
@@ -125,9 +133,11 @@ extension URLSessionExchange.State {
     }
 
     /// Puts a piece where the body goes; a pipe is returned, to be filled outside of the lock.
-    fileprivate mutating func append(_ data: Data) throws -> BodyPipe? {
+    /// - Throws: ``RequestError/Kind-swift.enum/tooLarge(limit:)`` when there is no more room in memory.
+    fileprivate mutating func append(_ data: Data, upTo limit: Int?) throws -> BodyPipe? {
         switch body {
         case .memory(var whole):
+            if let limit, whole.count + data.count > limit { throw RequestError(.tooLarge(limit: limit)) }
             // Let go of it first: appending to a second reference would copy what is there.
             body = .memory(Data())
             whole.append(data)

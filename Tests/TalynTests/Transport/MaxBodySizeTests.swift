@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+/// The limit of a response's body in memory, over URLSession and stubs.
+@Suite(.timeLimit(.minutes(5))) struct MaxBodySizeTests {
+    private let limit = 1_000_000
+
+    private func provider(_ server: LoopbackServer) -> Provider<Probe> {
+        Provider<Probe>(baseURL: server.url, transport: URLSessionTransport()).withDefaults { $0.maxBodySize = limit }
+    }
+
+    @Test func aBodyThatNeverEndsFailsAtItsLimit() async throws {
+        let server = try LoopbackServer { _ in
+            [.send("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n"), .send(Data(count: 2_000_000)), .hold]
+        }
+        await #expect(throws: RequestError(.tooLarge(limit: limit))) { try await provider(server).request(Probe(.get("x"))) }
+        try await server.waitUntilConnectionsEnd()
+    }
+
+    @Test func aBodyThatIsAnnouncedTooLargeIsNotRead() async throws {
+        let server = try LoopbackServer { _ in
+            [.send("HTTP/1.1 200 OK\r\nContent-Length: 1000001\r\n\r\n."), .hold]
+        }
+        await #expect(throws: RequestError(.tooLarge(limit: limit))) { try await provider(server).request(Probe(.get("x"))) }
+    }
+
+    @Test func theLimitCountsWhatComesOutOfTheCompression() async throws {
+        // In gzip (RFC 1951): a block whose codes are a bit each, so that each further zero byte stands for 1,032 bytes.
+        let head = try #require(Data(base64Encoded: "H4sIAAAAAAACA+zBAQEAAACAkP6v7ggK"))
+        let bomb = head + Data(count: 1 << 20)
+        let server = try LoopbackServer { [.response(headers: ["Content-Encoding": "gzip"], body: bomb, to: $0)] }
+        await #expect(throws: RequestError(.tooLarge(limit: limit))) { try await provider(server).request(Probe(.get("x"))) }
+    }
+
+    @Test(arguments: [200, 302, 404, 500]) func bodiesOfEveryStatusCount(status: Int) async throws {
+        let stubs = StubTransport()
+        let answer = StubAnswer.data(Data(count: limit + 1), status: status)
+        stubs.on(where: { _, _ in true }, answer)
+        let server = try LoopbackServer { [.response(status, body: Data(count: 1_000_001), to: $0)] }
+        for transport in [URLSessionTransport() as any Transport, stubs] {
+            let provider = Provider<Probe>(baseURL: server.url, transport: transport).withDefaults {
+                $0.maxBodySize = limit
+            }
+            await #expect(throws: RequestError(.tooLarge(limit: limit))) { try await provider.request(Probe(.get("x"))) }
+        }
+    }
+
+    @Test func aBodyOfTheLimitIsWhole() async throws {
+        let server = try LoopbackServer { [.response(body: Data(count: 1_000_000), to: $0)] }
+        #expect(try await provider(server).request(Probe(.get("x"))).data.count == limit)
+        let route = Route.get("x").maxBodySize(999_999)
+        await #expect(throws: RequestError(.tooLarge(limit: 999_999))) { try await provider(server).request(Probe(route)) }
+    }
+
+    @Test func headIsNotReadOfItsLength() async throws {
+        let server = try LoopbackServer { _ in [.send("HTTP/1.1 200 OK\r\nContent-Length: 1000001\r\n\r\n")] }
+        #expect(try await provider(server).request(Probe(.head("x"))).statusCode == 200)
+    }
+}
