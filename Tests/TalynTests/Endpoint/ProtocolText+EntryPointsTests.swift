@@ -26,7 +26,7 @@ import Testing
     @Test func aLineBreakOfTwoBytesIsOne() throws {
         #expect(URLPath("a\r\nb").problem == "a control character in a path")
         #expect(("a/\("\r\n")" as URLPath).problem == "value 1 of the path contains a control character")
-        #expect(HTTPHeaders(["A": "b\r\n"]).problem == "the value of header A contains CR, LF or NUL (RFC 9110 §5.5)")
+        #expect(HTTPHeaders(["A": "b\r\n"]).problem?.contains(bytes: "a line break (U+000D) at position 2") == true)
         #expect(throws: RequestError.self) { try UserCredentials(user: "a\r\n", password: "").basicAuthorization() }
         #expect(
             DigestChallenge.strongest(in: ["WWW-Authenticate": "Digest realm=\"\r\n\", nonce=n"], for: .none) == nil)

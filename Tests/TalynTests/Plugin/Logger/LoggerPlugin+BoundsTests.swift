@@ -11,7 +11,8 @@ import Testing
     func provider(_ options: LogOptions = .verbose, bodyLimit: Int = 4_096) -> Provider<Probe> {
         Provider(
             transport: stubs, plugins: [.logger(options, bodyLimit: bodyLimit, output: trace.write)],
-            clock: TestClock())
+            clock: TestClock()
+        ).withDefaults { $0.maxBodySize = .max }
     }
 
     /// Bytes of which only the first 64 KiB can be read at all: to look further ends the process.
