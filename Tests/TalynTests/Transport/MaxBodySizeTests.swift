@@ -15,7 +15,9 @@ import Testing
         let server = try LoopbackServer { _ in
             [.send("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n"), .send(Data(count: 2_000_000)), .hold]
         }
-        await #expect(throws: RequestError(.tooLarge(limit: limit))) { try await provider(server).request(Probe(.get("x"))) }
+        await #expect(throws: RequestError(.tooLarge(limit: limit))) {
+            try await provider(server).request(Probe(.get("x")))
+        }
         try await server.waitUntilConnectionsEnd()
     }
 
@@ -23,15 +25,16 @@ import Testing
         let server = try LoopbackServer { _ in
             [.send("HTTP/1.1 200 OK\r\nContent-Length: 1000001\r\n\r\n."), .hold]
         }
-        await #expect(throws: RequestError(.tooLarge(limit: limit))) { try await provider(server).request(Probe(.get("x"))) }
+        await #expect(throws: RequestError(.tooLarge(limit: limit))) {
+            try await provider(server).request(Probe(.get("x")))
+        }
     }
 
     @Test func theLimitCountsWhatComesOutOfTheCompression() async throws {
-        // In gzip (RFC 1951): a block whose codes are a bit each, so that each further zero byte stands for 1,032 bytes.
-        let head = try #require(Data(base64Encoded: "H4sIAAAAAAACA+zBAQEAAACAkP6v7ggK"))
-        let bomb = head + Data(count: 1 << 20)
-        let server = try LoopbackServer { [.response(headers: ["Content-Encoding": "gzip"], body: bomb, to: $0)] }
-        await #expect(throws: RequestError(.tooLarge(limit: limit))) { try await provider(server).request(Probe(.get("x"))) }
+        let server = try LoopbackServer { [.response(headers: ["Content-Encoding": "gzip"], body: Self.bomb, to: $0)] }
+        await #expect(throws: RequestError(.tooLarge(limit: limit))) {
+            try await provider(server).request(Probe(.get("x")))
+        }
     }
 
     // URLSession on Linux hands the body of a redirect to nobody.
@@ -44,7 +47,9 @@ import Testing
             let provider = Provider<Probe>(baseURL: server.url, transport: transport).withDefaults {
                 $0.maxBodySize = limit
             }
-            await #expect(throws: RequestError(.tooLarge(limit: limit))) { try await provider.request(Probe(.get("x"))) }
+            await #expect(throws: RequestError(.tooLarge(limit: limit))) {
+                try await provider.request(Probe(.get("x")))
+            }
         }
     }
 
@@ -52,11 +57,62 @@ import Testing
         let server = try LoopbackServer { [.response(body: Data(count: 1_000_000), to: $0)] }
         #expect(try await provider(server).request(Probe(.get("x"))).data.count == limit)
         let route = Route.get("x").maxBodySize(999_999)
-        await #expect(throws: RequestError(.tooLarge(limit: 999_999))) { try await provider(server).request(Probe(route)) }
+        await #expect(throws: RequestError(.tooLarge(limit: 999_999))) {
+            try await provider(server).request(Probe(route))
+        }
     }
 
     @Test func headIsNotReadOfItsLength() async throws {
         let server = try LoopbackServer { _ in [.send("HTTP/1.1 200 OK\r\nContent-Length: 1000001\r\n\r\n")] }
         #expect(try await provider(server).request(Probe(.head("x"))).statusCode == 200)
     }
+
+    /// 1 MiB of gzip that holds 1 GiB of zeros: a block (RFC 1951 §3.2.7) whose codes are a bit each, so that each further
+    /// byte stands for 1,032.
+    fileprivate static let bomb =
+        (Data(base64Encoded: "H4sIAAAAAAACA+zBAQEAAACAkP6v7ggK") ?? Data()) + Data(count: 1 << 20)
 }
+
+// In a process of its own, in which nothing else takes memory.
+#if compiler(>=6.2) && os(Linux)
+extension MaxBodySizeTests {
+    @Test func aBombTakesNoMoreMemoryThanItsLimit() async throws {
+        await #expect(processExitsWith: .success) {
+            let server = try LoopbackServer {
+                [.response(headers: ["Content-Encoding": "gzip"], body: MaxBodySizeTests.bomb, to: $0)]
+            }
+            try await MaxBodySizeTests.expectLittleMemory(from: server)
+        }
+    }
+
+    @Test func aBodyWithoutEndTakesNoMoreMemoryThanItsLimit() async throws {
+        await #expect(processExitsWith: .success) {
+            // One megabyte, a thousand times.
+            let piece = ServerStep.send(Data(count: 1 << 20))
+            let server = try LoopbackServer { _ in
+                [.send("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n")] + Array(repeating: piece, count: 1_000)
+            }
+            try await MaxBodySizeTests.expectLittleMemory(from: server)
+        }
+    }
+
+    /// Of a gigabyte, a process with a limit of 10 MB may take 64 MB: a body that grows in memory is copied as it grows.
+    private static func expectLittleMemory(from server: LoopbackServer) async throws {
+        let provider = Provider<Probe>(baseURL: server.url, transport: URLSessionTransport())
+            .withDefaults { $0.maxBodySize = 10_000_000 }
+        let before = try peak()
+        await #expect(throws: RequestError(.tooLarge(limit: 10_000_000))) {
+            try await provider.request(Probe(.get("x")))
+        }
+        let more = try peak() - before
+        #expect(more < 64 << 10, "the process grew by \(more) KiB")
+    }
+
+    /// The most memory that the process had, in KiB.
+    private static func peak() throws -> Int {
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
+        return try #require(Int(line.filter(\.isNumber)))
+    }
+}
+#endif
