@@ -15,7 +15,8 @@ import Testing
     }
 
     @Test func aCharacterOfManyMarksIsCut() throws {
-        let summary = try #require(ErrorSummary.text(of: Array(("a" + String(repeating: "\u{301}", count: 10_000)).utf8)))
+        let summary = try #require(
+            ErrorSummary.text(of: Array(("a" + String(repeating: "\u{301}", count: 10_000)).utf8)))
         #expect(summary.unicodeScalars.count == 201)
     }
 
