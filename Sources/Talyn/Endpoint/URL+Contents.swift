@@ -10,17 +10,17 @@ package enum FileFault: String, Error {
 extension URL {
     /// The bytes of a regular file, links followed: one more than `limit` where there are more. Nothing else is opened.
     package func contents(upTo limit: Int) throws(FileFault) -> Data {
-        do { return try SentFile(self).prefix(max(limit, 0) + 1) } catch {
+        do { return try SentFile(self).prefix(limit < .max ? max(limit, 0) + 1 : limit) } catch {
             switch error.code {
             case .fileDoesNotExist: throw .missing
             case .fileIsDirectory: throw .directory
-            default: throw isRegularFile ? .unreadable : .irregular
+            default: throw isIrregular ? .irregular : .unreadable
             }
         }
     }
 
-    private var isRegularFile: Bool {
+    private var isIrregular: Bool {
         let attributes = try? FileManager.default.attributesOfItem(atPath: resolvingSymlinksInPath().path)
-        return attributes?[.type] as? FileAttributeType == .typeRegular
+        return attributes != nil && attributes?[.type] as? FileAttributeType != .typeRegular
     }
 }

@@ -92,7 +92,7 @@ extension Response {
     fileprivate func withOptions(of own: Endpoint) -> Response {
         var sent = endpoint
         sent.options = own.options
-        return Response(statusCode: statusCode, headers: headers, body: body, url: ownURL, endpoint: sent)
+        return Response(self, endpoint: sent, acceptance: acceptance)
     }
 }
 

@@ -5,6 +5,7 @@ final class DryRun: Sendable {
         var steps: [CallExplanation.Step] = []
         var last: Endpoint?
         var reached: Endpoint?
+        var answering: String?
     }
 
     private let state = Locked(State())
@@ -17,6 +18,12 @@ final class DryRun: Sendable {
 
     /// The endpoint that would be sent; nil when a plugin or the pipeline keeps it from that.
     var reached: Endpoint? { state.withLock { $0.reached } }
+
+    /// The plugin of the attempt ring that answers itself, so that nothing is sent; nil when none does.
+    var answering: String? { state.withLock { $0.reached == nil ? $0.answering : nil } }
+
+    /// Takes note of a plugin that returned a response, which the transport of a dry run never does.
+    func answer(_ plugin: any Plugin) { state.withLock { $0.answering = $0.answering ?? plugin.name } }
 
     /// Takes note of the endpoint as the target declares it.
     func begin(_ endpoint: Endpoint) { state.withLock { $0.last = endpoint } }

@@ -81,7 +81,7 @@ public struct Next: Sendable {
         }
         guard index < ring.interceptors.count else {
             let response = try await ring.core(endpoint, ring.context)
-            return ring.accept == nil ? response : response.accepted()
+            return ring.accept == nil ? response : response.accepted(by: ring.context.id)
         }
         let response: Response
         do {
@@ -90,9 +90,10 @@ public struct Next: Sendable {
         } catch {
             throw failure(error, of: index)
         }
+        ring.context.record.dryRun?.answer(ring.interceptors[index].plugin)
         // Nearly always it has come through the pipeline.
-        guard let accept = ring.accept, response.acceptedStatus != response.statusCode else { return response }
-        return try accept(response, ring.context).accepted()
+        guard let accept = ring.accept, !response.isAccepted(by: ring.context.id) else { return response }
+        return try accept(response, ring.context).accepted(by: ring.context.id)
     }
 
     /// The same as a ring of its own, for work that others wait for too: it may be called when the hook that was given this

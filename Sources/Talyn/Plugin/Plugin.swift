@@ -59,7 +59,11 @@ public protocol AttemptInterceptor: Plugin {
     func interceptAttempt(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response
 }
 
-/// A plugin that looks on. For each `willSend` there is one `didReceive`; `didFinish` comes once a call, always.
+/// A plugin that looks on. For each `willSend` there is one `didReceive`; `didFinish` comes once a call, always, and nothing
+/// of the call comes after it.
+///
+/// Events of one call never overlap, those of different calls may. A hook must not block, nor wait for another event of its
+/// call: that one is held back until the hook returns.
 public protocol CallObserver: Plugin {
     /// The endpoint is about to be sent.
     func willSend(_ endpoint: Endpoint, context: CallContext)

@@ -46,11 +46,8 @@ extension CallExplanation {
             for processor in engine.processors { add("process", processor.name) }
         } else if let error {
             add("fails", error.reason)
-        } else {
-            let passed = dryRun.steps.filter { $0.name == "attempt ring" }.count
-            for interceptor in engine.attemptRing.dropFirst(passed).prefix(1) {
-                add("attempt ring", "\(interceptor.plugin.name): answers, nothing is sent")
-            }
+        } else if let plugin = dryRun.answering {
+            add("attempt ring", "\(plugin): answers, nothing is sent")
         }
     }
 }

@@ -123,17 +123,21 @@ extension Engine {
         }
     }
 
-    /// A response as step 6 lets it pass. One that passed before is not transformed again; a plugin changed its status.
+    /// A response as step 6 lets it pass. Of one that passed in this call a plugin may have changed the status alone; one
+    /// that passed in another call, and was kept, has been transformed there.
     private func validated(
         _ response: Response, _ plan: CallPlan, _ context: CallContext
     ) throws(RequestError) -> Response {
         do throws(RequestError) {
             var response = response.belonging(to: plan.endpoint)
+            if context.isDryRun { return response }
             try plan.validation.validateStatus(of: response)
-            if response.acceptedStatus != nil { return response }
-            for transformer in plan.transformers { response = try transformer(response) }
+            if response.acceptance?.call == context.id { return response }
+            if response.acceptance == nil {
+                for transformer in plan.transformers { response = try transformer(response) }
+            }
             try plan.validation.validateContent(of: response)
-            return plan.transformers.isEmpty ? response : response.accepted()
+            return plan.transformers.isEmpty ? response : response.accepted(by: context.id)
         } catch {
             throw error.at(plan.endpoint, context)
         }
@@ -202,7 +206,7 @@ extension Response {
     /// The response as one of the call's own: the target decides how it is decoded, wherever a plugin took it from.
     func belonging(to endpoint: Endpoint) -> Response {
         if self.endpoint.origin === endpoint.origin { return self }
-        return Response(self, endpoint: self.endpoint.made(from: endpoint), acceptedStatus: acceptedStatus)
+        return Response(self, endpoint: self.endpoint.made(from: endpoint), acceptance: acceptance)
     }
 }
 

@@ -121,7 +121,7 @@ public struct RedirectPolicy: Sendable, Hashable {
         init?(_ url: URL) {
             guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: true),
                 let scheme = parts.scheme?.asciiLowercased, scheme == "http" || scheme == "https",
-                let host = parts.host?.lowercased(), !host.isEmpty
+                let host = parts.encodedHost?.asciiLowercased, !host.isEmpty
             else { return nil }
             self.scheme = scheme
             self.host = host

@@ -74,7 +74,8 @@ extension Response {
         var error = error
         // For a number that does not fit its type, JSONDecoder has neither place nor reason.
         if case DecodingError.dataCorrupted(let context) = error, context.codingPath.isEmpty,
-            let body = try? JSONValue(parsing: decodableBody), let place = placeOfUnfitNumber(in: body, decode)
+            canBeDecodedOften, let body = try? JSONValue(parsing: decodableBody),
+            let place = placeOfUnfitNumber(in: body, decode)
         {
             error = DecodingError.dataCorrupted(.init(codingPath: place, debugDescription: context.debugDescription))
         }

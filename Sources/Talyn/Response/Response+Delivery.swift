@@ -39,11 +39,10 @@ extension Response {
         case .none, .data: return self
         case .stream(let stream): return replacing(data: try await stream.collect(upTo: limit ?? .max))
         case .file(let url):
-            let size = try? FileManager.default.attributesOfItem(atPath: url.path)[.size] as? NSNumber
-            if let limit, let size, size.int64Value > limit { throw RequestError(.tooLarge(limit: limit)) }
-            guard let data = try? Data(contentsOf: url) else {
+            guard let data = try? url.contents(upTo: limit ?? .max) else {
                 throw URLError(.cannotOpenFile, text: "the file of the body cannot be read")
             }
+            if let limit, data.count > limit { throw RequestError(.tooLarge(limit: limit)) }
             return replacing(data: data)
         }
     }

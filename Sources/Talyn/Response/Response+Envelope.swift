@@ -20,7 +20,7 @@ extension Response {
     /// An envelope; one that does not decode is read without the part that is at fault, and counts when it then says no.
     func decodedEnvelope<Wrapping: Envelope>(_ type: Wrapping.Type) throws -> Wrapping {
         do { return try decoded(type) } catch let error as DecodingError {
-            guard let body = try? json() else { throw error }
+            guard canBeDecodedOften, let body = try? json() else { throw error }
             let path = error.codingPath
             let number = path.isEmpty ? placeOfUnfitNumber(in: body) { try $0.decoded(type) } : nil
             let steps = number ?? body.steps(along: path)
@@ -37,9 +37,7 @@ extension Response {
     func placeOfUnfitNumber<Value>(
         in body: JSONValue, _ decode: (Response) throws -> Value
     ) -> [JSONValue.Step]? {
-        // Each try reads the whole body.
-        guard data.count <= 1 << 20 else { return nil }
-        return body.placeOfUnfitNumber { variant in
+        body.placeOfUnfitNumber { variant in
             do {
                 _ = try decode(replacing(json: variant))
                 return false
@@ -48,6 +46,9 @@ extension Response {
             }
         }
     }
+
+    /// Whether the body is small enough, at most 1 MiB, to be decoded again and again in search of what is wrong with it.
+    var canBeDecodedOften: Bool { data.count <= 1 << 20 }
 
     /// The same response with another body, which is UTF-8 whatever the charset was.
     private func replacing(json: JSONValue) -> Response {

@@ -9,17 +9,17 @@ public struct Response: Sendable {
         let body: Body
         let ownURL: URL?
         let endpoint: Endpoint
-        let acceptedStatus: Int?
+        let acceptance: Acceptance?
 
         init(
-            statusCode: Int, headers: HTTPHeaders, body: Body, ownURL: URL?, endpoint: Endpoint, acceptedStatus: Int?
+            statusCode: Int, headers: HTTPHeaders, body: Body, ownURL: URL?, endpoint: Endpoint, acceptance: Acceptance?
         ) {
             self.statusCode = statusCode
             self.headers = headers
             self.body = body
             self.ownURL = ownURL
             self.endpoint = endpoint
-            self.acceptedStatus = acceptedStatus
+            self.acceptance = acceptance
         }
     }
 
@@ -32,18 +32,18 @@ public struct Response: Sendable {
         statusCode: Int, headers: HTTPHeaders = HTTPHeaders(), body: Body = .none, url: URL? = nil, endpoint: Endpoint
     ) {
         storage = Storage(
-            statusCode: statusCode, headers: headers, body: body, ownURL: url, endpoint: endpoint, acceptedStatus: nil)
+            statusCode: statusCode, headers: headers, body: body, ownURL: url, endpoint: endpoint, acceptance: nil)
     }
 
     /// A changed copy.
     init(
         _ other: Response, statusCode: Int? = nil, headers: HTTPHeaders? = nil, body: Body? = nil,
-        endpoint: Endpoint? = nil, acceptedStatus: Int?
+        endpoint: Endpoint? = nil, acceptance: Acceptance?
     ) {
         let old = other.storage
         storage = Storage(
             statusCode: statusCode ?? old.statusCode, headers: headers ?? old.headers, body: body ?? old.body,
-            ownURL: old.ownURL, endpoint: endpoint ?? old.endpoint, acceptedStatus: acceptedStatus)
+            ownURL: old.ownURL, endpoint: endpoint ?? old.endpoint, acceptance: acceptance)
     }
 
     /// The status code (RFC 9110 §15).
@@ -80,25 +80,34 @@ public struct Response: Sendable {
 
     /// The same response with another body of bytes.
     public func replacing(data: Data) -> Response {
-        Response(self, body: .data(data), acceptedStatus: acceptedStatus)
+        Response(self, body: .data(data), acceptance: acceptance)
     }
 
     /// The same response with another status code.
     public func replacing(statusCode: Int) -> Response {
-        Response(self, statusCode: statusCode, acceptedStatus: acceptedStatus)
+        Response(self, statusCode: statusCode, acceptance: acceptance)
     }
 
     /// The same response with other headers.
     public func replacing(headers: HTTPHeaders) -> Response {
-        Response(self, headers: headers, acceptedStatus: acceptedStatus)
+        Response(self, headers: headers, acceptance: acceptance)
     }
 
-    /// The status with which it came out of the pipeline, where it was validated; nil when it never did.
-    var acceptedStatus: Int? { storage.acceptedStatus }
+    /// The call whose validation let a response pass, and the status that it had then.
+    struct Acceptance: Sendable, Equatable {
+        let call: CallID
+        let status: Int
+    }
 
-    /// The same response as one that came out of the pipeline.
-    func accepted() -> Response {
-        acceptedStatus == statusCode ? self : Response(self, acceptedStatus: statusCode)
+    /// The validation that it passed; nil when it passed none.
+    var acceptance: Acceptance? { storage.acceptance }
+
+    /// Whether it passed the validation of a call, with the status that it has now.
+    func isAccepted(by call: CallID) -> Bool { acceptance == Acceptance(call: call, status: statusCode) }
+
+    /// The same response as one that passed the validation of a call.
+    func accepted(by call: CallID) -> Response {
+        isAccepted(by: call) ? self : Response(self, acceptance: Acceptance(call: call, status: statusCode))
     }
 
     /// Whether the status allows no body: 1xx, 204, 205 and 304, and every answer to HEAD (RFC 9110 §6.4.1).

@@ -255,6 +255,20 @@ import Testing
         #expect(try await answering.request(marked, as: String.self) == "ax")
     }
 
+    @Test func anAnswerThatAnotherCallAcceptedIsValidatedByThisOne() async throws {
+        stubs.on(Snake.open, .status(500))
+        let kept = try await Provider<Snake>(transport: stubs).request(.open)
+        let provider = Provider<Snake>(transport: stubs, plugins: [Intercepting { _, _ in kept }])
+        #expect(try await provider.request(.open).statusCode == 500)
+        #expect(await provider.result(.me).error?.statusCode == 500)
+        // Also behind a call ring of its own, which marks what it accepts.
+        let passing = Intercepting { endpoint, next in try await next(endpoint) }
+        let marked = try await Provider<Snake>(transport: stubs, plugins: [passing]).request(.open)
+        let other = Provider<Snake>(transport: stubs, plugins: [Intercepting { _, _ in marked }])
+        #expect(await other.result(.me).error?.statusCode == 500)
+        #expect(await other.result(.mended).error?.statusCode == 500)
+    }
+
     @Test func whatAProcessorMakesOfARefusalIsNotRefusedAgain() async throws {
         struct Accepting: Processor {
             func process(_ result: Result<Response, RequestError>, context: CallContext) throws -> Response {

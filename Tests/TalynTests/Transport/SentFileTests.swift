@@ -32,6 +32,8 @@ import Testing
         } catch { return (.failure(error), server) }
     }
 
+    // Elsewhere the session reads files itself: one that changes meanwhile is refused by nobody.
+    #if canImport(FoundationNetworking)
     @Test func aFileThatGrowsIsSentAsLongAsItWas() async throws {
         let (result, server) = try await send { handle in
             try handle.seekToEnd()
@@ -47,6 +49,7 @@ import Testing
         #expect(error?.code == .requestBodyStreamExhausted)
         #expect(error?.localizedDescription == "the file became shorter while it was sent")
     }
+    #endif
 
     @Test(arguments: ["/proc/self/status", "/dev/zero", "pipe", "nothing"])
     func whatHasNoLengthIsRefused(name: String) async throws {
@@ -83,6 +86,7 @@ import Testing
         return stubs
     }
 
+    #if canImport(FoundationNetworking)
     @Test("A body is sent again when a kept connection is closed on reuse", arguments: ["memory", "file", "stream"])
     func aBodyIsSentAgain(kind: String) async throws {
         let folder = try TemporaryFolder()
@@ -119,4 +123,5 @@ import Testing
         }
         #expect(count.withLock { $0 } == 3)
     }
+    #endif
 }

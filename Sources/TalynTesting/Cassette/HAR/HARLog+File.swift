@@ -34,6 +34,8 @@ extension HARLog {
     /// permissions on.
     /// - Throws: ``CassetteError/unwritable(file:reason:)``, also where an entry could not be read.
     package func write(to file: URL) throws(CassetteError) {
+        // Of a symbolic link the file is replaced, not the link, which has permissions of its own.
+        let file = file.resolvingSymlinksInPath()
         try checkReplaceable(file)
         do {
             try FileManager.default.createDirectory(

@@ -1,3 +1,4 @@
+import Foundation
 import Talyn
 import Testing
 
@@ -10,6 +11,21 @@ struct HARLogTests {
         #expect(log.json == (try JSONValue(parsing: Data(text.utf8))))
         #expect(try HARLog(Data(log.text.utf8), file: "b.har") == log)
         #expect(try HARLog(Data(log.text.utf8), file: "b.har").text == log.text)
+    }
+
+    @Test func behindALinkTheFileIsReplacedAndKeepsItsPermissions() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (file, link) = (folder.appendingPathComponent("a.har"), folder.appendingPathComponent("link.har"))
+        try Data("old".utf8).write(to: file)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
+        try HARLog(entries: []).write(to: link)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == file.path)
+        let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+        #expect(try Data(contentsOf: file) == Data(HARLog(entries: []).text.utf8))
     }
 
     @Test func aDocumentHasWhatHARRequires() throws {

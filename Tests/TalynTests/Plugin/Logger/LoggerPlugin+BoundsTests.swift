@@ -20,7 +20,10 @@ import Testing
         let readable = 64 << 10
         guard let memory = mmap(nil, size, PROT_NONE, MAP_PRIVATE | MAP_ANON, -1, 0), memory != MAP_FAILED,
             mprotect(memory, readable, PROT_READ | PROT_WRITE) == 0
-        else { return Data() }
+        else {
+            Issue.record("no memory to guard")
+            return Data()
+        }
         let bytes = memory.assumingMemoryBound(to: UInt8.self)
         let pattern = Array(piece.utf8)
         for index in 0..<readable { bytes[index] = pattern[index % pattern.count] }
