@@ -59,7 +59,7 @@ struct NginxTests {
             return await group.reduce(into: [String]()) { if let failure = $1 { $0.append(failure) } }
         }
         #expect(failures.count == 0, "\(failures.prefix(3))")
-        let bodies = try Nginx.bodies(of: name)
+        let bodies = try await Nginx.bodies(of: name, count: 300)
         #expect(bodies.count == 300 && Set(bodies).count == 300, "\(bodies.count)")
     }
 
@@ -97,7 +97,7 @@ struct NginxTests {
             growing.cancel()
         }
         #expect(failures.count == 0, "\(failures.prefix(3))")
-        let bodies = try Nginx.bodies(of: name)
+        let bodies = try await Nginx.bodies(of: name, count: 300)
         #expect(bodies.count == 300)
         #expect(bodies.allSatisfy { !$0.contains("smuggled") })
     }
