@@ -30,6 +30,8 @@ extension URLError {
         // Before "TLS" and "SSL", which stand in the names of hosts and proxies too.
         ("CONNECT tunnel failed", .cannotConnectToHost),
         ("was not closed cleanly", .networkConnectionLost),
+        // What libcurl 7 says of a request that a server refused as it retired the connection with nothing else on it.
+        ("framing layer", .networkConnectionLost),
         ("Broken pipe", .networkConnectionLost),
         ("SSL", .secureConnectionFailed),
         ("TLS", .secureConnectionFailed),

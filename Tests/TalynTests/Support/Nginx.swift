@@ -25,7 +25,14 @@ enum Nginx {
     }
 
     /// The bodies that it has received whole, a line `X-Call length` each, of the calls whose name begins so.
-    static func bodies(of prefix: String) throws -> [String] {
+    ///
+    /// A line is written behind the answer: up to five seconds are waited for so many.
+    static func bodies(of prefix: String, count: Int) async throws -> [String] {
+        for _ in 0..<100 where try bodies(of: prefix).count < count { try await Task.sleep(for: .milliseconds(50)) }
+        return try bodies(of: prefix)
+    }
+
+    private static func bodies(of prefix: String) throws -> [String] {
         let text = try String(contentsOfFile: values["log"] ?? "", encoding: .utf8)
         return text.split(separator: "\n").filter { $0.hasPrefix(prefix) }.map(String.init)
     }

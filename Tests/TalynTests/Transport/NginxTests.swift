@@ -13,6 +13,19 @@ struct NginxTests {
     /// The forms of a request's body.
     enum Kind: CaseIterable { case memory, file, stream }
 
+    /// A provider that sends again what libcurl does not.
+    ///
+    /// No client can know what a server took of a request that it wrote into a connection that was just being closed, and
+    /// libcurl 7 does not tell that it was refused when nothing else was on the connection. So the calls are PUTs.
+    private static func provider(_ transport: URLSessionTransport) -> Provider<Probe> {
+        let retry: RetryPlugin = .retry {
+            $0.limit = 5
+            $0.base = .zero
+            $0.budget = .unlimited
+        }
+        return Provider(transport: transport, plugins: [retry])
+    }
+
     @Test(
         "Every body arrives once, and its answer with it, when the server retires connections or reloads",
         arguments: Kind.allCases,
@@ -20,7 +33,7 @@ struct NginxTests {
     func everyBodyArrivesOnce(kind: Kind, server: (scheme: String, ending: Ending)) async throws {
         let url = try #require(Nginx.url(server.scheme))
         let name = UUID().uuidString
-        let provider = Provider<Probe>(transport: URLSessionTransport())
+        let provider = Self.provider(URLSessionTransport())
         let folder = try TemporaryFolder()
         let reloading = Task {
             while server.ending == .reloaded, !Task.isCancelled {
@@ -36,7 +49,7 @@ struct NginxTests {
                     do throws(RequestError) {
                         let body = try folder.body(text, kind)
                         let endpoint = Endpoint(
-                            .post, url: url, headers: ["X-Call": "\(name)-\(index)", "Content-Type": "text/plain"],
+                            .put, url: url, headers: ["X-Call": "\(name)-\(index)", "Content-Type": "text/plain"],
                             body: body)
                         let response = try await provider.send(endpoint)
                         return response.headers["X-Body"] == text ? nil : "\(index): the answer to another body"
@@ -46,7 +59,7 @@ struct NginxTests {
             return await group.reduce(into: [String]()) { if let failure = $1 { $0.append(failure) } }
         }
         #expect(failures.count == 0, "\(failures.prefix(3))")
-        let bodies = try Nginx.bodies(of: name)
+        let bodies = try await Nginx.bodies(of: name, count: 300)
         #expect(bodies.count == 300 && Set(bodies).count == 300, "\(bodies.count)")
     }
 
@@ -54,7 +67,7 @@ struct NginxTests {
     func aGrowingFileEndsWhereItEnded(scheme: String) async throws {
         let url = try #require(Nginx.url(scheme))
         let name = UUID().uuidString
-        let provider = Provider<Probe>(transport: URLSessionTransport { $0.httpMaximumConnectionsPerHost = 2 })
+        let provider = Self.provider(URLSessionTransport { $0.httpMaximumConnectionsPerHost = 2 })
         let folder = try TemporaryFolder()
         let text = name + "." + String(repeating: "0123456789", count: 2000)
         let smuggled = Data(
@@ -66,15 +79,15 @@ struct NginxTests {
             let growing = Task.detached {
                 let handle = try FileHandle(forWritingTo: file)
                 try handle.seekToEnd()
-                while !Task.isCancelled {
+                while true {
                     try handle.write(contentsOf: smuggled)
-                    await Task.yield()
+                    try await Task.sleep(for: .microseconds(200))
                 }
             }
             for (call, body) in [("file", Body.file(file)), ("next", .data(Data("\(name)-next-\(index)".utf8)))] {
                 let call = "\(name)-\(call)-\(index)"
                 let endpoint = Endpoint(
-                    .post, url: url.appendingPathComponent("quiet"),
+                    .put, url: url.appendingPathComponent("quiet"),
                     headers: ["X-Call": call, "Content-Type": "text/plain"], body: body)
                 do throws(RequestError) {
                     let answer = String(decoding: try await provider.send(endpoint).data, as: UTF8.self)
@@ -84,7 +97,7 @@ struct NginxTests {
             growing.cancel()
         }
         #expect(failures.count == 0, "\(failures.prefix(3))")
-        let bodies = try Nginx.bodies(of: name)
+        let bodies = try await Nginx.bodies(of: name, count: 300)
         #expect(bodies.count == 300)
         #expect(bodies.allSatisfy { !$0.contains("smuggled") })
     }
@@ -108,7 +121,7 @@ final class TemporaryFolder: Sendable {
             return .file(file)
         case .stream:
             return .stream(
-                BodyStream {
+                BodyStream(isRepeatable: true) {
                     var rest: Data? = Data(text.utf8)
                     return {
                         defer { rest = nil }

@@ -8,6 +8,8 @@ import Testing
     @Test(arguments: [
         ("HTTP/2 stream 5 was not closed cleanly: REFUSED_STREAM (err 7)", URLError.Code.networkConnectionLost),
         ("HTTP/2 stream 0 was not closed cleanly before end of the underlying stream", .networkConnectionLost),
+        ("Error in the HTTP2 framing layer", .networkConnectionLost),
+        ("Stream error in the HTTP/2 framing layer", .networkConnectionLost),
         ("Send failure: Broken pipe", .networkConnectionLost),
         ("OpenSSL SSL_write: Broken pipe, errno 32", .networkConnectionLost),
         ("CONNECT tunnel failed, response 407", .cannotConnectToHost),
