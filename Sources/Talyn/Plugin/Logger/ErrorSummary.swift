@@ -26,7 +26,7 @@ enum ErrorSummary {
         if words.isEmpty { return nil }
         let names = SecretNames()
         let isOfSecret = SecretNames.words(of: words.joined(separator: " ")).contains {
-            $0 == "key" || names.secrecy(of: $0, in: .field) == .certain
+            $0.isSame(bytes: "key") || names.secrecy(of: $0, in: .field) == .certain
         }
         let line = words.map { isValue($0, isOfSecret: isOfSecret) ? hidden($0) : $0 }.joined(separator: " ")
         // A character may be of any number of scalars.
