@@ -1,3 +1,5 @@
+import Talyn
+
 extension Arguments {
     /// What `--help` prints.
     static let help = """

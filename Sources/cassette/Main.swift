@@ -83,7 +83,4 @@ extension String {
         }
         return String(safe)
     }
-
-    /// At most so many characters.
-    func cut(to length: Int) -> String { count > length ? "\(prefix(length - 1))…" : self }
 }

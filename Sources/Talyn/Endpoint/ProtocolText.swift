@@ -19,8 +19,7 @@ extension StringProtocol where SubSequence == Substring {
 
     /// Whether it begins with these bytes; `ignoringCase` is for ASCII letters and a prefix in lower case.
     package func hasPrefix(bytes prefix: String, ignoringCase: Bool = false) -> Bool {
-        guard ignoringCase else { return utf8.starts(with: prefix.utf8) }
-        return utf8.lazy.map(\.lowercased).starts(with: prefix.utf8)
+        utf8.hasPrefix(bytes: prefix, ignoringCase: ignoringCase)
     }
 
     /// Whether it ends with these bytes.
@@ -41,6 +40,12 @@ extension StringProtocol where SubSequence == Substring {
         let bytes = self[...].utf8
         guard let place = bytes.lastIndex(where: { $0 == UInt8(ascii: delimiter) }) else { return nil }
         return (self[..<place], self[bytes.index(after: place)...])
+    }
+
+    /// The text when it has at most so many Unicode scalars; else its beginning and "…". A Character may be of any length.
+    package func cut(to limit: Int) -> String {
+        let scalars = self[...].unicodeScalars
+        return scalars.dropFirst(limit).isEmpty ? String(self) : "\(Substring(scalars.prefix(limit - 1)))…"
     }
 
     /// What stands before the first delimiter; everything without one.
@@ -79,6 +84,13 @@ extension StringProtocol where SubSequence == Substring {
 
     /// The text with ASCII letters in lower case and all else as it is: U+212A is no "k".
     package var asciiLowercased: String { String(decoding: utf8.map(\.lowercased), as: UTF8.self) }
+}
+
+extension Sequence<UInt8> {
+    /// Whether it begins with these bytes; `ignoringCase` is for ASCII letters and a prefix in lower case.
+    package func hasPrefix(bytes prefix: String, ignoringCase: Bool = false) -> Bool {
+        ignoringCase ? lazy.map(\.lowercased).starts(with: prefix.utf8) : starts(with: prefix.utf8)
+    }
 }
 
 extension UInt8 {

@@ -9,7 +9,7 @@ extension Redactor {
                 return
             }
             let name = Redactor.trimmed(Array((contentType ?? "").utf8.prefix { $0 != UInt8(ascii: ";") })[...])
-            let type = String(decoding: name, as: UTF8.self).lowercased()
+            let type = String(decoding: name, as: UTF8.self).asciiLowercased
             switch type {
             case "": self = .unknown
             case "application/x-www-form-urlencoded": self = .form
@@ -22,14 +22,14 @@ extension Redactor {
                 "application/toml", "application/sql", "application/x-pem-file", "application/x-sh":
                 self = .text
             default:
-                if type.hasPrefix("multipart/") {
+                if type.hasPrefix(bytes: "multipart/") {
                     self = .multipart
-                } else if type.hasSuffix("+xml") {
+                } else if type.hasSuffix(bytes: "+xml") {
                     self = .markup
-                } else if type.contains("json") {
+                } else if type.contains(bytes: "json") {
                     self = .json
                 } else {
-                    self = type.hasPrefix("text/") ? .text : .binary
+                    self = type.hasPrefix(bytes: "text/") ? .text : .binary
                 }
             }
         }
@@ -84,8 +84,8 @@ extension Redactor {
 
     /// Without a type, a body of parts is known by their headers.
     private mutating func scanUntypedMultipart(_ bytes: ArraySlice<UInt8>, level: Int) -> Bool {
-        let head = String(decoding: bytes.prefix(512), as: UTF8.self).lowercased()
-        guard level < Self.deepest, head.contains("\ncontent-") else { return false }
+        let head = String(decoding: bytes.prefix(512), as: UTF8.self).asciiLowercased
+        guard level < Self.deepest, head.contains(bytes: "\ncontent-") else { return false }
         return scanMultipart(bytes, boundary: nil, level: level)
     }
 

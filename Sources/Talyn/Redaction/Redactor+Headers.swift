@@ -57,8 +57,9 @@ extension Redactor {
 
     /// `user:password` in base64; nil when it is none.
     static func basicPair(_ credentials: ArraySlice<UInt8>) -> String? {
-        var text = String(decoding: credentials, as: UTF8.self)
-            .replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
+        // base64url is accepted as well (RFC 4648 §5).
+        var text = String(
+            decoding: credentials.map { $0 == 0x2D ? 0x2B : $0 == 0x5F ? 0x2F : $0 }, as: UTF8.self)
         while !text.utf8.count.isMultiple(of: 4) { text += "=" }
         guard let data = Data(base64Encoded: text), let pair = String(data: data, encoding: .utf8),
             pair.utf8.contains(UInt8(ascii: ":"))

@@ -105,7 +105,8 @@ extension Redactor {
 
     /// Whether a name is one of a few, in lower case, in any case.
     private static func isOne(_ name: ArraySlice<UInt8>, of names: [String]) -> Bool {
-        name.count <= 6 && names.contains { $0.utf8.count == name.count && name.hasPrefixWithoutCase($0) }
+        name.count <= 6
+            && names.contains { $0.utf8.count == name.count && name.hasPrefix(bytes: $0, ignoringCase: true) }
     }
 
     /// How secret a string is; when the name leaves doubt, its looks decide.

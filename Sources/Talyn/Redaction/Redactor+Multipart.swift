@@ -80,8 +80,10 @@ enum HeaderParameter {
             guard index < bytes.endIndex, bytes[index] == 0x3D else { continue }
             var value: [UInt8] = []
             (value, index) = parameterValue(bytes[(index + 1)...])
-            let isSame = Redactor.trimmed(key).count == name.utf8.count && key.hasPrefixWithoutCase(name)
-            if isSame { return String(decoding: value, as: UTF8.self) }
+            guard Redactor.trimmed(key).count == name.utf8.count, key.hasPrefix(bytes: name, ignoringCase: true) else {
+                continue
+            }
+            return String(decoding: value, as: UTF8.self)
         }
         return nil
     }

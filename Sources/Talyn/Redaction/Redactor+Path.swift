@@ -24,7 +24,7 @@ extension Redactor {
 
     /// Hides the secret of a segment like Telegram's `bot<digits>:<secret>`.
     mutating func hideBotToken(_ segment: ArraySlice<UInt8>) {
-        guard segment.hasPrefixWithoutCase("bot") else { return }
+        guard segment.hasPrefix(bytes: "bot", ignoringCase: true) else { return }
         let digits = segment.dropFirst(3).prefix(while: \.isDigit)
         let colon = digits.endIndex
         guard !digits.isEmpty, colon < segment.endIndex, segment[colon] == 0x3A else { return }

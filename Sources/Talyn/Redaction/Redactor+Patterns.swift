@@ -33,7 +33,7 @@ extension Redactor {
     /// `Bearer x`, `Basic x`. Prose has those words as well: in the middle of a text the credentials must look like some.
     private mutating func credentials(_ rest: ArraySlice<UInt8>, isFirst: Bool) -> Range<Int>? {
         for (scheme, isBasic) in [("bearer", false), ("basic", true)] {
-            guard rest.hasPrefixWithoutCase(scheme) else { continue }
+            guard rest.hasPrefix(bytes: scheme, ignoringCase: true) else { continue }
             let spaces = rest.dropFirst(scheme.utf8.count)
             let token = spaces.drop { $0 == 0x20 || $0 == 0x09 }.prefix(while: \.isTokenCharacter)
             guard spaces.startIndex < token.startIndex, !token.isEmpty else { return nil }
@@ -117,12 +117,6 @@ extension Redactor {
 }
 
 extension ArraySlice<UInt8> {
-    /// Whether ASCII text in lower case stands at the beginning, in any case.
-    func hasPrefixWithoutCase(_ prefix: String) -> Bool {
-        count >= prefix.utf8.count
-            && zip(self, prefix.utf8).allSatisfy { ($0.isUpper ? $0 | 0x20 : $0) == $1 }
-    }
-
     /// What is between the bytes at both ends for which something holds.
     func trimming(while holds: (UInt8) -> Bool) -> ArraySlice<UInt8> {
         let rest = drop(while: holds)

@@ -91,14 +91,14 @@ package struct SecretNames: Sendable {
         if let decided = decided(name, in: place) { return decided }
         var words = Self.words(of: name)
         // `X-Session` is the `session` of a header.
-        if place == .header, words.count > 1, words[0] == "x" { words.removeFirst() }
+        if place == .header, words.count > 1, words.starts(with: ["x"]) { words.removeFirst() }
         guard let last = words.last, !Self.isHarmless(words, last, place) else { return .none }
         let byWord = Self.secrecy(ofWords: words, last)
         if byWord == .certain { return byWord }
         if Self.compounds.contains(words.joined()) { return .certain }
         let isItem = place == .query || place == .form
         if isItem, Self.grantNames.contains(words.joined()) { return .likely }
-        if isItem, name.lowercased() == "key" || name.lowercased() == "appid" { return .likely }
+        if isItem, ["key", "appid"].contains(name.asciiLowercased) { return .likely }
         if place == .header, ["key", "authentication", "sign"].contains(last) { return .certain }
         return byWord
     }
@@ -110,7 +110,7 @@ package struct SecretNames: Sendable {
         let isOpen = secrecy == .none && decided(name, in: .field) == nil
         let isDoubtful = isOpen && Self.isDoubtful(words) || secrecy == .likely && words == ["session"]
         let last = words.last ?? ""
-        let companions = Self.pairs[last] ?? (last.last == "s" ? Self.pairs[String(last.dropLast())] : nil)
+        let companions = Self.pairs[last] ?? (last.hasSuffix(bytes: "s") ? Self.pairs[String(last.dropLast())] : nil)
         return Judgement(
             secrecy: secrecy, isDoubtful: isDoubtful, isCount: last == "tokens",
             companions: (companions ?? []).subtracting(["code", "codes"]))
@@ -148,8 +148,8 @@ package struct SecretNames: Sendable {
 
     /// Several words in one, such as `newpassword` and `resettoken`, but not `nextpagetoken`.
     private static func endsLikeASecret(_ word: String) -> Bool {
-        if secretEndings.contains(where: word.hasSuffix) { return true }
-        return word.hasSuffix("token") && !turners.contains { word.hasSuffix("\($0)token") }
+        if secretEndings.contains(where: { word.hasSuffix(bytes: $0) }) { return true }
+        return word.hasSuffix(bytes: "token") && !turners.contains { word.hasSuffix(bytes: "\($0)token") }
     }
 
     /// Whether the last word makes a name one of a property: an identifier of a token names it and opens nothing.

@@ -6,7 +6,7 @@ enum Wording {
         guard let first = text.first(where: { !$0.isSpace }) else { return true }
         // What is in JSON, and in the query of a URL, is looked at by its own names.
         if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") || first == UInt8(ascii: "/") { return true }
-        if text.hasPrefixWithoutCase("urn:") || isURL(text) { return true }
+        if text.hasPrefix(bytes: "urn:", ignoringCase: true) || isURL(text) { return true }
         if text.allSatisfy(isOfDate) { return !isCardNumber(text) }
         return text.split(whereSeparator: \.isSpace).allSatisfy(isShort)
     }

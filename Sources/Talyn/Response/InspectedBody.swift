@@ -71,7 +71,7 @@ struct InspectedBody {
     /// The beginning of a value as JSON text, or of the body when there is no value.
     func excerpt(_ value: JSONValue?) -> String? {
         guard let value = value ?? root else { return excerpt(around: 0) }
-        return Self.shortened(value.jsonText(limit: Self.excerptLength * 4))
+        return value.jsonText(limit: Self.excerptLength * 4).cut(to: Self.excerptLength)
     }
 
     /// The body on both sides of an offset.
@@ -82,11 +82,6 @@ struct InspectedBody {
         let after = text.dropFirst(max(0, offset)).prefix(Self.excerptLength - 1 - before.count)
         let cut = before.count < offset
         let excerpt = (cut ? "…" : "") + String(decoding: before + after, as: UTF8.self)
-        return excerpt.isEmpty ? nil : Self.shortened(excerpt)
-    }
-
-    private static func shortened(_ text: String) -> String {
-        guard text.unicodeScalars.count > excerptLength else { return text }
-        return String(text.unicodeScalars.prefix(excerptLength - 1)) + "…"
+        return excerpt.isEmpty ? nil : excerpt.cut(to: Self.excerptLength)
     }
 }

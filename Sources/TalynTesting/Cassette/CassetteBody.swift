@@ -97,7 +97,7 @@ struct CassetteBody: Sendable {
 
     private static func step(_ path: String, _ key: String) -> String {
         // Keys are names, but for those of dictionaries: a long one is cut.
-        let name = key.count > 40 ? "\(key.prefix(40))…" : key
+        let name = key.cut(to: 40)
         return path.isEmpty ? name : "\(path).\(name)"
     }
 }

@@ -38,7 +38,7 @@ extension CassetteError: CustomStringConvertible, LocalizedError {
             "\(file): \(entry.map { "entry \($0): " } ?? "")\(field.map { "\($0) " } ?? "")\(reason)"
         case .unwritable(let file, let reason): "\(file): not written: \(reason)"
         case .unknownMode(let name):
-            "TALYN_CASSETTES is \"\(name.prefix(40))\"; it can be replay, once, all or newEpisodes"
+            "TALYN_CASSETTES is \"\(name.cut(to: 40))\"; it can be replay, once, all or newEpisodes"
         case .mismatch(let file, let unused, let unanswered):
             "\(file): "
                 + [("nobody asked for ", unused), ("no entry for ", unanswered)].filter { !$0.1.isEmpty }

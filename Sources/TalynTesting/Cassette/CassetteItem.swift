@@ -9,7 +9,7 @@ struct CassetteItem: Sendable, Equatable {
     static func difference(_ items: [CassetteItem], _ recorded: [CassetteItem], _ kind: String) -> String? {
         let (values, others) = (grouped(items), grouped(recorded))
         for name in Set(values.keys).union(others.keys).sorted() {
-            let shown = name.count > 40 ? "\(name.prefix(40))…" : name
+            let shown = name.cut(to: 40)
             guard let values = values[name] else { return "\(kind) \"\(shown)\", which is missing" }
             guard let others = others[name] else { return "\(kind) \"\(shown)\", which the recording has not" }
             guard values.count == others.count, zip(values, others).allSatisfy({ CassetteText.matches($0, $1) })

@@ -24,6 +24,25 @@ import Testing
         #expect(outcome.map { Array($0.utf8) } == expected.map { Array($0.utf8) }, "\(outcome ?? "nil")")
     }
 
+    /// What shows a name of a stranger, cut.
+    static let messages: [EntryPoint] = [
+        EntryPoint("a query item") { name in
+            (CassetteItem.difference([CassetteItem(name: name, value: nil)], [], "query item"), nil)
+        },
+        EntryPoint("a field of a body") { name in
+            (body("application/json", "{\"\(name)\":1}").difference(from: body("application/json", "{}")), nil)
+        },
+        EntryPoint("a field that drifted") { name in
+            (JSONShape(.object([name: 1])).differences(to: JSONShape(.object([:]))).joined(), nil)
+        },
+        EntryPoint("a mode") { name in (CassetteError.unknownMode(name).description, nil) },
+    ]
+
+    @Test(arguments: messages) func aNameIsShownInPartHoweverFewCharactersItIs(_ entry: EntryPoint) throws {
+        let shown = try #require(try entry.outcome("a" + String(repeating: "\u{301}", count: 5000)).0)
+        #expect(shown.contains(bytes: "a\u{301}") && shown.unicodeScalars.count < 160, "\(shown.unicodeScalars.count)")
+    }
+
     private static func text(_ items: [(name: String, value: String?)]) -> String {
         items.map { "\($0.name)→\($0.value ?? "nil")" }.joined(separator: "|")
     }

@@ -52,6 +52,12 @@ import Testing
         #expect(!"\u{212A}".hasPrefix(bytes: "k", ignoringCase: true))
     }
 
+    @Test(arguments: [
+        ("", ""), ("abcd", "abcd"), ("abcde", "abc…"), ("a\u{301}bc", "a\u{301}bc"),
+        ("a\u{301}\u{301}\u{301}\u{301}", "a\u{301}\u{301}…"), ("a\r\nbc", "a\r\n…"),
+    ])
+    func aTextIsCutByItsScalars(_ text: String, _ cut: String) { #expect(text.cut(to: 4).isSame(bytes: cut)) }
+
     @Test func canonicallyEquivalentTextIsAnotherText() {
         // The Greek question mark and varia are ";" and "`" by canonical equivalence.
         #expect(!"a\u{37E}b".contains(bytes: ";") && !"\u{1FEF}".hasPrefix(bytes: "`"))

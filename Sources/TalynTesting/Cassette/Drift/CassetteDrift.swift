@@ -84,6 +84,6 @@ package struct CassetteDrift: Sendable {
     }
 
     private static func type(_ text: String) -> String {
-        String(text.prefix(beforeBytes: ";").trimmed.asciiLowercased.prefix(60))
+        text.prefix(beforeBytes: ";").trimmed.asciiLowercased.cut(to: 60)
     }
 }

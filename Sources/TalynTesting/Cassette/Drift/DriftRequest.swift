@@ -31,7 +31,7 @@ enum DriftRequest {
             let value = field.value ?? ""
             if isHome, secrets.headers.contains(field.name) { continue }
             if value.contains(bytes: Redaction.placeholder) {
-                missing.append("header \(field.name)")
+                missing.append("header \(field.name.cut(to: 40))")
             } else {
                 headers.add(field.name, value)
             }
@@ -64,7 +64,7 @@ enum DriftRequest {
             let name = String(item.prefix(beforeBytes: "="))
             guard let secret = secrets[name.removingPercentEncoding ?? name] else {
                 missing.append(
-                    "query item \(name.contains(bytes: Redaction.placeholder) ? "without a name" : String(name.prefix(40)))"
+                    "query item \(name.contains(bytes: Redaction.placeholder) ? "without a name" : name.cut(to: 40))"
                 )
                 return String(item)
             }

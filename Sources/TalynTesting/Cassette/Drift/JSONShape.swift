@@ -1,6 +1,6 @@
 internal import Talyn
 
-/// The shape of a JSON value: its kinds and fields, without values.
+/// The shape of a JSON value: its kinds and fields, without values, down to ``deepest`` levels.
 struct JSONShape: Equatable, Sendable {
     /// A kind of value. Whole numbers and others are one kind.
     enum Kind: String, Comparable, Sendable {
@@ -15,6 +15,9 @@ struct JSONShape: Equatable, Sendable {
         var isAlways: Bool
     }
 
+    /// What is in arrays and objects deeper than this has no shape: the stack of a secondary thread is small.
+    static let deepest = 64
+
     /// The kinds that were seen.
     private(set) var kinds: Set<Kind> = []
     /// The fields of its objects.
@@ -25,7 +28,9 @@ struct JSONShape: Equatable, Sendable {
     private(set) var isMap = false
 
     /// The shape of a value.
-    init(_ value: JSONValue) {
+    init(_ value: JSONValue) { self.init(value, levels: Self.deepest) }
+
+    private init(_ value: JSONValue, levels: Int) {
         switch value {
         case .null: kinds = [.null]
         case .bool: kinds = [.boolean]
@@ -33,14 +38,16 @@ struct JSONShape: Equatable, Sendable {
         case .string: kinds = [.string]
         case .array(let items):
             kinds = [.array]
-            elements = Self.union(items.map(JSONShape.init)).map { [$0] } ?? []
+            guard levels > 0 else { return }
+            elements = Self.union(items.map { JSONShape($0, levels: levels - 1) }).map { [$0] } ?? []
         case .object(let members):
             kinds = [.object]
+            guard levels > 0 else { return }
             isMap = members.count >= 2 && members.keys.allSatisfy(Self.isIdentifier)
             if isMap {
-                elements = Self.union(members.values.map(JSONShape.init)).map { [$0] } ?? []
+                elements = Self.union(members.values.map { JSONShape($0, levels: levels - 1) }).map { [$0] } ?? []
             } else {
-                fields = members.mapValues { Field(shape: JSONShape($0), isAlways: true) }
+                fields = members.mapValues { Field(shape: JSONShape($0, levels: levels - 1), isAlways: true) }
             }
         }
     }
@@ -108,7 +115,7 @@ extension JSONShape {
 
     private func fieldDifferences(to live: JSONShape, at path: String) -> [String] {
         Set(fields.keys).union(live.fields.keys).sorted().flatMap { key -> [String] in
-            let step = String(key.prefix(40))
+            let step = key.cut(to: 40)
             let inner = path.isEmpty ? step : "\(path).\(step)"
             switch (fields[key], live.fields[key]) {
             case (let field?, let other?):

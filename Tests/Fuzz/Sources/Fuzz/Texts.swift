@@ -72,19 +72,4 @@ enum Texts {
 
     /// Whether two texts are the same bytes; `==` takes what is canonically equivalent for the same.
     static func isSame(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
-
-    /// Whether a scalar joins the character before it, so that comparing characters does not see that one: combining marks,
-    /// U+200D, U+FE0F, LF behind CR.
-    static func hidesDelimiters(_ text: String) -> Bool {
-        var before: Unicode.Scalar?
-        for scalar in text.unicodeScalars {
-            if let before, before.isASCII, Character(before).isASCII {
-                var pair = String(before)
-                pair.unicodeScalars.append(scalar)
-                if pair.count == 1 { return true }
-            }
-            before = scalar
-        }
-        return false
-    }
 }

@@ -31,4 +31,26 @@ struct JSONShapeTests {
         #expect(recorded.differences(to: live) == lines)
         #expect(recorded.differences(to: recorded) == [] && live.differences(to: live) == [])
     }
+
+    @Test func theShapeOfTheDeepestDocumentFitsTheStackOfASecondaryThread() async {
+        let lines = await onSmallStack { () -> [String]? in
+            func shape(_ leaf: String) -> JSONShape? {
+                let deep = String(repeating: #"[{"a":"#, count: 255) + leaf + String(repeating: "}]", count: 255)
+                return (try? JSONValue(parsing: Data("[\(deep),\(deep)]".utf8))).map { JSONShape($0) }
+            }
+            guard let recorded = shape("1"), let live = shape("null"), recorded == shape("2") else { return nil }
+            return recorded.union(live).differences(to: live)
+        }
+        #expect(lines == [])
+    }
+
+    @Test(arguments: [(32, ["null"]), (33, [])])
+    func whatIsDeeperThan64LevelsIsNotCompared(pairs: Int, kinds: [String]) throws {
+        func shape(_ leaf: String) throws -> JSONShape {
+            let deep = String(repeating: #"[{"a":"#, count: pairs) + leaf + String(repeating: "}]", count: pairs)
+            return JSONShape(try JSONValue(parsing: Data(deep.utf8)))
+        }
+        let lines = try shape("1").differences(to: shape("null"))
+        #expect(lines.map { $0.suffix(4) } == kinds.map { $0[...] })
+    }
 }

@@ -19,7 +19,6 @@ extension FuzzTarget {
         ]
     ) { input in
         let parts = input.fields(6)
-        if CURLProperties.leavesOut(parts) { return }
         guard let url = URL(string: "https://h.example/\(parts[1])?\(parts[2])") else { return }
         var endpoint = Endpoint(HTTPMethod(rawValue: parts[0]), url: url)
         endpoint.headers = [parts[3]: parts[4], "Accept": "*/*"]
@@ -39,11 +38,6 @@ extension FuzzTarget {
 }
 
 private enum CURLProperties {
-    // LEFT OUT until `shellQuoted` replaces bytes: a mark behind an apostrophe hides it.
-    static func leavesOut(_ parts: [String]) -> Bool {
-        FuzzTarget.leavesOutMarks && parts.contains(where: Texts.hidesDelimiters)
-    }
-
     static func check(_ words: [String], _ endpoint: Endpoint, _ command: String) {
         var words = words
         var body = Data()

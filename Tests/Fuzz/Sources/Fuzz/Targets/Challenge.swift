@@ -22,7 +22,6 @@ extension FuzzTarget {
         ]
     ) { input in
         let parts = input.fields(4)
-        if ChallengeProperties.leavesOut(parts) { return }
         var reader = ChallengeReader(parts[0])
         let challenges = reader.challenges()
         for challenge in challenges {
@@ -41,11 +40,6 @@ extension FuzzTarget {
 }
 
 private enum ChallengeProperties {
-    // LEFT OUT until protocol text is replaced by bytes in `DigestTurn.quoted` and `URL.requestTarget`: a mark hides `"` and `\`.
-    static func leavesOut(_ parts: [String]) -> Bool {
-        FuzzTarget.leavesOutMarks && parts.contains(where: Texts.hidesDelimiters)
-    }
-
     static func written(_ challenge: AuthenticationChallenge) -> String {
         let parameters = challenge.parameters.map { parameter in
             let value = parameter.value.unicodeScalars.map { "\"\\".unicodeScalars.contains($0) ? "\\\($0)" : "\($0)" }

@@ -26,9 +26,10 @@ extension FuzzTarget {
         let choice = input.number
         let origins = [
             "https://api.example.com", "http://api.example.com:8080", "https://api.example.com:443", "https://[::1]:9",
+            "https://me:own@api.example.com",
         ]
-        guard let base = URL(string: "\(origins[choice % 4])/\(Texts.percentEncoded(parts[1]))") else { return }
-        var endpoint = Endpoint([.get, .post, .head, .put][choice / 4 % 4], url: base)
+        guard let base = URL(string: "\(origins[choice % 5])/\(Texts.percentEncoded(parts[1]))") else { return }
+        var endpoint = Endpoint([.get, .post, .head, .put][choice / 5 % 4], url: base)
         endpoint.headers = [
             "Accept": "*/*", "Authorization": "Bearer canarytoken", "Cookie": "s=canarytoken",
             "X-Api-Key": "canarytoken",
@@ -36,7 +37,7 @@ extension FuzzTarget {
         ]
         if endpoint.method == .post || endpoint.method == .put { endpoint.body = .data(Data("body".utf8)) }
         let response = Response(
-            statusCode: [301, 302, 303, 307, 308][choice / 16 % 5], headers: ["Location": parts[0]], endpoint: endpoint)
+            statusCode: [301, 302, 303, 307, 308][choice / 20 % 5], headers: ["Location": parts[0]], endpoint: endpoint)
         guard let next = try? RedirectPolicy.follow.next(after: response, to: endpoint, followed: 0) else { return }
         RedirectProperties.check(next, from: base, location: parts[0])
         let isGet = response.statusCode == 303 || response.statusCode < 303 && endpoint.method == .post
@@ -63,10 +64,9 @@ private enum RedirectProperties {
             return require(false, "the next URL has a scheme and a host", (location, text))
         }
         if home.scheme == "https" { require(target.scheme == "https", "https stays https", (location, text)) }
-        // LEFT OUT until user info is dropped at the same origin too.
-        if target != home || !FuzzTarget.leavesOutMarks {
-            require(target.userInfo == nil, "no user info is sent", (location, text))
-        }
+        // Only a Location without an authority inherits the user info of the request.
+        let inherits = target == home && target.userInfo == home.userInfo
+        require(target.userInfo == nil || inherits, "no user info of a Location is sent", (location, text))
         if target != home {
             let sent = next.headers.fields.map(\.value).joined()
             require(
