@@ -25,6 +25,8 @@ struct Redact {
         for file in files {
             do throws(CassetteError) {
                 let log = try file.log()
+                // An entry that cannot be read may have secrets too, and nobody would take them out.
+                try log.checkReplaceable(file.url)
                 var sweep = Sweep(wanted.redaction)
                 let swept = sweep.swept(log)
                 guard swept != log else { continue }

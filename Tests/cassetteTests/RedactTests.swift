@@ -41,6 +41,17 @@ struct RedactTests {
         #expect(try desk.read("a.har") == before)
     }
 
+    @Test(arguments: [false, true])
+    func aFileWithEntriesThatCannotBeReadIsSaidToKeepItsSecrets(isDry: Bool) async throws {
+        let desk = try Desk()
+        let text = #"{"log": {"version": "1.2", "entries": [{"request": 1}, "token=CANARY"]}}"#
+        try desk.write(text, "a.har")
+        let status = isDry ? await desk.run("redact", "--dry-run") : await desk.run("redact")
+        #expect(status == 1)
+        #expect(desk.err.contains { $0.contains("entry 0") && $0.contains("entry 1") && $0.contains("secrets") })
+        #expect(try desk.read("a.har") == text)
+    }
+
     @Test func aFileWithoutSecretsKeepsItsBytes() async throws {
         let desk = try Desk()
         let text = "{ \"log\":{\"entries\" : [ ]} }"

@@ -32,7 +32,7 @@ extension RequestError: CustomStringConvertible, CustomDebugStringConvertible, C
         case .transport(let error): "\(category), URLError \(error.code.rawValue): \(error.localizedDescription)"
         case .cancelled: "cancelled"
         case .unstubbed(let reason): reason
-        case .tooLarge(let limit): "the body is larger than \(limit) bytes"
+        case .tooLarge(let limit): "the body is larger than its limit of \(limit) bytes"
         case .status(let code): "status \(code)"
         case .contentType(let found):
             "content type \(found?.withoutParameters ?? "missing"), which was not asked for"

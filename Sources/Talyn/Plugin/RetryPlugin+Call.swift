@@ -26,6 +26,8 @@ extension RetryPlugin: CallInterceptor {
     private func mayPass(_ error: RequestError) -> Bool {
         switch error.kind {
         case .status(let status): statuses.contains(status)
+        // A page of an error, say, above the limit of a route with small answers.
+        case .tooLarge: error.statusCode.map(statuses.contains) ?? false
         case .transport(let error): errorCodes.contains(error.code)
         default: false
         }

@@ -1,4 +1,9 @@
 extension JSONValue {
+    /// The same object with null for each member; what is no object stays as it is.
+    var withNullMembers: JSONValue {
+        if case .object(let members) = self { .object(members.mapValues { _ in .null }) } else { self }
+    }
+
     /// A step into a value, written as decoders write it in a coding path.
     enum Step: CodingKey {
         case key(String)

@@ -27,13 +27,19 @@ extension Response {
 }
 
 extension Response {
+    /// The error of a body over its limit, which keeps the head: plugins look for its status.
+    func tooLarge(_ limit: Int) -> RequestError {
+        let head = Response(statusCode: statusCode, headers: headers, url: ownURL, endpoint: endpoint)
+        return RequestError(.tooLarge(limit: limit), response: head)
+    }
+
     /// The same response with its body in memory when that is what was asked for, whatever a transport made of it.
     ///
     /// A body in memory is no larger than the endpoint's limit.
     /// - Throws: ``RequestError/Kind-swift.enum/tooLarge(limit:)``.
     @inline(__always)
     func collected(for context: CallContext, upTo limit: Int?) async throws -> Response {
-        if case .data(let data) = body, let limit, data.count > limit { throw RequestError(.tooLarge(limit: limit)) }
+        if case .data(let data) = body, let limit, data.count > limit { throw tooLarge(limit) }
         guard context.delivery == .data else { return self }
         switch body {
         case .none, .data: return self
@@ -42,7 +48,7 @@ extension Response {
             guard let data = try? url.contents(upTo: limit ?? .max) else {
                 throw URLError(.cannotOpenFile, text: "the file of the body cannot be read")
             }
-            if let limit, data.count > limit { throw RequestError(.tooLarge(limit: limit)) }
+            if let limit, data.count > limit { throw tooLarge(limit) }
             return replacing(data: data)
         }
     }

@@ -27,7 +27,10 @@ extension Response {
             // What lies around it too, since more may be at fault there; few levels, as each is decoded.
             for length in (1...8).reversed() where length <= steps.count {
                 let rest = replacing(json: body.withNull(at: steps.prefix(length)))
-                if let envelope = try? rest.decoded(type), envelope.rejection != nil { return envelope }
+                guard let envelope = try? rest.decoded(type), let rejection = envelope.rejection else { continue }
+                // A no that the body says, and not one for want of what was left out here.
+                let nothing = try? replacing(json: body.withNullMembers).decoded(type)
+                if nothing?.rejection != rejection { return envelope }
             }
             throw error
         }

@@ -35,7 +35,7 @@ extension StubAnswer {
             var whole = Data()
             let limit = context.delivery == .data ? endpoint.options.maxBodySize : nil
             while let piece = try await pieces.next() {
-                if let limit, whole.count + piece.count > limit { throw RequestError(.tooLarge(limit: limit)) }
+                if let limit, whole.count + piece.count > limit { throw bare.tooLarge(limit) }
                 whole += piece
             }
             return try bare.delivering(whole, as: context.delivery)

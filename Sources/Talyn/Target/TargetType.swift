@@ -38,7 +38,8 @@ public protocol TargetType: Sendable {
     var validation: Validation { get }
     /// How long the exchange may stay without a byte moving. Default: nil, the provider's (30 seconds).
     var timeout: Duration? { get }
-    /// The largest response body that is kept in memory, in bytes. Default: nil, the provider's (100,000,000).
+    /// The largest response body that is kept in memory, in bytes after decompression, `.max` for no limit. Default: nil,
+    /// the provider's (100,000,000).
     var maxBodySize: Int? { get }
     /// Encodes JSON bodies. Default: `JSONEncoder.talyn`, keys sorted.
     var encoder: any BodyEncoder { get }

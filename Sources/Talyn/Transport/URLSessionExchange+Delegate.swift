@@ -41,7 +41,7 @@ extension URLSessionExchange {
                 return nil
             }
             if let pipe { deliver(pipe, head, length) }
-        } catch { finish(.failure(error)) }
+        } catch { finish(.failure(withHead(error))) }
     }
 
     private func deliver(_ pipe: BodyPipe, _ head: HTTPURLResponse, _ length: Int64?) {
@@ -73,7 +73,15 @@ extension URLSessionExchange {
             guard let (progress, pipe) = news else { return }
             context.progress?(progress)
             if let pipe, try pipe.push(data) { balance() }
-        } catch { finish(.failure(error)) }
+        } catch { finish(.failure(withHead(error))) }
+    }
+
+    /// The error of a body over its limit keeps the head: plugins look for its status.
+    private func withHead(_ error: any Error) -> any Error {
+        guard case .tooLarge(let limit) = (error as? RequestError)?.kind, let head = state.withLock({ $0.head }) else {
+            return error
+        }
+        return ReceivedHead(head).response(with: .none, to: endpoint).tooLarge(limit)
     }
 
     /// So many bytes of the body were sent so far, those included that were sent in vain. The total that URLSession tells is

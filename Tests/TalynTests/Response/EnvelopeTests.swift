@@ -52,6 +52,26 @@ struct EnvelopeTests {
         #expect(await result(body) == .failure(RequestError(.empty, response: .make(200))))
     }
 
+    private struct Loose: Envelope {
+        struct Item: Decodable, Sendable { let id: Int }
+        var status: String?
+        var data: Item?
+        var payload: Item? { data }
+        var rejection: Rejection? { status == "OK" && data != nil ? nil : Rejection(code: status) }
+    }
+
+    @Test(arguments: [
+        (#"{"status":200,"data":{"id":1}}"#, nil), (#"{"data":{"id":"7"}}"#, nil),
+        (#"{"status":"E9","data":[]}"#, "E9"), (#"{"status":"E9","data":{"id":"7"}}"#, "E9"),
+    ] as [(String, String?)])
+    func aNoForWantOfWhatDoesNotDecodeIsNone(body: String, code: String?) async {
+        let error = await #expect(throws: RequestError.self) {
+            try await provider(body).request(.items, in: Loose.self)
+        }
+        #expect(error?.category == (code == nil ? .decoding : .rejected))
+        if let code { #expect(error == RequestError(.rejected(Rejection(code: code)), response: .make(200))) }
+    }
+
     @Test func aNoCountsEvenWithAPayload() async {
         let expected = RequestError(.rejected(Rejection()), response: .make(200))
         #expect(await result(#"{"ok":false,"data":"name"}"#) == .failure(expected))

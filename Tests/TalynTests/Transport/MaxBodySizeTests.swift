@@ -7,6 +7,12 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct MaxBodySizeTests {
     private let limit = 1_000_000
 
+    /// The error keeps the head of what is too large.
+    private static func tooLarge(_ limit: Int, _ status: Int = 200) -> RequestError {
+        let head = Response(statusCode: status, endpoint: Endpoint(.get, url: Probe.host))
+        return RequestError(.tooLarge(limit: limit), response: head)
+    }
+
     private func provider(_ server: LoopbackServer) -> Provider<Probe> {
         Provider<Probe>(baseURL: server.url, transport: URLSessionTransport()).withDefaults { $0.maxBodySize = limit }
     }
@@ -15,7 +21,7 @@ import Testing
         let server = try LoopbackServer { _ in
             [.send("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n"), .send(Data(count: 2_000_000)), .hold]
         }
-        await #expect(throws: RequestError(.tooLarge(limit: limit))) {
+        await #expect(throws: Self.tooLarge(limit)) {
             try await provider(server).request(Probe(.get("x")))
         }
         try await server.waitUntilConnectionsEnd()
@@ -25,14 +31,14 @@ import Testing
         let server = try LoopbackServer { _ in
             [.send("HTTP/1.1 200 OK\r\nContent-Length: 1000001\r\n\r\n."), .hold]
         }
-        await #expect(throws: RequestError(.tooLarge(limit: limit))) {
+        await #expect(throws: Self.tooLarge(limit)) {
             try await provider(server).request(Probe(.get("x")))
         }
     }
 
     @Test func theLimitCountsWhatComesOutOfTheCompression() async throws {
         let server = try LoopbackServer { [.response(headers: ["Content-Encoding": "gzip"], body: Self.bomb, to: $0)] }
-        await #expect(throws: RequestError(.tooLarge(limit: limit))) {
+        await #expect(throws: Self.tooLarge(limit)) {
             try await provider(server).request(Probe(.get("x")))
         }
     }
@@ -47,7 +53,7 @@ import Testing
             let provider = Provider<Probe>(baseURL: server.url, transport: transport).withDefaults {
                 $0.maxBodySize = limit
             }
-            await #expect(throws: RequestError(.tooLarge(limit: limit))) {
+            await #expect(throws: Self.tooLarge(limit, status)) {
                 try await provider.request(Probe(.get("x")))
             }
         }
@@ -57,9 +63,18 @@ import Testing
         let server = try LoopbackServer { [.response(body: Data(count: 1_000_000), to: $0)] }
         #expect(try await provider(server).request(Probe(.get("x"))).data.count == limit)
         let route = Route.get("x").maxBodySize(999_999)
-        await #expect(throws: RequestError(.tooLarge(limit: 999_999))) {
+        await #expect(throws: Self.tooLarge(999_999)) {
             try await provider(server).request(Probe(route))
         }
+    }
+
+    @Test func aRefusalAboveTheLimitIsTriedAgainByItsStatus() async throws {
+        let stubs = StubTransport()
+        stubs.on(
+            where: { _, _ in true }, .sequence([.data(Data(count: limit + 1), status: 503), .text("fine")]))
+        let provider = Provider<Probe>(transport: stubs, plugins: [.retry()], clock: TestClock())
+            .withDefaults { $0.maxBodySize = limit }
+        #expect(try await provider.request(Probe(.get("x")), as: String.self) == "fine")
     }
 
     @Test func headIsNotReadOfItsLength() async throws {
@@ -101,7 +116,7 @@ extension MaxBodySizeTests {
         let provider = Provider<Probe>(baseURL: server.url, transport: URLSessionTransport())
             .withDefaults { $0.maxBodySize = 10_000_000 }
         let before = try peak()
-        await #expect(throws: RequestError(.tooLarge(limit: 10_000_000))) {
+        await #expect(throws: Self.tooLarge(10_000_000)) {
             try await provider.request(Probe(.get("x")))
         }
         let more = try peak() - before

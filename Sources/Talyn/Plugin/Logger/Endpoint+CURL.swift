@@ -27,8 +27,10 @@ extension Endpoint {
             // cURL drops a header that ends with its colon, and sends an empty one that ends with a semicolon.
             "-H \((field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)").shellQuoted)"
         }
-        // Else cURL says that the body is a form.
-        if !body.isEmpty, !headers.contains("Content-Type") { parts.append("-H 'Content-Type:'") }
+        // Else cURL says that the body is a form. Without a type a POST has the one that it is sent with.
+        if !body.isEmpty, !headers.contains("Content-Type") {
+            parts.append("-H 'Content-Type:\(method == .post ? " application/octet-stream" : "")'")
+        }
         var remark = ""
         switch body {
         case .none: break

@@ -3,8 +3,9 @@
 /// Of a JSON object the member that servers put their words into, or else the first one by name that is a text or a list of
 /// texts; of everything else its beginning. The order in which members were written does not count: it is no part of JSON.
 ///
-/// Servers quote what they refuse. Hidden are e-mail addresses, words that look like a key, and, where the text speaks of a
-/// secret (`password "hunter2" is too short`), words in quotes and words with letters and digits.
+/// Servers quote what they refuse. Hidden are e-mail addresses, words that look like a key, groups of 12 digits and more, and,
+/// where the text speaks of a secret (`password "hunter 2" is too short`), what stands in quotes or behind a colon, and words
+/// with digits. A secret that is a word like any other, without quotes, is not known.
 enum ErrorSummary {
     private static let limit = 200
 
@@ -28,7 +29,13 @@ enum ErrorSummary {
         let isOfSecret = SecretNames.words(of: words.joined(separator: " ")).contains {
             $0.isSame(bytes: "key") || names.secrecy(of: $0, in: .field) == .certain
         }
-        let line = words.map { isValue($0, isOfSecret: isOfSecret) ? hidden($0) : $0 }.joined(separator: " ")
+        var line = words.map { isValue($0, isOfSecret: isOfSecret) ? hidden($0) : $0 }
+        for index in isOfSecret ? quoted(in: words) : [] { line[index] = hidden(words[index]) }
+        for index in grouped(in: words) { line[index] = hidden(words[index]) }
+        return cut(line.joined(separator: " "))
+    }
+
+    private static func cut(_ line: String) -> String {
         // A character may be of any number of scalars.
         let scalars = line.unicodeScalars
         return scalars.count > limit ? "\(String(scalars.prefix(limit)))…" : line
@@ -55,20 +62,46 @@ enum ErrorSummary {
         return last > 0 ? bytes[..<last] + [0x7D] : []
     }
 
+    /// The words in quotes, from the opening one to the closing one, and those behind a colon.
+    private static func quoted(in words: [String]) -> [Int] {
+        let quotes = "\"'`“”‘’„«»‚‹›".unicodeScalars
+        var isQuoted = false
+        return words.indices.filter { index in
+            let word = words[index].unicodeScalars
+            if index > 0, words[index - 1].utf8.last == UInt8(ascii: ":") { return true }
+            let begins = word.first(where: { !"([{<".unicodeScalars.contains($0) }).map(quotes.contains) ?? false
+            let end = word.last(where: { !".,;:!?)]}>".unicodeScalars.contains($0) }).map(quotes.contains) ?? false
+            defer { isQuoted = (isQuoted || begins) && !(end && (isQuoted || word.count > 1)) }
+            return isQuoted || begins
+        }
+    }
+
+    /// The words of digits that are 12 and more together, as those of a card or an account.
+    private static func grouped(in words: [String]) -> [Int] {
+        let isGroup = words.map { word in
+            let core = Array(word.utf8)[...].trimming { !$0.isLetter && !$0.isDigit }
+            return !core.isEmpty && core.allSatisfy { $0.isDigit || $0 == UInt8(ascii: "-") }
+        }
+        return words.indices.split { !isGroup[$0] }.filter { run in
+            run.reduce(0) { $0 + words[$1].utf8.count(where: \.isDigit) } >= 12
+        }.flatMap { $0 }
+    }
+
     /// Whether a word stands for something that was sent, rather than for itself.
     private static func isValue(_ word: String, isOfSecret: Bool) -> Bool {
         let bytes = Array(word.utf8)
         let core = bytes[...].trimming { !$0.isLetter && !$0.isDigit }
         if core.contains(UInt8(ascii: "@")) { return true }
         let isMixed = core.contains(where: \.isDigit) && core.contains(where: \.isLetter)
-        let isQuoted = core.startIndex > 0 && "\"'`".utf8.contains(bytes[core.startIndex - 1])
-        return isMixed && !Wording.isPlain(core) || isOfSecret && !Wording.isURL(core) && (isMixed || isQuoted)
+        let isNumber = core.count >= 4 && core.allSatisfy(\.isDigit)
+        return isMixed && !Wording.isPlain(core) || isOfSecret && !Wording.isURL(core) && (isMixed || isNumber)
     }
 
     /// The marks around a word stay.
     private static func hidden(_ word: String) -> String {
         let bytes = Array(word.utf8)
         let core = bytes[...].trimming { !$0.isLetter && !$0.isDigit }
+        if core.isEmpty { return Redaction.placeholder }
         return String(
             decoding: bytes[..<core.startIndex] + Redactor.placeholder + bytes[core.endIndex...], as: UTF8.self)
     }

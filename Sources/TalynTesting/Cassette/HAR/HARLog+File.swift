@@ -60,12 +60,13 @@ extension HARLog {
 
     /// Lets a document be replaced that has no entry which could not be read: that one would be lost, or keep its secrets.
     /// - Throws: ``CassetteError/unwritable(file:reason:)``.
-    func checkReplaceable(_ file: URL) throws(CassetteError) {
-        guard let entry = entries.firstIndex(where: { $0.fault != nil }), let fault = entries[entry].fault else {
-            return
+    package func checkReplaceable(_ file: URL) throws(CassetteError) {
+        let faults = entries.enumerated().compactMap { index, entry in
+            entry.fault.map { "entry \(index), which cannot be read (\($0.detail))" }
         }
-        let place = "entry \(entry), which cannot be read (\(fault.detail))"
-        throw .unwritable(file: file.path, reason: "mend or delete \(place): it would be lost")
+        if faults.isEmpty { return }
+        let shown = faults.prefix(3).joined(separator: ", ") + (faults.count > 3 ? " and \(faults.count - 3) more" : "")
+        throw .unwritable(file: file.path, reason: "mend or delete \(shown): it would be lost, or keep its secrets")
     }
 
     /// What a parser says, which quotes nothing of the document.

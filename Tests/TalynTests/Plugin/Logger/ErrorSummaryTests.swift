@@ -28,6 +28,12 @@ import Testing
         (#"{"detail":"the token abc123 expired 3 days ago"}"#, "detail: the token REDACTED expired 3 days ago"),
         (#"{"error":"no order 9f86d081884c7d659a2feaa0c55ad015"}"#, "error: no order REDACTED"),
         ("token: \u{301}q7Zr9XkPw2LmN4bV", "token: \u{301}REDACTED"),
+        ("Invalid password 'correct horse battery'!", "Invalid password 'REDACTED REDACTED REDACTED'!"),
+        ("card 4111 1111 1111 1111 declined", "card REDACTED REDACTED REDACTED REDACTED declined"),
+        ("IBAN CH93 0076 2011 6238 5295 7", "IBAN CH93 REDACTED REDACTED REDACTED REDACTED REDACTED"),
+        ("OTP 123456 expired", "OTP REDACTED expired"), ("The PIN 4711 is wrong", "The PIN REDACTED is wrong"),
+        ("secret “hunter” bad", "secret “REDACTED” bad"), ("password «a b» bad", "password «REDACTED REDACTED» bad"),
+        ("password: hunter", "password: REDACTED"), ("no such token: hunter", "no such token: REDACTED"),
         (
             #"{"message":"limit of 100 calls in 60 s, see https://h.example/limits"}"#,
             "message: limit of 100 calls in 60 s, see https://h.example/limits"
