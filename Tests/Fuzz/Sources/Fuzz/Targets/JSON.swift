@@ -59,8 +59,8 @@ private enum JSONProperties {
         require(again.map { Texts.isSame($0.jsonText, text) } ?? false, "writing twice is writing once", text)
         let isTaken = (try? JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)) != nil
         require(isTaken, "JSONSerialization takes what is written", text)
-        if let indented = JSONIndentation.indented(text) {
-            require((try? JSONValue(parsing: Data(indented.utf8))) == value, "indenting changes nothing", indented)
+        if let indented = JSONIndentation(Array(text.utf8))?.output {
+            require((try? JSONValue(parsing: Data(indented))) == value, "indenting changes nothing", text)
         }
         require(value.description.utf8.count < 1000, "a description is short", value.description)
         // As JSONDecoder reads it; it does not enter what lies deeper than 64.
