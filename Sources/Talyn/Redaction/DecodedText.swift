@@ -34,8 +34,8 @@ struct DecodedText {
         let isEscaped =
             switch encoding {
             case .plain: false
-            case .json: raw.contains(0x5C)
-            case .percent: raw.contains(0x25)
+            case .json: raw.place(of: 0x5C) != nil
+            case .percent: raw.place(of: 0x25) != nil
             case .form: raw.contains { $0 == 0x25 || $0 == 0x2B }
             }
         guard isEscaped else {

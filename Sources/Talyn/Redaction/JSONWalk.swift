@@ -91,8 +91,11 @@ struct JSONWalk {
 
     private mutating func string() -> Token {
         let start = index + 1
-        var end = start
-        while end < bytes.endIndex, bytes[end] != 0x22 { end += bytes[end] == 0x5C ? 2 : 1 }
+        var end = bytes.withUnsafeBufferPointer { all in
+            var offset = start - bytes.startIndex
+            while offset < all.count, all[offset] != 0x22 { offset += all[offset] == 0x5C ? 2 : 1 }
+            return bytes.startIndex + offset
+        }
         if end >= bytes.endIndex { isUnfinished = true }
         end = min(end, bytes.endIndex)
         index = min(end + 1, bytes.endIndex)

@@ -24,8 +24,11 @@ extension Redaction {
         let redaction = knowing(tokensOf: endpoint)
         var shown = endpoint
         // First the fragment goes: a secret before it would be collected with it, and its echoes not be known.
-        let sent = String(decoding: endpoint.url.absoluteString.utf8.prefix { $0 != UInt8(ascii: "#") }, as: UTF8.self)
-        shown.url = .shown(redaction.url(sent, found: &found))
+        let written = endpoint.lazyURL.written
+        let sent = written.prefix(beforeBytes: "#")
+        let redacted = redaction.url(String(sent), found: &found)
+        // To parse it costs more than to look through it.
+        if !redacted.isSame(bytes: written) { shown.url = .shown(redacted) }
         shown.headers = redaction.headers(endpoint.headers, found: &found)
         if case .data(let data) = endpoint.body, data.count <= Self.largestBody {
             shown.body = .data(redaction.body(data, contentType: endpoint.headers["Content-Type"], found: &found))

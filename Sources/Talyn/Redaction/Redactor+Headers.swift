@@ -7,6 +7,7 @@ extension Redactor {
         case SecretNames.Secrecy.none?: return
         default: return hideCredentials(value)
         }
+        let bytes = DecodedText(Array(name.utf8)[...], .plain)
         switch name.lowercased() {
         case "authorization", "proxy-authorization", "x-forwarded-authorization", "x-original-authorization":
             scanAuthorization(value)
@@ -17,7 +18,7 @@ extension Redactor {
         case "link": scanLinks(value)
         case "refresh": scanRefresh(value)
         case "sec-websocket-protocol": scanProtocols(value)
-        case _ where names.secrecy(of: name, in: .header) > .none: hideCredentials(value)
+        case _ where secrecy(of: bytes, in: .header) > .none: hideCredentials(value)
         default: scanValue(value, level: 0)
         }
     }

@@ -2,21 +2,40 @@
 extension Redactor {
     /// Looks for credentials with their scheme, JSON web tokens, private keys and keys with a well-known prefix.
     mutating func scanPatterns(_ bytes: ArraySlice<UInt8>) {
-        var index = bytes.startIndex
-        var isBoundary = true
-        while index < bytes.endIndex {
-            let byte = bytes[index]
-            if isBoundary, Self.beginnings[Int(byte)], let range = match(bytes, at: index) {
-                hide(range, in: bytes)
-                index = range.upperBound
-                isBoundary = true
+        // Where a secret may begin whatever stands before: the text, and what is behind a secret.
+        var start = bytes.startIndex
+        var index = start
+        while let place = Self.beginning(in: bytes, from: index) {
+            index = place + 1
+            guard place == start || Self.isBoundary(bytes, before: place), let range = match(bytes, at: place) else {
                 continue
             }
-            // `%20ghp_…`: the escape is no part of the word. Bytes of other scripts are no letters of a key.
-            let endsEscape = byte.isHexDigit && index - 2 >= bytes.startIndex && bytes[index - 2] == 0x25
-            isBoundary = endsEscape || !byte.isBase64URL
-            index += 1
+            hide(range, in: bytes)
+            start = range.upperBound
+            index = start
         }
+    }
+
+    /// The next byte that a match may begin with.
+    private static func beginning(in bytes: ArraySlice<UInt8>, from index: Int) -> Int? {
+        bytes[index...].withUnsafeBufferPointer { rest in
+            beginnings.withUnsafeBufferPointer { beginnings in
+                var offset = 0
+                while offset < rest.count {
+                    if beginnings[Int(rest[offset])] { return index + offset }
+                    offset += 1
+                }
+                return nil
+            }
+        }
+    }
+
+    /// Whether a word may begin behind the byte before an index.
+    private static func isBoundary(_ bytes: ArraySlice<UInt8>, before index: Int) -> Bool {
+        let byte = bytes[index - 1]
+        // `%20ghp_…`: the escape is no part of the word. Bytes of other scripts are no letters of a key.
+        let endsEscape = byte.isHexDigit && index - 3 >= bytes.startIndex && bytes[index - 3] == 0x25
+        return endsEscape || !byte.isBase64URL
     }
 
     /// The range of the secret itself, when one begins here.
@@ -86,7 +105,7 @@ extension Redactor {
     }
 
     private func prefixed(_ rest: ArraySlice<UInt8>) -> Range<Int>? {
-        for (prefix, least) in Self.prefixes where prefix[0] == rest.first && rest.starts(with: prefix) {
+        for (prefix, least) in Self.prefixes[Int(rest.first ?? 0)] where rest.starts(with: prefix) {
             let body = rest.dropFirst(prefix.count).prefix { $0.isBase64URL || $0 == 0x2E }
             // A full stop may end the sentence.
             let length = body.count - body.reversed().prefix { $0 == 0x2E }.count
@@ -98,20 +117,22 @@ extension Redactor {
     private static let pemBegin = Array("-----BEGIN ".utf8)
     private static let pemEnd = Array("-----END ".utf8)
 
-    /// Prefixes that their issuers gave keys to be recognized by, and how much must follow.
-    private static let prefixes: [([UInt8], Int)] = [
+    /// Prefixes that their issuers gave keys to be recognized by, and how much must follow; by their first byte.
+    private static let prefixes: [[([UInt8], Int)]] = [
         ("AKIA", 12), ("ASIA", 12), ("AIza", 24), ("ghp_", 16), ("gho_", 16), ("ghu_", 16), ("ghs_", 16), ("ghr_", 16),
         ("github_pat_", 16), ("glpat-", 16), ("xoxa-", 10), ("xoxb-", 10), ("xoxp-", 10), ("xoxs-", 10), ("xoxe-", 10),
         ("xoxr-", 10), ("xapp-", 10), ("sk_live_", 10), ("sk_test_", 10), ("rk_live_", 10), ("rk_test_", 10),
         ("sk-ant-", 16), ("sk-proj-", 16), ("whsec_", 16), ("npm_", 24), ("ya29.", 16), ("dop_v1_", 16), ("shpat_", 16),
         ("SG.", 24), ("hf_", 24),
-    ].map { (Array($0.0.utf8), $0.1) }
+    ].reduce(into: [[([UInt8], Int)]](repeating: [], count: 256)) { prefixes, prefix in
+        let bytes = Array(prefix.0.utf8)
+        prefixes[Int(bytes[0])].append((bytes, prefix.1))
+    }
 
     /// The bytes that a match may begin with, since most begin none.
     private static let beginnings: [Bool] = {
-        var beginnings = [Bool](repeating: false, count: 256)
+        var beginnings = prefixes.map { !$0.isEmpty }
         for byte in "Bbe-".utf8 { beginnings[Int(byte)] = true }
-        for (prefix, _) in prefixes { beginnings[Int(prefix[0])] = true }
         return beginnings
     }()
 }

@@ -25,7 +25,7 @@ extension Redactor {
 
     private mutating func scanURLs(_ bytes: ArraySlice<UInt8>, level: Int) {
         var index = bytes.startIndex
-        while let colon = bytes[index...].firstIndex(of: 0x3A) {
+        while let colon = bytes[index...].place(of: 0x3A) {
             index = colon + 1
             guard bytes[index...].starts(with: [0x2F, 0x2F]) else { continue }
             let scheme = bytes[..<colon].suffix(32).reversed().prefix { $0.isLetter || $0.isDigit || $0 == 0x2B }.count
@@ -48,7 +48,8 @@ extension Redactor {
 
     /// `name=value`, `name: value`, `"name": "value"` and the like; with a colon less of them when it is prose.
     private mutating func scanAssignments(_ bytes: ArraySlice<UInt8>, isProse: Bool) {
-        var index = bytes.startIndex
+        let colon = bytes.place(of: 0x3A) ?? bytes.endIndex
+        var index = bytes[..<colon].place(of: 0x3D) ?? colon
         while index < bytes.endIndex {
             let byte = bytes[index]
             index += 1

@@ -90,7 +90,7 @@ extension Redactor {
             return
         }
         let value = item[(equals + 1)...]
-        let secrecy = names.secrecy(of: DecodedText(item[..<equals], .form).text, in: place)
+        let secrecy = secrecy(of: DecodedText(item[..<equals], .form), in: place)
         if secrecy > .none {
             hide(value.startIndex..<value.endIndex, in: value, secrecy: secrecy, encoding)
         } else {

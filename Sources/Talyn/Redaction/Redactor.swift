@@ -58,10 +58,30 @@ struct Redactor {
 
     /// What the name of a field says of its value.
     mutating func judgement(ofField name: DecodedText) -> SecretNames.Judgement {
-        if let known = judged[name.bytes] { return known }
-        let judgement = names.judgement(ofField: name.text)
+        judgement(name, in: .field) { names, text in names.judgement(ofField: text) }
+    }
+
+    /// Whether a name speaks of a secret in a place: as ``SecretNames/secrecy(of:in:)``.
+    mutating func secrecy(of name: DecodedText, in place: SecretNames.Place) -> SecretNames.Secrecy {
+        if place == .field { return secrecy(ofField: name) }
+        // What is kept is kept for all endpoints, and each has tokens of its own.
+        if names.hasTokens, names.isToken(name.text, in: place) {
+            return names.secrecy(of: name.text, in: place)
+        }
+        return judgement(name, in: place) { names, text in
+            SecretNames.Judgement(secrecy: names.secrecy(of: text, in: place))
+        }.secrecy
+    }
+
+    private mutating func judgement(
+        _ name: DecodedText, in place: SecretNames.Place, _ judge: (SecretNames, String) -> SecretNames.Judgement
+    ) -> SecretNames.Judgement {
+        if let known = judged[JudgedNames.Key(name: name.bytes, place: place)] { return known }
+        let judgement = judge(names, name.text)
         // Copied: a slice would keep the whole text.
-        if judged.count < 4096, name.bytes.count <= 128 { judged[Array(name.bytes)[...]] = judgement }
+        if judged.count < 4096, name.bytes.count <= 128 {
+            judged[JudgedNames.Key(name: Array(name.bytes)[...], place: place)] = judgement
+        }
         return judgement
     }
 

@@ -68,14 +68,31 @@ package struct SecretNames: Sendable {
         addedNames.subtract(names)
     }
 
+    /// Whether any token was sent.
+    var hasTokens: Bool { !tokenHeaders.isEmpty || !tokenItems.isEmpty }
+
+    /// Whether a token was sent under a name.
+    func isToken(_ name: String, in place: Place) -> Bool {
+        switch place {
+        case .header: tokenHeaders.contains(name.lowercased())
+        case .query: tokenItems.contains(name.lowercased())
+        case .form, .cookie, .field: false
+        }
+    }
+
+    /// Whether nobody said a word about any name.
+    private var isUndecided: Bool {
+        addedHeaders.isEmpty && addedNames.isEmpty && exceptedHeaders.isEmpty && exceptedNames.isEmpty && !hasTokens
+    }
+
     /// The word of the user, or else of a plugin, about a name; nil when there is none.
     func decided(_ name: String, in place: Place) -> Secrecy? {
+        if isUndecided { return nil }
         let name = name.lowercased()
         let isHeader = place == .header
         if (isHeader ? exceptedHeaders : exceptedNames).contains(name) { return Secrecy.none }
         if (isHeader ? addedHeaders : addedNames).contains(name) { return .certain }
-        if isHeader ? tokenHeaders.contains(name) : place == .query && tokenItems.contains(name) { return .certain }
-        return nil
+        return isToken(name, in: place) ? .certain : nil
     }
 
     /// Whether a query item tells who somebody is: no secret, and nothing for a log either.

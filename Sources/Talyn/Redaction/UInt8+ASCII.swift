@@ -13,3 +13,13 @@ extension UInt8 {
     /// What a bearer token is made of (RFC 6750 §2.1).
     var isTokenCharacter: Bool { isBase64URL || [0x2E, 0x7E, 0x2B, 0x2F, 0x3D].contains(self) }
 }
+
+extension ArraySlice<UInt8> {
+    /// The first place of a byte; in one go, where a slice goes byte by byte.
+    func place(of byte: UInt8) -> Int? {
+        withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress, let found = memchr(start, Int32(byte), bytes.count) else { return nil }
+            return startIndex + (UnsafeRawPointer(found) - start)
+        }
+    }
+}

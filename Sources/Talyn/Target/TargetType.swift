@@ -99,7 +99,10 @@ extension TargetType {
     private static func operationCase(of payload: Any) -> String? {
         // A payload with a label comes as a tuple of one.
         let mirror = Mirror(reflecting: payload)
-        let only = mirror.displayStyle == .tuple && mirror.children.count == 1 ? mirror.children.first?.value : nil
+        let isTuple = mirror.displayStyle == .tuple
+        // Nor is one of several a target, and to ask costs much.
+        if isTuple, mirror.children.count != 1 { return nil }
+        let only = isTuple ? mirror.children.first?.value : nil
         guard let operation = ((only ?? payload) as? any TargetType)?.operation else { return nil }
         return operation.cut(atBytes: ".").map { String($0.tail) } ?? operation
     }

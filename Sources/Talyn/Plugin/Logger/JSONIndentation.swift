@@ -78,10 +78,14 @@ struct JSONIndentation {
         var index = start + 1
         // No further than is written.
         let last = min(bytes.count, index + room)
-        while index < last, bytes[index] != 0x22 {
-            if bytes[index] < 0x20 { return nil }
-            index += bytes[index] == 0x5C ? 2 : 1
+        let isText = bytes.withUnsafeBufferPointer { bytes in
+            while index < last, bytes[index] != 0x22 {
+                if bytes[index] < 0x20 { return false }
+                index += bytes[index] == 0x5C ? 2 : 1
+            }
+            return true
         }
+        guard isText else { return nil }
         if index >= bytes.count, !isCut, last == bytes.count { return nil }
         index = min(index + 1, bytes.count)
         write(bytes, start..<index)

@@ -15,15 +15,28 @@ struct LogBlock {
 
     /// Adds lines of UTF-8, which end with LF, CR or both.
     mutating func add(lines: [UInt8]) {
-        var rest = lines[...]
-        while let end = rest.firstIndex(where: \.isLineEnd) {
+        bytes.reserveCapacity(bytes.count + lines.count * 3 / 2)
+        var start = 0
+        while true {
+            let (end, isPrintable) = Self.line(lines, from: start)
             bytes += Self.lineStart
-            append(rest[..<end])
-            rest = rest[(end + 1)...]
-            if lines[end] == 0x0D, rest.first == 0x0A { rest = rest.dropFirst() }
+            if isPrintable { bytes += lines[start..<end] } else { append(lines[start..<end]) }
+            if end == lines.count { return }
+            start = end + 1
+            if lines[end] == 0x0D, start < lines.count, lines[start] == 0x0A { start += 1 }
         }
-        bytes += Self.lineStart
-        append(rest)
+    }
+
+    /// Where a line ends, and whether it is all of printable ASCII.
+    private static func line(_ lines: [UInt8], from start: Int) -> (end: Int, isPrintable: Bool) {
+        lines.withUnsafeBufferPointer { lines in
+            var isPrintable = true
+            for index in start..<lines.count where !(0x20..<0x7F ~= lines[index]) {
+                if lines[index].isLineEnd { return (index, isPrintable) }
+                isPrintable = false
+            }
+            return (lines.count, isPrintable)
+        }
     }
 
     private mutating func append(_ line: ArraySlice<UInt8>) {

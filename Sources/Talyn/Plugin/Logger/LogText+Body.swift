@@ -46,8 +46,13 @@ extension LogText {
 
     /// Whether bytes are UTF-8 without control characters among the first, unlike those of an image.
     private static func isText(_ bytes: [UInt8]) -> Bool {
-        let hasControl = bytes.prefix(4_096).contains { $0 < 0x20 && $0 != 0x09 && !$0.isLineEnd }
-        return !hasControl && (bytes.allSatisfy { $0 < 0x80 } || String(bytes: bytes, encoding: .utf8) != nil)
+        // Without leaving early, so that many bytes are looked at in one step.
+        let controls = bytes.prefix(4_096).reduce(into: 0 as UInt8) { controls, byte in
+            controls |= byte < 0x20 && byte != 0x09 && !byte.isLineEnd ? 1 : 0
+        }
+        if controls > 0 { return false }
+        let isASCII = bytes.reduce(into: 0 as UInt8) { $0 |= $1 } < 0x80
+        return isASCII || String(bytes: bytes, encoding: .utf8) != nil
     }
 
     /// What the body of a refusal says, in a few words: ``ErrorSummary``; nil when there is none that is text.

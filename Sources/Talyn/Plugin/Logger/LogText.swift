@@ -7,6 +7,8 @@ struct LogText: Sendable {
     private let lastSearch = Locked<(secrets: Set<String>, search: EchoSearch)?>(nil)
     /// The request of the last event: an answer, and the end of its call, come with the same.
     private let lastRequest = Locked<(call: CallID, sent: Endpoint, request: LoggedRequest)?>(nil)
+    /// The head of the last answer: it is looked at when it comes, and for what comes back of it in its body.
+    private let lastHead = Locked<LoggedHead?>(nil)
 
     init(options: LogOptions, redaction: Redaction, bodyLimit: Int) {
         self.options = options
@@ -87,12 +89,13 @@ struct LogText: Sendable {
 
     /// Status and headers of an answer.
     private func head(of response: Response, _ time: Duration, _ event: LogEvent) -> String {
-        var secrets = request(of: response.endpoint, event).secrets
-        let redaction = redaction.knowing(tokensOf: response.endpoint)
-        let headers = redaction.headers(response.headers.beginning, found: &secrets)
+        let request = request(of: response.endpoint, event)
+        let head = head(of: response, request, event)
+        let echoes = echoes(of: request.secrets.union(head.secrets))
+        let headers = echoes.isEmpty ? head.shown : echoes.scrubbed(head.shown)
         var block = LogBlock(
             line("RESPONSE", event, "\(response.statusCode), \(response.body) in \(CallTimeline.text(time))"))
-        add(echoes(of: secrets).scrubbed(headers), of: response.headers, to: &block)
+        add(headers, of: response.headers, to: &block)
         return block.text
     }
 
@@ -139,12 +142,29 @@ struct LogText: Sendable {
     /// The beginning of an answer's body without its secrets, which are collected with those of its head and of its
     /// request.
     private func body(of response: Response, _ event: LogEvent, _ secrets: inout Set<String>) -> RedactedBeginning? {
-        secrets.formUnion(request(of: response.endpoint, event).secrets)
-        let redaction = redaction.knowing(tokensOf: response.endpoint)
-        _ = redaction.headers(response.headers.beginning, found: &secrets)
+        let request = request(of: response.endpoint, event)
+        secrets.formUnion(request.secrets)
+        secrets.formUnion(head(of: response, request, event).secrets)
         guard case .data(let data) = response.body else { return nil }
-        return redaction.beginning(
+        return request.redaction.beginning(
             of: data, upTo: looked, contentType: response.headers["Content-Type"], found: &secrets)
+    }
+
+    /// The headers of an answer without their secrets, which are collected.
+    private func head(of response: Response, _ request: LoggedRequest, _ event: LogEvent) -> LoggedHead {
+        let (headers, tokens) = (response.headers, response.endpoint.options.tokenNames)
+        if let last = lastHead.withLock({ $0 }), last.call == event.callID, last.sent.fields == headers.fields,
+            last.tokens == tokens
+        {
+            return last
+        }
+        var secrets = Set<String>()
+        let beginning = headers.beginning
+        let shown = request.redaction.headers(beginning, found: &secrets)
+        let head = LoggedHead(call: event.callID, sent: headers, tokens: tokens, shown: shown, secrets: secrets)
+        // Not a large one, which would live on with it.
+        if beginning.fields == headers.fields { lastHead.withLock { $0 = head } }
+        return head
     }
 
     private func line(_ word: String, _ event: LogEvent, _ text: String) -> String {
@@ -152,6 +172,17 @@ struct LogText: Sendable {
         let place = options.contains(.callSite) ? " · \(event.callSite)" : ""
         return "\(word) \(event.callID) \(operation)\(text)\(place)"
     }
+}
+
+/// What a log looks at of the head of an answer.
+private struct LoggedHead: Sendable {
+    let call: CallID
+    /// What came, and the names of the tokens for which it came.
+    let sent: HTTPHeaders
+    let tokens: Set<CallOptions.TokenName>
+    /// The beginning of it, without secrets.
+    let shown: HTTPHeaders
+    let secrets: Set<String>
 }
 
 extension Endpoint {

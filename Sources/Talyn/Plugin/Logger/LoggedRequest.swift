@@ -11,16 +11,20 @@ struct LoggedRequest: Sendable {
     let omitted: Int
     /// What was taken out.
     private(set) var secrets: Set<String> = []
+    /// The rules, and the names under which it carries its token.
+    let redaction: Redaction
 
     init(_ sent: Endpoint, redacting redaction: Redaction, bodyUpTo limit: Int) {
+        let redaction = redaction.knowing(tokensOf: sent)
+        self.redaction = redaction
         var endpoint = sent
         omitted = endpoint.cutURL(to: Self.textLimit)
         endpoint.headers = sent.headers.beginning
         endpoint.body = .none
         self.endpoint = redaction.endpoint(endpoint, found: &secrets)
         if case .data(let data) = sent.body {
-            body = redaction.knowing(tokensOf: sent)
-                .beginning(of: data, upTo: limit, contentType: sent.headers["Content-Type"], found: &secrets)
+            body = redaction.beginning(
+                of: data, upTo: limit, contentType: sent.headers["Content-Type"], found: &secrets)
         }
     }
 
@@ -62,7 +66,7 @@ extension HTTPHeaders {
 extension Endpoint {
     /// Cuts the URL between two items of its query, before it, or between two segments; how many bytes are cut off.
     fileprivate mutating func cutURL(to limit: Int) -> Int {
-        let text = url.absoluteString.utf8
+        let text = lazyURL.written.utf8
         guard text.count > limit else { return 0 }
         let bytes = Array(text.prefix(limit))
         let query = bytes.firstIndex(of: 0x3F)
