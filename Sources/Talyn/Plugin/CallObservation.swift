@@ -5,8 +5,8 @@
 /// this call's observers receive the end of it, if it has begun, before `didFinish`, and nothing of it later.
 final class CallObservation: Sendable {
     private struct State {
-        /// The exchanges that observers were told of and that have not ended, by the order of their beginnings.
-        var underWay: [Int: (endpoint: Endpoint, context: CallContext)] = [:]
+        /// The exchanges that observers were told of and that have not ended, in the order of their beginnings.
+        var underWay: [(number: Int, endpoint: Endpoint, context: CallContext)] = []
         var lastNumber = 0
         var isOver = false
     }
@@ -23,7 +23,7 @@ final class CallObservation: Sendable {
         state.withLock { state in
             if state.isOver { return nil }
             state.lastNumber += 1
-            state.underWay[state.lastNumber] = (endpoint, context)
+            state.underWay.append((state.lastNumber, endpoint, context))
             for observer in observers { observer.willSend(endpoint, context: context) }
             return state.lastNumber
         }
@@ -32,7 +32,8 @@ final class CallObservation: Sendable {
     /// Tells of the end of an exchange, unless the call is over.
     func didReceive(_ result: Result<Response, RequestError>, of number: Int, _ context: CallContext) {
         state.withLock { state in
-            guard state.underWay.removeValue(forKey: number) != nil else { return }
+            guard let place = state.underWay.firstIndex(where: { $0.number == number }) else { return }
+            state.underWay.remove(at: place)
             for observer in observers { observer.didReceive(result, context: context) }
         }
     }
@@ -42,11 +43,11 @@ final class CallObservation: Sendable {
         state.withLock { state in
             if state.isOver { return }
             state.isOver = true
-            for (_, (endpoint, context)) in state.underWay.sorted(by: { $0.key < $1.key }) {
+            for (_, endpoint, context) in state.underWay {
                 let left = RequestError(Self.kind(ofExchangesLeftBy: outcome.result)).at(endpoint, context)
                 for observer in observers { observer.didReceive(.failure(left), context: context) }
             }
-            state.underWay = [:]
+            state.underWay = []
             for observer in observers { observer.didFinish(outcome, context: call) }
         }
     }

@@ -144,7 +144,8 @@ struct RequestErrorTests {
         arguments: [
             (.status(418), "status 418"), (.contentType(nil), "content type missing, which was not asked for"),
             (.contentType("text/html; x=secret"), "content type text/html, which was not asked for"),
-            (.tooLarge(limit: 64), "the body is larger than its limit of 64 bytes"), (.invalidRequest("a"), "invalid request: a"),
+            (.tooLarge(limit: 64), "the body is larger than its limit of 64 bytes"),
+            (.invalidRequest("a"), "invalid request: a"),
             (.rejected(Rejection(code: 3, message: "hunter2")), "the server said no, code 3"),
             (.empty, "the response has no body, and the value needs one"), (.cancelled, "cancelled"),
             (.decoding(decoding), "the body did not decode: no"),

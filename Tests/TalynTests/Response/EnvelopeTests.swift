@@ -60,10 +60,11 @@ struct EnvelopeTests {
         var rejection: Rejection? { status == "OK" && data != nil ? nil : Rejection(code: status) }
     }
 
-    @Test(arguments: [
-        (#"{"status":200,"data":{"id":1}}"#, nil), (#"{"data":{"id":"7"}}"#, nil),
-        (#"{"status":"E9","data":[]}"#, "E9"), (#"{"status":"E9","data":{"id":"7"}}"#, "E9"),
-    ] as [(String, String?)])
+    @Test(
+        arguments: [
+            (#"{"status":200,"data":{"id":1}}"#, nil), (#"{"data":{"id":"7"}}"#, nil),
+            (#"{"status":"E9","data":[]}"#, "E9"), (#"{"status":"E9","data":{"id":"7"}}"#, "E9"),
+        ] as [(String, String?)])
     func aNoForWantOfWhatDoesNotDecodeIsNone(body: String, code: String?) async {
         let error = await #expect(throws: RequestError.self) {
             try await provider(body).request(.items, in: Loose.self)

@@ -12,7 +12,9 @@ extension CredentialsPlugin: AttemptInterceptor {
         var last: DigestTurn?
         var response: Response
         // A dry run uses up no count of a nonce.
-        if !context.isDryRun, let ahead = nonces.ahead(at: origin, for: endpoint.body), let credentials = try await credentials(context) {
+        if !context.isDryRun, let ahead = nonces.ahead(at: origin, for: endpoint.body),
+            let credentials = try await credentials(context)
+        {
             response = try await next(endpoint.signed(by: ahead, credentials))
             nonces.learn(from: response, to: ahead, at: origin)
             last = ahead

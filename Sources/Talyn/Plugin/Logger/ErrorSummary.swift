@@ -3,9 +3,9 @@
 /// Of a JSON object the member that servers put their words into, or else the first one by name that is a text or a list of
 /// texts; of everything else its beginning. The order in which members were written does not count: it is no part of JSON.
 ///
-/// Servers quote what they refuse. Hidden are e-mail addresses, words that look like a key, groups of 12 digits and more, and,
-/// where the text speaks of a secret (`password "hunter 2" is too short`), what stands in quotes or behind a colon, and words
-/// with digits. A secret that is a word like any other, without quotes, is not known.
+/// Servers quote what they refuse. Hidden are e-mail addresses, words that look like a key, and groups of 12 digits and more;
+/// where the text names a secret (`password "hunter 2" is too short`) also what stands in quotes, or behind that name and a
+/// colon, and words with digits. A secret that is a word like any other, without quotes, is not recognized.
 enum ErrorSummary {
     private static let limit = 200
 
@@ -25,14 +25,19 @@ enum ErrorSummary {
             }
         let words = text.unicodeScalars.split { $0.properties.isWhitespace }.prefix(limit).map { String($0) }
         if words.isEmpty { return nil }
-        let names = SecretNames()
-        let isOfSecret = SecretNames.words(of: words.joined(separator: " ")).contains {
-            $0.isSame(bytes: "key") || names.secrecy(of: $0, in: .field) == .certain
-        }
+        let isOfSecret = isOfSecret(words.joined(separator: " "))
         var line = words.map { isValue($0, isOfSecret: isOfSecret) ? hidden($0) : $0 }
         for index in isOfSecret ? quoted(in: words) : [] { line[index] = hidden(words[index]) }
         for index in grouped(in: words) { line[index] = hidden(words[index]) }
         return cut(line.joined(separator: " "))
+    }
+
+    /// Whether a text has the name of a secret in it.
+    private static func isOfSecret(_ text: String) -> Bool {
+        let names = SecretNames()
+        return SecretNames.words(of: text).contains {
+            $0.isSame(bytes: "key") || $0.isSame(bytes: "pin") || names.secrecy(of: $0, in: .field) == .certain
+        }
     }
 
     private static func cut(_ line: String) -> String {
@@ -68,7 +73,7 @@ enum ErrorSummary {
         var isQuoted = false
         return words.indices.filter { index in
             let word = words[index].unicodeScalars
-            if index > 0, words[index - 1].utf8.last == UInt8(ascii: ":") { return true }
+            if index > 0, let (name, _) = words[index - 1].cut(atLast: ":"), isOfSecret(String(name)) { return true }
             let begins = word.first(where: { !"([{<".unicodeScalars.contains($0) }).map(quotes.contains) ?? false
             let end = word.last(where: { !".,;:!?)]}>".unicodeScalars.contains($0) }).map(quotes.contains) ?? false
             defer { isQuoted = (isQuoted || begins) && !(end && (isQuoted || word.count > 1)) }
