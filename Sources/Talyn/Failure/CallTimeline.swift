@@ -3,7 +3,8 @@
 /// ```text
 /// stub · attempt 1: 503 in 120 ms → retry in 1 s → attempt 2: connectionLost in 4 ms
 /// ```
-/// Bounded: of more than 24 entries the first and the last twelve are kept, of a note the first 200 characters. No value of a request or response is in it.
+/// Bounded: of more than 24 entries the first and the last twelve are kept, of a note the first 200 Unicode scalars. No
+/// value of a request or response is in it.
 public struct CallTimeline: Sendable, Equatable {
     /// One thing that happened.
     public struct Entry: Sendable, Equatable {

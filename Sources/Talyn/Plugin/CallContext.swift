@@ -152,7 +152,7 @@ public struct CallContext: Sendable {
     public var timeline: CallTimeline { record.state.withLock { $0.timeline } }
 
     /// Adds a word to the timeline, such as "retry in 1 s". No values: it stands in errors and logs. The first
-    /// 200 characters are kept.
+    /// 200 Unicode scalars are kept.
     public func note(_ text: String) {
         record(.note(text), since: elapsed)
     }

@@ -2,7 +2,8 @@
 public struct CallExplanation: Sendable, Equatable, CustomStringConvertible {
     /// One line of it.
     public struct Step: Sendable, Equatable {
-        /// The step: "resolve", "call ring", "prepare", "attempt ring", "send", "observe", "process".
+        /// The step: "resolve", "call ring", "prepare", "attempt ring", "observe", "send", "process"; "ignored" for a plugin
+        /// without a hook, "fails" for the reason why nothing would be sent.
         public let name: String
         /// What happens there, or which plugin takes part.
         public let text: String

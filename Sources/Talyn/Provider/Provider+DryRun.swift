@@ -40,7 +40,7 @@ extension Provider {
     ///   send          GET https://api.github.com/users/{} over live
     /// ```
     /// Values are not shown. It is a dry run, as ``preparedEndpoint(_:fileID:function:line:)`` is: plugins of the call ring,
-    /// observers and processors are listed and do not run.
+    /// observers and processors are listed and do not run. A plugin that fetches a token before a request does so here too.
     public func explain(
         _ target: Target,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line

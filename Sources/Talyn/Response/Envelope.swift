@@ -17,15 +17,16 @@
 /// To refuse before plugins see the result, so that retrying and logging count it as a failure, put the envelope into the
 /// target's validation: ``Validation/accepting(_:)``.
 public protocol Envelope: Decodable, Sendable {
-    /// What is wrapped.
+    /// The type of the payload.
     associatedtype Payload: Sendable
 
-    /// What is wrapped; nil when there is none, which fails the call as ``RequestError/Kind-swift.enum/empty`` unless the
+    /// The payload; nil when there is none, which fails the call as ``RequestError/Kind-swift.enum/empty`` unless the
     /// payload is an Optional.
     var payload: Payload? { get }
 
-    /// What the body says no with; nil when it says yes. It counts before the payload, also when that is of another shape
-    /// and the envelope decodes without it.
+    /// The refusal; nil when the body says yes. It counts before the payload, also when that is of another shape and the
+    /// envelope decodes without it: a body of at most 1 MiB that does not decode is decoded again without the part at fault,
+    /// a few times at most.
     var rejection: Rejection? { get }
 }
 
