@@ -14,11 +14,13 @@ extension JSONValue: Codable {
             self = .string(text)
         } else if let number = try? container.decode(Double.self) {
             self = JSONValue(narrowing: number)
-            // A double is a whole number from 2⁵³ on, whatever the digits say: the integers must be asked.
+            // A double is a whole number from 2⁵³ on, whatever the digits say: the integers must be asked. JSONDecoder drops
+            // a fraction there, so the digits are asked too.
             if number.rounded() == number {
-                if let whole = try? container.decode(Int64.self) {
+                let digits = abs(number) < 0x1p53 ? nil : try? container.decode(Decimal.self)
+                if let whole = try? container.decode(Int64.self), digits == nil || digits == Decimal(whole) {
                     self = .integer(whole)
-                } else if let whole = try? container.decode(UInt64.self) {
+                } else if let whole = try? container.decode(UInt64.self), digits == nil || digits == Decimal(whole) {
                     self = .unsigned(whole)
                 }
             }

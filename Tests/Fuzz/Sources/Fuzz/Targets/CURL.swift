@@ -72,7 +72,9 @@ private enum CURLProperties {
         if globs { require(words.removeFirst() == "--globoff", "brackets are no globs", command) }
         require(Texts.isSame(words.removeFirst(), endpoint.url.absoluteString), "the word is the URL", (command, words))
         var expected = endpoint.headers.fields.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
-        if !endpoint.body.isEmpty, !endpoint.headers.contains("Content-Type") { expected.append("Content-Type:") }
+        if !endpoint.body.isEmpty, !endpoint.headers.contains("Content-Type") {
+            expected.append(endpoint.method == .post ? "Content-Type: application/octet-stream" : "Content-Type:")
+        }
         let options = stride(from: 0, to: words.count - 1, by: 2).map { (words[$0], words[$0 + 1]) }
         require(
             words.count == expected.count * 2 && options.allSatisfy { $0.0 == "-H" }, "the rest are headers",
