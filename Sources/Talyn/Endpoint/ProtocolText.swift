@@ -30,12 +30,12 @@ extension StringProtocol where SubSequence == Substring {
     /// Whether it is these bytes; `==` takes texts for equal that are canonically equivalent (NFC and NFD).
     package func isSame(bytes other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
 
-    /// What stands before the first delimiter and behind it; nil without a delimiter.
+    /// Returns the text before and after the first delimiter; nil without one.
     package func cut(atBytes delimiter: String) -> (head: Substring, tail: Substring)? {
         range(ofBytes: delimiter).map { (self[..<$0.lowerBound], self[$0.upperBound...]) }
     }
 
-    /// What stands before the last occurrence of an ASCII character and behind it; nil without one.
+    /// Returns the text before and after the last occurrence of an ASCII character; nil without one.
     package func cut(atLast delimiter: Unicode.Scalar) -> (head: Substring, tail: Substring)? {
         let bytes = self[...].utf8
         guard let place = bytes.lastIndex(where: { $0 == UInt8(ascii: delimiter) }) else { return nil }
@@ -48,7 +48,7 @@ extension StringProtocol where SubSequence == Substring {
         return scalars.dropFirst(limit).isEmpty ? String(self) : "\(Substring(scalars.prefix(limit - 1)))…"
     }
 
-    /// What stands before the first delimiter; everything without one.
+    /// Returns the text before the first delimiter; all of it without one.
     package func prefix(beforeBytes delimiter: String) -> Substring { cut(atBytes: delimiter)?.head ?? self[...] }
 
     /// The pieces between delimiters, empty ones too; one piece without a delimiter.

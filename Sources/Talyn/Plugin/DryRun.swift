@@ -1,5 +1,4 @@
-/// What a dry run finds out on its way through the pipeline: what each plugin changes, and the endpoint that would reach the
-/// transport.
+/// The findings of a dry run: the changes that each plugin makes, and the endpoint that would reach the transport.
 final class DryRun: Sendable {
     private struct State {
         var steps: [CallExplanation.Step] = []
