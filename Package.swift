@@ -8,6 +8,7 @@ let package = Package(
         .library(name: "Talyn", targets: ["Talyn"]),
         .library(name: "TalynTesting", targets: ["TalynTesting"]),
         .library(name: "TalynTestSupport", targets: ["TalynTestSupport"]),
+        .library(name: "TalynConformance", targets: ["TalynConformance"]),
         .plugin(name: "CassettePlugin", targets: ["CassettePlugin"]),
     ],
     targets: [
@@ -15,6 +16,8 @@ let package = Package(
         .target(name: "TalynTesting", dependencies: ["Talyn"]),
         // The only one that loads Swift Testing and XCTest.
         .target(name: "TalynTestSupport", dependencies: ["Talyn", "TalynTesting"]),
+        // What a transport has to do. Only who writes a transport depends on it.
+        .target(name: "TalynConformance", dependencies: ["Talyn", "TalynTesting"]),
         .executableTarget(name: "photos", dependencies: ["Talyn"]),
         .executableTarget(name: "cassette", dependencies: ["Talyn", "TalynTesting"]),
         // No permissions: SwiftPM would ask for them for `check` and `list` as well, which need none.
@@ -24,9 +27,13 @@ let package = Package(
                 intent: .custom(verb: "cassette", description: "Lists, checks, redacts and compares recorded cassettes")
             ),
             dependencies: ["cassette"]),
+        // What the tests of several targets use.
+        .target(name: "SharedFixtures", dependencies: ["Talyn"], path: "Tests/SharedFixtures"),
         .testTarget(
-            name: "TalynTests", dependencies: ["Talyn", "TalynTesting"], resources: [.copy("Fixtures")]),
-        .testTarget(name: "TalynTestingTests", dependencies: ["Talyn", "TalynTesting"]),
+            name: "TalynTests", dependencies: ["Talyn", "TalynTesting", "SharedFixtures"],
+            resources: [.copy("Fixtures")]),
+        .testTarget(name: "TalynTestingTests", dependencies: ["Talyn", "TalynTesting", "SharedFixtures"]),
+        .testTarget(name: "TalynConformanceTests", dependencies: ["Talyn", "TalynTesting", "TalynConformance"]),
         .testTarget(name: "TalynTestSupportTests", dependencies: ["Talyn", "TalynTestSupport"]),
         .testTarget(name: "photosTests", dependencies: ["photos", "Talyn"]),
         .testTarget(name: "cassetteTests", dependencies: ["cassette", "Talyn", "TalynTesting"]),

@@ -15,7 +15,7 @@ extension Arguments.Failure {
             .json(SampleFeed.json).delayed(by: MyAPI.patience * 6)
         case .cancelled:
             // Nothing comes before the timeout, and `givingUp` cancels the task that waits.
-            .silence
+            .noResponse
         case .unauthorized:
             .json(#"{"stat": "fail", "code": 98, "message": "Invalid auth token"}"#, status: 401)
                 .delayed(by: .milliseconds(180))

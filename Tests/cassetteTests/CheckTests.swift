@@ -82,7 +82,8 @@ struct CheckTests {
         #expect(await desk.run("check", "--json") == 1)
         #expect(!desk.text.contains("CANARY"))
         let json = try JSONValue(parsing: Data(desk.out.joined().utf8))
-        #expect(json.value(at: "0.findings.0.kind") == "secret" && json.value(at: "0.findings.0.entry") == 0)
+        #expect(
+            json.value(atKeyPath: "0.findings.0.kind") == "secret" && json.value(atKeyPath: "0.findings.0.entry") == 0)
     }
 
     @Test func whatPeopleRarelyLookAtIsLookedAt() async throws {

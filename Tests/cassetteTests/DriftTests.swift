@@ -27,8 +27,8 @@ struct DriftTests {
         #expect(desk.err == ["a.har: entry 1 of 2: GET \(server.url)/a", "a.har: entry 2 of 2: GET \(server.url)/b"])
         #expect(await desk.run("drift", "--json") == 1)
         let json = try JSONValue(parsing: Data(desk.out.joined().utf8))
-        #expect(json.value(at: "0.entries.0.differences.0") == "items[].author.name: string → null")
-        #expect(json.value(at: "0.entries.1.outcome") == "same")
+        #expect(json.value(atKeyPath: "0.entries.0.differences.0") == "items[].author.name: string → null")
+        #expect(json.value(atKeyPath: "0.entries.1.outcome") == "same")
     }
 
     @Test func statusAndContentTypeCount() async throws {

@@ -27,8 +27,8 @@ struct ListTests {
             ])
         #expect(await desk.run("list", "--json") == 0)
         let json = try JSONValue(parsing: Data(desk.out.joined().utf8))
-        #expect(json.value(at: "0.hosts")?["h.example"] == 2)
-        #expect(json.value(at: "0.entries.2.error") == "networkConnectionLost -1005")
+        #expect(json.value(atKeyPath: "0.hosts")?["h.example"] == 2)
+        #expect(json.value(atKeyPath: "0.entries.2.error") == "networkConnectionLost -1005")
     }
 
     @Test func noSecretAndNothingATerminalObeysIsShown() async throws {
@@ -62,7 +62,7 @@ struct ListTests {
         #expect(desk.out.first == "b.har: 1 entry, 2 bytes")
         #expect(await desk.run("check", "--json") == 1)
         let json = try JSONValue(parsing: Data(desk.out.joined().utf8))
-        #expect(json.value(at: "0.error") == "log.entries is not an array")
-        #expect(json.value(at: "1.findings") == [])
+        #expect(json.value(atKeyPath: "0.error") == "log.entries is not an array")
+        #expect(json.value(atKeyPath: "1.findings") == [])
     }
 }

@@ -58,7 +58,7 @@ extension Endpoint {
         options.inherit(from: defaults.options)
         return Endpoint(
             method: route.method, url: url, headers: headers, body: body, options: options,
-            origin: Origin(target: target, template: path.template))
+            source: Source(target: target, template: path.template))
     }
 }
 

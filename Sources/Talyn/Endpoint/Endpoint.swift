@@ -10,7 +10,7 @@ public struct Endpoint: Sendable {
         var headers: HTTPHeaders
         var body: Body
         var options: CallOptions
-        let origin: Origin?
+        let source: Source?
     }
 
     // Always one element: an array is one reference to pass on, copied when it is changed, and Sendable. With the parts
@@ -51,10 +51,10 @@ public struct Endpoint: Sendable {
     }
 
     /// Where it came from; nil for an endpoint made by hand.
-    var origin: Origin? { parts[0].origin }
+    var source: Source? { parts[0].source }
 
     /// The target an endpoint was made from.
-    final class Origin: Sendable {
+    final class Source: Sendable {
         let target: any TargetType
         let template: String
 
@@ -65,10 +65,10 @@ public struct Endpoint: Sendable {
     }
 
     init(
-        method: HTTPMethod, url: LazyURL, headers: HTTPHeaders, body: Body, options: CallOptions, origin: Origin?
+        method: HTTPMethod, url: LazyURL, headers: HTTPHeaders, body: Body, options: CallOptions, source: Source?
     ) {
         parts = [
-            Parts(method: method, lazyURL: url, headers: headers, body: body, options: options, origin: origin)
+            Parts(method: method, lazyURL: url, headers: headers, body: body, options: options, source: source)
         ]
     }
 
@@ -76,17 +76,17 @@ public struct Endpoint: Sendable {
     public init(
         _ method: HTTPMethod = .get, url: URL, headers: HTTPHeaders = HTTPHeaders(), body: Body = .none
     ) {
-        self.init(method: method, url: .url(url), headers: headers, body: body, options: CallOptions(), origin: nil)
+        self.init(method: method, url: .url(url), headers: headers, body: body, options: CallOptions(), source: nil)
     }
 
     /// The target it was made from, out of a ``MultiTarget`` too; nil for one made by hand.
-    public var target: (any TargetType)? { (origin?.target as? MultiTarget)?.target ?? origin?.target }
+    public var target: (any TargetType)? { (source?.target as? MultiTarget)?.target ?? source?.target }
 
     /// The name of the case it was made from, such as `GitHub.user`; nil for one made by hand.
-    public var operation: String? { origin?.target.operation }
+    public var operation: String? { source?.target.operation }
 
     /// The path with a placeholder for each value, such as `users/{}`; nil for one made by hand.
-    public var template: String? { origin?.template }
+    public var template: String? { source?.template }
 }
 
 extension Endpoint: Hashable {
@@ -131,5 +131,5 @@ extension Endpoint: CustomStringConvertible, CustomDebugStringConvertible, Custo
 extension URLComponents {
     /// Scheme, host and port: the part of a URL that every text may show. The host stays percent-encoded: decoded it may be
     /// of several lines.
-    var shownOrigin: String { "\(scheme ?? "")://\(encodedHost ?? "")\(port.map { ":\($0)" } ?? "")" }
+    package var shownOrigin: String { "\(scheme ?? "")://\(encodedHost ?? "")\(port.map { ":\($0)" } ?? "")" }
 }

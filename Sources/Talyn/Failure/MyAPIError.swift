@@ -110,7 +110,7 @@ extension MyAPIError {
     public static func handleREST(errorCodeAt path: String) -> @Sendable (RequestError) -> MyAPIError {
         { error in
             let rejected = if case .rejected(let rejection) = error.kind { rejection.code } else { String?.none }
-            let code = rejected ?? error.bodyJSON?.value(at: path)?.scalarText
+            let code = rejected ?? error.bodyJSON?.value(atKeyPath: path)?.scalarText
             return .restError(error, statusCode: error.statusCode, errorCode: code)
         }
     }

@@ -96,7 +96,7 @@ extension URLError {
     }
 
     /// A code with a text that says what happened.
-    init(_ code: URLError.Code, text: String) {
+    package init(_ code: URLError.Code, text: String) {
         self.init(code, userInfo: [NSLocalizedDescriptionKey: text])
     }
 }

@@ -18,7 +18,7 @@ final class DryRun: Sendable {
     /// The endpoint that would be sent; nil when a plugin or the pipeline keeps it from that.
     var reached: Endpoint? { state.withLock { $0.reached } }
 
-    /// The plugin of the attempt ring that answers itself, so that nothing is sent; nil when none does.
+    /// The plugin of the exchange ring that answers itself, so that nothing is sent; nil when none does.
     var answering: String? { state.withLock { $0.reached == nil ? $0.answering : nil } }
 
     /// Takes note of a plugin that returned a response, which the transport of a dry run never does.

@@ -14,7 +14,7 @@ public struct Next: Sendable {
         let given: Endpoint
         let context: CallContext
         let core: Core
-        /// Nil in the attempt ring, whose responses are validated behind it.
+        /// Nil in the exchange ring, whose responses are validated behind it.
         let accept: Acceptance?
         private let isOfAttempt: Bool
         /// How many times each interceptor's hook runs just now, and behind them the core.
@@ -67,17 +67,17 @@ public struct Next: Sendable {
 
     /// Goes on with an endpoint, the one that was given or a changed one.
     ///
-    /// In `interceptCall` a response has been validated, also one that the plugin behind made itself; in `interceptAttempt`
+    /// In `interceptCall` a response has been validated, also one that the plugin behind made itself; in `interceptExchange`
     /// it has not.
     /// - Throws: why there is no response, or why it was refused;
     ///   ``RequestError/Kind-swift.enum/plugin(_:)`` for a plugin that calls it while none of its hooks of this ring
-    ///   runs, or, in `interceptAttempt`, while it still runs.
+    ///   runs, or, in `interceptExchange`, while it still runs.
     public func callAsFunction(_ endpoint: Endpoint) async throws(RequestError) -> Response {
         if let breach = ring.begin(index) { throw failure(breach, of: index - 1) }
         defer { ring.end(index) }
         let endpoint = endpoint.continuing(ring.given)
         if index > 0, let dryRun = ring.context.record.dryRun {
-            dryRun.pass("attempt ring", ring.interceptors[index - 1].plugin, endpoint)
+            dryRun.pass("exchange ring", ring.interceptors[index - 1].plugin, endpoint)
         }
         guard index < ring.interceptors.count else {
             let response = try await ring.core(endpoint, ring.context)
@@ -112,7 +112,7 @@ public struct Next: Sendable {
 /// One hook of one plugin, as both rings hold them. Not a closure: that would be two async frames more for each.
 enum Interceptor: Sendable {
     case call(any CallInterceptor)
-    case attempt(any AttemptInterceptor)
+    case attempt(any ExchangeInterceptor)
 
     var plugin: any Plugin {
         switch self {
@@ -125,7 +125,7 @@ enum Interceptor: Sendable {
     consuming func intercept(_ endpoint: Endpoint, _ context: CallContext, _ next: Next) async throws -> Response {
         switch self {
         case .call(let plugin): try await plugin.interceptCall(endpoint, context: context, next: next)
-        case .attempt(let plugin): try await plugin.interceptAttempt(endpoint, context: context, next: next)
+        case .attempt(let plugin): try await plugin.interceptExchange(endpoint, context: context, next: next)
         }
     }
 }

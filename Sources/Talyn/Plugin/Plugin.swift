@@ -5,7 +5,7 @@
 /// |---|---|---|
 /// | ``CallInterceptor`` | `interceptCall` | wrap the whole call: retry, token refresh |
 /// | ``Preparer`` | `prepare` | change the endpoint |
-/// | ``AttemptInterceptor`` | `interceptAttempt` | wrap one exchange: signing, cache |
+/// | ``ExchangeInterceptor`` | `interceptExchange` | wrap one exchange: signing, cache |
 /// | ``CallObserver`` | `willSend`, `didReceive`, `didFinish` | look |
 /// | ``Processor`` | `process` | replace the result |
 ///
@@ -13,7 +13,7 @@
 /// ```text
 /// A.interceptCall ─ B.interceptCall ─┐                       once a call; next() 0, 1 or n times
 ///   A.prepare, B.prepare             │ each attempt
-///   A.interceptAttempt ─ B.…  ─┐     │ each redirect too
+///   A.interceptExchange ─ B.…  ─┐     │ each redirect too
 ///     A.willSend, B.willSend   │     │
 ///     transport                │     │
 ///     A.didReceive, B.…       ─┘     │
@@ -52,11 +52,11 @@ public protocol Preparer: Plugin {
 }
 
 /// A plugin that wraps one exchange with the prepared endpoint, before validation; a redirect is an exchange of its own.
-public protocol AttemptInterceptor: Plugin {
+public protocol ExchangeInterceptor: Plugin {
     /// Answers the exchange: with what `next` returns, or with something else.
     /// - Throws: any error; one that is not a ``RequestError`` fails the attempt as
     ///   ``RequestError/Kind-swift.enum/plugin(_:)``.
-    func interceptAttempt(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response
+    func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response
 }
 
 /// A plugin that looks on. For each `willSend` there is one `didReceive`; `didFinish` comes once a call, always, and nothing

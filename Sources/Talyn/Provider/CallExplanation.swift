@@ -2,7 +2,7 @@
 public struct CallExplanation: Sendable, Equatable, CustomStringConvertible {
     /// One line of it.
     public struct Step: Sendable, Equatable {
-        /// The step: "resolve", "call ring", "prepare", "attempt ring", "observe", "send", "process"; "ignored" for a plugin
+        /// The step: "resolve", "call ring", "prepare", "exchange ring", "observe", "send", "process"; "ignored" for a plugin
         /// without a hook, "fails" for the reason why nothing would be sent.
         public let name: String
         /// What happens there, or which plugin takes part.
@@ -23,7 +23,7 @@ public struct CallExplanation: Sendable, Equatable, CustomStringConvertible {
 
     /// The operation, then a line a step.
     public var description: String {
-        let width = 14
+        let width = 15
         let lines = steps.map { step in
             "  \(step.name)\(String(repeating: " ", count: max(1, width - step.name.count)))\(step.text)"
         }
@@ -48,7 +48,7 @@ extension CallExplanation {
         } else if let error {
             add("fails", error.reason)
         } else if let plugin = dryRun.answering {
-            add("attempt ring", "\(plugin): answers, nothing is sent")
+            add("exchange ring", "\(plugin): answers, nothing is sent")
         }
     }
 }
@@ -56,7 +56,7 @@ extension CallExplanation {
 extension Plugin {
     /// Whether it takes part in anything: one that adopts `Plugin` alone never does.
     fileprivate var adoptsAHook: Bool {
-        self is any CallInterceptor || self is any Preparer || self is any AttemptInterceptor
+        self is any CallInterceptor || self is any Preparer || self is any ExchangeInterceptor
             || self is any CallObserver || self is any Processor
     }
 }

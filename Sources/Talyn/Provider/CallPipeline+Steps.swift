@@ -205,7 +205,7 @@ extension RequestError {
 extension Response {
     /// The response as one of the call's own: the target decides how it is decoded, wherever a plugin took it from.
     func belonging(to endpoint: Endpoint) -> Response {
-        if self.endpoint.origin === endpoint.origin { return self }
+        if self.endpoint.source === endpoint.source { return self }
         return Response(self, endpoint: self.endpoint.made(from: endpoint), acceptance: acceptance)
     }
 }
@@ -213,16 +213,16 @@ extension Response {
 extension Endpoint {
     /// The same endpoint as one made from the target of another.
     fileprivate func made(from other: Endpoint) -> Endpoint {
-        if origin === other.origin { return self }
+        if source === other.source { return self }
         return Endpoint(
-            method: method, url: lazyURL, headers: headers, body: body, options: options, origin: other.origin)
+            method: method, url: lazyURL, headers: headers, body: body, options: options, source: other.source)
     }
 
     /// What a plugin goes on with in the place of what it was given: of the same target and carried the same way, also when
     /// it was made anew, from a `URLRequest` say.
     func continuing(_ given: Endpoint) -> Endpoint {
         // Nearly always it is a copy.
-        if let origin, origin === given.origin { return self }
+        if let source, source === given.source { return self }
         var endpoint = made(from: given)
         endpoint.options.inherit(from: given.options)
         endpoint.options.keepNotes(of: given.options)

@@ -21,7 +21,7 @@ extension Engine {
                 let prepared = try await prepare(endpoint, attempt)  // 3 prepare
                 let received = await followingRedirects(from: prepared, attempt) {
                     (hop, attempt) async throws(RequestError) in
-                    try await around(attemptRing, hop, attempt, core: exchange)  // 4 attempt ring, 5 send
+                    try await around(exchangeRing, hop, attempt, core: exchange)  // 4 exchange ring, 5 send
                 }
                 let validated = validate(received, plan, attempt)  // 6 validate
                 return try await process(validated, plan, attempt)  // 7 process

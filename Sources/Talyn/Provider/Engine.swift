@@ -8,7 +8,7 @@ final class Engine: Sendable {
     // The hooks, sorted out once, so that one that no plugin adopts costs nothing.
     let callRing: [Interceptor]
     let preparers: [any Preparer]
-    let attemptRing: [Interceptor]
+    let exchangeRing: [Interceptor]
     let observers: [any CallObserver]
     let processors: [any Processor]
     /// Whether any of them may send something else than the target made.
@@ -21,10 +21,10 @@ final class Engine: Sendable {
         self.clock = clock
         callRing = plugins.compactMap { $0 as? any CallInterceptor }.map(Interceptor.call)
         preparers = plugins.compactMap { $0 as? any Preparer }
-        attemptRing = plugins.compactMap { $0 as? any AttemptInterceptor }.map(Interceptor.attempt)
+        exchangeRing = plugins.compactMap { $0 as? any ExchangeInterceptor }.map(Interceptor.attempt)
         observers = plugins.compactMap { $0 as? any CallObserver }
         processors = plugins.compactMap { $0 as? any Processor }
-        changesEndpoints = !(callRing.isEmpty && preparers.isEmpty && attemptRing.isEmpty)
+        changesEndpoints = !(callRing.isEmpty && preparers.isEmpty && exchangeRing.isEmpty)
     }
 
     /// One call, as ``run(_:resolve:decode:catch:)`` carries it, in time of its own where the clock has that.

@@ -9,7 +9,7 @@ extension Provider {
     }
 
     /// The endpoint of a case as a first attempt would give it to the transport: behind every `prepare` and every plugin of
-    /// the attempt ring.
+    /// the exchange ring.
     ///
     /// It is a dry run: the steps of a call in their order, which end where the transport would be asked. These plugins
     /// really run, so one that fetches a token fetches it, and `next` throws in the place of a response. One that answers
@@ -35,7 +35,7 @@ extension Provider {
     ///   resolve       GET https://api.github.com/users/{} [User-Agent: <hidden>], no body
     ///   call ring     RetryPlugin
     ///   prepare       AccessTokenPlugin: sets header Authorization
-    ///   attempt ring  AdaptPlugin: sets header X-Signature
+    ///   exchange ring  AdaptPlugin: sets header X-Signature
     ///   observe       LoggerPlugin
     ///   send          GET https://api.github.com/users/{} over live
     /// ```

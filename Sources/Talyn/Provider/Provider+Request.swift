@@ -21,12 +21,12 @@ extension Provider {
     /// the default, for the whole body.
     /// - Throws: the target's failure, for a body that is missing or does not decode too.
     public func request<Value: Decodable & Sendable>(
-        _ target: Target, as type: Value.Type, at keyPath: String? = nil,
+        _ target: Target, as type: Value.Type, atKeyPath keyPath: String? = nil,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async throws(Target.Failure) -> Value {
         try await perform(
             target, at: CallSite(fileID: fileID, function: function, line: line),
-            decode: { response throws(RequestError) in try response.decode(type, at: keyPath) },
+            decode: { response throws(RequestError) in try response.decode(type, atKeyPath: keyPath) },
             catch: { Target.catchChain($0) })
     }
 
@@ -75,12 +75,12 @@ extension Provider {
 
     /// Calls a case; the outcome, with its value decoded, is a value instead of a throw.
     public func result<Value: Decodable & Sendable>(
-        _ target: Target, as type: Value.Type, at keyPath: String? = nil,
+        _ target: Target, as type: Value.Type, atKeyPath keyPath: String? = nil,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async -> Result<Value, Target.Failure> {
         do throws(Target.Failure) {
             return .success(
-                try await request(target, as: type, at: keyPath, fileID: fileID, function: function, line: line))
+                try await request(target, as: type, atKeyPath: keyPath, fileID: fileID, function: function, line: line))
         } catch { return .failure(error) }
     }
 

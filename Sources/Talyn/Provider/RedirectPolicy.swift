@@ -43,7 +43,7 @@ public struct RedirectPolicy: Sendable, Hashable {
         guard followed < maximum else {
             throw fail(.httpTooManyRedirects, "more than \(maximum) redirects", response)
         }
-        // Plugins of the attempt ring may have sent it elsewhere.
+        // Plugins of the exchange ring may have sent it elsewhere.
         let asked = response.endpoint.url
         guard let url = Self.url(location, from: asked), let origin = Origin(url) else {
             throw fail(

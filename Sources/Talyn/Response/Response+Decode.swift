@@ -28,15 +28,16 @@ extension Response {
     /// - Throws: ``RequestError/Kind-swift.enum/empty`` when there is no body and the value needs one,
     ///   ``RequestError/Kind-swift.enum/decoding(_:)`` when it does not decode.
     public func decode<Value: Decodable>(
-        _ type: Value.Type, at keyPath: String? = nil, using decoder: (any BodyDecoder)? = nil
+        _ type: Value.Type, atKeyPath keyPath: String? = nil, using decoder: (any BodyDecoder)? = nil
     ) throws(RequestError) -> Value {
-        do { return try decoded(type, at: keyPath, using: decoder) } catch {
-            throw (error as? RequestError) ?? decodingError(error) { try $0.decoded(type, at: keyPath, using: decoder) }
+        do { return try decoded(type, atKeyPath: keyPath, using: decoder) } catch {
+            throw (error as? RequestError)
+                ?? decodingError(error) { try $0.decoded(type, atKeyPath: keyPath, using: decoder) }
         }
     }
 
     private func decoded<Value: Decodable>(
-        _ type: Value.Type, at keyPath: String?, using decoder: (any BodyDecoder)?
+        _ type: Value.Type, atKeyPath keyPath: String?, using decoder: (any BodyDecoder)?
     ) throws -> Value {
         // Without a body there is nothing to walk into: empty, or nil, as without a key path.
         guard let keyPath, hasContent else { return try decoded(type, using: decoder) }
@@ -45,7 +46,7 @@ extension Response {
         }
     }
 
-    /// As ``decode(_:at:using:)``, with the decoder's own error for a body that does not decode.
+    /// As ``decode(_:atKeyPath:using:)``, with the decoder's own error for a body that does not decode.
     func decoded<Value: Decodable>(_ type: Value.Type, using decoder: (any BodyDecoder)? = nil) throws -> Value {
         if type == String.self { return try cast(string()) }
         if type == Data.self { return try cast(data) }
@@ -53,7 +54,7 @@ extension Response {
         if type == String?.self { return try cast(string()) }
         if type == Data?.self { return try cast(data) }
         if type == JSONValue.self, decoder == nil { return try cast(JSONValue(parsing: decodableBody)) }
-        return try (decoder ?? endpoint.origin?.target.decoder ?? JSONDecoder.talyn).decode(type, from: decodableBody)
+        return try (decoder ?? endpoint.source?.target.decoder ?? JSONDecoder.talyn).decode(type, from: decodableBody)
     }
 
     /// Whether there is a body to decode; one of white space alone says nothing either.

@@ -3,7 +3,7 @@ extension Response {
     ///
     /// An envelope that says no is a refusal whatever its payload looks like. Nil is a payload where that is an Optional.
     /// - Throws: ``RequestError/Kind-swift.enum/rejected(_:)`` when the envelope says no,
-    ///   ``RequestError/Kind-swift.enum/empty`` when it has no payload, and what ``decode(_:at:using:)`` throws.
+    ///   ``RequestError/Kind-swift.enum/empty`` when it has no payload, and what ``decode(_:atKeyPath:using:)`` throws.
     public func open<Wrapping: Envelope>(_ envelope: Wrapping.Type) throws(RequestError) -> Wrapping.Payload {
         let opened: Wrapping
         do { opened = try decodedEnvelope(envelope) } catch {

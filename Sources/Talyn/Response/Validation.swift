@@ -15,7 +15,7 @@ public struct Validation: Sendable {
     private init(statuses: [ClosedRange<Int>]?) { self.statuses = statuses }
 
     /// Every response is an answer.
-    public static let none = Validation(statuses: nil)
+    public static let anyStatus = Validation(statuses: nil)
 
     /// 200 to 299.
     public static let successCodes = Validation(statuses: [200...299])

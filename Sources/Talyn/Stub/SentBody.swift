@@ -1,5 +1,5 @@
 /// What a stub reads of a request's body, as a server does: a stream is spent, and what it throws fails the exchange.
-struct SentBody: Sendable {
+package struct SentBody: Sendable {
     /// How much of a body is kept: 16 MiB.
     static let memoryLimit = 16 << 20
 
@@ -20,7 +20,7 @@ struct SentBody: Sendable {
     /// Reads the body of an endpoint and tells of the progress.
     /// - Throws: what the live transport throws: for a file that cannot be read, for a stream what it throws itself, and
     ///   `URLError.timedOut` when a piece took longer than the endpoint allows.
-    static func read(from endpoint: Endpoint, _ context: CallContext) async throws -> SentBody {
+    package static func read(from endpoint: Endpoint, _ context: CallContext) async throws -> SentBody {
         var body = SentBody()
         var steps: [Int64] = []
         switch endpoint.body {
@@ -43,7 +43,7 @@ struct SentBody: Sendable {
     }
 
     /// The progress that goes on while the response comes.
-    var progress: TransferProgress {
+    package var progress: TransferProgress {
         length > 0 ? TransferProgress(sent: length, totalToSend: length) : TransferProgress()
     }
 

@@ -15,10 +15,10 @@ extension StubAnswer {
     /// Stubs ask for states with `when`. A scenario that nobody moved is in the state ``StubTransport/started``. Of a
     /// sequence each answer moves it that does not move it elsewhere.
     /// ```swift
-    /// stubs.on(Shop.add("tea"), .status(201).moving("basket", to: "full"))
+    /// stubs.on(Shop.add("tea"), .status(201).transitioning("basket", to: "full"))
     /// stubs.on(Shop.basket, .json(["items": ["tea"]]), when: ["basket": "full"])
     /// ```
-    public func moving(_ scenario: String, to state: String) -> StubAnswer {
+    public func transitioning(_ scenario: String, to state: String) -> StubAnswer {
         changed { $0.moves[scenario] = state }
     }
 
@@ -32,7 +32,7 @@ extension StubAnswer {
     }
 
     /// The answers one by one: a sequence within a sequence is a part of it.
-    var flattened: [StubAnswer] {
+    package var flattened: [StubAnswer] {
         guard case .sequence(let answers, _) = content else { return [self] }
         return answers.flatMap(\.flattened).map { $0.within(self) }
     }
@@ -77,7 +77,7 @@ extension StubAnswer {
     var mayBeUnusable: Bool {
         switch content {
         case .fixture, .unusable: true
-        case .response, .failure, .silence, .sequence: false
+        case .response, .failure, .noResponse, .sequence: false
         }
     }
 }

@@ -71,7 +71,7 @@ extension StubAnswer {
     /// The same answer, whose connection is lost after so many bytes of the body: reset, or closed too early.
     ///
     /// Fails with `code`, `.networkConnectionLost` unless said otherwise. A body that is not longer comes whole.
-    public func cutShort(after bytes: Int, code: URLError.Code = .networkConnectionLost) -> StubAnswer {
+    public func truncated(after bytes: Int, code: URLError.Code = .networkConnectionLost) -> StubAnswer {
         breaking(after: bytes, .failure(code))
     }
 

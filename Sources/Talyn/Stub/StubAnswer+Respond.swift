@@ -7,7 +7,7 @@ extension StubAnswer {
         if delay > .zero || jitter != .zero { try await endpoint.wait(drawnDelay(context.randomness), context) }
         switch content {
         case .failure(let error): throw error
-        case .silence: return try await endpoint.waitInVain(context)
+        case .noResponse: return try await endpoint.waitInVain(context)
         case .unusable: throw RequestError(.unstubbed(complaint(context.operation) ?? "the stub is unusable"))
         case .fixture:
             let found = found(for: context.operation).delayed(by: .zero)
@@ -129,7 +129,7 @@ extension Endpoint {
     }
 
     /// Waits by arithmetic: what ends first, the wait or a timeout, is known beforehand, so nothing races.
-    func wait(_ duration: Duration, _ context: CallContext) async throws {
+    package func wait(_ duration: Duration, _ context: CallContext) async throws {
         if let limit = limit(context), limit < duration { return try await waitInVain(context) }
         try await context.sleep(for: duration)
     }

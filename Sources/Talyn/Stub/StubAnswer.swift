@@ -12,7 +12,7 @@ public struct StubAnswer: Sendable {
     enum Content: Sendable {
         case response(status: Int, headers: HTTPHeaders, body: Data)
         case failure(any Error)
-        case silence
+        case noResponse
         case sequence([StubAnswer], SequenceEnd)
         case fixture(StubFixture)
         case unusable(String)
@@ -111,7 +111,7 @@ public struct StubAnswer: Sendable {
     public static let reset = StubAnswer.failure(.networkConnectionLost)
 
     /// No response, ever: the request is taken, and nothing comes. Ends by timeout or deadline, or when it is cancelled.
-    public static let silence = StubAnswer(.silence)
+    public static let noResponse = StubAnswer(.noResponse)
 
     /// One answer a request, in order, and a rule for its end. Without any answer each request fails as unstubbed.
     public static func sequence(_ answers: [StubAnswer], then end: SequenceEnd = .fails) -> StubAnswer {
@@ -123,7 +123,7 @@ public struct StubAnswer: Sendable {
         switch content {
         case .response(_, _, let body): body
         case .sequence(let answers, _): answers.first?.data ?? Data()
-        case .failure, .silence, .unusable, .fixture: Data()
+        case .failure, .noResponse, .unusable, .fixture: Data()
         }
     }
 }
@@ -134,7 +134,7 @@ extension StubAnswer: CustomStringConvertible, CustomDebugStringConvertible, Cus
         switch content {
         case .response(let status, _, let body): "\(status), \(body.count) bytes"
         case .failure(let error): (error as? URLError).map { "URLError \($0.code.rawValue)" } ?? "\(type(of: error))"
-        case .silence: "silence"
+        case .noResponse: "no response"
         case .sequence(let answers, _): "a sequence of \(answers.count)"
         case .fixture: "a fixture"
         case .unusable: "unusable"

@@ -1,8 +1,8 @@
 extension StubTransport {
     /// The requests that came, in order, each with its body and its answer.
-    public var calls: [StubbedCall] {
+    public var calls: [StubbedExchange] {
         let (exchanges, stubs) = book.withLock { ($0.exchanges, $0.stubs) }
-        return exchanges.map { StubbedCall($0, stubs) }
+        return exchanges.map { StubbedExchange($0, stubs) }
     }
 
     /// The endpoints that were sent, in order, as they were after plugins; streamed bodies as the bytes that were sent.
@@ -44,6 +44,6 @@ extension StubExchange {
     /// The target, in its wrapping or out of it; nil when it is of another type, or this is a redirect.
     fileprivate func target<Target: TargetType>(as type: Target.Type) -> Target? {
         guard redirects == 0 else { return nil }
-        return endpoint.origin?.target as? Target ?? endpoint.target as? Target
+        return endpoint.source?.target as? Target ?? endpoint.target as? Target
     }
 }

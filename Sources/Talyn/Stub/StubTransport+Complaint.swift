@@ -6,7 +6,7 @@ extension StubTransport {
         return "no stub answers \(name)\(request.endpoint); \(reason(request, search, book))"
     }
 
-    private func reason(_ request: StubRequest, _ search: StubSearch, _ book: StubBook) -> String {
+    private func reason(_ request: StubRequest, _ search: StubSearch, _ book: StubRegistry) -> String {
         if let usedUp = search.usedUp { return "\(book.stubs[usedUp].place) is used up" }
         if !search.blocked.isEmpty {
             return search.blocked.sorted().map { place in

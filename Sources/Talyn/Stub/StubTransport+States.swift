@@ -1,4 +1,4 @@
-// Scenarios: states with names, in which stubs answer, and which answers move (`StubAnswer.moving(_:to:)`).
+// Scenarios: states with names, in which stubs answer, and which answers move (`StubAnswer.transitioning(_:to:)`).
 extension StubTransport {
     /// The state of a scenario: ``started`` until something moves it.
     public func state(of scenario: String) -> String { book.withLock { $0.state(of: scenario) } }

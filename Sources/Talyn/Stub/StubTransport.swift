@@ -22,7 +22,7 @@ public final class StubTransport: Transport {
     /// The state of a scenario that nobody moved: "Started".
     public static let started = "Started"
 
-    let book = Locked(StubBook())
+    let book = Locked(StubRegistry())
 
     /// A transport that has no answer yet.
     public init() {}
@@ -51,7 +51,7 @@ public final class StubTransport: Transport {
 
     /// The answer to a request that has no stub as it is sent.
     private func answer(
-        to request: StubRequest, _ number: Int, after choice: StubBook.Choice
+        to request: StubRequest, _ number: Int, after choice: StubRegistry.Choice
     ) throws -> StubAnswer {
         var search = StubSearch(number, choice)
         // Plugins or a base URL of the provider changed what is sent. Not behind a redirect, nor under another method:
@@ -90,7 +90,7 @@ struct StubSearch {
     /// The stubs that would answer in other states.
     private(set) var blocked: Set<Int> = []
 
-    init(_ number: Int, _ choice: StubBook.Choice) {
+    init(_ number: Int, _ choice: StubRegistry.Choice) {
         self.number = number
         take(choice)
     }
@@ -99,7 +99,7 @@ struct StubSearch {
     var isOver: Bool { answer != nil || usedUp != nil }
 
     /// Asks the next, unless the search is over.
-    mutating func go(on stubs: StubTransport, _ choose: (inout StubBook) -> StubBook.Choice) {
+    mutating func go(on stubs: StubTransport, _ choose: (inout StubRegistry) -> StubRegistry.Choice) {
         if isOver { return }
         let number = number
         take(
@@ -113,7 +113,7 @@ struct StubSearch {
     /// A stub would answer in another state.
     mutating func block(_ place: Int) { blocked.insert(place) }
 
-    private mutating func take(_ choice: StubBook.Choice) {
+    private mutating func take(_ choice: StubRegistry.Choice) {
         switch choice {
         case .answer(let answer, _): self.answer = answer
         case .usedUp(let place): usedUp = place

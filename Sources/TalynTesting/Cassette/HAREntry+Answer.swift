@@ -7,7 +7,7 @@ extension HAREntry {
         let isCancelled = response.error == URLErrorName.cancelled
         if response.status == 0 {
             // Whoever cancels waits for that, and nothing comes before.
-            return isCancelled ? .silence : failure.map { .failure($0) }
+            return isCancelled ? .noResponse : failure.map { .failure($0) }
         }
         guard let body = response.body ?? (isKnownToBeEmpty ? Data() : nil) else { return nil }
         let isWhole = !isCancelled && failure == nil
@@ -17,7 +17,7 @@ extension HAREntry {
             isWhole ? body : body + [0], contentType: type, status: response.status,
             headers: headers(of: body, isWhole: isWhole && !response.isTruncated))
         if isWhole { return answer }
-        return failure.map { answer.cutShort(after: body.count, code: $0) } ?? answer.stalling(after: body.count)
+        return failure.map { answer.truncated(after: body.count, code: $0) } ?? answer.stalling(after: body.count)
     }
 
     /// Firefox leaves bodies out above a size, with a comment; others with a size alone.

@@ -1,8 +1,8 @@
 internal import Talyn
 
 /// A record that grows, and those who wait for something in it.
-final class Journal<Entries: Sendable>: Sendable {
-    typealias Condition = @Sendable (Entries) -> Bool
+package final class Journal<Entries: Sendable>: Sendable {
+    package typealias Condition = @Sendable (Entries) -> Bool
 
     private struct Watcher {
         let condition: Condition
@@ -20,13 +20,13 @@ final class Journal<Entries: Sendable>: Sendable {
 
     private let state: Locked<State>
 
-    init(_ record: Entries) { state = Locked(State(record: record)) }
+    package init(_ record: Entries) { state = Locked(State(record: record)) }
 
     /// What happened so far.
-    var record: Entries { state.withLock { $0.record } }
+    package var record: Entries { state.withLock { $0.record } }
 
     /// Notes what happened and wakes those who waited for it.
-    @discardableResult func note<Output: Sendable>(_ change: (inout Entries) -> Output) -> Output {
+    @discardableResult package func note<Output: Sendable>(_ change: (inout Entries) -> Output) -> Output {
         let (output, record, watchers) = state.withLock { state -> (Output, Entries?, [Int: Watcher]) in
             let output = change(&state.record)
             // No copy is made, of lists that grow, when nobody waits.
@@ -39,7 +39,7 @@ final class Journal<Entries: Sendable>: Sendable {
     }
 
     /// Waits until the condition holds.
-    func wait(until condition: @escaping Condition) async throws {
+    package func wait(until condition: @escaping Condition) async throws {
         let id = state.withLock { state in
             state.nextID += 1
             state.arriving.insert(state.nextID)
@@ -74,7 +74,7 @@ final class Journal<Entries: Sendable>: Sendable {
     }
 
     /// Ends all waiting: nothing will happen any more.
-    func close() {
+    package func close() {
         let ids = state.withLock { state in
             state.isClosed = true
             return Array(state.watchers.keys)

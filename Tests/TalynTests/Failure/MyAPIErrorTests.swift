@@ -185,7 +185,7 @@ struct MyAPIErrorTests {
         (.failure(.notConnectedToInternet), "internetConnection: GitHub.user: offline, URLError -1009"),
         (.text("["), "decoding: GitHub.user: the body did not decode"),
         (.status(404), "restError: GitHub.user: status 404"),
-        (.silence, "cancelled: GitHub.user: cancelled"),
+        (.noResponse, "cancelled: GitHub.user: cancelled"),
     ])
     func everyCaseKeepsItsRawErrorAndNamesTheCall(_ answer: StubAnswer, _ beginning: String) async throws {
         let stubs = StubTransport()

@@ -31,11 +31,11 @@ import Testing
     }
 
     /// A user's plugin: begins `next` in a detached task, and answers itself when told to.
-    struct Detaching: AttemptInterceptor {
+    struct Detaching: ExchangeInterceptor {
         let left = Locked<[Task<Response, any Error>]>([])
         let mayAnswer: @Sendable () async throws -> Void
 
-        func interceptAttempt(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+        func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
             let task = Task.detached { try await next(endpoint) }
             left.withLock { $0.append(task) }
             try await mayAnswer()
@@ -46,9 +46,9 @@ import Testing
     }
 
     /// Stands behind the plugin: the exchange begins when told to.
-    struct Waiting: AttemptInterceptor {
+    struct Waiting: ExchangeInterceptor {
         let gate: Gate
-        func interceptAttempt(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+        func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
             await gate.pass()
             return try await next(endpoint)
         }

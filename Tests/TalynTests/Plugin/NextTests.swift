@@ -6,7 +6,7 @@ import Testing
 /// What a plugin hands on.
 @Suite struct NextTests {
     /// A plugin that goes on with an endpoint that it made anew, in one of the rings.
-    struct Anew: CallInterceptor, AttemptInterceptor {
+    struct Anew: CallInterceptor, ExchangeInterceptor {
         var isOfCall = false
 
         private static func anew(_ endpoint: Endpoint) -> Endpoint {
@@ -17,7 +17,7 @@ import Testing
             try await next(isOfCall ? Self.anew(endpoint) : endpoint)
         }
 
-        func interceptAttempt(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+        func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
             try await next(isOfCall ? endpoint : Self.anew(endpoint))
         }
     }
@@ -40,8 +40,8 @@ import Testing
     }
 
     @Test func whatAPluginChangesOfTheOptionsStays() async throws {
-        struct Hurrying: AttemptInterceptor {
-            func interceptAttempt(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+        struct Hurrying: ExchangeInterceptor {
+            func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
                 var hurried = endpoint
                 hurried.options.timeout = .seconds(1)
                 return try await next(hurried)

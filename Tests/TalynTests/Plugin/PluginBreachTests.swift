@@ -8,24 +8,24 @@ import Testing
     let stubs = StubTransport()
 
     /// A plugin of both rings, whose hook is a closure.
-    struct Keeping: CallInterceptor, AttemptInterceptor {
+    struct Keeping: CallInterceptor, ExchangeInterceptor {
         typealias Hook = @Sendable (Endpoint, Next) async throws -> Response
         var call: Hook = { try await $1($0) }
         var attempt: Hook = { try await $1($0) }
         func interceptCall(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
             try await call(endpoint, next)
         }
-        func interceptAttempt(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+        func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
             try await attempt(endpoint, next)
         }
     }
 
     /// A plugin of both rings that does nothing.
-    struct Passing: CallInterceptor, AttemptInterceptor {
+    struct Passing: CallInterceptor, ExchangeInterceptor {
         func interceptCall(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
             try await next(endpoint)
         }
-        func interceptAttempt(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+        func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
             try await next(endpoint)
         }
     }
@@ -117,10 +117,10 @@ import Testing
 
     @Test func whatANextBeganMayOutliveTheHookThatBeganIt() async throws {
         let (left, asked, begun) = (Locked<Task<Response, any Error>?>(nil), Locked(false), Locked(false))
-        struct Waiting: AttemptInterceptor {
+        struct Waiting: ExchangeInterceptor {
             let begun: Locked<Bool>
             let asked: Locked<Bool>
-            func interceptAttempt(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+            func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
                 begun.withLock { $0 = true }
                 await until { asked.withLock { $0 } }
                 return try await next(endpoint)

@@ -88,7 +88,7 @@ import Testing
         #expect(stubs.requests.isEmpty)
     }
 
-    @Test func anAttemptRingThatAnswersItselfSkipsTheTransportButNotValidation() async {
+    @Test func anExchangeRingThatAnswersItselfSkipsTheTransportButNotValidation() async {
         let provider = provider(last: AttemptAnswerer(statusCode: 404))
         let result = await provider.result(.zen)
         #expect(result.failure?.statusCode == 404)
@@ -197,10 +197,10 @@ private struct CallAnswerer: CallInterceptor {
     }
 }
 
-private struct AttemptAnswerer: AttemptInterceptor {
+private struct AttemptAnswerer: ExchangeInterceptor {
     let statusCode: Int
 
-    func interceptAttempt(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+    func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
         Response(statusCode: statusCode, endpoint: endpoint)
     }
 }

@@ -65,19 +65,19 @@ import Testing
         #expect(
             explanation.description == """
                 Probe.call
-                  resolve       POST https://api.example.com/users/{}?q \
+                  resolve        POST https://api.example.com/users/{}?q \
                 [Content-Type: application/json, X-Old: <hidden>, Accept: a], 15 bytes
-                  call ring     OnceMore
-                  call ring     tracing
-                  prepare       Changing: sets header Accept, sets header Authorization, removes header X-Old
-                  prepare       Changing: nothing
-                  prepare       Changing: sets the method to PUT, \
+                  call ring      OnceMore
+                  call ring      tracing
+                  prepare        Changing: sets header Accept, sets header Authorization, removes header X-Old
+                  prepare        Changing: nothing
+                  prepare        Changing: sets the method to PUT, \
                 changes the URL to PUT https://h.example/users/{}?key, changes the body to 11 bytes
-                  prepare       tracing: nothing
-                  attempt ring  tracing: nothing
-                  observe       tracing
-                  send          PUT https://h.example/users/{}?key over stub
-                  process       tracing
+                  prepare        tracing: nothing
+                  exchange ring  tracing: nothing
+                  observe        tracing
+                  send           PUT https://h.example/users/{}?key over stub
+                  process        tracing
                 """)
         #expect(!texts(of: explanation).contains(canary))
         #expect(stubs.requests.isEmpty)
@@ -95,7 +95,7 @@ import Testing
         ]
     }
 
-    @Test func whatPluginsOfTheAttemptRingChangeIsPreparedAndExplained() async throws {
+    @Test func whatPluginsOfTheExchangeRingChangeIsPreparedAndExplained() async throws {
         stubs.on(where: { _, _ in true }, .status(204))
         let provider = Provider<Probe>(transport: stubs, plugins: changing)
         let target = Probe(.post("x").authorization(.bearer))
@@ -108,19 +108,19 @@ import Testing
         #expect(
             explanation.description == """
                 Probe.call
-                  resolve       POST https://api.example.com/x [], no body
-                  prepare       AccessTokenPlugin: sets header Authorization
-                  attempt ring  AdaptPlugin: sets header X-Signature
-                  attempt ring  AdaptPlugin: sets the method to PUT, sets the timeout
-                  send          PUT https://api.example.com/x over stub
+                  resolve        POST https://api.example.com/x [], no body
+                  prepare        AccessTokenPlugin: sets header Authorization
+                  exchange ring  AdaptPlugin: sets header X-Signature
+                  exchange ring  AdaptPlugin: sets the method to PUT, sets the timeout
+                  send           PUT https://api.example.com/x over stub
                 """)
         #expect(!texts(of: explanation).contains(canary))
     }
 
-    /// A plugin of the attempt ring, as a cache and a hedge are.
-    private struct Exchanging: AttemptInterceptor {
+    /// A plugin of the exchange ring, as a cache and a hedge are.
+    private struct Exchanging: ExchangeInterceptor {
         let work: @Sendable (Endpoint, Next) async throws -> Response
-        func interceptAttempt(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+        func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
             try await work(endpoint, next)
         }
     }
@@ -147,10 +147,10 @@ import Testing
         let provider = Provider<Probe>(transport: stubs, plugins: [again])
         #expect(try await provider.preparedEndpoint(Probe(.get("x"))).headers.isEmpty)
         #expect(
-            await provider.explain(Probe(.get("x"))).steps.map(\.name) == ["resolve", "attempt ring", "send"])
+            await provider.explain(Probe(.get("x"))).steps.map(\.name) == ["resolve", "exchange ring", "send"])
     }
 
-    @Test func aPluginThatThrowsInTheAttemptRingFailsADryRun() async {
+    @Test func aPluginThatThrowsInTheExchangeRingFailsADryRun() async {
         struct Reason: Error {}
         let provider = Provider<Probe>(transport: stubs, plugins: [.adapt { _ in throw Reason() }])
         let failure = RequestError(.plugin(PluginFailure(plugin: "AdaptPlugin", underlying: Reason())))
@@ -181,7 +181,7 @@ import Testing
         let clock = TestClock(isManual: true)
         let plugin = CoalescingPlugin()
         stubs.on(where: { _, _ in true }, .status(204).delayed(by: .seconds(1)))
-        let provider = Provider<Probe>(transport: stubs, plugins: [plugin, .limit(1)], clock: clock)
+        let provider = Provider<Probe>(transport: stubs, plugins: [plugin, .concurrencyLimit(1)], clock: clock)
         let call = Task { await provider.result(Probe(.get("x"))) }
         await clock.waitForSleepers()
         let prepared = try await provider.preparedEndpoint(Probe(.get("x")))
@@ -204,7 +204,7 @@ import Testing
         #expect(
             await provider.explain(Probe(.get("x"))).description == """
                 Probe.call
-                  resolve       GET https://api.example.com/x [], no body
+                  resolve        GET https://api.example.com/x [], no body
                   fails         plugin Failing threw Reason
                 """)
         #expect(

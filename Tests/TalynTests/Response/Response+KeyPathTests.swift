@@ -13,20 +13,20 @@ import Testing
         (#"{"items": [1, ["x", "a"]]}"#, "items.1.1"), (#"{"items": {"0": "a"}}"#, "items.0"), (#""a""#, ""),
     ])
     func aPathLeadsThroughNamesAndPlaces(_ body: String, _ path: String) throws {
-        #expect(try Self.response(body).decode(Wrapped.self, at: path) == Wrapped(text: "a"))
+        #expect(try Self.response(body).decode(Wrapped.self, atKeyPath: path) == Wrapped(text: "a"))
     }
 
     @Test(arguments: ["items.-1", "items.2", "items.99999999999", "items.x", "other.0"])
     func aPathThatLeadsNowhereIsADecodingFailure(_ path: String) {
         #expect {
-            try Self.response(#"{"items": ["a", "b"]}"#).decode(Wrapped.self, at: path)
+            try Self.response(#"{"items": ["a", "b"]}"#).decode(Wrapped.self, atKeyPath: path)
         } throws: { error in (error as? RequestError)?.category == .decoding }
     }
 
     @Test func aMissingNameIsNilForAnOptional() throws {
-        #expect(try Self.response("{}").decode(Int?.self, at: "data.count") == nil)
-        #expect(try Self.response(#"{"data": {}}"#).decode(Int?.self, at: "data.count") == nil)
-        #expect(try Self.response(#"{"data": {"count": 2}}"#).decode(Int?.self, at: "data.count") == 2)
+        #expect(try Self.response("{}").decode(Int?.self, atKeyPath: "data.count") == nil)
+        #expect(try Self.response(#"{"data": {}}"#).decode(Int?.self, atKeyPath: "data.count") == nil)
+        #expect(try Self.response(#"{"data": {"count": 2}}"#).decode(Int?.self, atKeyPath: "data.count") == 2)
     }
 
     @Test(arguments: [
@@ -35,9 +35,9 @@ import Testing
         (#"{"data": [1]}"#, "data.99999999999999999999"), (#"{"data": {"count": null}}"#, "data.count"),
     ])
     func aNullOnTheWayIsAMissingName(_ body: String, _ path: String) throws {
-        #expect(try Self.response(body).decode(Int?.self, at: path) == nil)
+        #expect(try Self.response(body).decode(Int?.self, atKeyPath: path) == nil)
         #expect {
-            try Self.response(body).decode(Wrapped.self, at: path)
+            try Self.response(body).decode(Wrapped.self, atKeyPath: path)
         } throws: { error in (error as? RequestError)?.category == .decoding }
     }
 
@@ -56,7 +56,7 @@ import Testing
     ])
     func theMessageNamesThePlaceThatIsMissing(_ body: String, _ path: String, _ text: String) throws {
         #expect {
-            try Self.response(body).decode(Wrapped.self, at: path)
+            try Self.response(body).decode(Wrapped.self, atKeyPath: path)
         } throws: { error in
             guard case .decoding(let failure)? = (error as? RequestError)?.kind else { return false }
             return "\(failure)" == text

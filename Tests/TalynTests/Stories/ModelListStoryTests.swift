@@ -174,7 +174,7 @@ struct ModelListStoryTests {
     @Test func jsonOfAnyShapeIsAValueAndNotAnAny() async throws {
         stubs.on(Models.list, .json(Self.one))
         let json = try await provider.request(.list, as: JSONValue.self)
-        #expect(json.value(at: "list.0.name") == "a")
+        #expect(json.value(atKeyPath: "list.0.name") == "a")
         stubs.on(Models.list, .text("<html>"))
         await #expect(throws: ApiError.invalidData) { try await provider.request(.list, as: JSONValue.self) }
     }

@@ -76,7 +76,7 @@ import Testing
 
     @Test func aThrottledBodyMayBeCutAndStreamed() async throws {
         let endpoint = Endpoint(url: GitHub.host)
-        stubs.on(endpoint, .data(Data(count: 40)).throttled(bytesPerSecond: 100).cutShort(after: 25))
+        stubs.on(endpoint, .data(Data(count: 40)).throttled(bytesPerSecond: 100).truncated(after: 25))
         let response = try await stubs.send(endpoint, context: CallContext(delivery: .stream, clock: clock))
         guard case .stream(let stream) = response.body else {
             Issue.record("no stream")
@@ -134,7 +134,7 @@ import Testing
     @Test(
         arguments: [
             StubAnswer.text("body").throttled(bytesPerSecond: 1), .text("body").dripping(1, every: .seconds(1)),
-            .text("body").cutShort(after: 1), .text("body").stalling(after: 0),
+            .text("body").truncated(after: 1), .text("body").stalling(after: 0),
             .text("body").announcing(contentLength: 9),
         ])
     func whatHasNoBodyHasNoPace(_ answer: StubAnswer) async throws {

@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func silenceAndAStallLastUntilTheTimeout() async {
-        for answer in [StubAnswer.silence, .text("aabbc").stalling(after: 2), .text("a").stalling(after: 0)] {
+        for answer in [StubAnswer.noResponse, .text("aabbc").stalling(after: 2), .text("a").stalling(after: 0)] {
             stubs.on(GitHub.zen, answer.delayed(by: .seconds(1)))
             let start = clock.now
             #expect(await provider(timeout: .seconds(7)).result(.zen).thrown?.urlError?.code == .timedOut)
@@ -47,7 +47,7 @@ import Testing
 
     @Test func silenceWithoutATimeoutLastsUntilTheTaskIsCancelled() async {
         let clock = TestClock(isManual: true)
-        stubs.on(GitHub.zen, .silence)
+        stubs.on(GitHub.zen, .noResponse)
         let provider = Provider<GitHub>(transport: stubs, clock: clock).withDefaults {
             $0.timeout = .seconds(Int64.max)
         }
@@ -61,31 +61,31 @@ import Testing
     }
 
     @Test func aBodyCutShortFailsWithItsCode() async {
-        stubs.on(GitHub.zen, .text("aabbc").cutShort(after: 2))
+        stubs.on(GitHub.zen, .text("aabbc").truncated(after: 2))
         #expect(await provider().result(.zen).thrown?.urlError?.code == .networkConnectionLost)
-        stubs.on(GitHub.zen, .text("aabbc").cutShort(after: 2, code: .cannotParseResponse))
+        stubs.on(GitHub.zen, .text("aabbc").truncated(after: 2, code: .cannotParseResponse))
         #expect(await provider().result(.zen).thrown?.urlError?.code == .cannotParseResponse)
         #expect(clock.slept.isEmpty)
     }
 
     @Test func whatIsBrokenBehindTheBodyIsNotBroken() async throws {
-        for answer in [StubAnswer.text("aabbc").cutShort(after: 5), .text("aabbc").stalling(after: 6)] {
+        for answer in [StubAnswer.text("aabbc").truncated(after: 5), .text("aabbc").stalling(after: 6)] {
             stubs.on(GitHub.zen, answer)
             #expect(try await provider().request(.zen, as: String.self) == "aabbc")
         }
-        stubs.on(GitHub.zen, .status(200).cutShort(after: 0))
+        stubs.on(GitHub.zen, .status(200).truncated(after: 0))
         #expect(try await provider().request(.zen).body == Body.none)
     }
 
     @Test func aPaceOfASequenceIsThatOfEachAnswerWithoutOne() async {
-        stubs.on(GitHub.zen, .sequence([.text("aabbc"), .text("x").cutShort(after: 1)]).cutShort(after: 2))
+        stubs.on(GitHub.zen, .sequence([.text("aabbc"), .text("x").truncated(after: 1)]).truncated(after: 2))
         #expect(await provider().result(.zen).thrown?.urlError?.code == .networkConnectionLost)
         #expect((try? await provider().request(.zen))?.data == Data("x".utf8))
     }
 
     @Test func aStreamIsAsSlowAndAsShort() async throws {
         let url = try #require(URL(string: "https://api.example.com/a"))
-        stubs.on(Endpoint(url: url), .text("aabbc").dripping(2, every: .seconds(20)).cutShort(after: 4))
+        stubs.on(Endpoint(url: url), .text("aabbc").dripping(2, every: .seconds(20)).truncated(after: 4))
         let context = CallContext(delivery: .stream, clock: clock)
         let response = try await stubs.send(Endpoint(url: url), context: context)
         guard case .stream(let stream) = response.body else {

@@ -46,11 +46,12 @@ import Testing
     @Test(
         arguments: [
             (.json(User.octocat), nil), (.json(#"{"login": 7}"#), .decoding), (.json(""), .empty), (.json(" "), .empty),
-            (.json("{").malformed, nil), (.json("{", status: 500), nil), (.json("{").cutShort(after: 1), .decoding),
-            (.json("{{").cutShort(after: 1), nil), (.json("{{").stalling(after: 0), nil),
+            (.json("{").malformed, nil), (.json("{", status: 500), nil), (.json("{").truncated(after: 1), .decoding),
+            (.json("{{").truncated(after: 1), nil), (.json("{{").stalling(after: 0), nil),
             (.json("{{").announcing(contentLength: 1), nil), (.json("{{").announcing(contentLength: 2), .decoding),
             (.json("{").delayed(by: .seconds(1)), .decoding), (.json("{").dripping(1, every: .seconds(1)), .decoding),
-            (.failure(.timedOut), nil), (.silence, nil), (.reset, nil), (.redirect(to: "/a"), nil), (.status(202), nil),
+            (.failure(.timedOut), nil), (.noResponse, nil), (.reset, nil), (.redirect(to: "/a"), nil),
+            (.status(202), nil),
             (.sequence([.status(503), .json(User.octocat), .json("{")]), .decoding),
             (.sequence([.json("{").malformed, .sequence([.json(User.octocat)])]), nil),
             (.sequence([.json("{"), .json("{")]).malformed, nil), (.json(Double.nan), .unstubbed),

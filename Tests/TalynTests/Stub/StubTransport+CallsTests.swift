@@ -147,7 +147,7 @@ import Testing
 
     @Test func theLogHasALineARequestAndNoValue() async throws {
         stubs.on(GitHub.user(canary), .sequence([.status(503), .text(canary)]))
-        stubs.on(GitHub.self) { $0 == .zen ? .silence : nil }
+        stubs.on(GitHub.self) { $0 == .zen ? .noResponse : nil }
         let provider = Provider<GitHub>(transport: stubs, plugins: [Twice()], clock: TestClock())
         _ = await provider.result(.user(canary))
         _ = await provider.adding(Changing { $0.headers["X-Key"] = canary }).result(.zen)
@@ -156,8 +156,8 @@ import Testing
             stubs.log.split(separator: "\n") == [
                 "1  GitHub.user, GET https://api.github.com/users/{} → 503, 0 bytes",
                 "2  GitHub.user, GET https://api.github.com/users/{} (attempt 2) → 200, \(canary.utf8.count) bytes",
-                "3  GitHub.zen, GET https://api.github.com/zen → silence",
-                "4  GitHub.zen, GET https://api.github.com/zen (attempt 2) → silence",
+                "3  GitHub.zen, GET https://api.github.com/zen → no response",
+                "4  GitHub.zen, GET https://api.github.com/zen (attempt 2) → no response",
                 "5  GitHub.repositories, GET https://api.github.com/users/{}/repos?page&per_page → no stub",
             ])
         for call in stubs.calls { #expect(!texts(of: call).contains(canary)) }

@@ -26,7 +26,7 @@ import Testing
     @Test func anAnswerMovesAScenarioAndStubsAskForItsState() async {
         stubs.on(Shop.basket, .text("empty"))
         stubs.on(Shop.basket, .text("tea"), when: ["basket": "full"])
-        stubs.on(Shop.add("tea"), .text("added").moving("basket", to: "full"))
+        stubs.on(Shop.add("tea"), .text("added").transitioning("basket", to: "full"))
         #expect(stubs.state(of: "basket") == StubTransport.started)
         #expect(await text(.basket) == "empty")
         #expect(await text(.add("tea")) == "added")
@@ -76,8 +76,8 @@ import Testing
     }
 
     @Test func aSequenceMovesWithEachAnswerItsOwnMovesFirst() async {
-        let answers: [StubAnswer] = [.text("1"), .text("2").moving("a", to: "2")]
-        stubs.on(Shop.basket, .sequence(answers).moving("a", to: "1").moving("b", to: "1"))
+        let answers: [StubAnswer] = [.text("1"), .text("2").transitioning("a", to: "2")]
+        stubs.on(Shop.basket, .sequence(answers).transitioning("a", to: "1").transitioning("b", to: "1"))
         _ = await text(.basket)
         #expect([stubs.state(of: "a"), stubs.state(of: "b")] == ["1", "1"])
         _ = await text(.basket)
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test func aClosuresAnswerMovesToo() async {
-        stubs.on(Shop.self) { _ in .text("ok").moving("a", to: "b") }
+        stubs.on(Shop.self) { _ in .text("ok").transitioning("a", to: "b") }
         _ = await text(.pay)
         #expect(stubs.state(of: "a") == "b")
     }
@@ -94,7 +94,7 @@ import Testing
         let stubs = stubs
         let shop = shop
         stubs.on(Shop.basket, .sequence((0..<1000).map { .text("\($0)") }), times: 1000)
-        stubs.on(Shop.pay, .text("paid").moving("basket", to: "paid"), when: ["basket": "Started"], times: 1)
+        stubs.on(Shop.pay, .text("paid").transitioning("basket", to: "paid"), when: ["basket": "Started"], times: 1)
         stubs.on(Shop.pay, .text("again"), when: ["basket": "paid"], times: 999)
         stubs.on(Shop.self) { target in
             if case .add = target { .sequence((0..<10).map { .text("\($0)") }) } else { nil }

@@ -10,7 +10,7 @@ final class Trace: Sendable {
 }
 
 /// A plugin that adopts every hook and writes what it hears.
-struct TracingPlugin: CallInterceptor, Preparer, AttemptInterceptor, CallObserver, Processor {
+struct TracingPlugin: CallInterceptor, Preparer, ExchangeInterceptor, CallObserver, Processor {
     let name: String
     let trace: Trace
 
@@ -24,7 +24,7 @@ struct TracingPlugin: CallInterceptor, Preparer, AttemptInterceptor, CallObserve
         trace.write("\(name) prepare \(context.attempt)")
     }
 
-    func interceptAttempt(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+    func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
         trace.write("\(name) attempt \(context.attempt)")
         defer { trace.write("\(name) attempt end") }
         return try await next(endpoint)

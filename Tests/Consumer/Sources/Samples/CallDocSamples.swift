@@ -94,7 +94,7 @@ enum CallDocSamples {
 
     static func scenarios() async throws {
         let stubs = StubTransport()
-        stubs.on(Shop.add("tea"), .status(201).moving("basket", to: "full"))
+        stubs.on(Shop.add("tea"), .status(201).transitioning("basket", to: "full"))
         stubs.on(Shop.basket, .json(["items": ["tea"]]), when: ["basket": "full"])
         let shop = Provider<Shop>(transport: stubs)
         guard case .failure = await shop.result(.basket), case .success = await shop.result(.add("tea")),

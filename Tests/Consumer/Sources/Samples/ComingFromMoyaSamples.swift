@@ -21,7 +21,7 @@ enum ComingFromMoyaSamples {
         stubs.on(MyAPI.getPhotos(PhotoRequest()), .json(#"{"data": {"id": 1, "login": "octocat"}}"#))
         let provider = Provider<MyAPI>(transport: stubs)
         let response = try await provider.request(.getPhotos(PhotoRequest()))
-        guard try response.decode(User.self, at: "data").login == "octocat" else { fail("map(_:atKeyPath:)") }
+        guard try response.decode(User.self, atKeyPath: "data").login == "octocat" else { fail("map(_:atKeyPath:)") }
         guard try response.filterSuccessfulStatusCodes().statusCode == 200 else { fail("filter") }
     }
 }

@@ -50,7 +50,7 @@ enum MakingCallsSamples {
         let zen = try await github.request(.zen, as: String.self)  // its text
         let bytes = try await github.request(.zen, as: Data.self)  // its bytes
         let user = try await github.request(.user("octocat"), as: User.self)  // decoded
-        let login = try await github.request(.user("octocat"), as: String.self, at: "login")  // a part of it
+        let login = try await github.request(.user("octocat"), as: String.self, atKeyPath: "login")  // a part of it
         let perhaps = try await github.request(.user("ghost"), as: User?.self)  // nil without a body
         try await github.request(.zen, as: Void.self)  // success is all there is to know
         let result = await github.result(.user("octocat"), as: User.self)  // Result<User, MyAPIError>

@@ -35,7 +35,7 @@ enum PluginDocSamples {
     }
 
     static func sharing() async throws {
-        let github = Provider<GitHub>(plugins: [.coalescing(), .limit(4, per: .host)])
+        let github = Provider<GitHub>(plugins: [.coalescing(), .concurrencyLimit(4, per: .host)])
         guard try await github.request(.zen, as: String.self) == "ok" else { fail("sharing") }
     }
 

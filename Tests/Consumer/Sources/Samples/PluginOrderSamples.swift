@@ -47,7 +47,7 @@ enum PluginOrderSamples {
             .logger(), activity,  // look on, around all of it
             refresh, .retry(),  // call ring: the whole call
             .userAgent("app/1.0"),  // prepare, as refresh does too: each attempt
-            signing, .coalescing(), .limit(4),  // attempt ring: each exchange
+            signing, .coalescing(), .concurrencyLimit(4),  // exchange ring: each exchange
             .metrics(collector),  // looks on, wherever it stands
         ]
         let stubs = StubTransport()
@@ -82,9 +82,9 @@ enum PluginOrderSamples {
 
     static func adding(_ refresh: TokenRefreshPlugin) {
         let github = Provider<GitHub>(plugins: [refresh, .retry()])
-        let gentle = github.adding(.coalescing(), .limit(4))
+        let gentle = github.adding(.coalescing(), .concurrencyLimit(4))
         print(gentle)
-        let names = "live, TokenRefreshPlugin, RetryPlugin, CoalescingPlugin, LimitPlugin"
+        let names = "live, TokenRefreshPlugin, RetryPlugin, CoalescingPlugin, ConcurrencyLimitPlugin"
         guard "\(gentle)" == "Provider<GitHub>(\(names))" else { fail("what is added: \(gentle)") }
     }
 

@@ -50,7 +50,7 @@ enum ResponseDocSamples {
 
     static func json(_ data: Data) throws {
         let answer = try JSONValue(parsing: data)
-        let code = answer.value(at: "error.codes.0")?.scalarText
+        let code = answer.value(atKeyPath: "error.codes.0")?.scalarText
         guard code == "7" else { fail("JSON of any shape") }
     }
 }

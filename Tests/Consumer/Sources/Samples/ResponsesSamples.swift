@@ -60,9 +60,9 @@ enum ResponsesSamples {
         let members = Provider<Members>(transport: stubs)
 
         let response = try await members.request(.profile(7))
-        let name = try response.decode(String.self, at: "data.names.0")
+        let name = try response.decode(String.self, atKeyPath: "data.names.0")
         let whole = try response.json()
-        let city = whole.value(at: "data.address.city")?.stringValue
+        let city = whole.value(atKeyPath: "data.address.city")?.stringValue
         guard name == "Mona", city == "Oslo" else { fail("a place inside the body") }
 
         let nickname = try await members.request(.nickname(7), in: ResponseDTO<String>.self)  // a String

@@ -57,7 +57,7 @@ enum RetryAndRefreshSamples {
 
         func refresh(_ old: AccessCredential) async throws -> AccessCredential {
             let grant = try await accounts.request(.renew, as: Grant.self)
-            let new = AccessCredential(grant.token, expires: grant.expires)
+            let new = AccessCredential(grant.token, expirationDate: grant.expires)
             credential = new
             return new
         }
@@ -121,8 +121,8 @@ enum RetryAndRefreshSamples {
 
     static func retrying() async throws {
         let patient: RetryPlugin = .retry {
-            $0.limit = 5
-            $0.within = .seconds(60)
+            $0.maxRetries = 5
+            $0.maxElapsed = .seconds(60)
             $0.methods = [.post]
             $0.shouldRetry = { error, context in context.operation != "Shop.orders" || error.statusCode != 500 }
         }

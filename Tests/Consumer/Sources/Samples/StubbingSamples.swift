@@ -122,8 +122,8 @@ enum StubbingSamples {
 
     static func faults() async throws {
         let stubs = StubTransport()
-        stubs.on(GitHub.user("a"), .silence)
-        stubs.on(GitHub.user("b"), .json(User.octocat).cutShort(after: 10))
+        stubs.on(GitHub.user("a"), .noResponse)
+        stubs.on(GitHub.user("b"), .json(User.octocat).truncated(after: 10))
         stubs.on(GitHub.user("c"), .json(User.octocat).stalling(after: 10))
         stubs.on(GitHub.user("d"), .json(User.octocat).dripping(10, every: .seconds(5)))
         stubs.on(GitHub.user("e"), .json(User.octocat).throttled(bytesPerSecond: 10))
@@ -168,7 +168,7 @@ enum StubbingSamples {
         let stubs = StubTransport()
         stubs.on(Shop.basket, .json(#"{"items": []}"#))
         stubs.on(Shop.basket, .json(#"{"items": ["tea"]}"#), when: ["basket": "full"])
-        stubs.on(Shop.add("tea"), .status(201).moving("basket", to: "full"))
+        stubs.on(Shop.add("tea"), .status(201).transitioning("basket", to: "full"))
         let shop = Provider<Shop>(transport: stubs)
         guard try await shop.request(.basket, as: JSONValue.self)["items"]?[0] == nil else { fail("an empty basket") }
         try await shop.request(.add("tea"))

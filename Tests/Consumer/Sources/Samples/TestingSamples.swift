@@ -45,11 +45,11 @@ enum TestingSamples {
 
     static func scenarios() async throws {
         let transport = URLSessionTransport()
-        for scenario in Scenario.all {
+        for scenario in TransportScenario.all {
             let findings = await scenario.check(over: transport, except: .urlSession)
             assert(findings.isEmpty, "\(scenario): \(findings)")
         }
-        for scenario in Scenario.all {
+        for scenario in TransportScenario.all {
             guard await scenario.checkOverStubs().isEmpty else { fail("\(scenario)") }
         }
     }

@@ -3,9 +3,9 @@ import TalynTesting
 
 /// The plugins of the article on writing them; the cache stands beside its test.
 enum WritingPluginsSamples {
-    struct Signing: AttemptInterceptor {
+    struct Signing: ExchangeInterceptor {
         let sign: @Sendable (Data) -> String  // an HMAC with your key, as hex or base64
-        func interceptAttempt(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+        func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
             guard context.isSameOrigin(endpoint),
                 let parts = URLComponents(url: endpoint.url, resolvingAgainstBaseURL: true)
             else { return try await next(endpoint) }

@@ -37,7 +37,7 @@ nonisolated struct User: Codable, Equatable {
 
     @Test func aBodyThatBreaksOffIsALostConnection() async throws {
         let stubs = StubTransport()
-        stubs.on(GitHub.zen, .text("Keep it logically awesome.").cutShort(after: 7))
+        stubs.on(GitHub.zen, .text("Keep it logically awesome.").truncated(after: 7))
         let result = await Provider<GitHub>(transport: stubs).result(.zen)
         guard case .failure(.internetConnection(let error)) = result else {
             Issue.record("\(result)")

@@ -5,10 +5,10 @@ import Testing
 
 // A plugin of the article on writing them, and its test.
 
-actor MemoryCache: AttemptInterceptor {
+actor MemoryCache: ExchangeInterceptor {
     private var kept: [Endpoint: (answer: Response, until: Date)] = [:]
 
-    func interceptAttempt(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+    func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
         guard endpoint.method == .get, context.delivery == .data else { return try await next(endpoint) }
         if let (answer, until) = kept[endpoint], until > context.date {
             context.note("from memory")

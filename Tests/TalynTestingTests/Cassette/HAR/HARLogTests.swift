@@ -95,10 +95,10 @@ struct HARLogTests {
             entry.request.postData = HARPostData(mimeType: "a/b", body: body)
             let log = HARLog(entries: [entry])
             let json = log.entries[0].json
-            #expect(json.value(at: "response.content.text")?.stringValue == text)
-            #expect(json.value(at: "response.content.encoding")?.stringValue == encoding)
-            #expect(json.value(at: "request.postData.text")?.stringValue == text)
-            #expect(json.value(at: "request.postData._encoding")?.stringValue == encoding)
+            #expect(json.value(atKeyPath: "response.content.text")?.stringValue == text)
+            #expect(json.value(atKeyPath: "response.content.encoding")?.stringValue == encoding)
+            #expect(json.value(atKeyPath: "request.postData.text")?.stringValue == text)
+            #expect(json.value(atKeyPath: "request.postData._encoding")?.stringValue == encoding)
             #expect(!log.text.contains("\\/"))
             let read = try HARLog(Data(log.text.utf8), file: "b.har")
             #expect(read.entries[0].response.body == body && read.entries[0].request.postData?.body == body)
@@ -113,7 +113,7 @@ struct HARLogTests {
         entry.response.isTruncated = true
         let log = HARLog(entries: [entry])
         #expect(try HARLog(Data(log.text.utf8), file: "b.har").entries == [entry])
-        #expect(entry.json.value(at: "response._error")?.stringValue == "networkConnectionLost -1005")
+        #expect(entry.json.value(atKeyPath: "response._error")?.stringValue == "networkConnectionLost -1005")
     }
 
     @Test func aFileIsWrittenWholeAndItsFolderMade() throws {

@@ -115,8 +115,8 @@ import Testing
     }
 
     @Test func anAttemptOfTwoExchangesIsOneRetry() async throws {
-        struct Twice: AttemptInterceptor {
-            func interceptAttempt(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+        struct Twice: ExchangeInterceptor {
+            func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
                 if context.attempt == 2 { _ = try await next(endpoint) }
                 context.note("once more")
                 return try await next(endpoint)

@@ -1,0 +1,102 @@
+/// Puts an access token on each attempt, and gets a new one when it ends or a server refuses it: one refresh, however many
+/// calls need it.
+///
+/// ```swift
+/// let refresh: TokenRefreshPlugin = .tokenRefresh(current: { await session.credential }) { old in
+///     try await session.refresh(old)
+/// }
+/// let github = Provider<GitHub>(plugins: [refresh, .retry()])
+/// ```
+/// `current` is the credential that calls are sent with; nil, or an empty token, when nobody is logged in: then they are
+/// sent without. `refresh` gets a new one and stores it, so that `current` returns it from then on. Which calls take the
+/// token, where it stands and who may see it is as with ``AccessTokenPlugin``.
+///
+/// - A call that is refused with 401 waits for the new token and is sent once more. When it is refused again, that is its
+///   outcome. When the refresh fails, all that wait fail with its error and the 401 beside it
+///   (``RequestError/response``), and a call that begins later may try again.
+/// - A call that was sent with an older token than the current one is sent again without a refresh; one that was sent for
+///   another ``AccessCredential/account`` is not.
+/// - A token that ends within the leeway, or is being replaced, is replaced before it is sent. When that fails, the old one is
+///   sent all the same: the server has the last word, and its 401 then is the response of the refresh's error. So is one
+///   that a refresh has brought that way, until a server refuses it.
+/// - What `refresh` and `current` call passes this plugin by, through the same provider too, until they return. Where they
+///   leave their task (`Task.detached`), the route says `.authorization(nil)`; else it would wait for itself. Calls of a
+///   refresh wait for no refresh of another plugin either, nor for a place of ``ConcurrencyLimitPlugin``.
+/// - A body that can be sent once is not sent again: the 401 stays. So does that of another origin behind a redirect, which
+///   never saw the token, and one that the target's validation accepts: that is an answer.
+/// - A call that is cancelled while it waits, or whose deadline is over, ends at once. The refresh goes on, even when nobody
+///   waits for it any more: a server that replaces refresh tokens has replaced it already, and the new one must not be
+///   lost.
+///
+/// It stands before ``RetryPlugin``. Copies of it, and of its providers, share the refreshes; one plugin belongs to
+/// providers of one clock.
+public struct TokenRefreshPlugin: Sendable {
+    /// Thrown, as ``RequestError/Kind-swift.enum/plugin(_:)``, instead of a refresh when there were as many as allowed.
+    public struct TooManyRefreshes: Error, Sendable, Hashable {
+        /// How many are allowed.
+        public let limit: Int
+        /// Within which time.
+        public let window: Duration
+    }
+
+    let placement: AccessTokenPlacement
+    let statuses: Set<Int>
+    let refreshes: TokenRefreshes
+    private let stored: @Sendable () async throws -> AccessCredential?
+
+    /// A plugin.
+    /// - Parameters:
+    ///   - type: where the token stands when neither route nor target says.
+    ///   - statuses: those by which a server refuses a token. Default: 401.
+    ///   - leeway: how long before its end a token is replaced. Default: 30 seconds; negative counts as zero.
+    ///   - limit: how many refreshes of a log-in may begin within the window, failed ones too. Default: 5; 0 or less for none.
+    ///   - window: the time for the limit, on the provider's clock. Default: 30 seconds; zero or less for no limit.
+    ///   - origins: URLs whose origins may see the token besides the target's own. Default: none.
+    ///   - current: the credential of now.
+    ///   - refresh: gets and stores the credential that takes the place of an old one.
+    public init(
+        _ type: AuthorizationType = .bearer, on statuses: Set<Int> = [401], leeway: Duration = .seconds(30),
+        limit: Int = 5, per window: Duration = .seconds(30), alsoTo origins: [URL] = [],
+        current: @escaping @Sendable () async throws -> AccessCredential?,
+        refresh: @escaping @Sendable (_ old: AccessCredential) async throws -> AccessCredential
+    ) {
+        placement = AccessTokenPlacement(type, alsoTo: origins)
+        self.statuses = statuses
+        stored = current
+        refreshes = TokenRefreshes(
+            leeway: max(leeway.bounded, .zero), limit: limit, window: window, refresh: refresh)
+    }
+
+    /// The credential that the app has; nil when there is none.
+    func current() async throws -> AccessCredential? {
+        guard let credential = try await ReentrancyGuard.within(refreshes, { try await stored() }),
+            !credential.token.isEmpty
+        else { return nil }
+        return credential
+    }
+}
+
+extension TokenRefreshPlugin: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Where the token stands; never a token.
+    public var description: String { "TokenRefreshPlugin(\(placement.type))" }
+
+    /// As ``description``.
+    public var debugDescription: String { description }
+
+    /// Shows what ``description`` shows.
+    public var customMirror: Mirror { Mirror(self, children: ["plugin": description], displayStyle: .struct) }
+}
+
+extension Plugin where Self == TokenRefreshPlugin {
+    /// Puts a token on each attempt and refreshes it: ``TokenRefreshPlugin``, with its defaults.
+    public static func tokenRefresh(
+        _ type: AuthorizationType = .bearer, on statuses: Set<Int> = [401], leeway: Duration = .seconds(30),
+        limit: Int = 5, per window: Duration = .seconds(30), alsoTo origins: [URL] = [],
+        current: @escaping @Sendable () async throws -> AccessCredential?,
+        refresh: @escaping @Sendable (_ old: AccessCredential) async throws -> AccessCredential
+    ) -> TokenRefreshPlugin {
+        TokenRefreshPlugin(
+            type, on: statuses, leeway: leeway, limit: limit, per: window, alsoTo: origins, current: current,
+            refresh: refresh)
+    }
+}

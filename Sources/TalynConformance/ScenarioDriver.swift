@@ -1,0 +1,99 @@
+internal import Talyn
+internal import TalynTesting
+
+/// Runs an operation while a call's cues happen, and gives up when it does not end.
+struct ScenarioDriver: Sendable {
+    let stage: ScenarioStage
+    /// How long an operation may take in real time: it takes none, unless it never ends.
+    let patience: Duration
+
+    /// How much of the body the client has reported.
+    private let received = Journal<Int64>(0)
+
+    init(_ stage: ScenarioStage, patience: Duration) {
+        self.stage = stage
+        self.patience = patience
+    }
+
+    /// Takes word of the transfer's progress.
+    func report(_ progress: TransferProgress) {
+        received.note { $0 = max($0, progress.received) }
+    }
+
+    /// The output of the operation; nil when it did not end.
+    func run<Output: Sendable>(
+        _ call: ScenarioCall, _ operation: @escaping @Sendable () async -> Output
+    ) async -> Output? {
+        let work = Task {
+            if call.isCancelledFirst { withUnsafeCurrentTask { $0?.cancel() } }
+            return await operation()
+        }
+        let cues = Task { try await perform(call.cues) { work.cancel() } }
+        defer { cues.cancel() }
+        return await patiently(work)
+    }
+
+    /// Waits until a server has seen something; false when it does not in good time.
+    func see(_ condition: @escaping @Sendable (ServerRecord) -> Bool) async -> Bool {
+        guard let home = stage.home else { return true }
+        let waiting = Task { (try? await home.wait(until: condition)) != nil }
+        return await patiently(waiting) ?? false
+    }
+
+    /// Whether the client gives its connection up. Over stubs it has none.
+    func seeClientLeave() async -> Bool {
+        await see { $0.connections.contains { $0.end == .clientClosed || $0.end == .clientReset } }
+    }
+
+    /// The value of a task; nil when it does not end in good time, whether or not it listens to being cancelled.
+    private func patiently<Output: Sendable>(_ task: Task<Output, Never>) async -> Output? {
+        let outcome = Journal<Output?>(nil)
+        Task {
+            let value = await task.value
+            outcome.note { $0 = value }
+        }
+        let watchdog = Task {
+            try await Task.sleep(for: patience)
+            outcome.close()
+        }
+        defer { watchdog.cancel() }
+        do { try await outcome.wait { $0 != nil } } catch {
+            task.cancel()
+            stage.stop()
+        }
+        return outcome.record
+    }
+
+    private func perform(_ cues: [ScenarioCue], cancel: () -> Void) async throws {
+        var holds = 0
+        for cue in cues where stage.takes(cue) {
+            switch cue {
+            case .holding:
+                holds += 1
+                let count = holds
+                try await stage.home?.wait { $0.connections.reduce(0) { $0 + $1.holds } >= count }
+            case .release: stage.home?.release()
+            case .received(let count): try await received.wait { $0 >= count }
+            case .asleep: await stage.clock.waitForSleepers()
+            case .advance(let seconds):
+                await stage.clock.waitForSleepers()
+                try Task.checkCancellation()
+                stage.clock.advance(by: .seconds(seconds))
+            case .cancel: cancel()
+            }
+            try Task.checkCancellation()
+        }
+    }
+}
+
+extension ScenarioStage {
+    /// Whether a cue means something here.
+    fileprivate func takes(_ cue: ScenarioCue) -> Bool {
+        switch cue {
+        // How much of a body had come when its call was cancelled is chance, and so is what a cassette holds of it.
+        case .received: !isReplayed
+        case .asleep, .cancel: true
+        case .holding, .advance, .release: !isStubbed
+        }
+    }
+}

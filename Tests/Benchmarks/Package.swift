@@ -1,0 +1,24 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// A package of its own, so that nothing here is part of Talyn's graph.
+let package = Package(
+    name: "Benchmarks",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "Talyn", path: "../..")],
+    targets: [
+        .target(name: "Measure"),
+        .target(name: "Stacks"),
+        .target(name: "Subjects", dependencies: [.product(name: "Talyn", package: "Talyn")]),
+        .executableTarget(
+            name: "benchmarks",
+            dependencies: ["Measure", "Subjects", .product(name: "Talyn", package: "Talyn")]),
+        .executableTarget(
+            name: "soak",
+            dependencies: ["Measure", "Stacks", "Subjects", .product(name: "Talyn", package: "Talyn")]),
+        .executableTarget(
+            name: "instructions",
+            dependencies: ["Subjects", .product(name: "Talyn", package: "Talyn")]),
+    ],
+    swiftLanguageModes: [.v6]
+)

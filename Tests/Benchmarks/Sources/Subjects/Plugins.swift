@@ -1,0 +1,35 @@
+import Talyn
+
+/// A plugin that uses every hook and does nothing in it.
+public struct EveryHook: CallInterceptor, Preparer, ExchangeInterceptor, CallObserver, Processor {
+    public init() {}
+
+    public func interceptCall(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+        try await next(endpoint)
+    }
+
+    public func prepare(_ endpoint: inout Endpoint, context: CallContext) async throws {}
+
+    public func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+        try await next(endpoint)
+    }
+
+    public func willSend(_ endpoint: Endpoint, context: CallContext) {}
+    public func didReceive(_ result: Result<Response, RequestError>, context: CallContext) {}
+    public func didFinish(_ outcome: CallOutcome, context: CallContext) {}
+
+    public func process(_ result: Result<Response, RequestError>, context: CallContext) async throws -> Response {
+        try result.get()
+    }
+}
+
+/// A plugin that adopts no hook.
+public struct NoHook: Plugin {
+    public init() {}
+}
+
+/// A logger whose texts go nowhere: what is measured is making them.
+public enum SilentLogger {
+    public static let byDefault = LoggerPlugin(output: { _ in })
+    public static let verbose = LoggerPlugin(.verbose, output: { _ in })
+}

@@ -1,0 +1,356 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+struct DecodingFailureTests {
+    private struct Page: Decodable {
+        var items: [Item]
+    }
+
+    private struct Item: Decodable {
+        var id: Int
+        var authorID: String
+        var kind: Kind?
+        var link: URL?
+        var token: UUID?
+
+        enum CodingKeys: String, CodingKey {
+            case id, kind, link, token
+            case authorID = "author_id"
+        }
+    }
+
+    private enum Kind: String, Decodable { case photo }
+
+    private struct Pair: Decodable {
+        init(from decoder: any Decoder) throws {
+            var container = try decoder.unkeyedContainer()
+            _ = try container.decode(Int.self)
+            _ = try container.decode(Int.self)
+        }
+    }
+
+    // MARK: What is told
+
+    private struct Narrow: Decodable {
+        struct Item: Decodable {
+            var id: Int
+            var n: Int8
+        }
+        var total: Double
+        var items: [Item]
+    }
+
+    @Test(arguments: [
+        (#"{"total": 1e9, "items": [{"id": 5000, "n": 1}, {"id": 1000, "n": 1000}]}"#, "items[1].n", "integer"),
+        (#"{"total": 1e9, "items": [{"id": 5000, "n": 1.5}, {"id": 1, "n": 1000}]}"#, "items[0].n", "number"),
+        (#"{"total": 1, "items": [{"id": 99999999999999999999, "n": 1}]}"#, "items[0].id", "number"),
+        (#"{"total": 1, "items": [{"id": 9223372036854775808, "n": 1}]}"#, "items[0].id", "integer"),
+    ])
+    func aNumberThatDoesNotFitIsFound(_ body: String, _ path: String, _ found: String) throws {
+        #expect {
+            try Response.make(200, body).decode(Narrow.self)
+        } throws: { error in
+            guard case .decoding(let failure)? = (error as? RequestError)?.kind else { return false }
+            return failure.path == path && failure.found == found && !"\(failure)".contains("1000")
+        }
+    }
+
+    @Test func aNumberThatDoesNotFitIsFoundBehindAKeyPathAndInAnotherCharset() throws {
+        let utf16 = Data([0xFE, 0xFF]) + (#"{"data": {"items": [1, 300]}}"#.data(using: .utf16BigEndian) ?? Data())
+        let response = Response(
+            statusCode: 200, headers: ["Content-Type": "application/json; charset=utf-16"], body: .data(utf16),
+            endpoint: Endpoint(url: GitHub.host))
+        #expect {
+            try response.decode([Int8].self, atKeyPath: "data.items")
+        } throws: { error in
+            guard case .decoding(let failure)? = (error as? RequestError)?.kind else { return false }
+            return failure.path == "data.items[1]"
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"items":[{"id":1,"author_id":null}]}"#, "items[0].author_id: expected String, found null"),
+        (#"{"items":[{"id":"hunter2","author_id":"a"}]}"#, "items[0].id: expected Int, found string"),
+        (
+            #"{"items":[{"id":1,"author_id":{"b":1,"a":2}}]}"#,
+            "items[0].author_id: expected String, found object with keys a, b"
+        ),
+        (#"{"items":{"id":1}}"#, "items: expected array, found object with keys id"),
+        (#"{"items":[[]]}"#, "items[0]: expected object, found array"), ("[1]", "expected object, found array"),
+        ("3", "expected object, found integer"), ("null", "expected object, found null"),
+        (
+            #"{"items":[{"id":1,"name":2}]}"#,
+            "items[0].author_id: the key \"author_id\" is missing; the object has the keys id, name"
+        ),
+        (
+            #"{"items":[{"id":1,"authorId":2}]}"#,
+            "items[0].author_id: the key \"author_id\" is missing; the object has the keys authorId, id;"
+                + " is \"authorId\" meant?"
+        ),
+        ("{}", "items: the key \"items\" is missing; the object is empty"),
+        (
+            #"{"items":[{"id":1,"author_id":"a","kind":"hunter2"}]}"#,
+            "items[0].kind: expected Kind, found string (the value is not a valid Kind)"
+        ),
+        (
+            #"{"items":[{"id":1,"author_id":"a","link":""}]}"#,
+            "items[0].link: expected URL, found string (the value is not a valid URL)"
+        ),
+        (
+            #"{"items":[{"id":1,"author_id":"a","token":"hunter2"}]}"#,
+            "items[0].token: expected UUID, found string (the value is not a valid UUID)"
+        ),
+    ])
+    func aFailureSaysWhereAndWhat(body: String, expected: String) throws {
+        let failure = try failure(Page.self, body)
+        #expect(failure.description == expected)
+        #expect(!"\(failure.reason)".contains("hunter2"))
+    }
+
+    @Test(arguments: [
+        (#"{"ann@example.com":{"age":"x"}}"#, "[…].age: expected Int, found string"),
+        (#"{"ann@example.com":3}"#, "[…]: expected object, found integer"),
+        (#"{"ann@example.com":{}}"#, "[…].age: the key \"age\" is missing; the object is empty"),
+        (
+            #"{"4111":{"ann@example.com":1,"9f86d081884c7d659a2feaa0":2,"4711":3,"Age":4}}"#,
+            "[…].age: the key \"age\" is missing; the object has the keys …, …, Age, …; is \"Age\" meant?"
+        ),
+    ])
+    func keysThatAreDataAreNotShown(body: String, expected: String) throws {
+        struct Person: Decodable { let age: Int }
+        let failure = try failure([String: Person].self, body)
+        #expect(failure.description == expected)
+        #expect(failure.path.hasPrefix("[…]"))
+    }
+
+    @Test func keysOfNumbersAndOfAnyTextAreData() throws {
+        #expect(try failure([Int: [Bool]].self, #"{"4711":[1]}"#).path == "[…][0]")
+        struct Loose: Decodable {
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: Key.self)
+                _ = try container.decode(Int.self, forKey: Key("ann@example.com"))
+            }
+        }
+        #expect(try failure(Loose.self, "{}").description == "[…]: the key \"…\" is missing; the object is empty")
+    }
+
+    @Test func theStepsOfAKeyPathAreShown() throws {
+        struct Item: Decodable { let id: Int }
+        let response = Response(
+            statusCode: 200, body: .data(Data(#"{"data":{"items":[{"id":"x"}]}}"#.utf8)),
+            endpoint: Endpoint(url: GitHub.host))
+        let error = #expect(throws: RequestError.self) { try response.decode([Item].self, atKeyPath: "data.items") }
+        guard case .decoding(let failure)? = error?.kind else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(failure.path == "data.items[0].id")
+    }
+
+    @Test func theFieldsAreThere() throws {
+        let failure = try failure(Page.self, #"{"items":[{"id":1}]}"#, contentType: "application/json")
+        #expect(failure.path == "items[0].author_id")
+        #expect(failure.expected == nil)
+        #expect(failure.found == "nothing")
+        #expect(failure.contentType == "application/json")
+        #expect(failure.excerpt == #"{"id":1}"#)
+    }
+
+    @Test func anArrayThatIsTooShortIsToldSo() throws {
+        let failure = try failure(Pair.self, "[1]")
+        #expect(failure.description == "[1]: expected Int, found nothing (the array ends after 1 elements)")
+    }
+
+    @Test func atMostTenKeysAreListed() throws {
+        let members = (10..<25).map { "\"k\($0)\":1" }.joined(separator: ",")
+        let failure = try failure(String.self, "{\(members)}")
+        #expect(failure.found == "object with keys k10, k11, k12, k13, k14, k15, k16, k17, k18, k19 and 5 more")
+    }
+
+    @Test func aKeyConvertedByAStrategyIsFound() throws {
+        struct Model: Decodable { var authorName: Int }
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        let failure = try failure(Model.self, #"{"author_name":true}"#, decoder: decoder)
+        #expect(failure.description == "authorName: expected Int, found boolean")
+    }
+
+    // MARK: No JSON
+
+    @Test(arguments: [
+        ("", "the body is empty"), (" \n", "the body is empty"),
+        ("\n<!DOCTYPE html>", "the body begins with \"<\" and looks like HTML or XML, not JSON"),
+        ("{\n  \"items\": [tru]}", "the body is not valid JSON: an unexpected character at line 2, column 16"),
+        (#"{"items":["#, "the body is not valid JSON: the document breaks off at line 1, column 11"),
+        ("hunter2", "the body is not valid JSON: an unexpected character at line 1, column 1"),
+    ])
+    func aBodyThatIsNotJSONIsToldSo(body: String, expected: String) throws {
+        let failure = try failure(JSONValue.self, body)
+        #expect(failure.description == expected)
+        #expect(failure.path.isEmpty)
+        #expect(failure.found == nil)
+        let parsing = #expect(throws: DecodingError.self) { try JSONValue(parsing: Data(body.utf8)) }
+        #expect(DecodingFailure(try #require(parsing), data: Data(body.utf8), contentType: nil) == failure)
+    }
+
+    @Test func brokenJSONBehindAnotherErrorIsToldAsWell() throws {
+        let failure = try failure([JSONValue].self, #"["it\'s"]"#)
+        #expect(
+            failure.reason.hasSuffix("the body is not valid JSON: an invalid escape in a string at line 1, column 5"))
+        #expect(failure.excerpt == #"["it\'s"]"#)
+        let error = DecodingError.typeMismatch(Int.self, .init(codingPath: [Name.a], debugDescription: "hunter2"))
+        let other = DecodingFailure(error, data: Data("{".utf8), contentType: nil)
+        #expect(
+            other.description
+                == "a: expected Int; the body is not valid JSON: the document breaks off at line 1, column 2")
+        let markup = DecodingFailure(error, data: Data("<a/>".utf8), contentType: "text/xml")
+        #expect(markup.description == "a: expected Int")
+    }
+
+    @Test func aNumberThatDoesNotFitIsNotCalledBrokenJSON() throws {
+        let failure = try failure([String: Int].self, #"{"a":1.5}"#)
+        #expect(failure.reason.contains("valid JSON") || failure.expected == "Int")
+        #expect(!failure.reason.contains("not valid JSON"))
+    }
+
+    @Test func aDateWithoutAPlaceIsNamed() throws {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        let failure = try failure([Date].self, #"["hunter2"]"#, decoder: decoder)
+        #expect(failure.expected == "ISO 8601 date")
+        #expect(!failure.description.contains("hunter2"))
+    }
+
+    @Test func theDecodersOwnPlaceIsUsedWhereNoOtherIsKnown() {
+        let text = "Badly formed hunter2 around line 3, column 7."
+        let underlying = NSError(domain: NSCocoaErrorDomain, code: 3840, userInfo: ["NSDebugDescription": text])
+        let error = DecodingError.dataCorrupted(
+            .init(codingPath: [], debugDescription: "hunter2", underlyingError: underlying))
+        let failure = DecodingFailure(error, data: Data("[1]".utf8), contentType: nil)
+        #expect(failure.reason == "the body is not valid JSON around line 3, column 7")
+    }
+
+    // MARK: Other errors
+
+    @Test func anotherErrorIsToldByItsTypeOnly() {
+        struct Trouble: Error { let secret = "hunter2" }
+        let failure = DecodingFailure(Trouble(), data: Data("{}".utf8), contentType: nil)
+        #expect(failure.description == "decoding threw an error of the type Trouble")
+    }
+
+    @Test func anotherTextOfAnErrorIsNotPassedOn() {
+        for text in ["hunter2", "Cannot initialize hun ter2 from invalid String value x", "Cannot initialize "] {
+            let error = DecodingError.dataCorrupted(.init(codingPath: [Name.a], debugDescription: text))
+            let failure = DecodingFailure(error, data: Data(#"{"a":1}"#.utf8), contentType: nil)
+            #expect(failure.description == "a: the value, integer, is not one that its type accepts")
+        }
+        let text = "Parsed JSON number <1234.5> does not fit in Int."
+        let error = DecodingError.dataCorrupted(.init(codingPath: [Name.a], debugDescription: text))
+        let failure = DecodingFailure(error, data: Data(#"{"a":1234.5}"#.utf8), contentType: nil)
+        #expect(failure.description == "a: expected Int, found number (the value is not a valid Int)")
+    }
+
+    @Test func aCharsetThatCannotBeReadIsNamed() {
+        let unknown = DecodingFailure(TextDecoding.Failure.unknownCharset("x\ny"), data: Data(), contentType: nil)
+        #expect(unknown.description == "the charset \"x y\" is not known")
+        let broken = DecodingFailure(
+            TextDecoding.Failure.notText(charset: "big5"), data: Data([0xFF]), contentType: nil)
+        #expect(broken.description == "the body is not text in the charset \"big5\"")
+    }
+
+    @Test func aFailureIsTakenOver() {
+        let failure = DecodingFailure(reason: "no", path: "a.b", expected: "Int", found: "string")
+        #expect(DecodingFailure(failure, data: Data("x".utf8), contentType: "text/plain") == failure)
+        #expect(failure.description == "a.b: expected Int, found string (no)")
+        #expect(DecodingFailure(reason: "no").description == "no")
+    }
+
+    // MARK: Excerpts
+
+    @Test func theExcerptIsInNoDescription() throws {
+        let failure = try failure(Page.self, #"{"items":[{"id":"hunter2","author_id":"a"}]}"#)
+        #expect(failure.excerpt == "\"hunter2\"")
+        var dumped = ""
+        dump(failure, to: &dumped)
+        for text in [
+            dumped, "\(failure)", String(reflecting: failure), "\([failure])", "\(failure as DecodingFailure?)",
+        ] {
+            #expect(!text.contains("hunter2"))
+        }
+    }
+
+    @Test func anExcerptIsShort() throws {
+        let long = String(repeating: "é😀", count: 5000)
+        for body in [#"{"items":"\#(long)"}"#, #"{"items":[{"\#(long)":1}]}"#, "[\"\(long)\",?\"\(long)\"]", long] {
+            let excerpt = try #require(try failure(Page.self, body).excerpt)
+            #expect(excerpt.unicodeScalars.count <= 120)
+            #expect(!excerpt.contains("\u{FFFD}") || excerpt.hasSuffix("\u{FFFD}"))
+        }
+    }
+
+    @Test func theExcerptIsAroundTheFault() throws {
+        let filler = String(repeating: "1,", count: 200)
+        let failure = try failure(JSONValue.self, "[\(filler)oops,\(filler)1]")
+        let excerpt = try #require(failure.excerpt)
+        #expect(excerpt.contains("1,1,oops,1,1,"))
+        #expect(excerpt.hasPrefix("…"))
+        #expect(excerpt.count <= 120)
+    }
+
+    // MARK: Hostile bodies
+
+    @Test func aWideBodyIsReadByItsCharset() throws {
+        let data = try #require(#"{"a":"é"}"#.data(using: .utf16LittleEndian))
+        let error = #expect(throws: DecodingError.self) { try JSONDecoder().decode([String: Int].self, from: data) }
+        let failure = DecodingFailure(try #require(error), data: data, contentType: "text/json; charset=utf-16le")
+        #expect(failure.description == "[…]: expected Int, found string")
+    }
+
+    @Test func strangeBodiesAndPathsDoNotTrap() {
+        let deep = String(repeating: "[", count: 100_000)
+        let bodies = [
+            Data(), Data([0]), Data([0xFF]), Data([0xEF, 0xBB, 0xBF]), Data([0xFF, 0xFE]), Data(deep.utf8),
+            Data("\"".utf8),
+            Data("[1,{\"a\":[]}]".utf8), Data("xx[1]".utf8).dropFirst(2), Data([0x5B, 0xE9, 0x5D]),
+        ]
+        let paths: [[any CodingKey]] = [
+            [], [Key("a")], [Key(index: 0)], [Key(index: 1), Key("a"), Key(index: 0)], [Key(index: -1)],
+            [Key(index: .max), Key("")], (0..<1000).map { Key(index: $0) },
+        ]
+        for body in bodies {
+            for path in paths {
+                let context = DecodingError.Context(codingPath: path, debugDescription: "hunter2")
+                let errors: [DecodingError] = [
+                    .dataCorrupted(context), .keyNotFound(Key("k\n"), context), .typeMismatch(Int.self, context),
+                    .valueNotFound([String: Any].self, context),
+                ]
+                for error in errors {
+                    let failure = DecodingFailure(error, data: body, contentType: "text/plain; charset=\"")
+                    #expect(!failure.description.isEmpty)
+                    #expect(!failure.description.contains("\n"))
+                    #expect(!failure.description.contains("hunter2"))
+                }
+            }
+        }
+    }
+
+    private func failure<Value: Decodable>(
+        _ type: Value.Type, _ body: String, contentType: String? = nil, decoder: JSONDecoder = JSONDecoder()
+    ) throws -> DecodingFailure {
+        let error = #expect(throws: DecodingError.self) { try decoder.decode(type, from: Data(body.utf8)) }
+        return DecodingFailure(try #require(error), data: Data(body.utf8), contentType: contentType)
+    }
+
+    private enum Name: CodingKey { case a }
+
+    private struct Key: CodingKey {
+        let stringValue: String
+        let intValue: Int?
+        init(_ name: String) { (stringValue, intValue) = (name, nil) }
+        init(index: Int) { (stringValue, intValue) = ("Index \(index)", index) }
+        init(stringValue: String) { self.init(stringValue) }
+        init(intValue: Int) { self.init(index: intValue) }
+    }
+}

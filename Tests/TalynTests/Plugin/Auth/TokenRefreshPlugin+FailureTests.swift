@@ -1,0 +1,121 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+/// How calls end whose refresh fails.
+@Suite(.timeLimit(.minutes(5))) struct TokenRefreshPluginFailureTests {
+    /// An API with errors of its own, as an app has it.
+    enum Notes: RoutedTarget {
+        case all
+
+        enum Failure: Error, Equatable { case signedOut, cancelled, other(ErrorCategory) }
+
+        static let catchChain = CatchChain(cancelled: Failure.cancelled, otherwise: { .other($0.category) })
+            .catch(status: 401) { _ in .signedOut }
+
+        var baseURL: URL { URL(string: "https://notes.example")! }
+        var route: Route { .get("notes") }
+    }
+
+    struct Broken: Error {}
+
+    private let server = TokenServer()
+
+    private func plugin(_ error: any Error) -> TokenRefreshPlugin {
+        .tokenRefresh(current: { self.server.credential }) { _ in throw error }
+    }
+
+    @Test(
+        arguments: [
+            (Broken(), .signedOut),
+            (MyAPIError.restError(RequestError(.status(400)), statusCode: 400, errorCode: nil), .signedOut),
+            (URLError(.notConnectedToInternet), .other(.offline)),
+            (MyAPIError.requestTimeout(URLError(.timedOut)), .other(.timeout)),
+        ] as [(any Error, Notes.Failure)])
+    func aRefusalStaysOneForTheCatchChainUnlessTheRefreshHadNoConnection(thrown: any Error, failure: Notes.Failure)
+        async
+    {
+        let provider = Provider<Notes>(transport: server.stubs, plugins: [plugin(thrown)], clock: TestClock())
+        #expect(await provider.result(.all).thrown == failure)
+    }
+
+    @Test func theErrorHasTheRefusalAndTheReason() async throws {
+        server.stubs.on(where: { _, _ in true }, .text("no such token", status: 401))
+        let provider = Provider<Probe>(transport: server.stubs, plugins: [plugin(Broken())], clock: TestClock())
+        let error = try #require(await provider.result(Probe(.get("a"))).thrown)
+        guard case .plugin(let failure) = error.kind else {
+            Issue.record("\(error)")
+            return
+        }
+        #expect(failure.underlying is Broken)
+        #expect(error.category == .plugin)
+        #expect(error.statusCode == 401)
+        #expect(error.response?.data == Data("no such token".utf8))
+        #expect(error.endpoint?.token == "old")
+    }
+
+    @Test func aRefreshAheadThatFailsIsNotTriedAgainWhenTheTokenIsRefusedThen() async {
+        let clock = TestClock()
+        server.credential = AccessCredential("old", expirationDate: clock.start.addingTimeInterval(10))
+        let plugin: TokenRefreshPlugin = .tokenRefresh(current: { self.server.credential }) {
+            self.server.noteRefresh(of: $0)
+            throw Broken()
+        }
+        let error = await server.provider(plugin, clock: clock).result(.zen).thrown
+        #expect(error?.requestError?.category == .plugin)
+        #expect(error?.statusCode == 401)
+        #expect(server.tokens == ["old"])
+        #expect(server.refreshed == ["old"])
+    }
+
+    @Test func aRefreshThatFailedBeforeTheAttemptWasSentIsNotItsFailure() async {
+        let (clock, isBroken, isFirst) = (TestClock(isManual: true), Locked(true), Locked(true))
+        let plugin: TokenRefreshPlugin = .tokenRefresh(current: { self.server.credential }) { old in
+            if isBroken.withLock({ $0 }) {
+                self.server.noteRefresh(of: old)
+                throw Broken()
+            }
+            return self.server.replace(old, by: "new")
+        }
+        let transport = AnswerTransport { [server] endpoint, context in
+            if endpoint.url.path == "/users/slow",
+                isFirst.withLock({ value in
+                    defer { value = false }; return value
+                })
+            {
+                var headers = HTTPHeaders()
+                headers["Retry-After"] = "20"
+                return Response(statusCode: 503, headers: headers, endpoint: endpoint)
+            }
+            return try await server.stubs.send(endpoint, context: context)
+        }
+        let provider = Provider<GitHub>(transport: transport, plugins: [plugin, .retry()], clock: clock)
+        let slow = Task { await provider.result(.user("slow")) }
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(5))
+        #expect(await provider.result(.zen).thrown?.requestError?.category == .plugin)
+        isBroken.withLock { $0 = false }
+        // And the random time on top, half a second at most.
+        clock.advance(by: .seconds(16))
+        #expect(await slow.value.thrown == nil)
+        #expect(server.refreshed == ["old", "old"])
+    }
+
+    @Test func aCallThatBeganDuringARefreshThatFailsIsSignedOutToo() async {
+        let begun = Gate()
+        let plugin: TokenRefreshPlugin = .tokenRefresh(current: { self.server.credential }) { old in
+            self.server.noteRefresh(of: old)
+            await begun.pass()
+            throw Broken()
+        }
+        let provider = Provider<Notes>(transport: server.stubs, plugins: [plugin], clock: TestClock())
+        async let first = provider.result(.all)
+        await begun.arrivals()
+        async let second = provider.result(.all)
+        await until { plugin.refreshes.waiting == 2 }
+        await begun.open()
+        #expect(await [first.thrown, second.thrown] == [.signedOut, .signedOut])
+        #expect(server.tokens == ["old", "old"] && server.refreshed == ["old"])
+    }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+@Suite(.timeLimit(.minutes(5))) struct MetricsPluginTests {
+    /// The reports, in the order they came.
+    final class Reports: Sendable {
+        private let kept = Locked<[CallMetrics]>([])
+        var all: [CallMetrics] { kept.withLock { $0 } }
+        func add(_ metrics: CallMetrics) { kept.withLock { $0.append(metrics) } }
+    }
+
+    let stubs = StubTransport()
+    let reports = Reports()
+
+    var provider: Provider<RawAPI> {
+        Provider(transport: stubs, plugins: [OnceMore(), .metrics(reports.add)], clock: TestClock())
+    }
+
+    @Test func aCallIsMeasuredThroughItsAttempts() async throws {
+        stubs.on(
+            RawAPI.item(7),
+            .sequence([
+                .failure(.networkConnectionLost).delayed(by: .seconds(2)), .text("body").delayed(by: .seconds(3)),
+            ]))
+        try await provider.request(.item(7))
+        let metrics = try #require(reports.all.first)
+        #expect(reports.all.count == 1)
+        #expect(metrics.operation == "RawAPI.item")
+        #expect(metrics.template == "items/{}")
+        #expect(metrics.host == "raw.example.com")
+        #expect([metrics.total, metrics.transfer, metrics.waiting] == [.seconds(6), .seconds(5), .seconds(1)])
+        #expect([metrics.attempts, metrics.exchanges, metrics.redirects] == ([2, 2, 0] as [Int]))
+        #expect(metrics.bytesReceived == 4)
+        #expect(metrics.status == 200)
+        #expect(metrics.failure == nil)
+        #expect("\(metrics)" == "RawAPI.item: 200 in 6.0 s (transfer 5.0 s), 2 attempts, 0 bytes sent, 4 received")
+    }
+
+    @Test func redirectsAreExchangesOfTheirOwn() async throws {
+        let first = Endpoint(.put, url: RawAPI.host, body: .data(Data("12345".utf8)))
+        stubs.on(first, .redirect(to: "/items", status: 307))
+        stubs.on(where: { _, _ in true }, .status(204))
+        try await provider.send(first)
+        let metrics = try #require(reports.all.first)
+        #expect([metrics.attempts, metrics.exchanges, metrics.redirects] == ([1, 2, 1] as [Int]))
+        #expect(metrics.bytesSent == 10)
+        #expect(metrics.operation == nil)
+    }
+
+    static let endings: [(StubAnswer, ErrorCategory, Int?)] = [
+        (.status(404), .status, 404), (.failure(.notConnectedToInternet), .offline, nil),
+        (.text("no number"), .decoding, 200), (.noResponse, .timeout, nil),
+    ]
+
+    @Test(arguments: endings)
+    func aFailureIsReportedByItsCategory(_ answer: StubAnswer, _ category: ErrorCategory, _ status: Int?) async throws {
+        stubs.on(RawAPI.items, answer)
+        let provider = Provider<RawAPI>(transport: stubs, plugins: [.metrics(reports.add)], clock: TestClock())
+        _ = await provider.result(.items, as: Int.self)
+        let metrics = try #require(reports.all.first)
+        #expect(metrics.failure == category)
+        #expect(metrics.status == status)
+        #expect(reports.all.count == 1)
+    }
+
+    @Test func aCallThatIsNeverSentIsReportedToo() async throws {
+        let provider = Provider<Probe>(transport: stubs, plugins: [.metrics(reports.add)])
+        _ = await provider.result(Probe(.get("a/\("..")")))
+        let metrics = try #require(reports.all.first)
+        #expect(metrics.failure == .invalidRequest)
+        #expect([metrics.attempts, metrics.exchanges] == ([0, 0] as [Int]))
+        #expect(metrics.host == nil)
+    }
+
+    @Test func theExchangeOfACancelledCallerLeavesNothingBehind() async {
+        let clock = TestClock(isManual: true)
+        stubs.on(RawAPI.items, .text("ok").delayed(by: .seconds(1)))
+        let coalescing = CoalescingPlugin()
+        let plugin = MetricsPlugin(reports.add)
+        let limit = ConcurrencyLimitPlugin(1)
+        let provider = Provider<RawAPI>(transport: stubs, plugins: [coalescing, limit, plugin], clock: clock)
+        let blocking = Task { await provider.result(.items) }
+        await clock.waitForSleepers()
+        stubs.on(RawAPI.item(1), .text("ok").delayed(by: .seconds(1)))
+        let leader = Task { await provider.result(.item(1)) }
+        await until { limit.places.waiting == 1 }
+        let follower = Task { await provider.result(.item(1)) }
+        await until { coalescing.transfers.waiting == 3 }
+        // Its exchange has not begun, and will begin after its end.
+        leader.cancel()
+        _ = await leader.value
+        clock.advance(by: .seconds(1))
+        _ = await blocking.value
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(1))
+        #expect(await (try? follower.value.get())?.statusCode == 200)
+        #expect(plugin.pending == 0)
+        #expect(reports.all.count == 3)
+        #expect(reports.all.last?.waiting == .seconds(2))
+    }
+
+    @Test func aCollectorSumsUp() async throws {
+        let collector = MetricsCollector()
+        stubs.on(RawAPI.items, .sequence([.text("1").delayed(by: .seconds(1)), .status(500), .text("x")]))
+        stubs.on(RawAPI.item(1), .text("22").delayed(by: .seconds(3)))
+        let provider = Provider<RawAPI>(transport: stubs, plugins: [.metrics(collector)], clock: TestClock())
+        _ = await provider.result(.items, as: Int.self)
+        _ = await provider.result(.items, as: Int.self)
+        _ = await provider.result(.items, as: Int.self)
+        _ = await provider.result(.item(1), as: Int.self)
+        let totals = collector.totals
+        #expect([totals.requests, totals.responses, totals.attempts, totals.exchanges] == ([4, 2, 4, 4] as [Int]))
+        #expect(totals.errors == [.status: 1, .decoding: 1])
+        #expect([totals.duration, totals.longest, totals.mean] == [.seconds(4), .seconds(3), .seconds(1)])
+        #expect(totals.bytesReceived == 4)
+        #expect(collector.operations.mapValues(\.requests) == ["RawAPI.items": 3, "RawAPI.item": 1])
+        let lines = collector.prometheusText.split(separator: "\n")
+        #expect(lines.first == #"requests_total{operation="RawAPI.item"} 1"#)
+        #expect(lines.contains(#"duration_seconds_sum{operation="RawAPI.item"} 3.0"#))
+        #expect(lines.last == #"errors_total{operation="RawAPI.items",category="status"} 1"#)
+        #expect(collector.reset() == totals)
+        #expect(collector.totals == MetricsTotals())
+        #expect(collector.prometheusText.isEmpty)
+    }
+
+    @Test func nothingOfARequestIsShown() async {
+        let collector = MetricsCollector()
+        let provider = Provider<Vault>(
+            transport: stubs, plugins: [.metrics(reports.add), .metrics(collector)], clock: TestClock())
+        stubs.on(where: { _, _ in true }, .json(#"{"no": "\#(canary)"}"#))
+        _ = await provider.result(.open(canary))
+        _ = await provider.result(.crooked(id: canary))
+        _ = await provider.result(.unencodable(canary))
+        #expect(reports.all.count == 3)
+        for value in [reports.all, collector, collector.operations, provider, collector.prometheusText] as [Any] {
+            #expect(!texts(of: value).contains(canary))
+        }
+    }
+}
