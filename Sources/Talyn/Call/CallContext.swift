@@ -166,13 +166,7 @@ public struct CallContext: Sendable {
     }
 }
 
-extension CallContext: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension CallContext: RedactedStringConvertible {
     /// Number, operation and attempt; values are never shown.
     public var description: String { "call \(id) \(operation ?? "without a target"), attempt \(attempt)" }
-
-    /// As ``description``.
-    public var debugDescription: String { description }
-
-    /// Shows what ``description`` shows.
-    public var customMirror: Mirror { Mirror(self, children: ["context": description], displayStyle: .struct) }
 }

@@ -75,13 +75,7 @@ public struct CallTags: Sendable {
     }
 }
 
-extension CallTags: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension CallTags: RedactedStringConvertible {
     /// How many tags there are; never their values.
     public var description: String { "\(values.count) \(values.count == 1 ? "tag" : "tags")" }
-
-    /// As ``description``.
-    public var debugDescription: String { description }
-
-    /// Shows what ``description`` shows.
-    public var customMirror: Mirror { Mirror(self, children: ["tags": description], displayStyle: .struct) }
 }

@@ -46,7 +46,7 @@ extension Body: Hashable {
     }
 }
 
-extension Body: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Body: RedactedStringConvertible {
     /// Kind and size; never what is in it.
     public var description: String {
         switch self {
@@ -56,10 +56,4 @@ extension Body: CustomStringConvertible, CustomDebugStringConvertible, CustomRef
         case .stream(let stream): stream.length.map { "a stream of \($0) bytes" } ?? "a stream"
         }
     }
-
-    /// As ``description``.
-    public var debugDescription: String { description }
-
-    /// Shows what ``description`` shows.
-    public var customMirror: Mirror { Mirror(self, children: ["body": description], displayStyle: .enum) }
 }

@@ -102,7 +102,7 @@ extension Endpoint: Hashable {
     }
 }
 
-extension Endpoint: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Endpoint: RedactedStringConvertible {
     /// Method, host, template and the names of the query: `GET https://api.github.com/users/{}?page`.
     ///
     /// Paths made by hand, userinfo and values of the query are never shown.
@@ -113,9 +113,6 @@ extension Endpoint: CustomStringConvertible, CustomDebugStringConvertible, Custo
         let query = names.isEmpty ? "" : "?\(names.joined(separator: "&"))"
         return "\(method) \(parts?.shownOrigin ?? "")/\(template ?? "…")\(query)"
     }
-
-    /// As ``description``.
-    public var debugDescription: String { description }
 
     /// Shows what ``description`` shows, the harmless headers and the size of the body.
     public var customMirror: Mirror {

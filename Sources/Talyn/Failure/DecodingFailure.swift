@@ -91,7 +91,7 @@ extension DecodingFailure: Equatable {
     }
 }
 
-extension DecodingFailure: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension DecodingFailure: RedactedStringConvertible {
     /// The failure in one line, such as `items[3].author_id: expected String, found null`, without values.
     public var description: String {
         var text = path.isEmpty ? "" : "\(path): "
@@ -103,9 +103,6 @@ extension DecodingFailure: CustomStringConvertible, CustomDebugStringConvertible
         }
         return text
     }
-
-    /// The same as ``description``; the excerpt is not in it.
-    public var debugDescription: String { description }
 
     /// A mirror without the excerpt, so that `dump` does not show it.
     public var customMirror: Mirror {

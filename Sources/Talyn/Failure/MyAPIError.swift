@@ -132,7 +132,7 @@ extension MyAPIError: Equatable {
     }
 }
 
-extension MyAPIError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable, LocalizedError {
+extension MyAPIError: RedactedStringConvertible, LocalizedError {
     /// The case and what happened, without values.
     public var description: String {
         switch self {
@@ -151,13 +151,7 @@ extension MyAPIError: CustomStringConvertible, CustomDebugStringConvertible, Cus
     }
 
     /// As ``description``.
-    public var debugDescription: String { description }
-
-    /// As ``description``.
     public var errorDescription: String? { description }
-
-    /// Shows what ``description`` shows.
-    public var customMirror: Mirror { Mirror(self, children: ["error": description], displayStyle: .enum) }
 }
 
 extension RequestError {

@@ -27,16 +27,10 @@ public struct PluginFailure: Error, Sendable, Equatable {
     }
 }
 
-extension PluginFailure: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension PluginFailure: RedactedStringConvertible {
     /// The plugin and the type of its error; the error's own text may hold secrets and is left out.
     public var description: String {
         if let breach = underlying as? PluginBreach { return "plugin \(plugin) \(breach.rawValue)" }
         return "plugin \(plugin) threw \(summary)"
     }
-
-    /// As ``description``.
-    public var debugDescription: String { description }
-
-    /// Shows what ``description`` shows.
-    public var customMirror: Mirror { Mirror(self, children: ["failure": description], displayStyle: .struct) }
 }

@@ -1,4 +1,4 @@
-extension RequestError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable, LocalizedError {
+extension RequestError: RedactedStringConvertible, LocalizedError {
     /// What happened, to which endpoint, and the timeline: one line, no values.
     public var description: String {
         let place = operation.map { "\($0): " } ?? ""

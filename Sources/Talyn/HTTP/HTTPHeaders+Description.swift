@@ -1,4 +1,4 @@
-extension HTTPHeaders: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension HTTPHeaders: RedactedStringConvertible {
     /// The fields whose values describe a message and never identify anyone; every other value is left out of texts.
     static let describedNames = [
         "Accept", "Accept-Encoding", "Accept-Language", "Allow", "Cache-Control", "Connection", "Content-Encoding",
@@ -14,23 +14,11 @@ extension HTTPHeaders: CustomStringConvertible, CustomDebugStringConvertible, Cu
         }
         return "[\(texts.joined(separator: ", "))]"
     }
-
-    /// As ``description``.
-    public var debugDescription: String { description }
-
-    /// Shows what ``description`` shows.
-    public var customMirror: Mirror { Mirror(self, children: ["fields": description], displayStyle: .struct) }
 }
 
-extension HTTPHeaders.Field: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension HTTPHeaders.Field: RedactedStringConvertible {
     /// The name, with the value if it is a harmless field.
     public var description: String { HTTPHeaders([self]).description }
-
-    /// As ``description``.
-    public var debugDescription: String { description }
-
-    /// Shows what ``description`` shows.
-    public var customMirror: Mirror { Mirror(self, children: ["field": description], displayStyle: .struct) }
 }
 
 extension String {

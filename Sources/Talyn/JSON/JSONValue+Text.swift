@@ -48,19 +48,13 @@ extension JSONValue {
 
 // MARK: - Descriptions
 
-extension JSONValue: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension JSONValue: RedactedStringConvertible {
     /// The shape, such as `{code: integer, items: [object × 3]}`: keys sorted, about 200 characters at most, no values.
     public var description: String {
         var text = ""
         describe(to: &text, depth: 0)
         return text
     }
-
-    /// The same as ``description``: the shape without the values.
-    public var debugDescription: String { description }
-
-    /// A mirror that shows the shape only, so that `dump` shows no values either.
-    public var customMirror: Mirror { Mirror(self, children: ["shape": description]) }
 
     /// The kind of value in a word: `null`, `boolean`, `integer`, `number`, `string`, `array` or `object`.
     var kind: String {

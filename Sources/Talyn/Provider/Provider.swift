@@ -98,15 +98,12 @@ public struct Provider<Target: TargetType>: Sendable {
     }
 }
 
-extension Provider: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Provider: RedactedStringConvertible {
     /// Target, transport and the names of the plugins; what they hold is never shown.
     public var description: String {
         let names = engine.plugins.map(\.name).joined(separator: ", ")
         return "Provider<\(Target.self)>(\(engine.transport.label)\(names.isEmpty ? "" : ", \(names)"))"
     }
-
-    /// As ``description``.
-    public var debugDescription: String { description }
 
     /// Shows what ``description`` shows, and the defaults.
     public var customMirror: Mirror {

@@ -47,15 +47,9 @@ public struct ProviderDefaults: Sendable {
     }
 }
 
-extension ProviderDefaults: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension ProviderDefaults: RedactedStringConvertible {
     /// Timeouts and the names of the headers; values and the base URL are never shown.
     public var description: String {
         "headers \(headers), timeout \(timeout), deadline \(deadline.map { "\($0)" } ?? "none")"
     }
-
-    /// As ``description``.
-    public var debugDescription: String { description }
-
-    /// Shows what ``description`` shows.
-    public var customMirror: Mirror { Mirror(self, children: ["defaults": description], displayStyle: .struct) }
 }

@@ -67,7 +67,7 @@ extension QueryValue {
     }
 }
 
-extension QueryValue: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension QueryValue: RedactedStringConvertible {
     /// The kind of the value, with the size of a list and the names of an object: `QueryValue(array of 3)`.
     public var description: String {
         switch self {
@@ -83,9 +83,6 @@ extension QueryValue: CustomStringConvertible, CustomDebugStringConvertible, Cus
         case .null: "QueryValue(null)"
         }
     }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
 
     /// A mirror without children, so that `dump` shows nothing of the value.
     public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .enum) }

@@ -43,14 +43,11 @@ extension QueryItems: QueryConvertible {
 }
 
 // Values may be secrets, and these types end up in logs by way of the endpoint that holds them.
-extension QueryItems: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension QueryItems: RedactedStringConvertible {
     /// The names, without the values: `QueryItems(page, per_page)`.
     public var description: String {
         "QueryItems(" + elements.map(\.0).joined(separator: ", ") + ")"
     }
-
-    /// The same as ``description``.
-    public var debugDescription: String { description }
 
     /// A mirror that shows the names and their count, without the values.
     public var customMirror: Mirror {

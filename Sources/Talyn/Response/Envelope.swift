@@ -50,7 +50,7 @@ public struct Rejection: Error, Sendable, Hashable {
     }
 }
 
-extension Rejection: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Rejection: RedactedStringConvertible {
     /// That the server said no, with its code when that looks like a code; never the message.
     public var description: String {
         guard let code, code.utf8.count <= 32, code.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
@@ -58,10 +58,4 @@ extension Rejection: CustomStringConvertible, CustomDebugStringConvertible, Cust
         }
         return "the server said no, code \(code)"
     }
-
-    /// As ``description``.
-    public var debugDescription: String { description }
-
-    /// Shows what ``description`` shows.
-    public var customMirror: Mirror { Mirror(self, children: ["rejection": description], displayStyle: .struct) }
 }

@@ -125,12 +125,9 @@ extension Response: Equatable {
     }
 }
 
-extension Response: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Response: RedactedStringConvertible {
     /// Status, size of the body and endpoint; values are never shown.
     public var description: String { "\(statusCode), \(body), \(endpoint)" }
-
-    /// As ``description``.
-    public var debugDescription: String { description }
 
     /// Shows what ``description`` shows, and the headers that are harmless.
     public var customMirror: Mirror {

@@ -128,7 +128,7 @@ public struct StubAnswer: Sendable {
     }
 }
 
-extension StubAnswer: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension StubAnswer: RedactedStringConvertible {
     /// Status and size, or the error; never a value.
     public var description: String {
         switch content {
@@ -140,10 +140,4 @@ extension StubAnswer: CustomStringConvertible, CustomDebugStringConvertible, Cus
         case .unusable: "unusable"
         }
     }
-
-    /// As ``description``.
-    public var debugDescription: String { description }
-
-    /// Shows what ``description`` shows.
-    public var customMirror: Mirror { Mirror(self, children: ["answer": description], displayStyle: .struct) }
 }

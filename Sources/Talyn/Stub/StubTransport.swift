@@ -123,14 +123,11 @@ struct StubSearch {
     }
 }
 
-extension StubTransport: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension StubTransport: RedactedStringConvertible {
     /// How many stubs there are and how many requests came; never a value.
     public var description: String {
         book.withLock { "StubTransport(\($0.count) stubs, \($0.exchanges.count) requests)" }
     }
-
-    /// As ``description``.
-    public var debugDescription: String { description }
 
     /// Shows what ``description`` shows, and the requests.
     public var customMirror: Mirror {

@@ -49,7 +49,7 @@ public struct StubbedExchange: Sendable {
     }
 }
 
-extension StubbedExchange: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension StubbedExchange: RedactedStringConvertible {
     /// Operation, endpoint, attempt and answer; values are never shown.
     public var description: String {
         let name = operation.map { "\($0), " } ?? ""
@@ -57,9 +57,6 @@ extension StubbedExchange: CustomStringConvertible, CustomDebugStringConvertible
         let note = place.compactMap { $0 }.joined(separator: ", ")
         return "\(name)\(endpoint)\(note.isEmpty ? "" : " (\(note))") → \(answer)"
     }
-
-    /// As ``description``.
-    public var debugDescription: String { description }
 
     /// Shows what ``description`` shows, and the size of the body.
     public var customMirror: Mirror {

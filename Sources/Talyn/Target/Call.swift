@@ -36,12 +36,9 @@ public struct Call<Target: TargetType, Value: Sendable>: Sendable {
     }
 }
 
-extension Call: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Call: RedactedStringConvertible {
     /// Operation and value type; values are never shown.
     public var description: String { "Call(\(target.operation) → \(Value.self))" }
-
-    /// As ``description``.
-    public var debugDescription: String { description }
 
     /// Shows the operation only.
     public var customMirror: Mirror { Mirror(self, children: ["operation": target.operation], displayStyle: .struct) }

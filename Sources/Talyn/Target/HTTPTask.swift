@@ -124,7 +124,7 @@ extension HTTPTask {
     }
 }
 
-extension HTTPTask: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension HTTPTask: RedactedStringConvertible {
     /// Which kinds of query and body it has; never what is in them.
     public var description: String {
         let query = if case .none = query { "no query" } else { "a query" }
@@ -137,10 +137,4 @@ extension HTTPTask: CustomStringConvertible, CustomDebugStringConvertible, Custo
             }
         return "\(query), \(body)"
     }
-
-    /// As ``description``.
-    public var debugDescription: String { description }
-
-    /// Shows what ``description`` shows.
-    public var customMirror: Mirror { Mirror(self, children: ["task": description], displayStyle: .struct) }
 }

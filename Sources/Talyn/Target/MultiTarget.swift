@@ -45,12 +45,9 @@ public struct MultiTarget: TargetType {
     public var resolvedRoute: Route { target.resolvedRoute }
 }
 
-extension MultiTarget: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension MultiTarget: RedactedStringConvertible {
     /// The wrapped target's operation; values are never shown.
     public var description: String { "MultiTarget(\(operation))" }
-
-    /// As ``description``.
-    public var debugDescription: String { description }
 
     /// Shows the operation only.
     public var customMirror: Mirror { Mirror(self, children: ["operation": operation], displayStyle: .struct) }

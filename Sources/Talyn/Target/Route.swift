@@ -128,12 +128,9 @@ public struct Route: Sendable {
     }
 }
 
-extension Route: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Route: RedactedStringConvertible {
     /// Method and path template; values are never shown.
     public var description: String { "\(method) \(path.template)" }
-
-    /// As ``description``.
-    public var debugDescription: String { description }
 
     /// Shows what ``description`` shows, and the names of the headers.
     public var customMirror: Mirror {

@@ -84,7 +84,7 @@ public struct URLPath: Sendable, ExpressibleByStringInterpolation {
     }
 }
 
-extension URLPath: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension URLPath: RedactedStringConvertible {
     /// The template: values are never shown.
     public var description: String { template }
 

@@ -114,14 +114,11 @@ extension Cassette {
     }
 }
 
-extension Cassette: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Cassette: RedactedStringConvertible {
     /// The file's name, and how many requests came; never a value.
     public var description: String {
         "Cassette(\(file.lastPathComponent), \(state.withLock { $0.exchanges.count }) requests)"
     }
-
-    /// As ``description``.
-    public var debugDescription: String { description }
 
     /// Shows what ``description`` shows, and the requests.
     public var customMirror: Mirror {

@@ -109,15 +109,9 @@ extension SplitMix {
     fileprivate mutating func part() -> Double { Double(next() >> 11) * 0x1p-53 }
 }
 
-extension ChaosTransport: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension ChaosTransport: RedactedStringConvertible {
     /// The rates and the transport behind.
     public var description: String {
         "ChaosTransport(\(label), seed \(seed), failures \(failureRate), errors \(errorRate))"
     }
-
-    /// As ``description``.
-    public var debugDescription: String { description }
-
-    /// Shows what ``description`` shows.
-    public var customMirror: Mirror { Mirror(self, children: ["chaos": description], displayStyle: .struct) }
 }

@@ -205,7 +205,7 @@ import Testing
             await provider.explain(Probe(.get("x"))).description == """
                 Probe.call
                   resolve        GET https://api.example.com/x [], no body
-                  fails         plugin Failing threw Reason
+                  fails          plugin Failing threw Reason
                 """)
         #expect(
             await provider.explain(Probe(.get("x/..\("")"))).steps.map(\.text) == [

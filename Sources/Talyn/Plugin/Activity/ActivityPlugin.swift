@@ -48,15 +48,9 @@ public struct ActivityPlugin: CallInterceptor, CallObserver {
     public func didFinish(_ outcome: CallOutcome, context: CallContext) { calls.end(context) }
 }
 
-extension ActivityPlugin: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension ActivityPlugin: RedactedStringConvertible {
     /// How many calls are in flight.
     public var description: String { "ActivityPlugin(\(count) in flight)" }
-
-    /// As ``description``.
-    public var debugDescription: String { description }
-
-    /// Shows what ``description`` shows.
-    public var customMirror: Mirror { Mirror(self, children: ["plugin": description], displayStyle: .struct) }
 }
 
 extension Plugin where Self == ActivityPlugin {

@@ -25,13 +25,7 @@ public struct AccessCredential: Sendable, Hashable {
     }
 }
 
-extension AccessCredential: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension AccessCredential: RedactedStringConvertible {
     /// When it ends; never the token nor the account.
     public var description: String { "AccessCredential(\(expirationDate.map { "until \($0)" } ?? "no end"))" }
-
-    /// As ``description``.
-    public var debugDescription: String { description }
-
-    /// Shows what ``description`` shows.
-    public var customMirror: Mirror { Mirror(self, children: ["credential": description], displayStyle: .struct) }
 }

@@ -66,15 +66,9 @@ public struct AccessTokenPlugin: Preparer {
     }
 }
 
-extension AccessTokenPlugin: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension AccessTokenPlugin: RedactedStringConvertible {
     /// Where the token stands; never the token.
     public var description: String { "AccessTokenPlugin(\(placement.type))" }
-
-    /// As ``description``.
-    public var debugDescription: String { description }
-
-    /// Shows what ``description`` shows.
-    public var customMirror: Mirror { Mirror(self, children: ["plugin": description], displayStyle: .struct) }
 }
 
 extension Plugin where Self == AccessTokenPlugin {

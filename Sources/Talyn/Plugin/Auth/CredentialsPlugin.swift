@@ -59,15 +59,9 @@ public struct CredentialsPlugin: Preparer {
     }
 }
 
-extension CredentialsPlugin: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension CredentialsPlugin: RedactedStringConvertible {
     /// The plugin's name and scheme; never the credentials.
     public var description: String { "CredentialsPlugin(\(scheme))" }
-
-    /// As ``description``.
-    public var debugDescription: String { description }
-
-    /// Shows what ``description`` shows.
-    public var customMirror: Mirror { Mirror(self, children: ["plugin": description], displayStyle: .struct) }
 }
 
 extension Plugin where Self == CredentialsPlugin {

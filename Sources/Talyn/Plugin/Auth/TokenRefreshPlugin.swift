@@ -76,15 +76,9 @@ public struct TokenRefreshPlugin: Sendable {
     }
 }
 
-extension TokenRefreshPlugin: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension TokenRefreshPlugin: RedactedStringConvertible {
     /// Where the token stands; never a token.
     public var description: String { "TokenRefreshPlugin(\(placement.type))" }
-
-    /// As ``description``.
-    public var debugDescription: String { description }
-
-    /// Shows what ``description`` shows.
-    public var customMirror: Mirror { Mirror(self, children: ["plugin": description], displayStyle: .struct) }
 }
 
 extension Plugin where Self == TokenRefreshPlugin {

@@ -28,13 +28,7 @@ public struct UserCredentials: Sendable, Hashable {
     }
 }
 
-extension UserCredentials: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension UserCredentials: RedactedStringConvertible {
     /// Neither the name nor the password.
     public var description: String { "UserCredentials(<hidden>)" }
-
-    /// As ``description``.
-    public var debugDescription: String { description }
-
-    /// Shows what ``description`` shows.
-    public var customMirror: Mirror { Mirror(self, children: ["credentials": description], displayStyle: .struct) }
 }

@@ -33,15 +33,9 @@ public struct AdaptPlugin: ExchangeInterceptor {
     }
 }
 
-extension AdaptPlugin: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension AdaptPlugin: RedactedStringConvertible {
     /// The plugin's name; never a request.
     public var description: String { "AdaptPlugin" }
-
-    /// As ``description``.
-    public var debugDescription: String { description }
-
-    /// Shows what ``description`` shows.
-    public var customMirror: Mirror { Mirror(self, children: ["plugin": description], displayStyle: .struct) }
 }
 
 extension Plugin where Self == AdaptPlugin {

@@ -35,15 +35,9 @@ public struct HeadersPlugin: Preparer {
     }
 }
 
-extension HeadersPlugin: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension HeadersPlugin: RedactedStringConvertible {
     /// The plugin's name; never a header.
     public var description: String { "HeadersPlugin" }
-
-    /// As ``description``.
-    public var debugDescription: String { description }
-
-    /// Shows what ``description`` shows.
-    public var customMirror: Mirror { Mirror(self, children: ["plugin": description], displayStyle: .struct) }
 }
 
 extension Plugin where Self == HeadersPlugin {

@@ -61,7 +61,7 @@ public struct LogEvent: Sendable {
     }
 }
 
-extension LogEvent: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension LogEvent: RedactedStringConvertible {
     /// What happened to which call; no header value, query value, body or payload.
     public var description: String {
         let what =
@@ -75,10 +75,4 @@ extension LogEvent: CustomStringConvertible, CustomDebugStringConvertible, Custo
             }
         return "\(callID) \(operation ?? "without a target"): \(what)"
     }
-
-    /// As ``description``.
-    public var debugDescription: String { description }
-
-    /// Shows what ``description`` shows.
-    public var customMirror: Mirror { Mirror(self, children: ["event": description], displayStyle: .struct) }
 }

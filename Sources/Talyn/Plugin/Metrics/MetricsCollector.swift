@@ -57,18 +57,12 @@ public final class MetricsCollector: Sendable {
     }
 }
 
-extension MetricsCollector: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension MetricsCollector: RedactedStringConvertible {
     /// How many calls there were, and how many of them failed.
     public var description: String {
         let totals = totals
         return "MetricsCollector(\(totals.requests) requests, \(totals.requests - totals.responses) errors)"
     }
-
-    /// As ``description``.
-    public var debugDescription: String { description }
-
-    /// Shows what ``description`` shows.
-    public var customMirror: Mirror { Mirror(self, children: ["collector": description], displayStyle: .class) }
 }
 
 extension String {

@@ -75,15 +75,9 @@ public struct MetricsPlugin: CallObserver {
     }
 }
 
-extension MetricsPlugin: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension MetricsPlugin: RedactedStringConvertible {
     /// How many calls are measured now.
     public var description: String { "MetricsPlugin(\(pending) in flight)" }
-
-    /// As ``description``.
-    public var debugDescription: String { description }
-
-    /// Shows what ``description`` shows.
-    public var customMirror: Mirror { Mirror(self, children: ["plugin": description], displayStyle: .struct) }
 }
 
 extension Plugin where Self == MetricsPlugin {

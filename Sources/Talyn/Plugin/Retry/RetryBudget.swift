@@ -83,12 +83,9 @@ public struct RetryBudget: Sendable {
     private static func second(_ now: Duration) -> Int { Int(now.bounded.components.seconds) }
 }
 
-extension RetryBudget: CustomStringConvertible, CustomReflectable {
+extension RetryBudget: RedactedStringConvertible {
     /// The share and the number a second.
     public var description: String {
         isUnlimited ? "RetryBudget.unlimited" : "RetryBudget(share: \(share), minimumPerSecond: \(least))"
     }
-
-    /// Shows what ``description`` shows.
-    public var customMirror: Mirror { Mirror(self, children: ["budget": description], displayStyle: .struct) }
 }

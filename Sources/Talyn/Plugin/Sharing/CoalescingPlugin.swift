@@ -53,15 +53,9 @@ extension Plugin where Self == CoalescingPlugin {
     }
 }
 
-extension CoalescingPlugin: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension CoalescingPlugin: RedactedStringConvertible {
     /// The methods that share; never a request.
     public var description: String {
         "CoalescingPlugin(\(methods.map(\.rawValue).sorted().joined(separator: ", ")))"
     }
-
-    /// As ``description``.
-    public var debugDescription: String { description }
-
-    /// Shows what ``description`` shows.
-    public var customMirror: Mirror { Mirror(self, children: ["plugin": description], displayStyle: .struct) }
 }

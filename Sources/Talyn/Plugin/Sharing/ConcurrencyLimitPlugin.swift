@@ -49,15 +49,9 @@ extension Plugin where Self == ConcurrencyLimitPlugin {
     }
 }
 
-extension ConcurrencyLimitPlugin: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension ConcurrencyLimitPlugin: RedactedStringConvertible {
     /// The limit and what it is counted for.
     public var description: String { "ConcurrencyLimitPlugin(\(places.limit) per \(scope))" }
-
-    /// As ``description``.
-    public var debugDescription: String { description }
-
-    /// Shows what ``description`` shows.
-    public var customMirror: Mirror { Mirror(self, children: ["plugin": description], displayStyle: .struct) }
 }
 
 extension Endpoint {

@@ -1,0 +1,13 @@
+/// A type whose every textual form is its `description`, which shows no secret.
+///
+/// `print`, string interpolation, `debugPrint` and `dump` show the same text. Adopt it for a type of yours that holds a
+/// credential or a payload.
+public protocol RedactedStringConvertible: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
+
+extension RedactedStringConvertible {
+    /// Equal to `description`.
+    public var debugDescription: String { description }
+
+    /// A mirror whose only child is `description`, so that `dump` shows no stored property.
+    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+}
