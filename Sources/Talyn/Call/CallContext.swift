@@ -1,3 +1,7 @@
+// Room: Call. Describes one call: its identity, options, tags, times and origin.
+// Knows: values: Target, Endpoint, Failure; of the seams the clock and the record of observers; of the engine
+// RedirectPolicy.
+
 /// What plugins and transports know of the call that they see: a small value that is cheap to hand on.
 public struct CallContext: Sendable {
     /// What one call shares from its first step to its last.

@@ -1,3 +1,6 @@
+// Room: Clock. Time and randomness of a provider: readings, alarms and waits that end early.
+// Knows: of the values Call and Endpoint, for the deadline and timeout of a call.
+
 /// A provider's clock: its reading as a closure, since `any Clock` has no type for the time between two of its instants,
 /// and the alarms that are set on it. The date goes by it as well, and chance comes with it.
 final class EngineClock: Sendable {

@@ -1,3 +1,6 @@
+// Room: Endpoint. Builds one request out of a target and its defaults.
+// Knows: values: HTTP, Query, Target, Call, Failure; of the engine only ProviderDefaults.
+
 /// One request as it is sent: what plugins change, transports carry and stubs match.
 ///
 /// A target becomes one in the first step of a call; ``Provider/endpoint(_:)`` shows it. `URLRequest` is at the edge only:

@@ -1,3 +1,6 @@
+// Room: JSON. Reads, writes, indents and repairs JSON without a Swift type for the document.
+// Knows: of Redaction the names of secrets; of Response the charset of a body.
+
 public import Foundation
 
 /// A JSON value of any shape, for documents whose shape is not known or does not deserve a type of its own.

@@ -1,3 +1,6 @@
+// Room: Query. Turns Encodable values, dictionaries and literals into query items and their text.
+// Knows: HTTP; of Endpoint only URLText, which it appends to.
+
 public import Foundation
 
 /// Writes `name=value` text for the query of a URL or for a form body.

@@ -1,3 +1,6 @@
+// Room: Stub. Answers calls from stubs instead of the network.
+// Knows: the values, Transport, the clock; of the engine Provider, for its stubbing initialisers.
+
 /// A transport that answers from stubs: everything else of a call is as in production.
 ///
 /// ```swift

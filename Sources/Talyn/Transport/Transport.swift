@@ -1,3 +1,7 @@
+// Room: Transport. Declares how an endpoint becomes a response, with the parts transports share. A transport is a
+// subfolder.
+// Knows: the values, the clock. Nothing of plugins or the engine.
+
 /// What moves bytes: the network, or a stub.
 ///
 /// A transport sends one endpoint and returns one response. It never follows redirects, caches, stores cookies, answers

@@ -1,3 +1,6 @@
+// Room: Transport/URLSession. Sends requests with URLSession, and evens out its differences between platforms.
+// Knows: what Transport knows. Platform conditions (#if) belong here.
+
 /// The transport over `URLSession`: one session and one delegate, the same code path on every platform.
 ///
 /// It keeps nothing between calls but connections: no cache, no cookies, no credentials. Timeouts are Talyn's own, on the
