@@ -1,3 +1,6 @@
+// Room: TalynConformance. States what a transport has to do, as scenarios that run against any transport.
+// Knows: Talyn, and TalynTesting for the loopback server and clock.
+
 internal import Talyn
 internal import TalynTesting
 

@@ -1,3 +1,6 @@
+// Room: TalynTestSupport. Connects stubs and cassettes to Swift Testing and XCTest.
+// Knows: Talyn, TalynTesting, and the test frameworks that only this module imports.
+
 #if canImport(Testing)
 public import Talyn
 public import Testing

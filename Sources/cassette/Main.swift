@@ -1,3 +1,6 @@
+// Room: cassette. The command behind `swift package cassette`: lists, checks, redacts and compares cassettes.
+// Knows: the package API of Talyn and TalynTesting.
+
 import Foundation
 import Talyn
 

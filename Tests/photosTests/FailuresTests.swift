@@ -15,7 +15,7 @@ struct FailuresTests {
             "lost", ".internetConnection(URLError -1005: The network connection was lost.)",
             "attempt 1: connectionLost in 1.2 s"
         ),
-        ("timeout", ".requestTimeout(URLError -1001: no answer in 10 s)", "attempt 1: timeout in 10 s"),
+        ("timeout", ".requestTimeout(URLError -1001: no response within 10 s)", "attempt 1: timeout in 10 s"),
         ("401", #".restError(status 401, statusCode: 401, errorCode: "98")"#, "attempt 1: 401 in 180 ms"),
         ("500", ".restError(status 500, statusCode: 500, errorCode: nil)", "attempt 1: 500 in 420 ms"),
         (

@@ -1,20 +1,24 @@
-/// What plugins and transports know of the call that they see: a small value that is cheap to hand on.
+// Room: Call. Describes one call: its identity, options, tags, times and origin.
+// Knows: values: Target, Endpoint, Failure; of the seams the clock and the record of observers; of the engine
+// RedirectPolicy.
+
+/// The information about a call that plugins and transports receive. A small value that is cheap to copy.
 public struct CallContext: Sendable {
-    /// What one call shares from its first step to its last.
+    /// The state that one call shares from its first step to its last.
     final class Record: Sendable {
         let id: CallID
         let target: (any TargetType)?
         let callSite: CallSite
-        /// The provider's base URL; nil when it leaves that to the target.
+        /// The provider's base URL; nil to use the target's.
         let baseURL: URL?
         let delivery: BodyDelivery
         let progress: (@Sendable (TransferProgress) -> Void)?
         let clock: EngineClock
         let start: Duration
         let state: Locked<State>
-        /// Tells the provider's observers of the call; nil when there are none, and in a dry run.
+        /// The provider's observers; nil without observers, and in a dry run.
         let observation: CallObservation?
-        /// What a dry run finds out; nil in a call.
+        /// The record of a dry run; nil in a call.
         let dryRun: DryRun?
 
         struct State {
@@ -42,7 +46,7 @@ public struct CallContext: Sendable {
             self.dryRun = dryRun
         }
 
-        /// The record of the same call, with another delivery.
+        /// Makes a record of the same call with another delivery.
         fileprivate init(_ other: Record, delivery: BodyDelivery) {
             id = other.id
             target = other.target
@@ -60,10 +64,10 @@ public struct CallContext: Sendable {
 
     let record: Record
 
-    /// Which attempt this is, from 1; 0 outside of an attempt: in the call ring and when the call has finished.
+    /// The attempt, from 1; 0 outside of an attempt: in the call ring and after the call has finished.
     public let attempt: Int
 
-    /// How many redirects were followed in this attempt before this exchange.
+    /// The number of redirects followed in this attempt before this exchange.
     public let redirects: Int
 
     init(_ record: Record, attempt: Int = 0, redirects: Int = 0) {
@@ -72,7 +76,7 @@ public struct CallContext: Sendable {
         self.redirects = redirects
     }
 
-    /// A context outside of any provider, for tests of plugins and transports.
+    /// Makes a context without a provider, for tests of plugins and transports.
     public init(
         target: (any TargetType)? = nil, delivery: BodyDelivery = .data,
         clock: any Clock<Duration> = ContinuousClock(),
@@ -83,7 +87,7 @@ public struct CallContext: Sendable {
             Record(target: target, callSite: site, delivery: delivery, clock: EngineClock.of(clock)), attempt: 1)
     }
 
-    /// The same, with somebody who takes word of the progress.
+    /// Makes a context with a progress handler.
     package init(
         delivery: BodyDelivery, clock: any Clock<Duration>, progress: @escaping @Sendable (TransferProgress) -> Void
     ) {
@@ -93,18 +97,18 @@ public struct CallContext: Sendable {
         self.init(record, attempt: 1)
     }
 
-    /// The same exchange, whose body is wanted in another form: for a transport in front of another one.
+    /// Returns the same exchange with another delivery, for a transport that wraps another one.
     package func delivering(as delivery: BodyDelivery) -> CallContext {
         CallContext(Record(record, delivery: delivery), attempt: attempt, redirects: redirects)
     }
 
-    /// The number of the call, the same in each of its attempts.
+    /// The ID of the call, the same in each attempt.
     public var id: CallID { record.id }
 
-    /// The target; nil for an endpoint that was sent without one.
+    /// The target; nil for an endpoint sent without one.
     public var target: (any TargetType)? { (record.target as? MultiTarget)?.target ?? record.target }
 
-    /// The target as one of a type, also out of a ``MultiTarget``; nil when it is of another type.
+    /// Returns the target as a type, unwrapped from a ``MultiTarget``; nil if it has another type.
     public func target<Target: TargetType>(as type: Target.Type) -> Target? {
         record.target as? Target ?? target as? Target
     }
@@ -112,47 +116,47 @@ public struct CallContext: Sendable {
     /// The endpoint's name, such as `GitHub.user`; nil without a target.
     public var operation: String? { record.target?.operation }
 
-    /// The path with placeholders, such as `users/{}`; nil without a target.
+    /// The path template, such as `users/{}`; nil without a target.
     public var template: String? { resolved?.template }
 
-    /// The endpoint as the target declares it, before any plugin changed it; nil until it is known.
+    /// The endpoint as the target declares it, before plugins; nil before it is resolved.
     public var resolved: Endpoint? { record.state.withLock { $0.resolved } }
 
-    /// Where the call was written.
+    /// The source location of the call.
     public var callSite: CallSite { record.callSite }
 
-    /// The typed values that the route put on the call.
+    /// The tags of the route.
     public var tags: CallTags { resolved?.options.tags ?? CallTags() }
 
-    /// Whether this is a dry run, which ends before anything is sent: ``Provider/explain(_:fileID:function:line:)`` and
-    /// ``Provider/preparedEndpoint(_:fileID:function:line:)``.
+    /// Whether this is a dry run, which ends before the request is sent: ``Provider/explain(_:fileID:function:line:)``
+    /// and ``Provider/preparedEndpoint(_:fileID:function:line:)``.
     ///
-    /// Plugins that count exchanges, wait for others or keep answers let it pass.
+    /// Plugins that count exchanges, wait for other calls or cache responses ignore dry runs.
     public var isDryRun: Bool { record.dryRun != nil }
 
-    /// In which form the caller wants the response's body.
+    /// The form of the response's body that the caller requested.
     public var delivery: BodyDelivery { record.delivery }
 
-    /// Takes word of the transfer's progress; nil when nobody asked.
+    /// The handler of transfer progress; nil if the caller has none.
     public var progress: (@Sendable (TransferProgress) -> Void)? { record.progress }
 
-    /// The provider's clock: all waiting of plugins and transports goes by it.
+    /// The provider's clock. Plugins and transports wait on it.
     public var clock: any Clock<Duration> { record.clock.clock }
 
-    /// The date, by the provider's clock where that is a ``DatedClock``, else by the system's.
+    /// The date: the provider's clock's if it is a ``DatedClock``, otherwise the system's.
     public var date: Date { record.clock.date }
 
-    /// Where the provider's chance comes from.
+    /// The provider's source of randomness.
     public var randomness: Randomness { record.clock.randomness }
 
     /// The time since the call began, on the provider's clock.
     public var elapsed: Duration { record.clock.now() - record.start }
 
-    /// What happened so far.
+    /// The events of the call so far.
     public var timeline: CallTimeline { record.state.withLock { $0.timeline } }
 
-    /// Adds a word to the timeline, such as "retry in 1 s". No values: it stands in errors and logs. The first
-    /// 200 Unicode scalars are kept.
+    /// Adds a note to the timeline, such as "retry in 1 s". Notes appear in errors and logs, so they must not contain
+    /// values. The first 200 Unicode scalars are kept.
     public func note(_ text: String) {
         record(.note(text), since: elapsed)
     }
@@ -167,6 +171,6 @@ public struct CallContext: Sendable {
 }
 
 extension CallContext: RedactedStringConvertible {
-    /// Number, operation and attempt; values are never shown.
+    /// The ID, operation and attempt; never values.
     public var description: String { "call \(id) \(operation ?? "without a target"), attempt \(attempt)" }
 }

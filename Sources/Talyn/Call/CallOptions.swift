@@ -1,48 +1,49 @@
-/// How a call is carried, besides what is sent: timeouts, redirects, tags.
+/// The options of a call: timeouts, redirects and tags.
 ///
-/// What is nil is taken from the provider's ``ProviderDefaults``. Options do not count when endpoints are compared.
+/// ``ProviderDefaults`` supply the options that are nil. Comparing endpoints ignores options.
 public struct CallOptions: Sendable {
-    /// How long the exchange may stay without a byte moving, `.seconds(.max)` for no limit. Nil: the provider's, which is
-    /// 30 seconds by default.
+    /// The longest time without a transferred byte, `.seconds(.max)` for no limit. Nil: the provider's default,
+    /// initially 30 seconds.
     public var timeout: Duration?
 
-    /// How long the whole call may take, every attempt included. Kept by each exchange: it gets what is left and ends in
-    /// time, and none is started afterwards. Nil: the provider's, which is no limit by default.
+    /// The longest time for the whole call, including all attempts. Each exchange is limited to the time left, and no
+    /// exchange starts afterwards. Nil: the provider's default, initially no limit.
     public var deadline: Duration?
 
-    /// The largest response body that is kept in memory, in bytes after decompression, `.max` for no limit. Nil: the
-    /// provider's, which is 100,000,000 by default.
+    /// The largest response body in memory, in bytes after decompression, `.max` for no limit. Nil: the provider's
+    /// default, initially 100,000,000.
     public var maxBodySize: Int?
 
-    /// How redirects are answered. Nil: the provider's, which follows up to 20 by default.
+    /// The redirect policy. Nil: the provider's default, initially up to 20 redirects.
     public var redirects: RedirectPolicy?
 
     /// Values for plugins.
     public var tags: CallTags
 
-    /// The name that a token was sent under, which need not say so.
+    /// The header or query item in which a plugin sent a token; its name may not sound secret.
     enum TokenName: Sendable, Hashable {
         case header(String)
         case query(String)
     }
 
-    /// Where plugins put tokens, for what is written down of the call. `Authorization` is not among them: everybody knows it.
+    /// The fields with tokens from plugins, which logs and descriptions hide. `Authorization` is always hidden.
     var tokenNames: Set<TokenName> = []
 
-    /// Whether a plugin of the exchange ring has yet to say who asks: until then nobody may share the answer.
+    /// Whether a plugin of the exchange ring has yet to add the user's identity. Until then the exchange cannot be
+    /// shared.
     var awaitsSignature = false
 
-    /// Takes over what plugins noted before, for one that made the endpoint anew and does not know of it.
+    /// Keeps the notes of other plugins, for a plugin that makes the endpoint anew.
     mutating func keepNotes(of before: CallOptions) {
         if !before.tokenNames.isEmpty { tokenNames.formUnion(before.tokenNames) }
         if before.awaitsSignature { awaitsSignature = true }
     }
 
-    /// Options that leave everything to the provider.
+    /// Makes options that use the provider's defaults.
     public init() { tags = CallTags() }
 }
 
-/// The key of a typed value on a call.
+/// The key of a tag: a typed value on a call.
 ///
 /// ```swift
 /// enum Priority: CallTagKey { static let defaultValue = 0 }
@@ -53,21 +54,21 @@ public protocol CallTagKey: Sendable {
     /// The type of the value.
     associatedtype Value: Sendable
 
-    /// What a call without the tag has.
+    /// The value of calls without the tag.
     static var defaultValue: Value { get }
 }
 
-/// Typed values on a call, for plugins to read.
+/// Typed values on a call, for plugins.
 public struct CallTags: Sendable {
     private var values: [ObjectIdentifier: any Sendable] = [:]
 
-    /// No tags.
+    /// Makes an empty set of tags.
     public init() {}
 
-    /// The value of a tag; the key's default when it was not set.
+    /// The value of a tag; the key's default if it is not set.
     public subscript<Key: CallTagKey>(_ key: Key.Type) -> Key.Value {
         get {
-            // First whether it was set: a cast of nil succeeds when the value is an Optional.
+            // Checked before the cast: casting nil succeeds if the value is an Optional.
             guard let value = values[ObjectIdentifier(key)] else { return Key.defaultValue }
             return value as? Key.Value ?? Key.defaultValue
         }
@@ -76,6 +77,6 @@ public struct CallTags: Sendable {
 }
 
 extension CallTags: RedactedStringConvertible {
-    /// How many tags there are; never their values.
+    /// The number of tags; never their values.
     public var description: String { "\(values.count) \(values.count == 1 ? "tag" : "tags")" }
 }

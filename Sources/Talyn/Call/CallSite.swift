@@ -1,23 +1,23 @@
-/// Where a call was written.
+/// The source location of a call.
 public struct CallSite: Sendable, Hashable, CustomStringConvertible {
-    // Kept as they come: making strings of them would cost more than a stubbed call has to spare.
+    // Kept as StaticString: converting to String is too expensive for a stubbed call.
     private let file: StaticString
     private let name: StaticString
 
     /// The line, from 1.
     public let line: UInt
 
-    /// A place; by default the one where this is written.
+    /// Makes a location; by default that of the caller.
     public init(fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line) {
         file = fileID
         name = function
         self.line = line
     }
 
-    /// Module and file: `App/FeedView.swift`; never a path of the machine it was built on.
+    /// The module and file, `App/FeedView.swift`; never a path of the build machine.
     public var fileID: String { file.description }
 
-    /// The function.
+    /// The name of the function.
     public var function: String { name.description }
 
     /// `App/FeedView.swift:42 load()`.
@@ -33,14 +33,14 @@ public struct CallSite: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// The number of a call, counted up within the process.
+/// The ID of a call, unique within the process and ascending.
 public struct CallID: Sendable, Hashable, CustomStringConvertible {
     /// The number.
     public let number: UInt64
 
     private static let last = Locked<UInt64>(0)
 
-    /// The next number.
+    /// Returns the next ID.
     static func next() -> CallID {
         CallID(
             number: last.withLock { last in

@@ -1,43 +1,43 @@
-/// The story of a call: what each attempt came to and how long it took.
+/// The events of a call: the result and duration of each attempt, and notes of plugins.
 ///
 /// ```text
 /// stub · attempt 1: 503 in 120 ms → retry in 1 s → attempt 2: connectionLost in 4 ms
 /// ```
-/// Bounded: of more than 24 entries the first and the last twelve are kept, of a note the first 200 Unicode scalars. No
-/// value of a request or response is in it.
+/// Bounded: of more than 24 entries the first and last twelve are kept, of a note the first 200 Unicode scalars. It
+/// contains no values of requests or responses.
 public struct CallTimeline: Sendable, Equatable {
-    /// One thing that happened.
+    /// An event with its attempt and duration.
     public struct Entry: Sendable, Equatable {
-        /// What happened.
+        /// The kind of event.
         public enum Event: Sendable, Equatable {
-            /// A response came, with this status.
+            /// A response arrived with this status code.
             case response(status: Int)
-            /// No response came.
+            /// The exchange failed without a response.
             case failure(ErrorCategory)
-            /// A plugin's word on what it does, such as "retry in 1 s".
+            /// A note of a plugin, such as "retry in 1 s".
             case note(String)
         }
 
-        /// The attempt it belongs to, from 1; 0 outside of an attempt.
+        /// The attempt, from 1; 0 outside of an attempt.
         public let attempt: Int
-        /// What happened.
+        /// The event.
         public let event: Event
-        /// How long it took, on the provider's clock.
+        /// The duration on the provider's clock.
         public let duration: Duration
     }
 
-    /// The transport's label: "live", or "stub".
+    /// The transport's label: "live" or "stub". Nil before an exchange.
     public internal(set) var transport: String?
 
-    /// What happened, in order.
+    /// The events, in order.
     public private(set) var entries: [Entry] = []
 
-    /// How many entries were left out of the middle.
+    /// The number of entries omitted from the middle.
     public private(set) var omitted = 0
 
     private static let limit = 24
 
-    /// How many scalars of a note are kept.
+    /// The number of Unicode scalars that are kept of a note.
     static let noteLimit = 200
 
     mutating func append(_ entry: Entry) {
@@ -53,12 +53,12 @@ public struct CallTimeline: Sendable, Equatable {
         }
     }
 
-    /// Whether nothing happened yet.
+    /// Whether there are no events.
     public var isEmpty: Bool { entries.isEmpty }
 }
 
 extension CallTimeline: CustomStringConvertible {
-    /// The story in one line; empty when nothing happened.
+    /// The events in one line; empty without events.
     public var description: String {
         guard !entries.isEmpty else { return "" }
         var parts: [String] = []
@@ -82,11 +82,11 @@ extension CallTimeline: CustomStringConvertible {
         return entry.attempt == attempt ? "" : "attempt \(entry.attempt): "
     }
 
-    /// A duration as people write it: microseconds, milliseconds or seconds.
+    /// Returns a duration in microseconds, milliseconds or seconds.
     static func text(_ duration: Duration) -> String {
-        // Within what an Int holds, and never below zero: a clock of somebody else's may run backwards.
+        // Limited to the range of Int, and not negative: a custom clock may run backwards.
         let seconds = min(max(duration.seconds, 0), 1e15)
-        // Each limit is where rounding reaches the next unit, so that there is no "1000 ms".
+        // Each limit is the point at which rounding reaches the next unit, which avoids "1000 ms".
         return switch seconds {
         case ..<0.0009995: "\(Int((seconds * 1e6).rounded())) µs"
         case ..<0.9995: "\(Int((seconds * 1e3).rounded())) ms"

@@ -1,12 +1,12 @@
-/// Rings at times on one clock: a single sleeping task for all alarms, since one for each call would cost more than the
-/// rest of a call, and a sleep that is cancelled stays in the runtime's queue until its end.
+/// Alarms on one clock, served by a single sleeping task. A task per call would cost more than the rest of the call,
+/// and a cancelled sleep stays in the runtime's queue until its end.
 ///
-/// An alarm that is cancelled costs a lock. The sleeper is replaced only when an alarm comes that ends before all others.
+/// Cancelling an alarm only takes a lock. The sleeper is replaced only for an alarm that is earlier than all others.
 final class Alarms: Sendable {
-    /// The number of an alarm that was set.
+    /// The ID of an alarm.
     typealias ID = Int
 
-    /// What an alarm does: it returns when it wants to ring again; nil when it is done.
+    /// The action of an alarm. It returns the time of the next ring; nil to stop.
     typealias Ring = @Sendable () -> Duration?
 
     private struct Alarm {
@@ -18,7 +18,7 @@ final class Alarms: Sendable {
         var alarms: [ID: Alarm] = [:]
         var nextID = 0
         var sleeper: Task<Void, Never>?
-        /// When the sleeper wakes; nil when there is none.
+        /// The time at which the sleeper wakes; nil without a sleeper.
         var wake: Duration?
     }
 
@@ -33,7 +33,7 @@ final class Alarms: Sendable {
 
     deinit { state.withLock { $0.sleeper?.cancel() } }
 
-    /// Sets an alarm to a reading of the clock.
+    /// Sets an alarm at a time of the clock.
     func set(at end: Duration, _ ring: @escaping Ring) -> ID {
         let (id, old) = state.withLock { state in
             state.nextID += 1
@@ -44,15 +44,15 @@ final class Alarms: Sendable {
         return id
     }
 
-    /// Forgets an alarm; it may be ringing just now.
+    /// Cancels an alarm. It may be ringing at the moment.
     func cancel(_ id: ID) {
         _ = state.withLock { $0.alarms.removeValue(forKey: id) }
     }
 
-    /// How many alarms are set.
+    /// The number of alarms.
     var count: Int { state.withLock { $0.alarms.count } }
 
-    /// Makes sure that somebody wakes by then; returns who slept for longer, to be cancelled outside of the lock.
+    /// Ensures that a sleeper wakes by a time. Returns the replaced sleeper, which the caller cancels outside the lock.
     private func sleep(until end: Duration, _ state: inout State) -> Task<Void, Never>? {
         if let wake = state.wake, wake <= end { return nil }
         let old = state.sleeper
@@ -62,7 +62,7 @@ final class Alarms: Sendable {
                 try await clock.sleep(for: (end - now()).sleepable)
                 self?.ring(wokenAt: end)
             } catch {
-                // Cancelled, or a clock that will not sleep: the next alarm that is set tries again.
+                // The sleep was cancelled or the clock failed; the next alarm starts a new sleeper.
                 self?.forgetSleeper(until: end)
             }
         }
@@ -88,7 +88,7 @@ final class Alarms: Sendable {
         for (id, alarm) in due {
             let next = alarm.ring()
             state.withLock { state in
-                // Cancelled while it rang: then it stays so.
+                // Skips an alarm that was cancelled while it rang.
                 guard state.alarms[id] != nil else { return }
                 if let next { state.alarms[id]?.end = next } else { state.alarms[id] = nil }
             }
@@ -101,12 +101,12 @@ final class Alarms: Sendable {
 }
 
 extension CallContext {
-    /// Sets an alarm on the provider's clock; times count from the call's beginning.
+    /// Sets an alarm on the provider's clock, at a time since the call's beginning.
     func setAlarm(at end: Duration, _ ring: @escaping Alarms.Ring) -> Alarms.ID {
         let start = record.start
         return record.clock.alarms.set(at: start + end) { ring().map { start + $0 } }
     }
 
-    /// Forgets an alarm.
+    /// Cancels an alarm.
     func cancelAlarm(_ id: Alarms.ID) { record.clock.alarms.cancel(id) }
 }

@@ -1,8 +1,8 @@
-/// A clock that knows the date, so that one clock is all the time there is for a provider.
+/// A clock that knows the date.
 ///
-/// A provider on such a clock takes the date from it: ``CallContext/date``, by which tokens and caches expire. On any other
-/// clock it is the system's. `TestClock` in TalynTesting is one.
+/// A provider on such a clock takes ``CallContext/date`` from it, which token and cache expiry use. With other clocks
+/// the date is the system's. `TestClock` in TalynTesting conforms.
 public protocol DatedClock: Clock where Duration == Swift.Duration {
-    /// The date at the clock's reading of now.
+    /// The current date of the clock.
     var date: Date { get }
 }

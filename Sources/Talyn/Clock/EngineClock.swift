@@ -1,15 +1,18 @@
-/// A provider's clock: its reading as a closure, since `any Clock` has no type for the time between two of its instants,
-/// and the alarms that are set on it. The date goes by it as well, and chance comes with it.
+// Room: Clock. Time and randomness of a provider: readings, alarms and waits that end early.
+// Knows: of the values Call and Endpoint, for the deadline and timeout of a call.
+
+/// A provider's clock with its alarms, date and randomness. Readings are a closure, because `any Clock` has no type for
+/// the duration between two of its instants.
 final class EngineClock: Sendable {
     let clock: any Clock<Duration>
 
-    /// The time since the clock was put here; never goes back.
+    /// Returns the time since this object was made; never decreases.
     let now: @Sendable () -> Duration
 
-    /// Where the provider's chance comes from.
+    /// The provider's source of randomness.
     let randomness: Randomness
 
-    /// The clock when each call has time of its own on it; nil for every clock but one of tests.
+    /// The clock if it gives each call a time of its own; nil for every clock except test clocks.
     let scoped: (any CallScopedClock)?
 
     private let alarmsOfItsOwn = Locked<Alarms?>(nil)
@@ -21,14 +24,15 @@ final class EngineClock: Sendable {
         self.now = now
     }
 
-    // Swift's own clocks begin once for all providers: what they share, such as a retry budget, counts in one time.
+    // Swift's clocks start once for all providers, so that objects they share, such as a retry budget, use one
+    // time.
     private static let continuousTime = reading(of: ContinuousClock())
     private static let suspendingTime = reading(of: SuspendingClock())
 
-    /// The clock that everybody has who was not given another, with one set of alarms for all of them.
+    /// The default clock, with one set of alarms for all providers.
     private static let continuous = EngineClock(ContinuousClock(), .system, now: continuousTime)
 
-    /// What a provider needs of a clock.
+    /// Returns the engine clock for a clock.
     static func of(_ clock: any Clock<Duration>, _ randomness: Randomness? = nil) -> EngineClock {
         if clock is ContinuousClock, randomness == nil { return continuous }
         let now =
@@ -40,10 +44,10 @@ final class EngineClock: Sendable {
         return EngineClock(clock, randomness ?? .system, now: now)
     }
 
-    /// The date: the clock's own where it knows it, else the system's.
+    /// The date: the clock's if it is a ``DatedClock``, otherwise the system's.
     var date: Date { (clock as? any DatedClock)?.date ?? Date() }
 
-    /// The alarms on this clock, made when the first one is set.
+    /// The alarms on this clock, created on first use.
     var alarms: Alarms {
         alarmsOfItsOwn.withLock { alarms in
             if let alarms { return alarms }
@@ -59,20 +63,20 @@ final class EngineClock: Sendable {
     }
 }
 
-/// A clock on which each call has time of its own, so that what one call waits for is not time in another's.
+/// A clock that gives each call a time of its own, so that one call's waiting does not advance another's time.
 package protocol CallScopedClock: Clock where Duration == Swift.Duration {
-    /// Runs a call; a call within another's has that one's time.
+    /// Runs a call. A call within another call shares its time.
     func callTime<Output>(_ call: () async -> Output) async -> Output
 
-    /// Whether its time passes by sleeping on it and in no other way, so that an alarm on it would ring at once.
+    /// Whether time advances only by sleeping, so that an alarm would ring at once.
     var passesBySleeping: Bool { get }
 }
 
 extension Duration {
-    /// The duration with ten years to each side at most: sums of what is near the end of the type trap.
+    /// The duration limited to ten years in either direction, because sums near the limits of the type trap.
     package var bounded: Duration { min(max(self, .seconds(-315_360_000)), .seconds(315_360_000)) }
 
-    /// As long as one may sleep: beyond some centuries Swift's own clocks trap.
+    /// The duration limited to what Swift's clocks can sleep; they trap after some centuries.
     package var sleepable: Duration { max(bounded, .zero) }
 }
 

@@ -1,40 +1,41 @@
-/// Where a provider's chance comes from: the jitter of a stub's delay, or of a retry.
+/// A provider's source of randomness: for the jitter of a stub's delay or a retry.
 ///
-/// The system's unless said otherwise; a seeded one gives the same numbers in each run:
+/// The default is the system's. A seeded source returns the same numbers in each run:
 /// ```swift
 /// let github = Provider<GitHub>(transport: stubs, clock: TestClock(), randomness: .seeded(7))
 /// ```
-/// Plugins take it from ``CallContext/randomness``. It is a `RandomNumberGenerator`, so `Double.random(in:using:)` and
-/// `shuffled(using:)` take it. Copies share one sequence of numbers; calls at once take from it in the order they come.
+/// Plugins take it from ``CallContext/randomness``. It is a `RandomNumberGenerator`, so it works with
+/// `Double.random(in:using:)` and `shuffled(using:)`. Copies share one sequence of numbers; concurrent calls draw from
+/// it in the order of their arrival. Thread-safe.
 public struct Randomness: RandomNumberGenerator, Sendable {
     private let draw: @Sendable () -> UInt64
 
-    /// A source of your own; `draw` returns 64 bits, each as likely to be set as not.
+    /// Makes a source from a closure. `draw` returns 64 uniformly distributed bits.
     ///
-    /// What Talyn draws itself, it draws once: `Randomness { 0 }` is the least jitter there is, `Randomness { .max }` the
-    /// most. The standard library's `random(in:using:)` draws again until a number suits, and never ends on some constants.
+    /// Talyn draws once per decision: `Randomness { 0 }` gives the least jitter, `Randomness { .max }` the most. The
+    /// standard library's `random(in:using:)` rejects and redraws, and never ends on some constants.
     public init(_ draw: @escaping @Sendable () -> UInt64) { self.draw = draw }
 
-    /// The system's, which nobody can foretell: the default.
+    /// The system's unpredictable source. Default.
     public static let system = Randomness {
         var generator = SystemRandomNumberGenerator()
         return generator.next()
     }
 
-    /// The same numbers for the same seed, on every platform. For tests; not for keys.
+    /// Returns a source with the same numbers for the same seed on every platform. For tests, not for keys.
     public static func seeded(_ seed: UInt64) -> Randomness {
         let state = Locked(SplitMix(seed: seed))
         return Randomness { state.withLock { $0.next() } }
     }
 
-    /// The next 64 bits.
+    /// Returns the next 64 bits.
     public func next() -> UInt64 { draw() }
 
-    /// A number from zero to one, both among them, of one draw. `Double.random(in:using:)` would not end on a constant.
+    /// Returns a number in 0...1 from one draw. `Double.random(in:using:)` would not end on a constant.
     func fraction() -> Double { Double(next() >> 11) / 0x1F_FFFF_FFFF_FFFF }
 }
 
-/// The generator behind a seed: SplitMix64 (Steele, Lea and Flood, 2014), which takes any seed.
+/// SplitMix64 (Steele, Lea and Flood, 2014), which accepts any seed.
 package struct SplitMix: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

@@ -1,6 +1,6 @@
-/// One wait of one task, which ends once: by whoever settles it first. Whoever comes later is refused.
+/// One wait of one task. The first call to settle ends it; later calls have no effect.
 ///
-/// It does not matter whether it is settled before, while or after somebody begins to wait, so no wake-up is lost.
+/// It may be settled before, while or after the task waits, so no wake-up is lost.
 final class WaitTicket<Value: Sendable>: Sendable {
     private enum State {
         case open
@@ -11,7 +11,7 @@ final class WaitTicket<Value: Sendable>: Sendable {
     private let state = Locked(State.open)
 
     /// Ends the wait, unless it has ended.
-    /// - Returns: whether this was the end of it.
+    /// - Returns: whether this call ended it.
     @discardableResult
     func settle(_ value: Value) -> Bool {
         let (isFirst, waiting) = state.withLock { state -> (Bool, CheckedContinuation<Void, Never>?) in
@@ -29,7 +29,7 @@ final class WaitTicket<Value: Sendable>: Sendable {
         return isFirst
     }
 
-    /// Waits for the end, once; a task that is cancelled settles the ticket itself.
+    /// Waits for the end, once. Cancellation of the task settles the ticket with `value`.
     func wait(whenCancelled value: Value) async -> Value {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -43,24 +43,24 @@ final class WaitTicket<Value: Sendable>: Sendable {
         } onCancel: {
             settle(value)
         }
-        // Not by the continuation: thread sanitizer does not see that the runtime orders who resumes one before it is waited
-        // for and who waits.
+        // The value is not passed through the continuation: Thread Sanitizer does not see that the runtime orders a
+        // resume before a later wait.
         return state.withLock { if case .settled(let value) = $0 { value } else { value } }
     }
 }
 
-/// How a wait for something else than the exchange itself ended.
+/// The result of a wait for a permit, a token or another call.
 enum WaitEnding<Value: Sendable>: Sendable {
-    /// With what was waited for.
+    /// The awaited value.
     case settled(Value)
     /// The task was cancelled.
     case cancelled
-    /// The deadline of the call is over.
+    /// The deadline of the call has passed.
     case timedOut
 }
 
 extension WaitTicket {
-    /// Waits until the ticket is settled, the task is cancelled, or the endpoint's deadline is over.
+    /// Waits until the ticket is settled, the task is cancelled, or the endpoint's deadline has passed.
     func wait<Output>(for endpoint: Endpoint, _ context: CallContext) async -> Value where Value == WaitEnding<Output> {
         let alarm = context.setDeadlineAlarm(for: endpoint) { [self] in settle(.timedOut) }
         defer { if let alarm { context.cancelAlarm(alarm) } }
@@ -69,9 +69,9 @@ extension WaitTicket {
 }
 
 extension CallContext {
-    /// Rings when the endpoint's deadline is over.
+    /// Sets an alarm for the endpoint's deadline.
     ///
-    /// Nil when it has none, and on a clock that passes by sleeping: who waits for another call takes no time there.
+    /// Nil without a deadline, and on a clock that advances by sleeping: waiting for another call takes no time there.
     fileprivate func setDeadlineAlarm(for endpoint: Endpoint, _ ring: @escaping @Sendable () -> Void) -> Alarms.ID? {
         guard let deadline = endpoint.options.deadline, record.clock.scoped?.passesBySleeping != true else {
             return nil

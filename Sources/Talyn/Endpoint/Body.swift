@@ -1,15 +1,15 @@
-/// A body, of a request or a response: bytes, a file, or a stream.
+/// The body of a request or response: nothing, bytes, a file or a stream.
 public enum Body: Sendable {
     /// No body.
     case none
     /// Bytes in memory.
     case data(Data)
-    /// A file, read while it is sent, or written while it was received.
+    /// A file, read while the request is sent or written while the response arrives.
     case file(URL)
-    /// Pieces, made while they are sent, or handed on while they are received.
+    /// A stream of chunks, produced while the request is sent or delivered while the response arrives.
     case stream(BodyStream)
 
-    /// Whether there is nothing in it; a file or stream counts as something.
+    /// Whether the body has no bytes. False for a file or stream, even an empty one.
     public var isEmpty: Bool {
         switch self {
         case .none: true
@@ -18,13 +18,13 @@ public enum Body: Sendable {
         }
     }
 
-    /// Whether it can be sent again, by a retry or a redirect.
+    /// Whether a retry or redirect can send the body again.
     public var isRepeatable: Bool {
         if case .stream(let stream) = self { stream.isRepeatable } else { true }
     }
 }
 
-/// Equal when the bytes are; a file by its URL, a stream only to itself.
+/// Bodies are equal if their bytes are. Files are compared by URL, streams by identity.
 extension Body: Hashable {
     public static func == (left: Body, right: Body) -> Bool {
         switch (left, right) {
@@ -47,7 +47,7 @@ extension Body: Hashable {
 }
 
 extension Body: RedactedStringConvertible {
-    /// Kind and size; never what is in it.
+    /// The kind and size, never the content.
     public var description: String {
         switch self {
         case .none: "no body"

@@ -1,27 +1,28 @@
-/// A body that is made, or arrives, in pieces.
+/// A body that is produced, or arrives, in chunks.
 ///
-/// Each piece is asked for when the reader wants it, so a slow reader slows the writer down. A stream that is not
-/// repeatable can be read once; reading it again throws ``AlreadyRead``.
+/// The reader pulls each chunk, so a slow reader slows the producer. A stream that is not repeatable can be read once;
+/// a second reading throws ``AlreadyRead``.
 public struct BodyStream: AsyncSequence, Sendable {
-    /// A piece.
+    /// A chunk.
     public typealias Element = Data
 
-    /// Thrown by the second reading of a stream that can be read once.
+    /// The error of a second reading of a stream that is not repeatable.
     public struct AlreadyRead: Error, Sendable, Hashable {
-        /// The error.
+        /// Makes the error.
         public init() {}
     }
 
-    /// The length in bytes; nil when it is not known beforehand.
+    /// The length in bytes; nil if it is not known in advance.
     public let length: Int64?
 
-    /// Whether each reading makes the pieces anew, so that the body can be sent again.
+    /// Whether each reading produces the chunks anew, so that a retry or redirect can send the body again.
     public let isRepeatable: Bool
 
     private let wasRead = Locked(false)
     private let open: @Sendable () -> () async throws -> Data?
 
-    /// A stream of pieces: `open` is called for each reading, what it returns for each piece; nil ends it.
+    /// Makes a stream of chunks. `open` is called once per reading; the closure it returns is called once per chunk and
+    /// returns nil at the end.
     public init(
         length: Int64? = nil, isRepeatable: Bool = false, _ open: @escaping @Sendable () -> () async throws -> Data?
     ) {
@@ -30,7 +31,7 @@ public struct BodyStream: AsyncSequence, Sendable {
         self.open = open
     }
 
-    /// A stream of the pieces of a sequence, which can be read once unless `isRepeatable` says otherwise.
+    /// Makes a stream of the chunks of an async sequence. By default it can be read once.
     public init<Pieces: AsyncSequence & Sendable>(
         _ pieces: Pieces, length: Int64? = nil, isRepeatable: Bool = false
     ) where Pieces.Element == Data {
@@ -40,7 +41,7 @@ public struct BodyStream: AsyncSequence, Sendable {
         }
     }
 
-    /// Begins a reading.
+    /// Starts a reading.
     public func makeAsyncIterator() -> AsyncIterator {
         let isRefused = wasRead.withLock { wasRead in
             defer { wasRead = true }
@@ -55,13 +56,13 @@ public struct BodyStream: AsyncSequence, Sendable {
 
         fileprivate init(next step: @escaping () async throws -> Data?) { self.step = step }
 
-        /// The next piece; nil at the end.
+        /// Returns the next chunk; nil at the end.
         public mutating func next() async throws -> Data? { try await step() }
     }
 
-    /// The whole stream in memory.
-    /// - Throws: ``RequestError/Kind-swift.enum/tooLarge(limit:)`` as soon as it is longer than `limit` bytes, and what
-    ///   the stream throws.
+    /// Reads the whole stream into memory.
+    /// - Throws: ``RequestError/Kind-swift.enum/tooLarge(limit:)`` as soon as more than `limit` bytes have arrived, and
+    ///   errors of the stream.
     public func collect(upTo limit: Int) async throws -> Data {
         var whole = Data()
         for try await piece in self {

@@ -1,10 +1,11 @@
-// The edge once more: what somebody changed on a URLRequest, brought back.
+// Applies the changes a plugin made to a URLRequest to the endpoint it came from.
 extension Endpoint {
-    /// The endpoint with what differs between two states of its `URLRequest`; all else stays as it is here.
-    /// - Throws: `.invalidRequest` when there is no URL any more, or a body stream was set.
+    /// Returns the endpoint with the differences between two states of its `URLRequest` applied. Everything else is
+    /// kept.
+    /// - Throws: `.invalidRequest` if the URL was removed or a body stream was set.
     func applying(_ after: URLRequest, since before: URLRequest) throws(RequestError) -> Endpoint {
         guard let url = after.url else {
-            throw RequestError(.invalidRequest("the URL was taken away from an adapted request"))
+            throw RequestError(.invalidRequest("an adapted request has no URL"))
         }
         var changed = self
         if url != before.url { changed.url = url }
@@ -12,8 +13,8 @@ extension Endpoint {
         if after.httpBody != before.httpBody {
             changed.body = after.httpBody.map(Body.data) ?? .none
         } else if after.httpBodyStream != nil {
-            // Those of URLRequest are read once, so that no retry and no redirect could send them again.
-            throw RequestError(.invalidRequest("an adapted request has a body stream, which cannot be taken over"))
+            // A stream of URLRequest can be read once, so neither a retry nor a redirect could send it again.
+            throw RequestError(.invalidRequest("an adapted request has a body stream; set httpBody instead"))
         }
         changed.applyHeaders(after, since: before)
         if after.timeoutInterval != before.timeoutInterval,
@@ -24,19 +25,19 @@ extension Endpoint {
         return changed
     }
 
-    /// Takes over the fields whose values differ, by name without case: Linux writes names in its own capitals.
+    /// Applies changed header fields. Names are compared without case, because Linux rewrites their capitals.
     private mutating func applyHeaders(_ after: URLRequest, since before: URLRequest) {
         let old = Self.fields(of: before)
         let new = Self.fields(of: after)
         for name in old.keys where new[name] == nil { headers.remove(name) }
         for (name, field) in new.sorted(by: { $0.key < $1.key }) where old[name]?.value != field.value {
-            // The transport sets both, and would refuse to be told.
+            // The transport sets both fields itself.
             if name == "content-length" || name == "host" && field.value.asciiLowercased == ownHost { continue }
             headers[field.name] = field.value
         }
     }
 
-    /// The host as `Host` has it: with the port when the URL has one.
+    /// The value of the `Host` field: the host, with the port if the URL has one.
     private var ownHost: String {
         let url = url
         return (url.host?.asciiLowercased ?? "") + (url.port.map { ":\($0)" } ?? "")
@@ -51,7 +52,7 @@ extension Endpoint {
 }
 
 extension Duration {
-    /// A `timeoutInterval` in seconds; nil when it is none. Ten years and more are ten years, since a `Duration` ends.
+    /// Makes a duration of seconds; nil for zero, negative and NaN. Capped at ten years to stay within `Duration`.
     fileprivate init?(timeoutInterval seconds: Double) {
         guard seconds > 0 else { return nil }
         self = .seconds(min(seconds, 315_360_000))

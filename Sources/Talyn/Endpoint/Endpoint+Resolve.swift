@@ -1,8 +1,8 @@
-/// Why a target cannot be made into a request: a sentence without values.
+/// An error for a target that cannot become a request. Its reason is a sentence without values.
 struct UnresolvableTarget: Error {
     let reason: String
 
-    /// A reason without values for whatever the first step threw.
+    /// Returns a reason without values for any error of the first step.
     static func reason(of error: any Error) -> String {
         switch error {
         case let error as UnresolvableTarget: return error.reason
@@ -17,11 +17,11 @@ struct UnresolvableTarget: Error {
 }
 
 extension Endpoint {
-    /// Step 1 of a call: a target becomes an endpoint.
+    /// Step 1 of a call: turns a target into an endpoint.
     ///
-    /// The URL is built as one string, which costs a third of what `URLComponents` does. Everything that goes into it is
-    /// checked or escaped here, so that what is parsed at the end is what was meant.
-    /// A function and not an initializer, which would copy what it is given.
+    /// The URL is built as one string, which costs a third of `URLComponents`. Every part is validated or escaped here,
+    /// so the result parses back into the same parts. A static function rather than an initializer, which would copy
+    /// its arguments.
     static func resolving(
         _ target: some TargetType, route: Route, defaults: ProviderDefaults
     ) throws -> Endpoint {
@@ -63,10 +63,10 @@ extension Endpoint {
 }
 
 extension Endpoint {
-    /// Why an endpoint made by hand cannot be sent, as a sentence without values; nil when it can.
+    /// The reason why a hand-made endpoint cannot be sent, without values; nil if it can.
     var problem: String? {
         guard HTTPHeaders.isToken(method.rawValue) else { return "the method is not a token (RFC 9110 §9.1)" }
-        // A text was checked when it was put together.
+        // Resolving already validated a text.
         if case .url(let url) = lazyURL {
             do { _ = try BaseURL(url) } catch { return UnresolvableTarget.reason(of: error) }
         }
@@ -75,10 +75,11 @@ extension Endpoint {
 }
 
 extension Body {
-    /// Why a body cannot be sent with a method; nil when it can.
+    /// The reason why the body cannot be sent with a method; nil if it can.
     fileprivate func problem(with method: HTTPMethod) -> String? {
         if case .none = self { return nil }
-        // The same over every transport and stub: URLSession refuses to send it, and servers drop it.
+        // Refused here so that every transport and stub behaves alike: URLSession refuses the body, and servers drop
+        // it.
         if method == .get || method == .head, !isEmpty {
             return "\(method) cannot carry a body (RFC 9110 §9.3.1)"
         }
@@ -88,7 +89,7 @@ extension Body {
 }
 
 extension CallOptions {
-    /// Takes from others what is not set.
+    /// Fills in unset options from defaults.
     mutating func inherit(from defaults: CallOptions) {
         timeout = timeout ?? defaults.timeout
         deadline = deadline ?? defaults.deadline
@@ -97,15 +98,15 @@ extension CallOptions {
     }
 }
 
-/// A base URL taken apart by hand: what stands before the query, and the query. A fragment is never sent.
+/// A base URL split by hand into the part before the query and the query. A fragment is never sent.
 struct BaseURL {
     private var text: String
-    /// How many bytes stand before the query.
+    /// The number of bytes before the query.
     private let mark: Int
-    /// How many bytes stand before the fragment.
+    /// The number of bytes before the fragment.
     let end: Int
 
-    /// Whether there is a query, an empty one too.
+    /// Whether there is a query, including an empty one.
     var hasQuery: Bool { mark < end }
 
     init(_ url: URL) throws {
@@ -113,7 +114,7 @@ struct BaseURL {
         let found = text.withUTF8 { bytes -> (host: Bool, mark: Int, end: Int)? in
             guard let authority = Self.authorityStart(bytes) else { return nil }
             let hostEnd = bytes[authority...].firstIndex { $0 == 0x2F || $0 == 0x3F || $0 == 0x23 } ?? bytes.count
-            // Behind userinfo, before a port.
+            // The host follows the user info, if any, and precedes the port.
             let host = bytes[authority..<hostEnd].lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? authority
             let end = bytes[hostEnd...].firstIndex(of: UInt8(ascii: "#")) ?? bytes.count
             let mark = bytes[hostEnd..<end].firstIndex(of: UInt8(ascii: "?")) ?? end
@@ -126,13 +127,13 @@ struct BaseURL {
         end = found.end
     }
 
-    /// Appends what stands before the query.
+    /// Appends the part before the query.
     mutating func appendPrefix(to url: inout URLText) { url.append(&text, in: 0..<mark) }
 
     /// Appends the query without its question mark.
     mutating func appendQuery(to url: inout URLText) { if hasQuery { url.append(&text, in: mark + 1..<end) } }
 
-    /// Where the authority begins: behind `http://` or `https://`; nil when the URL does not begin so.
+    /// Returns the offset of the authority after `http://` or `https://`; nil if the URL does not begin with either.
     static func authorityStart(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         var index = 0
         for byte in "http".utf8 {
@@ -149,7 +150,7 @@ struct BaseURL {
 }
 
 extension URLText {
-    /// Appends the query of a base URL and that of a task, with `?` and `&` where they belong.
+    /// Appends the queries of a base URL and a task, separated by `?` and `&`.
     fileprivate mutating func appendQuery(
         _ base: inout BaseURL, _ query: HTTPTask.Query, encoder: QueryEncoder
     ) throws {
@@ -159,7 +160,7 @@ extension URLText {
         base.appendQuery(to: &self)
         var first = count == end + 1
         try query.append(to: &self, first: &first, encoder: encoder)
-        // No item at all, because all values were nil: no question mark either.
+        // All values were nil, so the question mark is not needed.
         if count == end + 1 { removeLast() }
     }
 }

@@ -1,9 +1,9 @@
-// The edge: Foundation's request comes in and goes out here and nowhere else.
+// The only conversion from and to Foundation's request.
 extension Endpoint {
-    /// Foundation's form of the endpoint.
+    /// Returns the endpoint as a `URLRequest`.
     ///
-    /// On Linux `URLRequest` writes header names in its own capitals and joins repeated ones. A file or stream is not
-    /// part of it: a transport sends those.
+    /// On Linux `URLRequest` rewrites the capitals of header names and joins repeated fields. A file or stream is not
+    /// included; the transport sends it.
     public func urlRequest() -> URLRequest {
         var request = URLRequest(url: url)
         write(into: &request)
@@ -11,16 +11,16 @@ extension Endpoint {
         return request
     }
 
-    /// Puts method, headers and bytes into a request for the endpoint's URL.
+    /// Writes the method, headers and in-memory body into a request for the endpoint's URL.
     func write(into request: inout URLRequest) {
         if method != .get { request.httpMethod = method.rawValue }
         for field in headers.fields { request.addValue(field.value, forHTTPHeaderField: field.name) }
         if case .data(let data) = body { request.httpBody = data }
     }
 
-    /// An endpoint from Foundation's request: for those who come with one. Headers are sorted by name.
+    /// Makes an endpoint of a `URLRequest`, with headers sorted by name.
     ///
-    /// Nil when the request has no URL. An `httpBodyStream` cannot be read twice or by two, and is not taken over.
+    /// Nil if the request has no URL. An `httpBodyStream` is ignored, because it can be read only once.
     public init?(_ request: URLRequest) {
         guard let url = request.url else { return nil }
         self.init(

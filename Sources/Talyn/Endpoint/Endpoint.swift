@@ -1,8 +1,11 @@
-/// One request as it is sent: what plugins change, transports carry and stubs match.
+// Room: Endpoint. Builds one request out of a target and its defaults.
+// Knows: values: HTTP, Query, Target, Call, Failure; of the engine only ProviderDefaults.
+
+/// One request as it is sent: plugins change it, transports send it and stubs match it.
 ///
-/// A target becomes one in the first step of a call; ``Provider/endpoint(_:)`` shows it. `URLRequest` is at the edge only:
-/// ``urlRequest()``, ``init(_:)``. Two are equal when URL, method, headers and body are (a file by its URL, a stream by
-/// its identity); options and operation do not count.
+/// Step 1 of a call turns a target into an endpoint; ``Provider/endpoint(_:)`` returns it. ``urlRequest()`` and
+/// ``init(_:)`` convert to and from `URLRequest`. Endpoints are equal if URL, method, headers and body are (a file by
+/// its URL, a stream by identity); options and operation are ignored.
 public struct Endpoint: Sendable {
     private struct Parts: Sendable {
         var method: HTTPMethod
@@ -13,8 +16,8 @@ public struct Endpoint: Sendable {
         let source: Source?
     }
 
-    // Always one element: an array is one reference to pass on, copied when it is changed, and Sendable. With the parts
-    // themselves in its place a stubbed call retained six references at each of some twenty hand-overs.
+    // Always one element. An array is a single Sendable reference with copy-on-write: storing the parts directly cost a
+    // stubbed call six retains at each of about twenty hand-overs.
     private var parts: [Parts]
 
     /// The request method.
@@ -23,37 +26,37 @@ public struct Endpoint: Sendable {
         _modify { yield &parts[0].method }
     }
 
-    /// The whole URL.
+    /// The complete URL.
     public var url: URL {
         get { parts[0].lazyURL.url }
         set { parts[0].lazyURL = .url(newValue) }
     }
 
-    /// The URL, or the text that it is made of.
+    /// The URL, or the text it is parsed from.
     var lazyURL: LazyURL { parts[0].lazyURL }
 
-    /// The headers, without those that frame the message.
+    /// The headers, without those that frame the message (RFC 9112 §6).
     public var headers: HTTPHeaders {
         get { parts[0].headers }
         _modify { yield &parts[0].headers }
     }
 
-    /// The body, already encoded.
+    /// The encoded body.
     public var body: Body {
         get { parts[0].body }
         _modify { yield &parts[0].body }
     }
 
-    /// Timeouts, redirects and tags.
+    /// Timeouts, redirect policy and tags.
     public var options: CallOptions {
         get { parts[0].options }
         _modify { yield &parts[0].options }
     }
 
-    /// Where it came from; nil for an endpoint made by hand.
+    /// The target and path template; nil for a hand-made endpoint.
     var source: Source? { parts[0].source }
 
-    /// The target an endpoint was made from.
+    /// The target the endpoint was made from.
     final class Source: Sendable {
         let target: any TargetType
         let template: String
@@ -72,20 +75,20 @@ public struct Endpoint: Sendable {
         ]
     }
 
-    /// An endpoint made by hand, for ``Provider/send(_:fileID:function:line:)``.
+    /// Makes an endpoint without a target, for ``Provider/send(_:fileID:function:line:)``.
     public init(
         _ method: HTTPMethod = .get, url: URL, headers: HTTPHeaders = HTTPHeaders(), body: Body = .none
     ) {
         self.init(method: method, url: .url(url), headers: headers, body: body, options: CallOptions(), source: nil)
     }
 
-    /// The target it was made from, out of a ``MultiTarget`` too; nil for one made by hand.
+    /// The target, unwrapped from a ``MultiTarget``; nil for a hand-made endpoint.
     public var target: (any TargetType)? { (source?.target as? MultiTarget)?.target ?? source?.target }
 
-    /// The name of the case it was made from, such as `GitHub.user`; nil for one made by hand.
+    /// The name of the target's case, such as `GitHub.user`; nil for a hand-made endpoint.
     public var operation: String? { source?.target.operation }
 
-    /// The path with a placeholder for each value, such as `users/{}`; nil for one made by hand.
+    /// The path with a placeholder per value, such as `users/{}`; nil for a hand-made endpoint.
     public var template: String? { source?.template }
 }
 
@@ -103,9 +106,9 @@ extension Endpoint: Hashable {
 }
 
 extension Endpoint: RedactedStringConvertible {
-    /// Method, host, template and the names of the query: `GET https://api.github.com/users/{}?page`.
+    /// The method, origin, path template and query names: `GET https://api.github.com/users/{}?page`.
     ///
-    /// Paths made by hand, userinfo and values of the query are never shown.
+    /// Paths of hand-made endpoints, user info and query values are never shown.
     public var description: String {
         let parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
         // An item without a value may be a bare token.
@@ -114,7 +117,7 @@ extension Endpoint: RedactedStringConvertible {
         return "\(method) \(parts?.shownOrigin ?? "")/\(template ?? "…")\(query)"
     }
 
-    /// Shows what ``description`` shows, the harmless headers and the size of the body.
+    /// A mirror that shows ``description``, headers known to be harmless, and the body size.
     public var customMirror: Mirror {
         Mirror(
             self,
@@ -126,7 +129,7 @@ extension Endpoint: RedactedStringConvertible {
 }
 
 extension URLComponents {
-    /// Scheme, host and port: the part of a URL that every text may show. The host stays percent-encoded: decoded it may be
-    /// of several lines.
+    /// The scheme, host and port, which any text may show. The host stays percent-encoded, because a decoded one may
+    /// contain line breaks.
     package var shownOrigin: String { "\(scheme ?? "")://\(encodedHost ?? "")\(port.map { ":\($0)" } ?? "")" }
 }

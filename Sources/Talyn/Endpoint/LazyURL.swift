@@ -1,11 +1,11 @@
-/// The URL of an endpoint: a text until somebody asks for it, because to parse it costs as much as all the rest of the
-/// first step, and a stub never asks.
+/// The URL of an endpoint, kept as text until it is needed: parsing costs as much as the rest of step 1, and stubs
+/// never need it.
 enum LazyURL: Sendable {
-    /// A text that every parser takes as it is (``URLText/isPlainURL``).
+    /// A text that every URL parser accepts unchanged (``URLText/isPlainURL``).
     case text(URLText)
     case url(URL)
 
-    /// The URL that a text stands for; nil when there is none.
+    /// Makes the URL of a text; nil if the text is not a URL.
     init?(_ text: URLText) {
         if text.isPlainURL {
             self = .text(text)
@@ -15,18 +15,18 @@ enum LazyURL: Sendable {
         }
     }
 
-    /// The URL; parsed anew each time when it is a text.
+    /// The URL. A text is parsed on each access.
     var url: URL {
         switch self {
         case .url(let url): url
-        // Never nil: a plain URL is one by RFC 3986, and by the RFC 2396 of older systems.
+        // Never nil: a plain URL is valid by RFC 3986 and by RFC 2396, which older systems follow.
         case .text(let text): URL(string: text.string)!
         }
     }
 }
 
 extension LazyURL {
-    /// The URL as it is written, which needs no parsing.
+    /// The URL as text, without parsing.
     var written: String {
         switch self {
         case .url(let url): url.absoluteString
@@ -35,7 +35,7 @@ extension LazyURL {
     }
 }
 
-/// Equal when the URLs are.
+/// Equal if the URLs are.
 extension LazyURL: Hashable {
     static func == (left: LazyURL, right: LazyURL) -> Bool {
         if case .text(let left) = left, case .text(let right) = right { return left == right }
@@ -45,17 +45,17 @@ extension LazyURL: Hashable {
     func hash(into hasher: inout Hasher) {
         switch self {
         case .text(let text): hasher.combine(text)
-        // As the text hashes: parsing does not change a plain URL.
+        // Hashes like the equal text: parsing does not change a plain URL.
         case .url(let url): hasher.combine(URLText(url.absoluteString))
         }
     }
 }
 
 extension URLText {
-    /// Whether this is a URL that any parser takes as it is: `http` or `https`, a host of letters, digits, dots and
-    /// hyphens, perhaps a port, then what may stand in paths and queries, escapes whole.
+    /// Whether every URL parser accepts the text unchanged: `http` or `https`, a host of letters, digits, dots and
+    /// hyphens, an optional port, then valid path and query characters with complete escapes.
     ///
-    /// Userinfo, IPv6 addresses and characters outside of RFC 3986 are left to the parser.
+    /// User info, IPv6 addresses and characters outside RFC 3986 make it false.
     var isPlainURL: Bool {
         withBytes { bytes in
             guard var index = BaseURL.authorityStart(bytes) else { return false }

@@ -1,3 +1,6 @@
+// Room: Failure. Describes why a call failed, and maps that to the errors of an application.
+// Knows: values: Response, Endpoint, Call, JSON, Redaction.
+
 // RequestError                    category           from
 // ├─ .invalidRequest(reason)      invalidRequest     step 1: the target cannot be made into a request; nothing was sent
 // ├─ .plugin(PluginFailure)       plugin             steps 2, 3, 4, 7: a plugin threw an error of its own

@@ -1,3 +1,6 @@
+// Room: HTTP. Methods, header fields and the bytes of protocol text, by RFC 9110 and RFC 3986.
+// Knows: no other room, except how a redacted value is described. Every other room builds on it.
+
 /// Header fields in the order they were added, with case-insensitive names and any number of values a name
 /// (RFC 9110 §5).
 ///

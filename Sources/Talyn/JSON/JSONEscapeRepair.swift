@@ -1,33 +1,34 @@
 import Foundation
 
-/// Drops the backslash of escapes that JSON does not know, such as `\'`, and changes nothing else.
+/// Removes the backslash of escapes that JSON does not define, such as `\'`.
 ///
-/// Some services escape text for JavaScript and call it JSON; Flickr's public feed is the best known. Every JSON
-/// decoder refuses such a document as a whole, although what was meant is plain: the character after the backslash.
-/// RFC 8259 §7 allows `"`, `\`, `/`, `b`, `f`, `n`, `r`, `t` and `u` with four hex digits after a backslash.
+/// Some services escape text for JavaScript and label it JSON, for example Flickr's public feed. JSON decoders reject
+/// the whole document. RFC 8259 §7 allows `"`, `\`, `/`, `b`, `f`, `n`, `r`, `t` and `u` with four hex digits after a
+/// backslash.
 enum JSONEscapeRepair {
-    /// The document without backslashes that stand before a character RFC 8259 §7 does not allow after one.
+    /// Returns the document without backslashes before characters that RFC 8259 §7 does not allow after one.
     ///
-    /// Only backslashes inside strings are looked at. A document without such a backslash, and anything that is not
-    /// text in UTF-8 (or another superset of ASCII), comes back as the same `Data`, without a copy.
-    /// - Parameter data: A JSON document, valid or not; also a truncated one or no JSON at all.
-    /// - Returns: The same bytes, less the offending backslashes.
+    /// Only backslashes inside strings are examined. A document without such a backslash, or not in UTF-8 or another
+    /// superset of ASCII, is returned unchanged and without a copy.
+    /// - Parameter data: Any bytes: a valid, invalid or truncated JSON document, or no JSON at all.
+    /// - Returns: The same bytes without the invalid backslashes.
     static func repaired(_ data: Data) -> Data {
         let kept: Data? = data.withUnsafeBytes { (buffer: UnsafeRawBufferPointer) -> Data? in
             guard let base = buffer.baseAddress, memchr(base, Int32(UInt8.backslash), buffer.count) != nil else {
                 return nil
             }
-            // JSON text has no NUL: one near the start means UTF-16 or UTF-32, whose bytes must not be walked singly.
+            // JSON text contains no NUL. One near the start means UTF-16 or UTF-32, which cannot be scanned byte by
+            // byte.
             guard !buffer.prefix(4).contains(0) else { return nil }
             return repaired(buffer)
         }
         return kept ?? data
     }
 
-    /// The repaired copy, or nil when there is nothing to repair.
+    /// Returns the repaired copy; nil if there is nothing to repair.
     private static func repaired(_ bytes: UnsafeRawBufferPointer) -> Data? {
-        var output: [UInt8]?  // Not Data, which is slow to append many short pieces to.
-        var copied = 0  // Everything before this offset is in the output already, or was dropped on purpose.
+        var output: [UInt8]?  // Appending many short pieces to Data is slow.
+        var copied = 0  // Bytes before this offset are in the output or were removed.
         var inString = false
         var index = 0
         while index < bytes.count {
@@ -35,10 +36,10 @@ enum JSONEscapeRepair {
             if byte == .quote {
                 inString.toggle()
             } else if byte == .backslash, inString {
-                // A backslash that ends the data stands before nothing, so nothing tells what it was to be.
+                // A backslash at the end of truncated data may belong to a valid escape.
                 guard index + 1 < bytes.count else { break }
                 if isEscape(bytes, at: index + 1) {
-                    index += 2  // Past the escaped character: it may be a quote or a backslash itself.
+                    index += 2  // The escaped character may be a quote or a backslash.
                     continue
                 }
                 if output == nil {
@@ -76,7 +77,7 @@ extension UInt8 {
     /// The byte of `\`.
     static let backslash = UInt8(ascii: "\\")
 
-    /// The value of an ASCII hex digit in either case; nil for every other byte.
+    /// The value of an ASCII hex digit in either case; nil for other bytes.
     var hexValue: UInt16? {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt16(self - UInt8(ascii: "0"))

@@ -1,25 +1,25 @@
-/// JSON on lines, two spaces a level. Texts, numbers and the order of members stay byte for byte as they were.
+/// Indented JSON, two spaces per level. Strings, numbers and the order of members stay byte for byte.
 ///
-/// One pass, which reads no further than it writes and checks the grammar on its way.
+/// A single pass that validates the grammar and reads no further than it writes.
 struct JSONIndentation {
-    /// The lines.
+    /// The indented text.
     private(set) var output: [UInt8] = []
-    /// How many bytes of the document they show.
+    /// The number of document bytes that the output shows.
     private(set) var shown = 0
 
     private enum Place { case value, valueOrEnd, name, nameOrEnd, colon, commaOrEnd, end }
 
     private let limit: Int
     private var place = Place.value
-    /// What is open, the outermost first: true for an object.
+    /// The open containers, outermost first; true for an object.
     private var open: [Bool] = []
-    /// Whether there was more to write than room.
+    /// Whether the output reached the limit.
     private var isFull = false
 
-    /// At most `limit` bytes of lines, cut between characters. Nil for what is no object or array, or not JSON as far as
-    /// it is read. `isCut` says that more of the document follows `bytes`.
+    /// Indents at most `limit` bytes, cut between characters. Nil if the document is not an object or array, or if the
+    /// part that was read is not JSON. `isCut` means that more of the document follows `bytes`.
     init?(_ bytes: [UInt8], limit: Int = .max, isCut: Bool = false) {
-        // Sums of it must not overflow.
+        // Keeps sums from overflowing.
         let limit = min(limit, 1 << 30)
         self.limit = limit
         guard let first = bytes.first(where: { !Self.isSpace($0) }), first == 0x7B || first == 0x5B else { return nil }
@@ -33,11 +33,11 @@ struct JSONIndentation {
             guard isCut || place == .end else { return nil }
             shown = bytes.count
         }
-        // Of white space that is left out nothing is missing.
+        // Trailing white space is omitted without loss.
         if bytes[shown...].allSatisfy(Self.isSpace) { shown = bytes.count }
     }
 
-    /// Writes the token at an index; where the next one may begin, nil when it is not JSON's.
+    /// Writes the token at an index and returns the index of the next one; nil if it is not JSON.
     private mutating func token(_ bytes: [UInt8], at start: Int, isCut: Bool) -> Int? {
         let byte = bytes[start]
         switch byte {
@@ -48,7 +48,7 @@ struct JSONIndentation {
             place = byte == 0x7B ? .nameOrEnd : .valueOrEnd
         case 0x7D, 0x5D:
             guard let isObject = open.popLast(), isObject == (byte == 0x7D) else { return nil }
-            // An object or array without members stays on its line.
+            // An empty object or array stays on its line.
             if place == .commaOrEnd { line() } else if place != (isObject ? .nameOrEnd : .valueOrEnd) { return nil }
             endValue()
         case 0x2C:
@@ -76,7 +76,7 @@ struct JSONIndentation {
             endValue()
         }
         var index = start + 1
-        // No further than is written.
+        // Reads no further than it writes.
         let last = min(bytes.count, index + room)
         let isText = bytes.withUnsafeBufferPointer { bytes in
             while index < last, bytes[index] != 0x22 {
@@ -92,7 +92,7 @@ struct JSONIndentation {
         return index
     }
 
-    /// A number or a literal, as far as its characters tell.
+    /// Writes a number or literal, checked by its characters only.
     private mutating func bare(_ bytes: [UInt8], at start: Int, isCut: Bool) -> Int? {
         let last = min(bytes.count, start + room + 8)
         let end = bytes[start..<last].firstIndex { !$0.isLetter && !$0.isDigit && ![0x2B, 0x2D, 0x2E].contains($0) }
@@ -114,7 +114,7 @@ struct JSONIndentation {
 
     private mutating func startValue() -> Bool {
         guard place == .value || place == .valueOrEnd else { return false }
-        // Behind a name a value stays on its line, and so does the document's first byte.
+        // A value after a name, and the document's first byte, stay on their line.
         if let isObject = open.last, !isObject { line() }
         return true
     }
@@ -130,7 +130,7 @@ struct JSONIndentation {
         output.append(contentsOf: repeatElement(0x20, count: min(open.count * 2, room)))
     }
 
-    /// Writes as much of the document as there is room for.
+    /// Writes as much of a range as the limit allows.
     private mutating func write(_ bytes: [UInt8], _ range: Range<Int>) {
         shown = range.upperBound
         if range.count > room {
@@ -145,7 +145,7 @@ struct JSONIndentation {
 }
 
 extension [UInt8] {
-    /// The last place, not behind `end`, that is not within a character of UTF-8.
+    /// Returns the last index, at most `end`, that does not lie within a UTF-8 character.
     func characterStart(atOrBefore end: Int) -> Int {
         var end = end
         while end > 0, end < count, self[end] & 0xC0 == 0x80 { end -= 1 }

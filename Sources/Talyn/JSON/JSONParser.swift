@@ -1,25 +1,25 @@
 import Foundation
 
-/// A parser of JSON (RFC 8259) that knows where a document is at fault, and keeps its own stack instead of recursing.
+/// A JSON parser (RFC 8259) that reports the position of an error and uses its own stack instead of recursion.
 struct JSONParser {
-    /// What makes a document no JSON, and where. Its description quotes nothing of the document.
+    /// The error in a document and its position. The description quotes nothing of the document.
     struct Fault: Error, Equatable, CustomStringConvertible {
-        /// What is wrong, as a part of a sentence.
+        /// The problem, as part of a sentence.
         let problem: String
-        /// The offset of the first byte that is wrong, from 0.
+        /// The offset of the first invalid byte, from 0.
         let offset: Int
-        /// The line the byte is in, from 1.
+        /// The line of that byte, from 1.
         let line: Int
-        /// The place of the byte's character in its line, from 1.
+        /// The column of that byte's character, from 1.
         let column: Int
 
         var description: String { "\(problem) at line \(line), column \(column)" }
     }
 
-    /// How deep arrays and objects may be nested, as `JSONDecoder` has it.
+    /// The deepest nesting of arrays and objects, the same as that of `JSONDecoder`.
     static let maximumDepth = 512
 
-    /// An array or an object whose end was not met yet.
+    /// An open array or object.
     private struct Frame {
         let isObject: Bool
         var key = ""
@@ -43,7 +43,7 @@ struct JSONParser {
 
     private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The value a document in UTF-8 stands for.
+    /// Parses a document in UTF-8.
     static func parse(_ data: Data) throws(Fault) -> JSONValue {
         var parser = JSONParser(Array(data))
         try parser.checkEncoding()
@@ -71,7 +71,7 @@ struct JSONParser {
             } else {
                 value = try scalar()
             }
-            // The value is whole: it goes into what it lies in, which may be whole by that.
+            // The value is complete: add it to its container, which may complete the container.
             while let top = open.indices.last {
                 open[top].add(value)
                 skipSpace()
@@ -85,7 +85,7 @@ struct JSONParser {
                 value = open.removeLast().value
             }
             skipSpace()
-            guard index == bytes.count else { throw fault("something after the end of the document", at: index) }
+            guard index == bytes.count else { throw fault("unexpected text after the end of the document", at: index) }
             return value
         }
     }
@@ -185,11 +185,11 @@ struct JSONParser {
         case UInt8(ascii: "u"):
             guard let unit = hexUnit() else { throw fault("an invalid escape in a string", at: start) }
             if let scalar = Unicode.Scalar(unit) { return scalar }
-            // Half of a surrogate pair (RFC 8259 §7): the other half has to follow.
+            // A high surrogate must be followed by a low one (RFC 8259 §7).
             let hasMore = bytes[index...].starts(with: [.backslash, UInt8(ascii: "u")])
             if hasMore { index += 2 }
             guard hasMore, UTF16.isLeadSurrogate(unit), let trail = hexUnit(), UTF16.isTrailSurrogate(trail) else {
-                throw fault("an escape of half a character in a string", at: start)
+                throw fault("an unpaired surrogate escape in a string", at: start)
             }
             return Unicode.Scalar(0x1_0000 + UInt32(unit & 0x3FF) << 10 + UInt32(trail & 0x3FF)) ?? "\u{FFFD}"
         default:
@@ -197,7 +197,7 @@ struct JSONParser {
         }
     }
 
-    /// Takes four hex digits; nil when there are not as many.
+    /// Reads four hex digits; nil if there are fewer.
     private mutating func hexUnit() -> UInt16? {
         let digits = bytes[min(index, bytes.count)...].prefix(4)
         var unit: UInt16 = 0
@@ -217,7 +217,7 @@ struct JSONParser {
 
     private func unexpected() -> Fault {
         let isEnd = index >= bytes.count
-        return fault(isEnd ? "the document breaks off" : "an unexpected character", at: min(index, bytes.count))
+        return fault(isEnd ? "unexpected end of the document" : "an unexpected character", at: min(index, bytes.count))
     }
 
     private func checkEncoding() throws(Fault) {
@@ -232,7 +232,7 @@ struct JSONParser {
     private func fault(_ problem: String, at offset: Int) -> Fault {
         let before = bytes[..<min(offset, bytes.count)]
         let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-        // A byte of the form 10xxxxxx continues a character.
+        // Bytes of the form 10xxxxxx continue a character.
         let column = before[lineStart...].count { $0 & 0xC0 != 0x80 } + 1
         let line = before.count { $0 == 0x0A } + 1
         return Fault(problem: problem, offset: offset, line: line, column: column)

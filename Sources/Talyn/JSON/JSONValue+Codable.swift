@@ -1,21 +1,21 @@
 extension JSONValue: Codable {
-    /// How deep a value may lie for a decoder or an encoder to be entered once more. Foundation's recurse with frames
-    /// so large that 150 levels overflow the 512 kB stack of a secondary thread.
+    /// The deepest level at which decoding or encoding continues. Foundation's coders recurse with frames so large that
+    /// 150 levels overflow the 512 KiB stack of a secondary thread.
     private static let maximumCodingDepth = 64
 
-    /// Decodes any JSON value, for a property of a larger type; for a whole document, ``init(parsing:)`` is faster.
-    /// - Throws: `DecodingError` when the value lies more than 64 levels deep.
+    /// Decodes any JSON value, for a property of a larger type. For a whole document, ``init(parsing:)`` is faster.
+    /// - Throws: `DecodingError` if the value lies more than 64 levels deep.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        // Every attempt that fails is slow, so the common kinds come first.
+        // Failed attempts are slow, so the common kinds come first.
         if container.decodeNil() {
             self = .null
         } else if let text = try? container.decode(String.self) {
             self = .string(text)
         } else if let number = try? container.decode(Double.self) {
             self = JSONValue(narrowing: number)
-            // A double is a whole number from 2⁵³ on, whatever the digits say: the integers must be asked. JSONDecoder drops
-            // a fraction there, so the digits are asked too.
+            // From 2⁵³ on every Double is whole, so the integer decodings decide. JSONDecoder drops a fraction there,
+            // so the digits are checked as well.
             if number.rounded() == number {
                 let digits = abs(number) < 0x1p53 ? nil : try? container.decode(Decimal.self)
                 if let whole = try? container.decode(Int64.self), digits == nil || digits == Decimal(whole) {
@@ -37,20 +37,21 @@ extension JSONValue: Codable {
                 self = .array(values)
             } else {
                 do {
-                    // As a dictionary, not by a keyed container: key decoding strategies leave its keys alone.
+                    // Decoded as a dictionary rather than a keyed container, because key decoding strategies do not
+                    // change its keys.
                     self = .object(try container.decode([String: JSONValue].self))
                 } catch DecodingError.typeMismatch(_, let context)
                     where context.codingPath.count == decoder.codingPath.count
                 {
-                    // A broken string or number; that an object was tried last would mislead.
+                    // Replaces the error of the last attempt, which would blame an object.
                     throw DecodingError.dataCorruptedError(in: container, debugDescription: "Not a JSON value.")
                 }
             }
         }
     }
 
-    /// Encodes the value as the JSON it stands for.
-    /// - Throws: `EncodingError` when the value lies more than 64 levels deep; ``jsonText`` knows no such limit.
+    /// Encodes the value as the JSON it represents.
+    /// - Throws: `EncodingError` if the value lies more than 64 levels deep. ``jsonText`` has no such limit.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {

@@ -1,10 +1,10 @@
 extension JSONValue {
-    /// The same object with null for each member; what is no object stays as it is.
+    /// The same object with null for each member. Other values are returned unchanged.
     var withNullMembers: JSONValue {
         if case .object(let members) = self { .object(members.mapValues { _ in .null }) } else { self }
     }
 
-    /// A step into a value, written as decoders write it in a coding path.
+    /// A step into a value, in the form that decoders use in a coding path.
     enum Step: CodingKey {
         case key(String)
         case index(Int)
@@ -22,7 +22,8 @@ extension JSONValue {
         init?(intValue: Int) { self = .index(intValue) }
     }
 
-    /// The steps of a coding path, as far as they lead somewhere here. A key decoding strategy may name keys in another way.
+    /// Returns the steps of a coding path that exist in this value. Keys are compared loosely, because a key decoding
+    /// strategy may have renamed them.
     func steps(along path: [any CodingKey]) -> [Step] {
         var (steps, value): ([Step], JSONValue) = ([], self)
         for key in path {
@@ -41,7 +42,7 @@ extension JSONValue {
         return steps
     }
 
-    /// The same document with null at a place.
+    /// Returns the same document with null at a path.
     func withNull(at steps: ArraySlice<Step>) -> JSONValue {
         switch (self, steps.first) {
         case (_, nil): return .null
@@ -55,10 +56,10 @@ extension JSONValue {
         }
     }
 
-    /// The place of a number that keeps a document from being decoded, for a decoder that does not say which; nil when none
+    /// Returns the path of the number that prevents decoding, for decoders that do not report it; nil if no number
     /// does.
     ///
-    /// Numbers are zeroed from the end until `fails` is no longer true: about as many times as the count has binary digits.
+    /// Zeroes numbers from the end until `fails` returns false. `fails` runs about log₂ times the count of numbers.
     func placeOfUnfitNumber(where fails: (JSONValue) -> Bool) -> [Step]? {
         var (count, place): (Int, [Step]) = (0, [])
         _ = zeroing(from: .max, count: &count, [], &place)
@@ -78,10 +79,11 @@ extension JSONValue {
         return zeroing(from: first, count: &count, [], &place)
     }
 
-    /// The same with 0 in the place of numbers, from the one with this number on; `place` is that of the last one before it.
+    /// Returns the value with 0 for each number from index `first` on. Sets `place` to the path of the last number
+    /// before it.
     private func zeroing(from first: Int, count: inout Int, _ path: [Step], _ place: inout [Step]) -> JSONValue {
         switch self {
-        // These fit every type of number.
+        // Every number type can hold these.
         case .null, .bool, .string, .integer(0...127): return self
         case .integer, .unsigned, .number:
             count += 1

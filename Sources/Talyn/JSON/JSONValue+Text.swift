@@ -1,14 +1,15 @@
 extension JSONValue {
-    /// The value as JSON text on one line: keys sorted, slashes not escaped, no spaces; the values are all in it.
+    /// The value as JSON text on one line: sorted keys, unescaped slashes, no spaces. It contains all values, including
+    /// secrets.
     ///
-    /// A number that JSON cannot express, infinite or not a number, is written as `null`.
+    /// Infinity and NaN are written as `null`.
     public var jsonText: String { jsonText(limit: .max) }
 
-    /// The beginning of ``jsonText``: all of it, or else more than `limit` bytes, without the work for the rest.
+    /// Returns ``jsonText``, or only its beginning, of more than `limit` bytes, if it is longer.
     func jsonText(limit: Int) -> String {
         enum Piece { case text(String), value(JSONValue) }
         var output = ""
-        // A stack instead of recursion, as a document may be nested deeply.
+        // A stack instead of recursion, because a document may be deeply nested.
         var pending: [Piece] = [.value(self)]
         while output.utf8.count <= limit, let piece = pending.popLast() {
             switch piece {
@@ -20,7 +21,7 @@ extension JSONValue {
             case .value(.number(let number)): output += number.isFinite ? "\(number)" : "null"
             case .value(.string(let text)): Self.write(text, limit: limit, to: &output)
             case .value(.array(let items)):
-                // Each element is a byte or more, so that `limit` of them are enough.
+                // Each element is at least one byte, so `limit` elements are enough.
                 var pieces: [Piece] = [.text("[")]
                 for (index, item) in items.prefix(limit).enumerated() {
                     if index > 0 { pieces.append(.text(",")) }
@@ -49,14 +50,14 @@ extension JSONValue {
 // MARK: - Descriptions
 
 extension JSONValue: RedactedStringConvertible {
-    /// The shape, such as `{code: integer, items: [object × 3]}`: keys sorted, about 200 characters at most, no values.
+    /// The shape, such as `{code: integer, items: [object × 3]}`: sorted keys, at most about 200 characters, no values.
     public var description: String {
         var text = ""
         describe(to: &text, depth: 0)
         return text
     }
 
-    /// The kind of value in a word: `null`, `boolean`, `integer`, `number`, `string`, `array` or `object`.
+    /// The kind of the value: `null`, `boolean`, `integer`, `number`, `string`, `array` or `object`.
     var kind: String {
         switch self {
         case .null: "null"
@@ -69,7 +70,7 @@ extension JSONValue: RedactedStringConvertible {
         }
     }
 
-    /// A key as it may stand in a message: on one line, at most 40 characters.
+    /// Returns a key for use in a message: on one line, at most 40 characters.
     static func label(_ key: String) -> String {
         let line = key.unicodeScalars.prefix(41).map { scalar -> Unicode.Scalar in
             switch scalar.properties.generalCategory {

@@ -1,13 +1,16 @@
+// Room: JSON. Reads, writes, indents and repairs JSON without a Swift type for the document.
+// Knows: of Redaction the names of secrets; of Response the charset of a body.
+
 public import Foundation
 
-/// A JSON value of any shape, for documents whose shape is not known or does not deserve a type of its own.
+/// A JSON value of any shape, for documents of unknown shape or not worth a type.
 ///
 /// ```swift
 /// let answer = try JSONValue(parsing: data)
 /// let code = answer.value(atKeyPath: "error.codes.0")?.scalarText
 /// ```
-/// Its descriptions tell the shape only, never a string or a number, as those may be secrets; see ``jsonText``.
-/// Two values are equal when they are the same JSON: `1` and `1.0` are one number.
+/// Descriptions show the shape only, because strings and numbers may be secrets; ``jsonText`` has the values. Two
+/// values are equal if they are the same JSON: `1` equals `1.0`.
 public enum JSONValue: Sendable {
     /// The literal `null`.
     case null
@@ -15,30 +18,30 @@ public enum JSONValue: Sendable {
     /// `true` or `false`.
     case bool(Bool)
 
-    /// A whole number that fits `Int64`, kept exactly; also one written as `1.0` or `1e3`.
+    /// A whole number within `Int64`, kept exactly, including `1.0` and `1e3`.
     case integer(Int64)
 
-    /// A whole number above `Int64.max` that fits `UInt64`, kept exactly.
+    /// A whole number above `Int64.max` within `UInt64`, kept exactly.
     case unsigned(UInt64)
 
-    /// Any other number, to the precision of `Double`.
+    /// Any other number, with the precision of `Double`.
     case number(Double)
 
-    /// A string, without its quotes and escapes.
+    /// A string, without quotes and escapes.
     case string(String)
 
     /// An array.
     case array([JSONValue])
 
-    /// An object. Of a key that a document repeats, the first value is kept, as `JSONDecoder` does.
+    /// An object. The first value of a repeated key is kept, as `JSONDecoder` does.
     case object([String: JSONValue])
 
-    /// Reads a JSON document (RFC 8259); any value may be its root.
+    /// Parses a JSON document (RFC 8259); the root may be any value.
     ///
-    /// Much faster than decoding a `JSONValue` with `JSONDecoder`, and safe for documents from anywhere: it does not
-    /// recurse, so deep nesting costs no stack.
-    /// - Parameter data: A document in UTF-8, or in UTF-16 or UTF-32 with a byte order mark; nested 512 deep at most.
-    /// - Throws: `DecodingError.dataCorrupted`, which tells what is wrong at which line and column and quotes nothing.
+    /// Much faster than decoding a `JSONValue` with `JSONDecoder`, and safe for untrusted documents: it does not
+    /// recurse, so deep nesting uses no stack.
+    /// - Parameter data: A document in UTF-8, or in UTF-16 or UTF-32 with a byte order mark; at most 512 levels deep.
+    /// - Throws: `DecodingError.dataCorrupted` with the problem, line and column. It quotes nothing of the document.
     public init(parsing data: Data) throws {
         do throws(JSONParser.Fault) {
             self = try JSONParser.parse((try? TextDecoding.utf8(data, contentType: nil)) ?? data)
@@ -51,21 +54,21 @@ public enum JSONValue: Sendable {
 // MARK: - Access
 
 extension JSONValue {
-    /// The value of a key; nil when it has none, or when this is not an object.
+    /// The value of a key; nil if there is none, or if this is not an object.
     public subscript(key: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members[key]
     }
 
-    /// The element at an offset from 0; nil out of range, or when this is not an array.
+    /// The element at an index from 0; nil if out of range, or if this is not an array.
     public subscript(index: Int) -> JSONValue? {
         guard case .array(let items) = self, items.indices.contains(index) else { return nil }
         return items[index]
     }
 
-    /// The value at a dotted path such as `error.codes.0`; nil when there is none.
-    /// - Parameter path: Keys, and offsets from 0 for arrays, joined by dots. A key that has a dot in it cannot be
-    ///   reached this way. The empty path is the value itself.
+    /// Returns the value at a key path such as `error.codes.0`; nil if there is none.
+    /// - Parameter path: Keys, and indices from 0 for arrays, separated by dots. A key that contains a dot cannot be
+    ///   reached. The empty path returns the value itself.
     public func value(atKeyPath path: String) -> JSONValue? {
         guard !path.isEmpty else { return self }
         var value = self
@@ -77,13 +80,13 @@ extension JSONValue {
         return value
     }
 
-    /// The string; nil when this is another kind of value.
+    /// The string; nil for other kinds of value.
     public var stringValue: String? {
         guard case .string(let text) = self else { return nil }
         return text
     }
 
-    /// A string as it is, a number or a boolean as JSON text; nil for null, an array or an object.
+    /// A string unchanged, or a number or Boolean as JSON text; nil for null, arrays and objects.
     public var scalarText: String? {
         switch self {
         case .string(let text): text
@@ -96,7 +99,7 @@ extension JSONValue {
 // MARK: - Equality
 
 extension JSONValue: Equatable {
-    /// Whether two values are the same JSON, with numbers compared by their exact value.
+    /// Returns whether two values are the same JSON. Numbers are compared by exact value.
     public static func == (left: JSONValue, right: JSONValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -122,7 +125,7 @@ extension JSONValue: Equatable {
         }
     }
 
-    /// A number as the narrowest case that holds it exactly.
+    /// Makes the narrowest case that holds a number exactly.
     init(narrowing number: Double) {
         if let whole = Int64(exactly: number) {
             self = .integer(whole)
@@ -139,25 +142,25 @@ extension JSONValue: Equatable {
 extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    /// Makes ``null`` of `nil`.
+    /// Makes ``null``.
     public init(nilLiteral: ()) { self = .null }
 
-    /// Makes a ``bool(_:)`` of `true` or `false`.
+    /// Makes a ``bool(_:)``.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
 
-    /// Makes an ``integer(_:)`` of a whole number.
+    /// Makes an ``integer(_:)``.
     public init(integerLiteral value: Int64) { self = .integer(value) }
 
-    /// Makes a ``number(_:)`` of a number with a fraction or an exponent.
+    /// Makes a ``number(_:)``.
     public init(floatLiteral value: Double) { self = .number(value) }
 
-    /// Makes a ``string(_:)`` of a string.
+    /// Makes a ``string(_:)``.
     public init(stringLiteral value: String) { self = .string(value) }
 
-    /// Makes an ``array(_:)`` of a list of values.
+    /// Makes an ``array(_:)``.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 
-    /// Makes an ``object(_:)`` of keys and values; the first value of a repeated key is kept.
+    /// Makes an ``object(_:)``; the first value of a repeated key is kept.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(Dictionary(elements, uniquingKeysWith: { first, _ in first }))
     }

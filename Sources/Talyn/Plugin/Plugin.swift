@@ -1,3 +1,6 @@
+// Room: Plugin. Declares the hooks of a call and runs what plugins wrap around it. Built-in plugins are the subfolders.
+// Knows: the values; nothing of the engine but the steps that a dry run records.
+
 /// Something that takes part in calls. A plugin adopts the hooks it needs; each is a protocol without default bodies, so
 /// that a misspelt hook does not compile and an unused one costs nothing.
 ///

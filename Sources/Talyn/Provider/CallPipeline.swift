@@ -1,3 +1,6 @@
+// Room: Provider. Makes calls: the provider, and the ten steps each call runs through.
+// Knows: everything.
+
 // What happens to a call. `run` lists the steps in their order: reading it is knowing Talyn. What a step does in detail
 // stands in CallPipeline+Steps.swift, in the same order.
 

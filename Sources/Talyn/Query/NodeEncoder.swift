@@ -1,11 +1,11 @@
 import Foundation
 
-/// Writes an Encodable value into the tree of an ``EncodedNode``.
+/// An encoder that writes an Encodable value into a tree of ``EncodedNode``.
 struct NodeEncoder: Encoder {
     let node: EncodedNode
     let encoder: QueryEncoder
     let codingPath: [any CodingKey]
-    /// How many values lie around, those that took each other's place included.
+    /// The number of enclosing values, including single-value containers.
     let depth: Int
 
     var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -22,8 +22,8 @@ struct NodeEncoder: Encoder {
 
     func singleValueContainer() -> any SingleValueEncodingContainer { SingleNodeContainer(target: self) }
 
-    /// An encoder for a place within this one. Containers cannot throw: below the limit there are no more places, which
-    /// is thrown when everything is encoded.
+    /// Returns an encoder for a nested value. Containers cannot throw, so below the depth limit the error is recorded
+    /// and thrown once everything is encoded.
     func nested(_ key: any CodingKey, _ place: () -> EncodedNode) -> NodeEncoder {
         guard depth < QueryEncoder.maximumDepth else {
             node.become(.tooDeep)
@@ -49,7 +49,7 @@ private struct SingleNodeContainer: SingleValueEncodingContainer {
             target.node.append(.value(scalar.queryValue))
         } else {
             guard target.depth < QueryEncoder.maximumDepth else { throw QueryEncoder.tooDeep(Value.self) }
-            // The value takes this one's place, so it may encode by key or as a list too.
+            // A single value replaces this node, so it may encode by key or as a list as well.
             try value.encode(
                 to: NodeEncoder(
                     node: target.node, encoder: target.encoder, codingPath: target.codingPath, depth: target.depth + 1))
@@ -100,8 +100,8 @@ private struct KeyedNodeContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
         set(try EncodedNode.Child(value, encoder: target.encoder, depth: target.depth + 1, path: path), for: key)
     }
 
-    // The standard library's versions of these skip nil, which would keep `nils` from ever seeing it. Each type needs
-    // its own: the library's version for that type would win over a generic one of ours.
+    // The standard library's versions skip nil, so `nils` would never apply. Each type needs its own overload: the
+    // library's concrete overload wins over a generic one here.
     func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try encodeOrNil(value, key) }
     func encodeIfPresent(_ value: String?, forKey key: Key) throws { try encodeOrNil(value, key) }
     func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try encodeOrNil(value, key) }

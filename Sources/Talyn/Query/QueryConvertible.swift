@@ -1,48 +1,48 @@
 public import Foundation
 
-/// A type whose values can stand in a query.
+/// A type whose values can be used in a query.
 ///
-/// The standard library's numbers, texts and `Bool`, Foundation's `Date`, `Data`, `UUID`, `URL` and `Decimal`, and
-/// arrays, dictionaries and optionals of those already do. An enumeration with a raw value joins them by declaring so:
+/// Standard-library numbers, strings and `Bool`, Foundation's `Date`, `Data`, `UUID`, `URL` and `Decimal`, and arrays,
+/// dictionaries and optionals of those conform already. An enumeration with a raw value conforms by declaration:
 ///
 /// ```swift
 /// enum Kind: String, QueryConvertible { case photo, video }
 /// ```
 public protocol QueryConvertible: Sendable {
-    /// The value before it is written; a ``QueryEncoder`` decides on the text.
+    /// The value as a tree; a ``QueryEncoder`` decides on its text.
     var queryValue: QueryValue { get }
 }
 
-/// A value of a query before it is written as text.
+/// A query value before it is written as text.
 ///
-/// Printing or reflecting one shows its kind, never what it holds.
+/// Printing or reflecting it shows its kind, never its content.
 public enum QueryValue: Sendable, Equatable {
-    /// A text, escaped when it is written.
+    /// A string, percent-encoded when written.
     case string(String)
     /// A signed whole number.
     case integer(Int64)
     /// An unsigned whole number.
     case unsigned(UInt64)
-    /// A floating-point number; encoding throws when it is not finite.
+    /// A floating-point number. Encoding throws if it is not finite.
     case double(Double)
-    /// A truth value, written as ``QueryEncoder/bools`` says.
+    /// A Boolean, formatted by ``QueryEncoder/bools``.
     case bool(Bool)
-    /// A date, written as ``QueryEncoder/dates`` says.
+    /// A date, formatted by ``QueryEncoder/dates``.
     case date(Date)
-    /// Bytes, written as ``QueryEncoder/data`` says.
+    /// Bytes, formatted by ``QueryEncoder/data``.
     case data(Data)
-    /// A list, named as ``QueryEncoder/arrays`` says.
+    /// A list whose elements are named by ``QueryEncoder/arrays``.
     case array([QueryValue])
-    /// Named values, named as ``QueryEncoder/nesting`` says and written in this order.
+    /// Named values in this order, named by ``QueryEncoder/nesting``.
     case object([Field])
-    /// An absent value, written as ``QueryEncoder/nils`` says.
+    /// An absent value, formatted by ``QueryEncoder/nils``.
     case null
 
     /// A named value inside an object.
     public struct Field: Sendable, Equatable {
-        /// The name, unescaped and without the names around it.
+        /// The unescaped name, without the names of enclosing objects.
         public var name: String
-        /// The value of that name.
+        /// The value.
         public var value: QueryValue
 
         /// Makes a named value.
@@ -54,7 +54,7 @@ public enum QueryValue: Sendable, Equatable {
 }
 
 extension QueryValue {
-    /// Releases a value level by level, which by itself recurses and overflows the stack when it is deep.
+    /// Releases the value level by level. The default release recurses and overflows the stack on deep values.
     consuming func dismantle() {
         var pending = [self]
         while let value = pending.popLast() {
@@ -88,24 +88,24 @@ extension QueryValue: RedactedStringConvertible {
     public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .enum) }
 }
 
-/// A type that is one value of a query by itself, whatever its `encode(to:)` would do.
+/// A type that is always a single query value, regardless of its `encode(to:)`.
 ///
-/// It is what makes `URL(…)` in an `Encodable` the same text as in a ``QueryItems`` literal. Types outside this module
-/// stay out of it, so that an `encode(to:)` somebody wrote by hand is respected.
+/// It gives `URL(…)` the same text inside an `Encodable` as in a ``QueryItems`` literal. Types outside this module do
+/// not conform, so a hand-written `encode(to:)` is respected.
 protocol QueryScalar: QueryConvertible {}
 
 extension QueryConvertible where Self: FixedWidthInteger & SignedInteger {
-    /// The number; as a text when it is beyond `Int64`.
+    /// The number; a string if it is beyond `Int64`.
     public var queryValue: QueryValue { Int64(exactly: self).map(QueryValue.integer) ?? .string(String(self)) }
 }
 
 extension QueryConvertible where Self: FixedWidthInteger & UnsignedInteger {
-    /// The number; as a text when it is beyond `UInt64`.
+    /// The number; a string if it is beyond `UInt64`.
     public var queryValue: QueryValue { UInt64(exactly: self).map(QueryValue.unsigned) ?? .string(String(self)) }
 }
 
 extension QueryConvertible where Self: RawRepresentable, RawValue: QueryConvertible {
-    /// The value of the raw value.
+    /// The query value of the raw value.
     public var queryValue: QueryValue { rawValue.queryValue }
 }
 
@@ -121,27 +121,27 @@ extension UInt32: QueryScalar {}
 extension UInt64: QueryScalar {}
 
 extension String: QueryScalar {
-    /// The text itself.
+    /// The string.
     public var queryValue: QueryValue { .string(self) }
 }
 
 extension Substring: QueryConvertible {
-    /// The text itself.
+    /// The string.
     public var queryValue: QueryValue { .string(String(self)) }
 }
 
 extension Double: QueryScalar {
-    /// The number; encoding throws when it is not finite.
+    /// The number. Encoding throws if it is not finite.
     public var queryValue: QueryValue { .double(self) }
 }
 
 extension Float: QueryScalar {
-    /// The number in the digits a `Float` has, `0.1` and not `0.10000000149011612`; encoding throws when not finite.
+    /// The number with the digits of a `Float`: `0.1`, not `0.10000000149011612`. Encoding throws if it is not finite.
     public var queryValue: QueryValue { .double(Double(description) ?? Double(self)) }
 }
 
 extension Bool: QueryScalar {
-    /// The truth value.
+    /// The Boolean.
     public var queryValue: QueryValue { .bool(self) }
 }
 
@@ -156,17 +156,17 @@ extension Data: QueryScalar {
 }
 
 extension UUID: QueryScalar {
-    /// The upper-case text of 36 characters.
+    /// The 36-character upper-case text.
     public var queryValue: QueryValue { .string(uuidString) }
 }
 
 extension URL: QueryScalar {
-    /// The absolute text of the URL.
+    /// The absolute string of the URL.
     public var queryValue: QueryValue { .string(absoluteString) }
 }
 
 extension Decimal: QueryScalar {
-    /// The decimal digits with a point, in no locale; encoding throws for `Decimal.nan`.
+    /// The decimal digits with a point, independent of locale. Encoding throws for `Decimal.nan`.
     public var queryValue: QueryValue { isNaN ? .double(.nan) : .string(description) }
 }
 
@@ -176,7 +176,7 @@ extension Array: QueryConvertible where Element: QueryConvertible {
 }
 
 extension Dictionary: QueryConvertible where Key == String, Value: QueryConvertible {
-    /// The entries as an object, sorted by the UTF-8 bytes of their names: a dictionary has no order of its own.
+    /// The entries as an object, sorted by the UTF-8 bytes of their names, because a dictionary has no order.
     public var queryValue: QueryValue {
         .object(
             sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }

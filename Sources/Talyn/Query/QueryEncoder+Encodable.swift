@@ -1,7 +1,7 @@
 import Foundation
 
 extension QueryEncoder {
-    /// How coding keys of `Encodable` values become names, the keys of dictionaries included.
+    /// The conversion of coding keys of `Encodable` values, including dictionary keys, to names.
     public enum KeyStyle: Sendable {
         /// `pageSize` stays `pageSize`.
         case asWritten
@@ -15,7 +15,7 @@ extension QueryEncoder {
         case uppercased
         /// `pageSize` becomes `pagesize`.
         case lowercased
-        /// The name returned for the key, escaped afterwards.
+        /// The returned name for a key; it is escaped afterwards.
         case custom(@Sendable (String) -> String)
 
         func name(for key: String) -> String {
@@ -30,8 +30,8 @@ extension QueryEncoder {
             }
         }
 
-        // A word begins at an upper-case letter after any other character, and at the last letter of a run of
-        // upper-case letters when a lower-case one follows: imageURLText is image, URL, Text.
+        // A word starts at an upper-case letter after any other character, and at the last letter of an upper-case run
+        // before a lower-case one: imageURLText is image, URL, Text.
         private static func separated(_ key: String, by separator: Character) -> String {
             let characters = Array(key)
             var result = ""
@@ -48,13 +48,13 @@ extension QueryEncoder {
         }
     }
 
-    /// Returns what `value` encodes, its keys renamed by ``keys`` and sorted if ``sortsKeys``.
+    /// Returns `value` as a tree, with keys renamed by ``keys`` and sorted if ``sortsKeys`` is true.
     func queryValue(of value: some Encodable) throws -> QueryValue {
         try EncodedNode.Child(value, encoder: self, depth: 0) { [] }.queryValue(sortsKeys: sortsKeys)
     }
 }
 
-/// A coding key made of a name or a position.
+/// A coding key with a name or an index.
 struct QueryKey: CodingKey {
     let stringValue: String
     let intValue: Int?
@@ -74,9 +74,9 @@ struct QueryKey: CodingKey {
 
 // MARK: - Storage
 
-/// The place a value encodes itself into.
+/// The node a value encodes itself into.
 ///
-/// It is a class because an encoder, its containers and the super encoders they hand out write to the same place.
+/// A class, because an encoder, its containers and their super encoders write to the same node.
 final class EncodedNode {
     enum Shape { case undecided, single, list, keyed, mixed, tooDeep }
 
@@ -110,8 +110,8 @@ final class EncodedNode {
     private var names: [String] = []
     private var positions: [String: Int] = [:]
 
-    /// Settles what the node is. Asking for two kinds of container is noted, and thrown once everything is encoded:
-    /// `container(keyedBy:)` itself cannot throw.
+    /// Sets the kind of the node. A request for two kinds of container is recorded and thrown once everything is
+    /// encoded, because `container(keyedBy:)` cannot throw.
     func become(_ wanted: Shape) {
         if shape == .undecided || wanted == .tooDeep {
             shape = wanted
@@ -124,7 +124,7 @@ final class EncodedNode {
 
     func append(_ child: Child) { children.append(child) }
 
-    /// Sets the child of `name`; as with other encoders, the last one encoded for a name stays.
+    /// Sets the child of `name`. The last value encoded for a name wins, as with other encoders.
     func set(_ child: Child, for name: String) {
         if let position = positions[name] {
             children[position] = child
@@ -135,7 +135,7 @@ final class EncodedNode {
         }
     }
 
-    /// The node of `name`, one there already if it was asked for before.
+    /// Returns the node of `name`, creating it on first use.
     func node(for name: String) -> EncodedNode {
         if let position = positions[name], case .node(let node) = children[position] { return node }
         let node = EncodedNode()
@@ -161,7 +161,7 @@ final class EncodedNode {
                 QueryValue.self,
                 EncodingError.Context(
                     codingPath: [],
-                    debugDescription: "An encode(to:) asked for containers of different kinds for one value."
+                    debugDescription: "An encode(to:) requested containers of different kinds for one value."
                 )
             )
         }

@@ -1,9 +1,12 @@
+// Room: Query. Turns Encodable values, dictionaries and literals into query items and their text.
+// Knows: HTTP; of Endpoint only URLText, which it appends to.
+
 public import Foundation
 
-/// Writes `name=value` text for the query of a URL or for a form body.
+/// An encoder of `name=value` text for the query of a URL or a form body.
 ///
-/// Names and values are UTF-8, percent-encoded except for letters, digits, `-._~` (RFC 3986 §2.3), `?` and `/`. The
-/// brackets and dots that lists and nested values add to a name are escaped like the rest of it.
+/// Names and values are UTF-8, percent-encoded except for letters, digits, `-._~` (RFC 3986 §2.3), `?` and `/`.
+/// Brackets and dots that lists and nested values add to a name are escaped as well.
 ///
 /// ```swift
 /// var encoder = QueryEncoder()
@@ -11,23 +14,23 @@ public import Foundation
 /// let text = try encoder.encode(["tag": ["a", "b"], "page": 2])  // tag=a&tag=b&page=2
 /// ```
 ///
-/// The errors it throws name the value at fault by its path and never contain the value.
+/// Errors name the value by its path and never contain the value.
 public struct QueryEncoder: Sendable {
-    /// How the elements of a list are named. An empty list is left out.
+    /// The names of list elements. An empty list is left out.
     public enum ArrayStyle: Sendable {
         /// `a[]=1&a[]=2`
         case brackets
-        /// `a[0]=1&a[1]=2`, where the number is the position in the list; one left out for being `nil` leaves a gap.
+        /// `a[0]=1&a[1]=2`, with the index in the list. An omitted `nil` leaves a gap.
         case indexed
         /// `a=1&a=2`
         case repeated
-        /// `a=1,2`, with the commas of the elements escaped. Encoding throws for lists of lists and of objects.
+        /// `a=1,2`, with commas inside elements escaped. Encoding throws for lists of lists or objects.
         case commaSeparated
-        /// The name returned for the unescaped name of the list and the position from 0; it is escaped afterwards.
+        /// The returned name for the unescaped name of the list and the index from 0; it is escaped afterwards.
         case custom(@Sendable (String, Int) -> String)
     }
 
-    /// How truth values are written.
+    /// The format of Booleans.
     public enum BoolStyle: Sendable {
         /// `1` and `0`
         case numeric
@@ -35,7 +38,7 @@ public struct QueryEncoder: Sendable {
         case literal
     }
 
-    /// How dates are written. Encoding throws for a date that is not finite, except in ``custom(_:)``.
+    /// The format of dates. Encoding throws for a date that is not finite, except with ``custom(_:)``.
     public enum DateStyle: Sendable {
         /// `2026-01-31T09:30:00Z`: UTC, whole seconds, rounded down (RFC 3339 §5.6).
         ///
@@ -45,19 +48,19 @@ public struct QueryEncoder: Sendable {
         case secondsSince1970
         /// Milliseconds since 1970 in UTC, rounded to a whole number: `1769851800000`.
         case millisecondsSince1970
-        /// The text returned, escaped afterwards. An error thrown ends the encoding.
+        /// The returned text, escaped afterwards. A thrown error ends the encoding.
         case custom(@Sendable (Date) throws -> String)
     }
 
-    /// How bytes are written.
+    /// The format of bytes.
     public enum DataStyle: Sendable {
-        /// Base64 with padding (RFC 4648 §4), whose `+` and `=` are escaped.
+        /// Base64 with padding (RFC 4648 §4); its `+` and `=` are escaped.
         case base64
-        /// The text returned, escaped afterwards. An error thrown ends the encoding.
+        /// The returned text, escaped afterwards. A thrown error ends the encoding.
         case custom(@Sendable (Data) throws -> String)
     }
 
-    /// How the name of a value inside another one is written.
+    /// The name of a value nested in another one.
     public enum NestingStyle: Sendable {
         /// `user[name]=x`
         case brackets
@@ -65,9 +68,9 @@ public struct QueryEncoder: Sendable {
         case dots
     }
 
-    /// How absent values are written.
+    /// The format of absent values.
     public enum NilStyle: Sendable {
-        /// Not at all.
+        /// The item is omitted.
         case omitted
         /// `key=`
         case emptyValue
@@ -75,50 +78,51 @@ public struct QueryEncoder: Sendable {
         case null
     }
 
-    /// How spaces in names and values are written.
+    /// The format of spaces in names and values.
     public enum SpaceStyle: Sendable {
         /// `%20` (RFC 3986 §2.1)
         case percentEncoded
-        /// `+`, as HTML forms do.
+        /// `+`, as in HTML forms.
         case plus
     }
 
-    /// How the elements of a list are named; `.brackets` by default.
+    /// The names of list elements. Default: `.brackets`.
     public var arrays: ArrayStyle = .brackets
-    /// How truth values are written; `.numeric` by default.
+    /// The format of Booleans. Default: `.numeric`.
     public var bools: BoolStyle = .numeric
-    /// How dates are written; `.iso8601` by default.
+    /// The format of dates. Default: `.iso8601`.
     public var dates: DateStyle = .iso8601
-    /// How bytes are written; `.base64` by default.
+    /// The format of bytes. Default: `.base64`.
     public var data: DataStyle = .base64
-    /// How coding keys of `Encodable` values become names; `.asWritten` by default. ``QueryItems`` are not affected.
+    /// The conversion of coding keys of `Encodable` values to names. Default: `.asWritten`. ``QueryItems`` are not
+    /// affected.
     public var keys: KeyStyle = .asWritten
-    /// How the name of a value inside another one is written; `.brackets` by default.
+    /// The name of a value nested in another one. Default: `.brackets`.
     public var nesting: NestingStyle = .brackets
-    /// How absent values are written; `.omitted` by default.
+    /// The format of absent values. Default: `.omitted`.
     public var nils: NilStyle = .omitted
-    /// How spaces are written; `.percentEncoded` by default.
+    /// The format of spaces. Default: `.percentEncoded`.
     public var spaces: SpaceStyle = .percentEncoded
-    /// Whether what an `Encodable` value encodes by key is sorted by the UTF-8 bytes of the names; `true` by default.
+    /// Whether keyed values of an `Encodable` are sorted by the UTF-8 bytes of their names. Default: `true`.
     ///
-    /// Sorted, equal values always make the same text. Otherwise the order is that of the value's `encode(to:)`, which
-    /// for a dictionary or a set is a different one each time. ``QueryItems`` keep their order either way.
+    /// If sorted, equal values always encode to the same text. Otherwise the order is that of `encode(to:)`, which
+    /// varies between runs for dictionaries and sets. ``QueryItems`` always keep their order.
     public var sortsKeys = true
 
-    /// The deepest nesting of a value, in levels: a debug build fits it into the 512 KiB stack of a secondary thread.
+    /// The deepest nesting in levels. A debug build needs less than the 512 KiB stack of a secondary thread for it.
     static let maximumDepth = 64
 
-    /// An encoder with the default of every style.
+    /// An encoder with the default styles.
     public static let standard = QueryEncoder()
 
-    /// Makes an encoder with the default of every style.
+    /// Makes an encoder with the default styles.
     public init() {}
 
-    /// Returns the text of `items`, in their order; empty when there is nothing to write.
+    /// Returns the text of `items`, in their order; empty if there are no values to write.
     ///
-    /// - Throws: `EncodingError.invalidValue` for a value that has no text: a number that is not finite, a date out of
-    ///   range, a nested value in a comma-separated list, one nested over 64 levels deep. Errors of custom styles are
-    ///   passed on.
+    /// - Throws: `EncodingError.invalidValue` for a value without a text: a number that is not finite, a date out of
+    ///   range, a nested value in a comma-separated list, or nesting of more than 64 levels. Also errors of custom
+    ///   styles.
     public func encode(_ items: QueryItems) throws -> String {
         var text = URLText()
         var first = true
@@ -126,15 +130,15 @@ public struct QueryEncoder: Sendable {
         return text.string
     }
 
-    /// Returns the text of `value`; empty when there is nothing to write.
+    /// Returns the text of `value`; empty if there are no values to write.
     ///
     /// `value` must encode by key, as structures and dictionaries do, or be `nil`, which writes nothing. A dictionary
-    /// literal is taken for ``QueryItems`` instead.
+    /// literal becomes ``QueryItems`` instead.
     ///
-    /// - Throws: `EncodingError.invalidValue` when `value` is a single value or a list, or for a value that has no
-    ///   text: a number that is not finite, a date out of range, a nested value in a comma-separated list, one nested
-    ///   over 64 levels deep. Errors of custom styles and of the `encode(to:)` of `value` are passed on.
-    // Disfavored: a literal would otherwise prefer being a Dictionary, and lose its order and its mixed values.
+    /// - Throws: `EncodingError.invalidValue` if `value` is a single value or a list, or for a value without a text: a
+    ///   number that is not finite, a date out of range, a nested value in a comma-separated list, or nesting of more
+    ///   than 64 levels. Also errors of custom styles and of `encode(to:)`.
+    // Disfavored: otherwise a literal prefers Dictionary and loses its order and mixed values.
     @_disfavoredOverload
     public func encode(_ value: some Encodable) throws -> String {
         var text = URLText()
@@ -143,9 +147,10 @@ public struct QueryEncoder: Sendable {
         return text.string
     }
 
-    /// Adds the text of `items` to `text`, with `&` before it unless `first`; `first` becomes false once there is any.
+    /// Appends the text of `items` to `text`, preceded by `&` unless `first`; sets `first` to false once text was
+    /// written.
     ///
-    /// When it throws, `text` holds a part of the items.
+    /// If it throws, `text` contains a part of the items.
     func append(_ items: QueryItems, to text: inout URLText, first: inout Bool) throws {
         for (name, value) in items.elements {
             let value = value?.queryValue ?? .null
@@ -156,9 +161,10 @@ public struct QueryEncoder: Sendable {
         }
     }
 
-    /// Adds the text of `value` to `text`, with `&` before it unless `first`; `first` becomes false once there is any.
+    /// Appends the text of `value` to `text`, preceded by `&` unless `first`; sets `first` to false once text was
+    /// written.
     ///
-    /// When it throws, `text` may hold a part of the value.
+    /// If it throws, `text` may contain a part of the value.
     @_disfavoredOverload
     func append(_ value: some Encodable, to text: inout URLText, first: inout Bool) throws {
         switch try queryValue(of: value) {
@@ -173,7 +179,7 @@ public struct QueryEncoder: Sendable {
                 type(of: value),
                 EncodingError.Context(
                     codingPath: [],
-                    debugDescription: "A query needs names: \(type(of: value)) encodes a single value or a list."
+                    debugDescription: "A query needs names; \(type(of: value)) encodes a single value or a list."
                 )
             )
         }
@@ -276,7 +282,7 @@ extension QueryEncoder {
         case .custom(let text):
             return try text(date)
         case .iso8601:
-            // RFC 3339 §1 knows four digits of year, and Foundation's calendar traps far outside of them.
+            // RFC 3339 §1 allows four digits for the year, and Foundation's calendar traps far outside that range.
             guard date >= .distantPast, seconds < 253_402_300_800 else { break }
             return date.formatted(.iso8601)
         case .secondsSince1970:
@@ -293,7 +299,7 @@ extension QueryEncoder {
         text.appendPercentEncoded(string, allowing: .query, spacesAsPlus: spaces == .plus)
     }
 
-    /// The error of a value below ``maximumDepth``.
+    /// Returns the error for a value nested deeper than ``maximumDepth``.
     static func tooDeep(_ type: Any.Type) -> EncodingError {
         let reason = "a query value is nested more than \(maximumDepth) levels deep"
         return .invalidValue(
@@ -302,7 +308,7 @@ extension QueryEncoder {
                 codingPath: [], debugDescription: reason, underlyingError: UnresolvableTarget(reason: reason)))
     }
 
-    // The error carries the type in place of the value: errors are logged, and values may be secrets.
+    // The error holds the type instead of the value: errors are logged, and values may be secrets.
     private static func error(_ name: String, _ type: Any.Type, _ problem: String) -> EncodingError {
         .invalidValue(
             type,

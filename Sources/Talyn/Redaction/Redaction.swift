@@ -1,3 +1,6 @@
+// Room: Redaction. Removes secrets from URLs, headers and bodies before they are written anywhere.
+// Knows: values: HTTP, JSON, Endpoint, Call; of the plugins only which query item carries a token.
+
 /// Takes secrets out of what is written down: cassettes, logs.
 ///
 /// Names are judged by their words, not by substrings: `access_token`, `apiKey` and `X-Amz-Signature` are secrets,

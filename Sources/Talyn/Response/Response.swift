@@ -1,3 +1,6 @@
+// Room: Response. Holds a response, validates it and decodes its body.
+// Knows: values: HTTP, JSON, Endpoint, Call, Failure.
+
 /// What came back: status, headers and body, with the endpoint as it was sent.
 ///
 /// One reference, cheap to hand from plugin to plugin. A changed copy is made with ``replacing(data:)``,

@@ -1,10 +1,10 @@
 extension Provider {
-    /// A provider whose every call fails: for code under test that is to make none, and for a dependency's default.
+    /// A provider whose calls all fail, for code under test that must not make calls, and for a dependency's default.
     ///
-    /// What is thrown is ``RequestError/Kind-swift.enum/unstubbed(_:)``, with a sentence that names the call.
+    /// Each call throws ``RequestError/Kind-swift.enum/unstubbed(_:)`` with a message that names the call.
     public static var failing: Provider { Provider(transport: FailingTransport()) }
 
-    /// A provider that answers each case by a closure, for previews and demos; it keeps no record of its calls.
+    /// Returns a provider that answers each case by a closure, for previews and demos. It records no calls.
     ///
     /// ```swift
     /// let github = Provider<GitHub>.stubbed { target in
@@ -14,8 +14,8 @@ extension Provider {
     ///     }
     /// }
     /// ```
-    /// The closure is asked anew for each request; a sequence in it goes on with each equal request. Plugins, validation,
-    /// decoding and errors are as in production. `clock` is what delays go by.
+    /// The closure runs for each request. A sequence it returns advances with each equal request. Plugins, validation,
+    /// decoding and errors work as in production. Delays run on `clock`.
     public static func stubbed(
         plugins: [any Plugin] = [], clock: any Clock<Duration> = ContinuousClock(),
         _ answer: @escaping @Sendable (_ target: Target) -> StubAnswer
@@ -27,12 +27,12 @@ extension Provider {
     }
 }
 
-/// Fails each call with a sentence that names it.
+/// A transport that fails each call with a message that names it.
 private struct FailingTransport: Transport {
     let label = "stub"
 
     func send(_ endpoint: Endpoint, context: CallContext) async throws -> Response {
         let name = context.operation.map { "\($0), " } ?? ""
-        throw RequestError(.unstubbed("a provider that is to make no call was called: \(name)\(endpoint)"))
+        throw RequestError(.unstubbed("a call was made through Provider.failing: \(name)\(endpoint)"))
     }
 }

@@ -1,9 +1,9 @@
-/// Answers from the targets' samples; those that are not to be stubbed go to the transport behind it.
+/// A transport that answers from the targets' samples and forwards `.never` cases to another transport.
 struct SampleTransport: Transport {
     let behavior: @Sendable (any TargetType) -> StubBehavior
     let live: any Transport
     let label = "stub"
-    /// How far the samples are that are sequences.
+    /// The positions of samples that are sequences.
     private let scripts = Locked(StubScripts())
 
     init(behavior: @escaping @Sendable (any TargetType) -> StubBehavior, live: any Transport) {
@@ -14,7 +14,7 @@ struct SampleTransport: Transport {
     func send(_ endpoint: Endpoint, context: CallContext) async throws -> Response {
         let behavior = context.target.map(behavior) ?? .immediate
         if behavior == .never { return try await live.send(endpoint, context: context) }
-        // Never live by surprise: what has no sample fails, as it does over a StubTransport.
+        // A target without a sample fails, as over a StubTransport; it must not reach the network unnoticed.
         let name = context.operation.map { "\($0), " } ?? ""
         guard let target = context.target as? any SampledTarget, context.redirects == 0 else {
             throw RequestError(.unstubbed("no sample answers \(name)\(endpoint)"))
@@ -29,9 +29,9 @@ struct SampleTransport: Transport {
 }
 
 extension Provider where Target: SampledTarget {
-    /// A provider that answers from its target's samples.
+    /// Makes a provider that answers from its target's samples.
     ///
-    /// Plugins, validation, decoding and errors are as in production.
+    /// Plugins, validation, decoding and errors work as in production.
     public init(
         stubbing behavior: StubBehavior, baseURL: URL? = nil, plugins: [any Plugin] = [],
         clock: any Clock<Duration> = ContinuousClock()
@@ -39,7 +39,7 @@ extension Provider where Target: SampledTarget {
         self.init(stubbing: { _ in behavior }, baseURL: baseURL, plugins: plugins, clock: clock)
     }
 
-    /// A provider that asks for each case whether to answer from its sample.
+    /// Makes a provider that decides per case whether to answer from its sample.
     public init(
         stubbing behavior: @escaping @Sendable (Target) -> StubBehavior, baseURL: URL? = nil,
         plugins: [any Plugin] = [], clock: any Clock<Duration> = ContinuousClock()

@@ -1,4 +1,4 @@
-/// A target that carries a sample answer for each case, for `Provider(stubbing: .immediate)` and previews.
+/// A target with a sample answer for each case, for `Provider(stubbing: .immediate)` and previews.
 ///
 /// ```swift
 /// extension GitHub: SampledTarget {
@@ -10,23 +10,23 @@
 ///     }
 /// }
 /// ```
-/// A protocol of its own, so that no target is asked for samples it does not have.
+/// It is separate from ``TargetType``, so targets without samples need not implement it.
 public protocol SampledTarget: TargetType {
-    /// The answer of this case.
+    /// The answer for this case.
     var sample: StubAnswer { get }
 }
 
 extension SampledTarget {
-    /// The sample's body; empty when the sample is an error or has none.
+    /// The sample's body; empty if the sample is an error or has no body.
     public var sampleData: Data { sample.found(for: operation).data }
 }
 
-/// Whether a provider answers from samples instead of its transport.
+/// The choice between the transport and samples.
 public enum StubBehavior: Sendable, Hashable {
-    /// The transport is used.
+    /// Sends the request over the transport.
     case never
-    /// The sample is the answer, at once unless it has a delay of its own.
+    /// Answers with the sample, without a delay unless the sample has one.
     case immediate
-    /// The sample is the answer after a time on the provider's clock.
+    /// Answers with the sample after a delay on the provider's clock.
     case delayed(Duration)
 }

@@ -1,14 +1,14 @@
-/// What a stub reads of a request's body, as a server does: a stream is spent, and what it throws fails the exchange.
+/// A request body as a stub reads it. A stream is consumed, and an error it throws fails the exchange.
 package struct SentBody: Sendable {
-    /// How much of a body is kept: 16 MiB.
+    /// The number of bytes that are kept: 16 MiB.
     static let memoryLimit = 16 << 20
 
     /// The bytes, up to the limit.
     private(set) var data = Data()
-    /// How many there were.
+    /// The number of bytes that were read.
     private(set) var length: Int64 = 0
 
-    /// Whether there is anything to read or to tell of before an answer.
+    /// Whether the body has to be read, or its progress reported, before an answer.
     static func isNeeded(for endpoint: Endpoint, _ context: CallContext) -> Bool {
         switch endpoint.body {
         case .none: false
@@ -17,9 +17,9 @@ package struct SentBody: Sendable {
         }
     }
 
-    /// Reads the body of an endpoint and tells of the progress.
-    /// - Throws: what the live transport throws: for a file that cannot be read, for a stream what it throws itself, and
-    ///   `URLError.timedOut` when a piece took longer than the endpoint allows.
+    /// Reads the body of an endpoint and reports progress.
+    /// - Throws: the errors of the live transport: for a file that cannot be read, for a stream that throws, and
+    ///   `URLError.timedOut` if a chunk took longer than the endpoint's timeout.
     package static func read(from endpoint: Endpoint, _ context: CallContext) async throws -> SentBody {
         var body = SentBody()
         var steps: [Int64] = []
@@ -42,7 +42,7 @@ package struct SentBody: Sendable {
         return body
     }
 
-    /// The progress that goes on while the response comes.
+    /// The progress of the request, to be continued while the response arrives.
     package var progress: TransferProgress {
         length > 0 ? TransferProgress(sent: length, totalToSend: length) : TransferProgress()
     }
@@ -52,7 +52,8 @@ package struct SentBody: Sendable {
         data.append(piece.prefix(Self.memoryLimit - data.count))
     }
 
-    /// Reads to the end; how much there was after each piece. The live transport sends a stream when it has all of it.
+    /// Reads the body to its end and returns the length after each chunk. The live transport gathers a stream before it
+    /// sends it.
     private mutating func read(
         _ stream: BodyStream, of endpoint: Endpoint, _ context: CallContext
     ) async throws -> [Int64] {
@@ -61,12 +62,13 @@ package struct SentBody: Sendable {
         for try await piece in stream {
             try Task.checkCancellation()
             let now = context.elapsed
-            // Looked at behind each piece and not raced: a clock that moves by sleeping would be at its end at once.
+            // Checked after each chunk instead of racing: a clock that advances by sleeping would reach the timeout at
+            // once.
             if let timeout = endpoint.options.timeout, now - last > timeout.bounded {
-                throw URLError(.timedOut, text: "a piece of the body did not come in time")
+                throw URLError(.timedOut, text: "no chunk of the request body within the timeout")
             }
             if let left = context.timeLeft(for: endpoint), left <= .zero {
-                throw URLError(.timedOut, text: "the deadline is over")
+                throw URLError(.timedOut, text: "the deadline has passed")
             }
             last = now
             append(piece)

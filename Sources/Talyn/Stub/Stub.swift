@@ -1,21 +1,21 @@
-/// One stub: what it answers with, on which terms, and how often it did.
+/// A stub: its answer, its conditions and how often it has answered.
 struct Stub: Sendable {
-    /// How complaints call it: an operation, a template, or what kind of stub it is.
+    /// The name in messages: an operation, a template or the kind of stub.
     let name: String
     let terms: StubTerms
-    /// The request it is for; nil when it is for several.
+    /// The request it matches; nil if it matches several.
     let endpoint: Endpoint?
-    /// The headers that a request must have for it: those its target declares.
+    /// The headers a request must have to match: those its target declares.
     let headers: HTTPHeaders
-    /// Why it can never answer; nil when it can.
+    /// The reason why it can never answer; nil if it can.
     let problem: String?
 
     var script: StubScript
-    /// The sequences that its closure answered with.
+    /// The positions of the sequences its closure returned.
     var scripts = StubScripts()
-    /// How many requests it answered.
+    /// The number of requests it answered.
     var uses = 0
-    /// Whether a later stub took its place.
+    /// Whether a later stub for the same request replaced it.
     var isReplaced = false
 
     init(
@@ -29,17 +29,18 @@ struct Stub: Sendable {
         script = StubScript(answer ?? .sequence([]))
     }
 
-    /// Its name and the line where it was registered.
+    /// The name and the line of registration.
     var place: String { "\(name) (\(terms.site.fileID):\(terms.site.line))" }
 
-    /// Whether it goes before another one for the same request: it asks for more. Of equals the later one does.
+    /// Whether it takes precedence over an earlier stub for the same request: it requires at least as many headers and
+    /// states.
     func goesBefore(_ earlier: Stub) -> Bool {
         if headers.count != earlier.headers.count { return headers.count > earlier.headers.count }
         return terms.conditions.count >= earlier.terms.conditions.count
     }
 }
 
-/// When a stub answers, how often it is to, and where it was written.
+/// The conditions of a stub, its expected number of uses, and its line of registration.
 struct StubTerms: Sendable {
     let conditions: [String: String]
     let times: StubTimes
@@ -61,19 +62,19 @@ struct StubRule: Sendable {
         case answer(StubAnswer)
     }
 
-    /// Where its stub stands.
+    /// The index of its stub.
     let place: Int
-    /// Whether it can be for a request at all, by its template or type.
+    /// Whether its template or target type matches a request.
     let fits: @Sendable (StubRequest) -> Bool
-    /// What the user's closure says. It runs under no lock: it may use the transport.
+    /// Runs the user's closure. It is called without a lock, because it may use the transport.
     let ask: @Sendable (StubRequest) -> Asked
 }
 
-/// A request as rules look at it.
+/// A request as rules see it.
 struct StubRequest: Sendable {
     let endpoint: Endpoint
     let context: CallContext
-    /// Whether it is the request that the call began with: not behind a redirect, nor under another method.
+    /// Whether it is the call's original request: not redirected, and with the same method.
     let isFirst: Bool
 
     init(_ endpoint: Endpoint, _ context: CallContext) {
@@ -82,9 +83,9 @@ struct StubRequest: Sendable {
         isFirst = context.redirects == 0 && endpoint.method == context.resolved?.method
     }
 
-    /// The endpoint as it was before any plugin; behind a redirect as it is sent.
+    /// The endpoint before plugins; after a redirect, the endpoint as sent.
     var declared: Endpoint { isFirst ? context.resolved ?? endpoint : endpoint }
 
-    /// The target that declares the request, as one of a type; nil when it is of another, or somebody else's request.
+    /// The target that declares the request; nil if it has another type or the request is a redirect.
     func target<Target: TargetType>(as type: Target.Type) -> Target? { isFirst ? context.target(as: type) : nil }
 }

@@ -1,8 +1,8 @@
 extension StubAnswer {
-    /// The same answer after a time on the provider's clock; against a timeout the shorter of the two decides.
+    /// Returns the same answer after a delay on the provider's clock. If a timeout is shorter, it ends the call first.
     ///
-    /// `jitter` makes it uneven: each time the delay is drawn from `delay - jitter` to `delay + jitter`, all of them as
-    /// likely, by ``CallContext/randomness``. Default: none. A delay below zero is none.
+    /// With `jitter`, each delay is drawn uniformly from `delay - jitter` to `delay + jitter` by
+    /// ``CallContext/randomness``. Default: no jitter. A negative delay counts as zero.
     public func delayed(by delay: Duration, jitter: Duration = .zero) -> StubAnswer {
         changed { parts in
             parts.delay = delay
@@ -10,10 +10,10 @@ extension StubAnswer {
         }
     }
 
-    /// The same answer, which moves a scenario to a state as it is given.
+    /// Returns the same answer, which moves a scenario to a state when it is given.
     ///
-    /// Stubs ask for states with `when`. A scenario that nobody moved is in the state ``StubTransport/started``. Of a
-    /// sequence each answer moves it that does not move it elsewhere.
+    /// Stubs require states with `when`. A scenario starts in the state ``StubTransport/started``. Each answer of a
+    /// sequence moves the scenario, unless it has a transition of its own.
     /// ```swift
     /// stubs.on(Shop.add("tea"), .status(201).transitioning("basket", to: "full"))
     /// stubs.on(Shop.basket, .json(["items": ["tea"]]), when: ["basket": "full"])
@@ -22,7 +22,7 @@ extension StubAnswer {
         changed { $0.moves[scenario] = state }
     }
 
-    /// The same answer, which a bound call takes although its body does not decode: `.json("{").malformed`.
+    /// The same answer, exempt from the decoding check of bound calls: `.json("{").malformed`.
     public var malformed: StubAnswer { changed { $0.isMalformed = true } }
 
     func changed(_ change: (inout Parts) -> Void) -> StubAnswer {
@@ -31,13 +31,13 @@ extension StubAnswer {
         return answer
     }
 
-    /// The answers one by one: a sequence within a sequence is a part of it.
+    /// The answers one by one. A nested sequence is flattened.
     package var flattened: [StubAnswer] {
         guard case .sequence(let answers, _) = content else { return [self] }
         return answers.flatMap(\.flattened).map { $0.within(self) }
     }
 
-    /// The answer as a part of a sequence, which hands down its delay, its moves, and its pace to those without one.
+    /// Returns the answer with the delay, transitions and default pace of its sequence.
     private func within(_ sequence: StubAnswer) -> StubAnswer {
         let outer = sequence.parts
         if outer.isPlain { return self }
@@ -50,7 +50,7 @@ extension StubAnswer {
         }
     }
 
-    /// The answer to a case: a fixture is looked for by its name. Others, and where there is no name, as they are.
+    /// Returns the answer for a case: a fixture is loaded by the case's name, other answers are returned unchanged.
     func found(for operation: String?) -> StubAnswer {
         switch content {
         case .fixture(let fixture): return fixture.answer(for: operation, like: self)
@@ -60,20 +60,20 @@ extension StubAnswer {
         }
     }
 
-    /// The same with another content.
+    /// Returns the same answer with other content.
     func changed(to content: Content) -> StubAnswer { changed { $0.content = content } }
 
-    /// Why it can never be given; nil when it can.
+    /// The reason why the answer can never be given; nil if it can.
     var problem: String? {
         if case .unusable(let reason) = content { reason } else { nil }
     }
 
-    /// Why a call gets nothing of it; nil when it does.
+    /// Returns the message for a call that gets an unusable answer; nil if the answer is usable.
     func complaint(_ operation: String?) -> String? {
         problem.map { "the stub for \(operation ?? "the endpoint") is unusable: \($0)" }
     }
 
-    /// Whether it has to be looked at before it is given.
+    /// Whether the answer has to be validated before it is given.
     var mayBeUnusable: Bool {
         switch content {
         case .fixture, .unusable: true

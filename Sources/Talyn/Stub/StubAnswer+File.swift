@@ -1,11 +1,11 @@
 extension StubAnswer {
-    /// The largest file that answers, in bytes: 64 MiB.
+    /// The largest file for an answer, in bytes: 64 MiB.
     static let fileLimit = 64 << 20
 
-    /// A response whose body is what is in a file, read here and now.
+    /// Returns an answer whose body is the content of a file, read when this is called.
     ///
-    /// `contentType` is told by the extension unless it is given. A file that cannot be read, is no regular file or is
-    /// larger than 64 MiB fails the call that asks for the answer, and ``StubTransport/verify()``.
+    /// `contentType` defaults to that of the file's extension. If the file cannot be read, is not a regular file or is
+    /// larger than 64 MiB, the call that requests the answer fails, and so does ``StubTransport/verify()``.
     public static func file(
         _ url: URL, status: Int = 200, headers: HTTPHeaders = HTTPHeaders(), contentType: String? = nil
     ) -> StubAnswer {
@@ -21,10 +21,11 @@ extension StubAnswer {
         return .data(data, contentType: type, status: status, headers: headers)
     }
 
-    /// A response from the file of a folder that is named after the case, such as `GitHub.user.json`.
+    /// Returns an answer from the file in a folder that is named after the case, such as `GitHub.user.json`.
     ///
-    /// The extension may be any; it tells the content type unless `contentType` is given. No such file, or several, fail
-    /// the call that asks for the answer, and ``StubTransport/verify()``, with a sentence that says what was looked for.
+    /// The file may have any extension; it determines the content type unless `contentType` is given. If there is no
+    /// such file, or more than one, the call that requests the answer fails, and so does ``StubTransport/verify()``,
+    /// with a message that names the missing file.
     public static func fixture(
         in directory: URL, status: Int = 200, headers: HTTPHeaders = HTTPHeaders(), contentType: String? = nil
     ) -> StubAnswer {
@@ -32,16 +33,17 @@ extension StubAnswer {
         return StubAnswer(.fixture(fixture))
     }
 
-    /// A response from the file of a bundle's resources that is named after the case, such as `GitHub.user.json`.
+    /// Returns an answer from the file in a bundle's resources that is named after the case, such as
+    /// `GitHub.user.json`.
     ///
-    /// `subdirectory` is the folder among the resources; nil, the default, for the resources themselves. Else as
+    /// `subdirectory` is a folder in the resources; nil, the default, means the resources themselves. See
     /// ``fixture(in:status:headers:contentType:)``.
     public static func fixture(
         in bundle: Bundle, subdirectory: String? = nil, status: Int = 200, headers: HTTPHeaders = HTTPHeaders(),
         contentType: String? = nil
     ) -> StubAnswer {
         guard let resources = bundle.resourceURL else {
-            return StubAnswer(.unusable("the bundle of its fixture has no resources"))
+            return StubAnswer(.unusable("the bundle of its fixture has no resources folder"))
         }
         let directory = subdirectory.map { resources.appendingPathComponent($0, isDirectory: true) } ?? resources
         return .fixture(in: directory, status: status, headers: headers, contentType: contentType)
@@ -55,10 +57,11 @@ struct StubFixture: Sendable {
     let headers: HTTPHeaders
     let contentType: String?
 
-    /// The answer for a case, in its time and pace; an unusable one says what was looked for.
+    /// Returns the answer for a case, with the delay and pace of `answer`; an unusable one with a reason if the file is
+    /// not found.
     func answer(for operation: String?, like answer: StubAnswer) -> StubAnswer {
         guard let operation else {
-            return answer.changed(to: .unusable("an endpoint made by hand has no case to name a fixture after"))
+            return answer.changed(to: .unusable("a hand-made endpoint has no case name for a fixture"))
         }
         let folder = directory.lastPathComponent
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory.path) else {
@@ -75,12 +78,12 @@ struct StubFixture: Sendable {
             to: StubAnswer.file(file, status: status, headers: headers, contentType: contentType).content)
     }
 
-    /// Whether a file is named after a case: its name is the case's, with an extension or without one.
+    /// Whether a file's name is that of a case, with or without an extension.
     private static func isNamed(_ name: String, after operation: String) -> Bool {
         name == operation || name.cut(atLast: ".").map { $0.head == operation } ?? false
     }
 
-    /// The content type that a file's extension stands for; any bytes when it is not known.
+    /// Returns the content type of a file extension; `application/octet-stream` if it is unknown.
     static func contentType(forExtension name: String) -> String {
         types[name.lowercased()] ?? "application/octet-stream"
     }

@@ -1,38 +1,38 @@
-/// How the body of a stub's answer comes: at once and whole, unless said otherwise.
+/// The pace of an answer's body. Default: at once and complete.
 struct StubPace: Sendable {
-    /// What happens in the middle of the body.
+    /// The interruption of a body.
     enum Break: Sendable {
-        /// Nothing more comes.
+        /// No more bytes arrive.
         case stall
         /// The connection ends.
         case failure(URLError.Code)
     }
 
-    /// How many bytes come together; nil for all of them.
+    /// The number of bytes per chunk; nil for all of them.
     var piece: Int?
-    /// How long it takes until the next piece.
+    /// The pause between chunks.
     var pause: Duration = .zero
-    /// How many bytes come in a second, in the place of a pause; nil for any number.
+    /// The bytes per second, instead of a pause; nil for no limit.
     var rate: UInt64?
-    /// How many bytes come before the break; nil without one.
+    /// The number of bytes before the interruption; nil without one.
     var length: Int?
-    /// What the break is.
+    /// The kind of interruption.
     var end = Break.stall
-    /// The Content-Length that the head tells; nil for none.
+    /// The Content-Length in the head; nil for none.
     var announced: Int?
 
-    /// Whether the body comes at once and whole.
+    /// Whether the body arrives at once and complete.
     var isPlain: Bool { piece == nil && length == nil && announced == nil }
 
-    /// Whether the body, of so many bytes, comes to another end than its own.
+    /// Whether a body of `count` bytes ends early or differs from its announced length.
     func isBroken(_ count: Int) -> Bool {
         (length.map { $0 < count } ?? false) || (announced.map { $0 != count } ?? false)
     }
 
-    /// When so many bytes have come at the rate, to the attosecond.
+    /// Returns the time at which `bytes` bytes have arrived at a rate, to the attosecond.
     static func time(of bytes: Int, rate: UInt64) -> Duration {
         let (seconds, rest) = UInt64(clamping: bytes).quotientAndRemainder(dividingBy: max(rate, 1))
-        // Cannot trap: the rest is less than the rate, so the quotient is less than 10^18.
+        // Cannot trap: the remainder is less than the rate, so the quotient is less than 10^18.
         let attoseconds = max(rate, 1).dividingFullWidth(rest.multipliedFullWidth(by: 1_000_000_000_000_000_000))
         return Duration(
             secondsComponent: Int64(clamping: seconds), attosecondsComponent: Int64(clamping: attoseconds.quotient))
@@ -40,10 +40,10 @@ struct StubPace: Sendable {
 }
 
 extension StubAnswer {
-    /// The same answer, whose body comes in drips: so many bytes with the head, then so many after each `pause` on the
+    /// Returns the same answer in chunks: `bytes` bytes with the head, then `bytes` bytes after each `pause` on the
     /// provider's clock.
     ///
-    /// A timeout counts from the last byte, so a pause that is shorter never ends the call; a deadline does.
+    /// The timeout restarts with each chunk, so a pause shorter than the timeout never ends the call; a deadline does.
     public func dripping(_ bytes: Int, every pause: Duration) -> StubAnswer {
         changed { parts in
             parts.pace.piece = max(bytes, 1)
@@ -52,10 +52,10 @@ extension StubAnswer {
         }
     }
 
-    /// The same answer, whose body comes at a rate, about ten times a second: n bytes take n / rate seconds behind the
-    /// head.
+    /// Returns the same answer with its body at a rate, in about ten chunks per second: n bytes take n / rate seconds
+    /// after the head.
     ///
-    /// At a rate of 0 or less nothing of the body ever comes, as with ``stalling(after:)``.
+    /// With a rate of 0 or less, no byte of the body arrives, as with ``stalling(after:)``.
     public func throttled(bytesPerSecond rate: Int) -> StubAnswer {
         guard rate > 0 else { return stalling(after: 0) }
         return changed { parts in
@@ -64,21 +64,21 @@ extension StubAnswer {
         }
     }
 
-    /// The same answer, whose body stops after so many bytes and never goes on: ends by timeout or deadline, or when it
-    /// is cancelled. A body that is not longer comes whole.
+    /// Returns the same answer with a body that stops after `bytes` bytes. The exchange ends by timeout, deadline or
+    /// cancellation. A body that is not longer arrives complete.
     public func stalling(after bytes: Int) -> StubAnswer { breaking(after: bytes, .stall) }
 
-    /// The same answer, whose connection is lost after so many bytes of the body: reset, or closed too early.
+    /// Returns the same answer with a connection that is lost after `bytes` bytes of the body.
     ///
-    /// Fails with `code`, `.networkConnectionLost` unless said otherwise. A body that is not longer comes whole.
+    /// Fails with `code`, by default `.networkConnectionLost`. A body that is not longer arrives complete.
     public func truncated(after bytes: Int, code: URLError.Code = .networkConnectionLost) -> StubAnswer {
         breaking(after: bytes, .failure(code))
     }
 
-    /// The same answer, whose head tells a length of the body that need not be true.
+    /// Returns the same answer with the given Content-Length, which may be wrong.
     ///
-    /// A body that is shorter fails the call as a lost connection, of one that is longer so many bytes come. Below zero it
-    /// fails the call with `.cannotParseResponse`. Progress tells the length that is announced.
+    /// A shorter body fails the call as a lost connection; a longer one is cut to the length. A negative length fails
+    /// the call with `.cannotParseResponse`. Progress reports the announced length.
     public func announcing(contentLength bytes: Int) -> StubAnswer {
         changed { $0.pace.announced = bytes }
     }

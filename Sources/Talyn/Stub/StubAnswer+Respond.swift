@@ -1,5 +1,5 @@
 extension StubAnswer {
-    /// The answer to one endpoint, in its time; the same for every stub. `sent` is what was told of the request's body.
+    /// Responds to one endpoint at the answer's pace. `sent` is the progress reported for the request body.
     package func respond(
         to endpoint: Endpoint, context: CallContext, sent: TransferProgress = TransferProgress()
     ) async throws -> Response {
@@ -42,7 +42,7 @@ extension StubAnswer {
         }
     }
 
-    /// The delay of this time.
+    /// Returns the delay with jitter.
     private func drawnDelay(_ randomness: Randomness) -> Duration {
         let (delay, jitter) = (parts.delay, parts.jitter)
         if jitter == .zero { return delay }
@@ -50,7 +50,7 @@ extension StubAnswer {
     }
 }
 
-/// The body of a stub's answer, piece by piece, in its times.
+/// The body of an answer, chunk by chunk, at its pace.
 private struct StubPieces: Sendable {
     let body: Data
     let pace: StubPace
@@ -68,14 +68,14 @@ private struct StubPieces: Sendable {
         self.sent = sent
     }
 
-    /// How many bytes come if nothing breaks.
+    /// The number of bytes that arrive without an interruption.
     private var count: Int { min(body.count, pace.announced ?? .max) }
 
-    /// The next piece, when its time has come; nil at the end.
+    /// Returns the next chunk when it is due; nil at the end.
     mutating func next() async throws -> Data? {
         if given == pace.length, given < count { return try await stop() }
         if given == count, hasBegun || count == 0 { return try end() }
-        // No sum, which may be too large.
+        // Not a sum, which could overflow.
         let size = min(count - given, (pace.length ?? .max) - given, pace.piece ?? .max)
         let pause = pause(before: size)
         if pause > .zero { try await endpoint.wait(pause, context) }
@@ -86,7 +86,7 @@ private struct StubPieces: Sendable {
         return Data(piece)
     }
 
-    /// One reading of it, for a stream.
+    /// Returns one reading for a stream.
     func reading() -> () async throws -> Data? {
         var pieces = self
         return { try await pieces.next() }
@@ -115,7 +115,7 @@ private struct StubPieces: Sendable {
 }
 
 extension TransferProgress {
-    /// The same with what came.
+    /// Returns the same progress with the received bytes.
     fileprivate func receiving(_ bytes: Int, of total: Int) -> TransferProgress {
         TransferProgress(
             sent: sent, totalToSend: totalToSend, received: Int64(bytes), totalToReceive: Int64(total))
@@ -123,27 +123,27 @@ extension TransferProgress {
 }
 
 extension Endpoint {
-    /// What ends an exchange in which nothing moves; nil when nothing does.
+    /// Returns the time after which an idle exchange ends; nil without a timeout and deadline.
     private func limit(_ context: CallContext) -> Duration? {
         [options.timeout, context.timeLeft(for: self)].compactMap { $0 }.min()
     }
 
-    /// Waits by arithmetic: what ends first, the wait or a timeout, is known beforehand, so nothing races.
+    /// Waits for a duration or fails by timeout. Which comes first is computed in advance, so nothing races.
     package func wait(_ duration: Duration, _ context: CallContext) async throws {
         if let limit = limit(context), limit < duration { return try await waitInVain(context) }
         try await context.sleep(for: duration)
     }
 
-    /// Waits for what never comes. Without any limit it is the longest sleep there is: ten years.
+    /// Waits until the timeout or deadline; without either, for ten years, the longest sleep.
     fileprivate func waitInVain<Output>(_ context: CallContext) async throws -> Output {
         let limit = limit(context)
         try await context.sleep(for: limit ?? .seconds(Int64.max))
-        throw URLError(.timedOut, text: limit.map { "no answer in \(CallTimeline.text($0))" } ?? "no answer")
+        throw URLError(.timedOut, text: limit.map { "no response within \(CallTimeline.text($0))" } ?? "no response")
     }
 }
 
 extension Response {
-    /// The same head with a stream for a body.
+    /// Returns the same head with a stream as its body.
     fileprivate func replacing(stream: BodyStream) -> Response {
         Response(statusCode: statusCode, headers: headers, body: .stream(stream), url: url, endpoint: endpoint)
     }

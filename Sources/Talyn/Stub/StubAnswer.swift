@@ -1,4 +1,4 @@
-/// What a stub answers with: a response, an error, or a sequence of them.
+/// The answer of a stub: a response, an error or a sequence of them.
 ///
 /// ```swift
 /// stubs.on(GitHub.user("octocat"), .json(User.octocat))
@@ -6,8 +6,8 @@
 /// stubs.on(GitHub.zen, .failure(.notConnectedToInternet).delayed(by: .seconds(2)))
 /// stubs.on(GitHub.zen, .text("Keep it logically awesome.").stalling(after: 4))
 /// ```
-/// What a real server can do to a client, a stub can: answer late, in drips, in part, or not at all. Times are decided by
-/// arithmetic on the provider's clock, so that nothing races and a test clock makes them exact.
+/// An answer can be late, slow, incomplete or missing, as with a real server. Times are computed on the provider's
+/// clock, so nothing races and a test clock makes them exact.
 public struct StubAnswer: Sendable {
     enum Content: Sendable {
         case response(status: Int, headers: HTTPHeaders, body: Data)
@@ -21,19 +21,19 @@ public struct StubAnswer: Sendable {
     struct Parts: Sendable {
         var content: Content
         var delay: Duration = .zero
-        /// How much shorter or longer the delay may be.
+        /// The largest deviation of the delay in either direction.
         var jitter: Duration = .zero
         var pace = StubPace()
-        /// The scenarios that move when it is given, and their new states.
+        /// The scenarios that change state when the answer is given, and their new states.
         var moves: [String: String] = [:]
-        /// Whether a bound call takes it although it does not decode.
+        /// Whether a bound call accepts it although it does not decode.
         var isMalformed = false
 
-        /// Whether a sequence hands nothing down.
+        /// Whether a sequence has nothing to apply to its answers.
         var isPlain: Bool { delay == .zero && jitter == .zero && pace.isPlain && moves.isEmpty && !isMalformed }
     }
 
-    // Always one element, as in Endpoint: one reference to hand on instead of six.
+    // Always one element, as in Endpoint: one reference to pass on instead of six.
     private var array: [Parts]
 
     var parts: Parts {
@@ -45,17 +45,17 @@ public struct StubAnswer: Sendable {
 
     init(_ content: Content) { array = [Parts(content: content)] }
 
-    /// What a sequence does when its last answer was given.
+    /// The behavior of a sequence after its last answer.
     public enum SequenceEnd: Sendable, Hashable {
-        /// The next request fails as one that nobody stubbed: the default.
+        /// The next request fails as unstubbed. Default.
         case fails
-        /// The last answer is given again and again.
+        /// The last answer repeats.
         case repeatsLast
-        /// It begins anew.
+        /// The sequence starts again.
         case cycles
     }
 
-    /// A response with bytes for a body.
+    /// Returns a response with bytes as its body.
     public static func data(
         _ data: Data, contentType: String? = nil, status: Int = 200, headers: HTTPHeaders = HTTPHeaders()
     ) -> StubAnswer {
@@ -64,7 +64,7 @@ public struct StubAnswer: Sendable {
         return StubAnswer(.response(status: status, headers: all, body: data))
     }
 
-    /// A response with a body of text.
+    /// Returns a response with text as its body.
     public static func text(
         _ text: String, contentType: String = "text/plain; charset=utf-8", status: Int = 200,
         headers: HTTPHeaders = HTTPHeaders()
@@ -72,7 +72,8 @@ public struct StubAnswer: Sendable {
         .data(Data(text.utf8), contentType: contentType, status: status, headers: headers)
     }
 
-    /// A response with a JSON body from a value; a value that cannot be encoded fails the call that asks for it.
+    /// Returns a response with a value encoded as JSON. If it cannot be encoded, the call that requests the answer
+    /// fails.
     public static func json(
         _ value: some Encodable, status: Int = 200, headers: HTTPHeaders = HTTPHeaders()
     ) -> StubAnswer {
@@ -84,41 +85,42 @@ public struct StubAnswer: Sendable {
         }
     }
 
-    /// A response with a JSON body that is text already: a String is taken as it is, not encoded again.
+    /// Returns a response with JSON text as its body. The string is not encoded again.
     public static func json(
         _ text: String, status: Int = 200, headers: HTTPHeaders = HTTPHeaders()
     ) -> StubAnswer {
         .data(Data(text.utf8), contentType: "application/json", status: status, headers: headers)
     }
 
-    /// A response without a body.
+    /// Returns a response without a body.
     public static func status(_ status: Int, headers: HTTPHeaders = HTTPHeaders()) -> StubAnswer {
         .data(Data(), status: status, headers: headers)
     }
 
-    /// A redirect; relative locations are allowed.
+    /// Returns a redirect. Relative locations are allowed.
     public static func redirect(to location: String, status: Int = 302) -> StubAnswer {
         .status(status, headers: ["Location": location])
     }
 
-    /// No response: the transport fails with this code.
+    /// Returns a failure without a response: the transport throws a `URLError` with this code.
     public static func failure(_ code: URLError.Code) -> StubAnswer { StubAnswer(.failure(URLError(code))) }
 
-    /// No response: the transport throws this.
+    /// Returns a failure without a response: the transport throws this error.
     public static func failure(_ error: any Error) -> StubAnswer { StubAnswer(.failure(error)) }
 
-    /// No response: the connection is reset before the head comes. Fails as a lost connection.
+    /// A connection reset before the head arrives. Fails as a lost connection.
     public static let reset = StubAnswer.failure(.networkConnectionLost)
 
-    /// No response, ever: the request is taken, and nothing comes. Ends by timeout or deadline, or when it is cancelled.
+    /// A request without a response. Ends by timeout, deadline or cancellation.
     public static let noResponse = StubAnswer(.noResponse)
 
-    /// One answer a request, in order, and a rule for its end. Without any answer each request fails as unstubbed.
+    /// Returns one answer per request, in order, then continues as `end` says. An empty sequence fails each request as
+    /// unstubbed.
     public static func sequence(_ answers: [StubAnswer], then end: SequenceEnd = .fails) -> StubAnswer {
         StubAnswer(.sequence(answers, end))
     }
 
-    /// The bytes it answers with; empty for an error, and for a sequence those of its first answer.
+    /// The bytes of the body; empty for an error. For a sequence, those of its first answer.
     var data: Data {
         switch content {
         case .response(_, _, let body): body
@@ -129,7 +131,7 @@ public struct StubAnswer: Sendable {
 }
 
 extension StubAnswer: RedactedStringConvertible {
-    /// Status and size, or the error; never a value.
+    /// The status and size, or the error; never a value.
     public var description: String {
         switch content {
         case .response(let status, _, let body): "\(status), \(body.count) bytes"

@@ -1,16 +1,16 @@
-/// A request that came to a stub transport, and what was answered.
+/// A request to a stub transport, and its answer.
 struct StubExchange: Sendable {
     enum Outcome: Sendable {
-        /// Nobody has answered yet.
+        /// No answer yet.
         case open
         case given(stub: Int, answer: Int)
         case made(String)
-        /// Nobody answers; the sentence that says so.
+        /// No stub answered, with the message that says so.
         case unstubbed(String)
     }
 
     let endpoint: Endpoint
-    /// What was read of a file or stream; nil for the bytes of the endpoint itself.
+    /// The bytes read of a file or stream; nil for a body in memory.
     let read: SentBody?
     let callID: CallID
     let callSite: CallSite
@@ -28,7 +28,7 @@ struct StubExchange: Sendable {
         self.outcome = outcome
     }
 
-    /// The endpoint, a streamed body as the bytes that were sent.
+    /// The endpoint, with a streamed body replaced by the bytes that were sent.
     var sentEndpoint: Endpoint {
         guard case .stream = endpoint.body, let read else { return endpoint }
         var endpoint = endpoint
@@ -36,10 +36,10 @@ struct StubExchange: Sendable {
         return endpoint
     }
 
-    /// What was answered, without values.
+    /// Returns a description of the answer, without values.
     func answer(from stubs: [Stub]) -> String {
         switch outcome {
-        case .open: "nothing yet"
+        case .open: "no answer yet"
         case .given(let stub, let answer): stubs[stub].script.answers[answer].description
         case .made(let text): text
         case .unstubbed: "no stub"

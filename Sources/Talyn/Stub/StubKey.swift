@@ -1,7 +1,7 @@
-/// What a request is matched by: method, URL, body, and perhaps headers.
+/// The key that requests are matched by: method, URL, body and optionally headers.
 struct StubKey: Hashable, Sendable {
     let endpoint: Endpoint
-    /// Nil where headers are compared in another way.
+    /// Nil if headers are compared separately.
     let headers: HTTPHeaders?
 
     init(_ endpoint: Endpoint, headers: HTTPHeaders? = nil) {
@@ -14,7 +14,7 @@ struct StubKey: Hashable, Sendable {
             && left.endpoint.body.known == right.endpoint.body.known && left.headers == right.headers
     }
 
-    // Not the method, in which few requests differ alone, nor all of a body: its length is enough where many share a URL.
+    // Leaves out the method, which rarely distinguishes requests, and most of the body: its length suffices.
     func hash(into hasher: inout Hasher) {
         hasher.combine(endpoint.lazyURL)
         if case .data(let data) = endpoint.body { hasher.combine(data.count) }
@@ -22,13 +22,13 @@ struct StubKey: Hashable, Sendable {
 }
 
 extension Body {
-    /// The body, and none for a stream: what it will hold is not known beforehand.
+    /// The body; none for a stream, whose content is not known in advance.
     var known: Body { if case .stream = self { .none } else { self } }
 }
 
 extension Endpoint {
-    /// What a provider without plugins and defaults would send for a target.
-    /// - Throws: `UnresolvableTarget`, and what the target's encoders throw.
+    /// Returns the endpoint that a provider without plugins and defaults sends for a target.
+    /// - Throws: `UnresolvableTarget`, and errors of the target's encoders.
     static func declared(by target: some TargetType) throws -> Endpoint {
         try resolving(target, route: target.resolvedRoute, defaults: ProviderDefaults())
     }

@@ -1,29 +1,29 @@
-/// What a stub transport knows: the stubs, the states of scenarios, and the requests that came. Always under its lock.
+/// The state of a stub transport: its stubs, scenario states and recorded requests. Guarded by the transport's lock.
 struct StubRegistry: Sendable {
-    /// Every stub there ever was, in order.
+    /// All stubs ever registered, in order.
     private(set) var stubs: [Stub] = []
-    /// Where the stubs of a request stand; several differ in the headers that their targets declare, or in states.
+    /// The indices of the stubs for a request. Several stubs differ in declared headers or states.
     private var places: [StubKey: [Int]] = [:]
     private(set) var rules: [StubRule] = []
     var states: [String: String] = [:]
     private(set) var exchanges: [StubExchange] = []
-    /// Whether requests are kept.
+    /// Whether requests are recorded.
     var isRecording = true
 
-    /// Who answers a request.
+    /// The result of matching a request.
     enum Choice: Sendable {
         case answer(StubAnswer, StubExchange.Outcome)
-        /// This stub would, and has no answer left.
+        /// This stub matches and is exhausted.
         case usedUp(Int)
-        /// These would, in other states.
+        /// These stubs match, but require other states.
         case blocked([Int])
         case nobody
     }
 
-    /// How many stubs there are.
+    /// The number of stubs that were not replaced.
     var count: Int { stubs.count { !$0.isReplaced } }
 
-    /// Adds a stub for one request, in the place of one for the same request, headers and states.
+    /// Adds a stub for one request. It replaces a stub for the same request, headers and states.
     mutating func add(_ stub: Stub, for endpoint: Endpoint) {
         let key = StubKey(endpoint)
         let same = places[key]?.firstIndex {
@@ -46,7 +46,7 @@ struct StubRegistry: Sendable {
     /// Adds a stub that can never answer.
     mutating func addUnusable(_ stub: Stub) { stubs.append(stub) }
 
-    /// The answer of the stub for an endpoint; of several the one that asks for most headers and states.
+    /// Chooses the answer for an endpoint. Of several stubs, the one that requires most headers and states wins.
     mutating func choose(for endpoint: Endpoint) -> Choice {
         guard let candidates = places[StubKey(endpoint)] else { return .nobody }
         var found: Int?
@@ -62,9 +62,9 @@ struct StubRegistry: Sendable {
         return blocked.isEmpty ? .nobody : .blocked(blocked)
     }
 
-    /// The answer of a rule that said what it thinks of a request.
+    /// Chooses the answer of a rule after its closure ran.
     mutating func choose(_ rule: StubRule, _ asked: StubRule.Asked, for request: StubRequest) -> Choice {
-        // It may have moved since it was asked.
+        // The scenario may have changed since the closure was called.
         guard holds(rule.place) else { return .blocked([rule.place]) }
         switch asked {
         case .no: return .nobody
@@ -78,13 +78,13 @@ struct StubRegistry: Sendable {
         }
     }
 
-    /// Whether the scenarios are in the states that a stub asks for.
+    /// Whether the scenarios are in the states that a stub requires.
     func holds(_ place: Int) -> Bool {
         let conditions = stubs[place].terms.conditions
         return conditions.isEmpty || conditions.allSatisfy { state(of: $0.key) == $0.value }
     }
 
-    /// The state of a scenario.
+    /// Returns the state of a scenario.
     func state(of scenario: String) -> String { states[scenario] ?? StubTransport.started }
 
     private mutating func give(_ place: Int) -> Choice {
@@ -100,13 +100,13 @@ struct StubRegistry: Sendable {
         if !moves.isEmpty { states.merge(moves) { _, new in new } }
     }
 
-    /// Notes a request that came; its number, from 0.
+    /// Records a request and returns its index, from 0.
     mutating func note(_ exchange: StubExchange) -> Int {
         if isRecording { exchanges.append(exchange) }
         return exchanges.count - 1
     }
 
-    /// Notes who answered it.
+    /// Records the answer of a request.
     mutating func settle(_ number: Int, _ outcome: StubExchange.Outcome) {
         if isRecording { exchanges[number].outcome = outcome }
     }

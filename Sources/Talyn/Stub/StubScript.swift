@@ -1,4 +1,4 @@
-/// The answers of one stub, in order, and how many of them were given.
+/// The answers of one stub, in order, and the number already given.
 struct StubScript: Sendable {
     let answers: [StubAnswer]
     private let end: StubAnswer.SequenceEnd
@@ -14,13 +14,13 @@ struct StubScript: Sendable {
         }
     }
 
-    /// Whether it has no answer left.
+    /// Whether no answer is left.
     var isUsedUp: Bool { end == .fails && given >= answers.count || answers.isEmpty }
 
-    /// How many of its answers are still to be given; those of a cycle never are.
+    /// The number of answers not yet given; 0 for a cycle.
     var left: Int { end == .cycles ? 0 : max(answers.count - given, 0) }
 
-    /// The place of the next answer; nil when there is none.
+    /// Returns the index of the next answer; nil if there is none.
     mutating func next() -> Int? {
         if isUsedUp { return nil }
         defer { given += 1 }
@@ -29,16 +29,16 @@ struct StubScript: Sendable {
     }
 }
 
-/// How far the sequences are that a closure answers with: each has a place of its own for each endpoint, because the
-/// closure makes it anew for each request.
+/// The positions of the sequences a closure returns, one per endpoint, because the closure makes the sequence anew for
+/// each request.
 struct StubScripts: Sendable {
     private var scripts: [StubKey: StubScript] = [:]
 
-    /// The answer whose turn it is; nil when a sequence has none left.
+    /// Returns the next answer; nil if a sequence is exhausted.
     mutating func next(of answer: StubAnswer, for endpoint: Endpoint) -> StubAnswer? {
         guard case .sequence = answer.content else { return answer }
         let key = StubKey(endpoint, headers: endpoint.headers)
-        // Its answers may differ from those of last time; how many were given is what counts.
+        // The answers may differ from those of the last request; only the number given counts.
         var script = StubScript(answer)
         script.skip(scripts[key]?.given ?? 0)
         let place = script.next()
@@ -47,11 +47,11 @@ struct StubScripts: Sendable {
         return place.map { answers[$0] }
     }
 
-    /// How many answers are still to be given.
+    /// The number of answers not yet given.
     var left: Int { scripts.values.reduce(0) { $0 + $1.left } }
 }
 
 extension StubScript {
-    /// Takes so many answers for given.
+    /// Marks a number of answers as given.
     fileprivate mutating func skip(_ count: Int) { given = count }
 }

@@ -1,8 +1,8 @@
-/// The template of a route as a stub asks for it: `users/{}/repos`.
+/// A path template of a route, as passed to a stub: `users/{}/repos`.
 struct StubTemplate: Sendable {
     /// The template without leading slashes.
     let text: String
-    /// Why it matches nothing; nil when it can.
+    /// The reason why it matches nothing; nil if it can match.
     let problem: String?
 
     private let segments: [Segment]
@@ -12,7 +12,7 @@ struct StubTemplate: Sendable {
     /// A part of a segment.
     private enum Piece: Hashable, Sendable {
         case literal(String)
-        /// A value, by its name; empty without one.
+        /// A value with its name; empty for an unnamed one.
         case value(String)
     }
 
@@ -20,10 +20,10 @@ struct StubTemplate: Sendable {
         self.text = String(text.dropping(leading: "/"))
         segments = Self.segments(of: self.text)
         let mark = text.unicodeScalars.first { "?#".unicodeScalars.contains($0) }
-        problem = mark.map { "its template holds '\($0)', which stands in no path: matches no request" }
+        problem = mark.map { "its template holds '\($0)', which no path can contain; it matches no request" }
     }
 
-    /// Whether it is for a request: by the template of its route, by its path where it has none.
+    /// Whether it matches a request: by the template of the route, or by the path if there is no route.
     func matches(_ request: StubRequest) -> Bool {
         if request.isFirst, request.context.target != nil, let route = request.context.template,
             !route.contains(bytes: "{…}"), route != "{absolute}"
@@ -34,7 +34,7 @@ struct StubTemplate: Sendable {
         return matches(path: URLComponents(url: request.endpoint.url, resolvingAgainstBaseURL: true), behind: base)
     }
 
-    /// Whether it is the template of a route: a value without a name stands for one with a name too.
+    /// Whether it matches the template of a route. An unnamed value matches a named one as well.
     func matches(template: String) -> Bool {
         let other = Self.segments(of: template.dropping(leading: "/"))
         return segments.count == other.count
@@ -46,7 +46,7 @@ struct StubTemplate: Sendable {
             }
     }
 
-    /// Whether a path is like it, the whole of it or what is behind a base.
+    /// Whether it matches a complete path, or the part after a base path.
     private func matches(path parts: URLComponents?, behind base: String) -> Bool {
         guard let path = parts?.percentEncodedPath else { return false }
         if matches(path: path) { return true }
@@ -58,7 +58,7 @@ struct StubTemplate: Sendable {
         return matches(path: segments.dropFirst(base.count).joined(separator: "/"))
     }
 
-    /// Whether a path, percent-encoded, is like it.
+    /// Whether it matches a percent-encoded path.
     func matches(path: String) -> Bool {
         let path = path.dropping(leading: "/")
         if text.isEmpty || path.isEmpty { return text.isEmpty && path.isEmpty }
@@ -67,11 +67,11 @@ struct StubTemplate: Sendable {
             && zip(segments, other).allSatisfy { Self.matches(Array(Self.decoded($1).utf8), $0) }
     }
 
-    /// Whether a segment is like some pieces; a value is not empty. Each text is looked for where it comes first, which
-    /// leaves most for what follows; the last one stands at the end.
+    /// Whether a segment matches pieces; a value is not empty. Each literal is matched at its first occurrence, which
+    /// leaves the most for what follows; the last literal must be at the end.
     private static func matches(_ segment: [UInt8], _ pieces: Segment) -> Bool {
         var rest = segment[...]
-        // How many values in a row want a byte each.
+        // The number of adjacent values, each of which needs at least one byte.
         var values = 0
         for (index, piece) in pieces.enumerated() {
             guard case .literal(let text) = piece else {
@@ -98,7 +98,7 @@ struct StubTemplate: Sendable {
         Substring(template).split(atBytes: "/").map(pieces)
     }
 
-    /// A segment in pieces: `v{}.json` is a literal, a value and a literal.
+    /// Splits a segment: `v{}.json` is a literal, a value and a literal.
     private static func pieces(of segment: Substring) -> Segment {
         var pieces: Segment = []
         var rest = segment

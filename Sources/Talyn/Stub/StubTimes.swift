@@ -1,11 +1,11 @@
-/// How often a stub is to answer, for ``StubTransport/verify()``. An integer stands for exactly so often.
+/// The expected number of uses of a stub, for ``StubTransport/verify()``. An integer literal means exactly that many.
 ///
 /// ```swift
 /// stubs.on(GitHub.zen, .text("Keep it logically awesome."), times: 2)
 /// stubs.on(GitHub.user("octocat"), .json(User.octocat), times: .atMost(1))
 /// ```
-/// It changes no answer: a request beyond it is answered too, and found by ``StubTransport/verify()``. Numbers below zero
-/// are zero, and `times: 0` is for what must not be asked.
+/// It does not limit answers: a request beyond it is answered, and reported by ``StubTransport/verify()``. Negative
+/// numbers count as zero; `times: 0` is for requests that must not be sent.
 public struct StubTimes: Sendable, Hashable, ExpressibleByIntegerLiteral {
     private let least: Int
     private let most: Int
@@ -15,31 +15,31 @@ public struct StubTimes: Sendable, Hashable, ExpressibleByIntegerLiteral {
         self.most = max(least, most, 0)
     }
 
-    /// Exactly so often.
+    /// Makes an exact number.
     public init(integerLiteral value: Int) { self.init(value, value) }
 
-    /// Exactly so often.
+    /// Exactly this many uses.
     public static func exactly(_ times: Int) -> StubTimes { StubTimes(times, times) }
 
-    /// So often or more: once is the default of every stub.
+    /// At least this many uses. The default of every stub is at least one.
     public static func atLeast(_ times: Int) -> StubTimes { StubTimes(times, .max) }
 
-    /// So often or less, or never.
+    /// At most this many uses, including none.
     public static func atMost(_ times: Int) -> StubTimes { StubTimes(0, times) }
 
-    /// From one number to another, whichever is the larger.
+    /// A number between two bounds, in either order.
     public static func between(_ one: Int, and other: Int) -> StubTimes { StubTimes(one, other) }
 
-    /// A number in a range.
+    /// A number within a range.
     public static func between(_ range: ClosedRange<Int>) -> StubTimes { StubTimes(range.lowerBound, range.upperBound) }
 
-    /// However often, or never.
+    /// Any number of uses, including none.
     public static let any = StubTimes(0, .max)
 
-    /// Whether so often is right.
+    /// Whether a number of uses is as expected.
     func contains(_ times: Int) -> Bool { least <= times && times <= most }
 
-    /// Whether so often is too often, which nothing can make good.
+    /// Whether a number of uses is too high, so that no further request can satisfy it.
     func isExceeded(by times: Int) -> Bool { times > most }
 }
 

@@ -1,13 +1,13 @@
-// Stubs of bound calls: what they answer with is decoded as they are registered, so that a stale fixture fails there.
+// Stubs of bound calls decode their answers at registration, so that an outdated fixture fails there.
 extension StubTransport {
-    /// Answers a bound case of a target with what decodes as its value.
+    /// Answers a bound case of a target with an answer that decodes as its value.
     ///
-    /// Each answer with a body and a status that the target accepts is decoded here as a call would: body transformers,
-    /// validation, envelope. Answers marked ``StubAnswer/malformed``, and those that never get so far, are not: failures,
-    /// silence, redirects, refused statuses, and bodies that are cut or stall within. One that does not decode is not
-    /// registered.
-    /// - Throws: ``RequestError`` with the kind that the call would have failed with, `.decoding`, `.empty` or `.rejected`;
-    ///   `.invalidRequest` for a target that cannot be sent, `.unstubbed` for an answer that is unusable.
+    /// Each answer whose body and status the target accepts is decoded at registration as a call would decode it, with
+    /// body transformers, validation and envelope. Not checked are ``StubAnswer/malformed`` answers, failures, missing
+    /// responses, redirects, rejected statuses, and bodies that are truncated or stall. An answer that does not decode
+    /// is not registered.
+    /// - Throws: ``RequestError`` with the kind that the call would fail with: `.decoding`, `.empty` or `.rejected`;
+    ///   `.invalidRequest` for a target that cannot be sent; `.unstubbed` for an unusable answer.
     public func on<Target: TargetType, Value>(
         _ call: Call<Target, Value>, _ answer: StubAnswer,
         when states: [String: String] = [:], times: StubTimes = .atLeast(1),
@@ -18,11 +18,12 @@ extension StubTransport {
         add(answer, for: call.target, StubTerms(states, times, fileID, line))
     }
 
-    /// Answers a bound case of a target with its value, encoded by the target's own encoder.
+    /// Answers a bound case of a target with its value, encoded by the target's encoder.
     ///
-    /// `String` goes as text and `Data` as bytes; nil is an empty body. It is decoded back, so that an encoder and a decoder
-    /// that do not fit fail here. For a call in an envelope the envelope is the answer: give it as one.
-    /// - Throws: ``RequestError``, of the kind that the call would have failed with; `.unstubbed` when it cannot be encoded.
+    /// `String` is sent as text and `Data` as bytes; nil is an empty body. The body is decoded again, so an encoder and
+    /// a decoder that do not match fail here. For a call with an envelope, pass the envelope as an answer.
+    /// - Throws: ``RequestError`` with the kind that the call would fail with; `.unstubbed` if the value cannot be
+    ///   encoded.
     public func on<Target: TargetType, Value: Encodable>(
         _ call: Call<Target, Value>, returning value: Value, status: Int = 200, headers: HTTPHeaders = HTTPHeaders(),
         when states: [String: String] = [:], times: StubTimes = .atLeast(1),
@@ -32,8 +33,8 @@ extension StubTransport {
         try on(call, answer, when: states, times: times, fileID: fileID, line: line)
     }
 
-    /// Answers a bound case whose success is all there is to know, with an empty body.
-    /// - Throws: ``RequestError``, of kind `.invalidRequest`, for a target that cannot be sent.
+    /// Answers a bound case without a value with an empty body.
+    /// - Throws: ``RequestError`` of kind `.invalidRequest` for a target that cannot be sent.
     public func on<Target: TargetType>(
         _ call: Call<Target, Void>, returning value: Void, status: Int = 200, headers: HTTPHeaders = HTTPHeaders(),
         when states: [String: String] = [:], times: StubTimes = .atLeast(1),
@@ -65,7 +66,7 @@ extension Call {
         }
     }
 
-    /// An answer with a value for a body.
+    /// Returns an answer with a value as its body.
     fileprivate func answer(
         with value: Value, status: Int, headers: HTTPHeaders
     ) throws(RequestError) -> StubAnswer where Value: Encodable {
@@ -86,13 +87,13 @@ extension Call {
 }
 
 extension StubAnswer {
-    /// The response whose body a call would decode; nil when it never gets so far.
+    /// Returns the response whose body a call would decode; nil if the call ends earlier.
     fileprivate func wholeResponse(to endpoint: Endpoint) -> Response? {
         guard case .response(let status, let headers, let body) = content, !parts.pace.isBroken(body.count) else {
             return nil
         }
         if (300...399).contains(status), headers.contains("Location") { return nil }
-        // A status alone is said on purpose; an empty body that has a type was meant to hold something.
+        // A status alone is intentional; an empty body with a content type lacks its content.
         if body.isEmpty, !headers.contains("Content-Type") { return nil }
         let bare = Response(statusCode: status, headers: headers, endpoint: endpoint)
         return bare.isBodiless ? bare : bare.replacing(data: body)

@@ -1,24 +1,24 @@
 extension StubTransport {
-    /// The requests that came, in order, each with its body and its answer.
+    /// The recorded requests, in order, each with its body and answer.
     public var calls: [StubbedExchange] {
         let (exchanges, stubs) = book.withLock { ($0.exchanges, $0.stubs) }
         return exchanges.map { StubbedExchange($0, stubs) }
     }
 
-    /// The endpoints that were sent, in order, as they were after plugins; streamed bodies as the bytes that were sent.
+    /// The endpoints that were sent, in order, after plugins. Streamed bodies are replaced by the bytes that were sent.
     public var requests: [Endpoint] { exchanges.map(\.sentEndpoint) }
 
-    /// The cases of a target that were sent, in order, each once an attempt; redirects are left out.
+    /// Returns the cases of a target that were sent, in order, one per attempt. Redirects are excluded.
     public func targets<Target: TargetType>(of type: Target.Type) -> [Target] {
         exchanges.compactMap { $0.target(as: type) }
     }
 
-    /// How many times a case was sent, each attempt counted; redirects are left out.
+    /// Returns the number of times a case was sent, counting each attempt. Redirects are excluded.
     public func count<Target: TargetType & Equatable>(of target: Target) -> Int {
         exchanges.count { $0.target(as: Target.self) == target }
     }
 
-    /// How many times an endpoint was sent: its method, URL and body, with its headers and perhaps others.
+    /// Returns the number of times an endpoint was sent: same method, URL and body, and at least its headers.
     public func count(of endpoint: Endpoint) -> Int {
         let key = StubKey(endpoint)
         return exchanges.count { exchange in
@@ -27,7 +27,8 @@ extension StubTransport {
         }
     }
 
-    /// What happened, a line a request, to put beside a failed test: operations, templates and statuses, never a value.
+    /// The recorded requests, one per line, for the message of a failed test: operations, templates and statuses, never
+    /// values.
     ///
     /// ```text
     /// 1  GitHub.user, GET https://api.github.com/users/{} → 503, 0 bytes
@@ -41,7 +42,7 @@ extension StubTransport {
 }
 
 extension StubExchange {
-    /// The target, in its wrapping or out of it; nil when it is of another type, or this is a redirect.
+    /// Returns the target, unwrapped from a ``MultiTarget``; nil if it has another type or the request is a redirect.
     fileprivate func target<Target: TargetType>(as type: Target.Type) -> Target? {
         guard redirects == 0 else { return nil }
         return endpoint.source?.target as? Target ?? endpoint.target as? Target

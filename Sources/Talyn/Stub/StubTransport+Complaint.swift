@@ -1,5 +1,5 @@
 extension StubTransport {
-    /// Why a request has no answer, and which stubs are near it: names, never values.
+    /// Returns the reason why a request has no answer and the nearest stubs: names, never values.
     func complaint(about request: StubRequest, _ search: StubSearch) -> String {
         let book = book.withLock { $0 }
         let name = request.context.operation.map { "\($0), " } ?? ""
@@ -28,16 +28,16 @@ extension StubTransport {
 }
 
 extension Stub {
-    /// Whether it had a script and has given all of it.
+    /// Whether it had a script and has given all answers.
     fileprivate var isUsedUp: Bool { uses > 0 && script.isUsedUp && !script.answers.isEmpty }
 }
 
-/// A stub that a request only just missed, and what differs.
+/// A stub that nearly matches a request, and the differences.
 private struct NearStub: CustomStringConvertible {
     let place: String
     let differences: [String]
 
-    /// Nil when they have neither the operation nor the URL in common.
+    /// Nil if they share neither the operation nor the URL.
     init?(_ stub: Stub, _ request: StubRequest) {
         guard let endpoint = stub.endpoint, stub.problem == nil else { return nil }
         let operation = request.isFirst ? request.context.operation : nil
@@ -53,7 +53,7 @@ private struct NearStub: CustomStringConvertible {
 }
 
 extension Endpoint {
-    /// What a request has otherwise than the endpoint of a stub, by name.
+    /// Returns the differences of a request from the endpoint of a stub, by name.
     fileprivate func differences(from request: Endpoint) -> [String] {
         var differences: [String] = []
         if method != request.method { differences.append("the method is \(method)") }
@@ -80,7 +80,8 @@ extension Endpoint {
         let names = own.queryNames + other.queryNames.filter { !own.queryNames.contains($0) }
         for name in names where own.values(of: name) != other.values(of: name) {
             let what =
-                own.values(of: name).isEmpty ? "is too many" : other.values(of: name).isEmpty ? "is missing" : "differs"
+                own.values(of: name).isEmpty
+                ? "is unexpected" : other.values(of: name).isEmpty ? "is missing" : "differs"
             differences.append("query item \(name) \(what)")
         }
         return differences.isEmpty ? ["the URL differs"] : differences
@@ -88,7 +89,7 @@ extension Endpoint {
 }
 
 extension URLComponents {
-    /// The names of the query, each once; an item without a value may be a bare token, and is no name.
+    /// The distinct names of the query. An item without a value may be a bare token and is left out.
     fileprivate var queryNames: [String] {
         var seen: Set<String> = []
         return (percentEncodedQueryItems ?? []).compactMap { item in

@@ -1,9 +1,9 @@
-// Stubs of single requests. Each `on` ends with the same four: the states of scenarios in which it answers (default: in
-// all), how often it is to (default: at least once; `verify()` tells), and the two that say where it was written.
+// Stubs of single requests. Each `on` ends with four parameters: the required scenario states (default: any), the
+// expected number of uses (default: at least one), and the file and line of registration.
 extension StubTransport {
     /// Answers a case of a target.
     ///
-    /// A target that cannot be made into a request is never sent; ``verify()`` says so.
+    /// ``verify()`` reports a target that cannot become a request.
     public func on(
         _ target: some TargetType, _ answer: StubAnswer,
         when states: [String: String] = [:], times: StubTimes = .atLeast(1),
@@ -12,7 +12,7 @@ extension StubTransport {
         add(answer, for: target, StubTerms(states, times, fileID, line))
     }
 
-    /// Answers an endpoint that was made by hand, or the place that a redirect leads to.
+    /// Answers a hand-made endpoint, or the target of a redirect.
     public func on(
         _ endpoint: Endpoint, _ answer: StubAnswer,
         when states: [String: String] = [:], times: StubTimes = .atLeast(1),

@@ -1,6 +1,6 @@
-// Stubs of several requests. Of those that match a request the one that was added last answers.
+// Stubs of several requests. If several match a request, the one added last answers.
 extension StubTransport {
-    /// Answers the cases of a target by a closure; nil is for those that are not this stub's.
+    /// Answers the cases of a target by a closure. The closure returns nil for cases it does not answer.
     ///
     /// ```swift
     /// stubs.on(GitHub.self) { target in
@@ -10,8 +10,8 @@ extension StubTransport {
     ///     }
     /// }
     /// ```
-    /// It is asked anew for each request, and once for each: keep it quick. A sequence in it goes on with each equal
-    /// request. Cases in a ``MultiTarget`` are taken out of it. The place that a redirect leads to is nobody's case.
+    /// The closure runs once per request; keep it fast. A sequence it returns advances with each equal request. Cases
+    /// in a ``MultiTarget`` are unwrapped. Redirects do not match, because they are not a case.
     public func on<Target: TargetType>(
         _ type: Target.Type,
         when states: [String: String] = [:], times: StubTimes = .atLeast(1),
@@ -25,7 +25,7 @@ extension StubTransport {
         }
     }
 
-    /// Answers the cases of a target that a predicate says yes to.
+    /// Answers the cases of a target for which a predicate returns true.
     public func on<Target: TargetType>(
         _ type: Target.Type, where matches: @escaping @Sendable (_ target: Target) -> Bool, _ answer: StubAnswer,
         when states: [String: String] = [:], times: StubTimes = .atLeast(1),
@@ -39,10 +39,10 @@ extension StubTransport {
 
     /// Answers the requests of a route, such as `users/{}`.
     ///
-    /// `{}` stands for one value, `{login}` for one that the route calls so. Where there is no route, behind a redirect
-    /// and for endpoints made by hand, the URL's path has to be like it, the whole of it or what is behind the path of the
-    /// target's base URL; a value is then what stands between slashes. A leading slash is ignored, a trailing one counts.
-    /// `method` is the one it is for; nil, the default, for any.
+    /// `{}` matches one value; `{login}` matches a value that the route names so. Redirects and hand-made endpoints
+    /// have no route: their URL's path must match, completely or after the path of the target's base URL, with a value
+    /// as any text between slashes. A leading slash is ignored; a trailing one is significant. `method` is the
+    /// request's method; nil, the default, matches any.
     public func on(
         template: String, method: HTTPMethod? = nil, _ answer: StubAnswer,
         when states: [String: String] = [:], times: StubTimes = .atLeast(1),
@@ -55,7 +55,7 @@ extension StubTransport {
         add(stub, fits: { wanted.matches($0) && (method == nil || method == $0.endpoint.method) }) { _ in .yes }
     }
 
-    /// Answers what a predicate says yes to, redirects too.
+    /// Answers the requests for which a predicate returns true, including redirects.
     public func on(
         where matches: @escaping @Sendable (_ endpoint: Endpoint, _ context: CallContext) -> Bool, _ answer: StubAnswer,
         when states: [String: String] = [:], times: StubTimes = .atLeast(1),

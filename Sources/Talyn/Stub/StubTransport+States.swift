@@ -1,8 +1,8 @@
-// Scenarios: states with names, in which stubs answer, and which answers move (`StubAnswer.transitioning(_:to:)`).
+// Scenarios are named states. Stubs require them, and answers change them (`StubAnswer.transitioning(_:to:)`).
 extension StubTransport {
-    /// The state of a scenario: ``started`` until something moves it.
+    /// Returns the state of a scenario. The initial state is ``started``.
     public func state(of scenario: String) -> String { book.withLock { $0.state(of: scenario) } }
 
-    /// Moves a scenario to a state, from wherever it is.
+    /// Moves a scenario to a state.
     public func setState(_ scenario: String, to state: String) { book.withLock { $0.states[scenario] = state } }
 }

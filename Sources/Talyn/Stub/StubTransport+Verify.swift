@@ -1,16 +1,16 @@
 extension StubTransport {
-    /// Whether stubs and requests fit each other, for the end of a test.
-    /// - Throws: ``StubVerificationError`` with all ``findings`` when there are any.
+    /// Checks at the end of a test that stubs and requests match.
+    /// - Throws: ``StubVerificationError`` with all ``findings``, if there are any.
     public func verify() throws(StubVerificationError) {
         let findings = findings
         if !findings.isEmpty { throw StubVerificationError(findings: findings) }
     }
 
-    /// What does not fit, a sentence each, without values: stubs that nobody used, or not as often as they are to be;
-    /// answers of a sequence that were never asked for; answers that cannot be given; targets that cannot be sent; and
-    /// requests that nobody stubbed, also where the code under test made nothing of the error.
+    /// The mismatches, one sentence each, without values: stubs that were not used, or not as often as expected; unused
+    /// answers of a sequence; unusable answers; targets that cannot be sent; and requests without a stub, even if the
+    /// code under test ignored the error.
     ///
-    /// A stub whose place a later one took need not have been used; that it was used too often is told all the same.
+    /// A stub that a later one replaced need not be used, but too many uses of it are reported.
     public var findings: [String] {
         let (stubs, exchanges) = book.withLock { ($0.stubs, $0.exchanges) }
         return stubs.filter { !$0.isReplaced || $0.isOverused }.flatMap(\.findings)
@@ -25,10 +25,10 @@ extension StubTransport {
 }
 
 extension Stub {
-    /// Whether it answered more often than it was to, which no later stub makes good.
+    /// Whether it answered more often than expected, which no later request can correct.
     fileprivate var isOverused: Bool { terms.times.isExceeded(by: uses) }
 
-    /// What is wrong with the stub so far.
+    /// The problems of the stub so far.
     fileprivate var findings: [String] {
         if let problem { return ["\(place) \(problem)"] }
         var findings = script.answers.compactMap(\.problem).map { "\(place) is unusable: \($0)" }
@@ -51,16 +51,16 @@ extension StubTerms {
     }
 }
 
-/// What ``StubTransport/verify()`` found.
+/// The error of ``StubTransport/verify()``.
 public struct StubVerificationError: Error, Sendable, Hashable, LocalizedError, CustomStringConvertible {
-    /// A sentence for each, without values, with the line where the stub was registered.
+    /// The findings, one sentence each, without values, with the line where the stub was registered.
     public let findings: [String]
 
-    /// The findings, a line each.
+    /// The findings, one per line.
     public var description: String {
-        "the stubs and the requests do not fit:\n" + findings.map { "- \($0)" }.joined(separator: "\n")
+        "the stubs and the requests do not match:\n" + findings.map { "- \($0)" }.joined(separator: "\n")
     }
 
-    /// As ``description``.
+    /// The same text as ``description``.
     public var errorDescription: String? { description }
 }

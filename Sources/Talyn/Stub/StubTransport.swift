@@ -1,34 +1,38 @@
-/// A transport that answers from stubs: everything else of a call is as in production.
+// Room: Stub. Answers calls from stubs instead of the network.
+// Knows: the values, Transport, the clock; of the engine Provider, for its stubbing initialisers.
+
+/// A transport that answers from stubs. Everything else in a call works as in production.
 ///
 /// ```swift
 /// let stubs = StubTransport()
 /// stubs.on(GitHub.user("octocat"), .json(User.octocat))
 /// let github = Provider<GitHub>(transport: stubs)
 /// ```
-/// **Who answers.** First the stub of the single request: by method, URL, body and the headers that its target declares,
-/// as it is sent, then as its target declares it, so that what plugins add and a provider's base URL do not matter. A
-/// later stub for the same request takes the place of the earlier one. Then patterns, templates and predicates, the later
-/// one first, so that a test overrides what is set up for all. A stub that is used up lets no other answer in its place;
-/// one whose scenario is in another state does. The place that a redirect leads to has a stub of its own. What nobody
-/// stubbed fails as ``RequestError/Kind-swift.enum/unstubbed(_:)``, with a sentence that names the nearest stubs.
+/// **Matching.** A stub of a single request comes first. It matches by method, URL, body and the headers that its
+/// target declares: against the request as sent, then as its target declares it, so that plugins and a provider's base
+/// URL do not matter. A later stub replaces an earlier one for the same request. Patterns, templates and predicates
+/// follow, the latest first, so that a test overrides a common setup. An exhausted stub fails the request; no other
+/// stub answers instead. A stub whose scenario is in another state is skipped. The target of a redirect needs a stub of
+/// its own. A request without a stub fails with ``RequestError/Kind-swift.enum/unstubbed(_:)`` and a message that names
+/// the nearest stubs.
 ///
-/// **What it does.** It reads the request's body as a server does, a stream to its end, and keeps up to 16 MiB of it.
-/// ``calls`` tells what was sent, ``verify()`` what does not fit. Closures of stubs run under no lock: they may use the
-/// transport. Usable from synchronous code and from many tasks at once.
+/// **Recording.** The transport reads the request's body to its end, as a server does, and keeps up to 16 MiB.
+/// ``calls`` has the requests, ``verify()`` reports mismatches. Closures run without a lock and may use the transport.
+/// Thread-safe.
 public final class StubTransport: Transport {
     /// "stub".
     public let label = "stub"
 
-    /// The state of a scenario that nobody moved: "Started".
+    /// The initial state of every scenario: "Started".
     public static let started = "Started"
 
     let book = Locked(StubRegistry())
 
-    /// A transport that has no answer yet.
+    /// Makes a transport without stubs.
     public init() {}
 
-    /// Answers from the stub that matches, and notes the request.
-    /// - Throws: what the stub says; ``RequestError/Kind-swift.enum/unstubbed(_:)`` when there is none.
+    /// Answers from the matching stub and records the request.
+    /// - Throws: the stub's error; ``RequestError/Kind-swift.enum/unstubbed(_:)`` if no stub matches.
     public func send(_ endpoint: Endpoint, context: CallContext) async throws -> Response {
         if SentBody.isNeeded(for: endpoint, context) {
             let body = try await SentBody.read(from: endpoint, context)
@@ -38,7 +42,7 @@ public final class StubTransport: Transport {
         return try await answer(to: endpoint, nil, context).respond(to: endpoint, context: context)
     }
 
-    /// The answer of the stub that matches. Choosing it, counting it and moving its scenarios is one step.
+    /// Returns the answer of the matching stub. Choosing, counting and moving scenarios happen under one lock.
     private func answer(to endpoint: Endpoint, _ body: SentBody?, _ context: CallContext) throws -> StubAnswer {
         let (number, choice) = book.withLock { book in
             let choice = book.choose(for: endpoint)
@@ -49,13 +53,13 @@ public final class StubTransport: Transport {
         return try answer(to: StubRequest(endpoint, context), number, after: choice)
     }
 
-    /// The answer to a request that has no stub as it is sent.
+    /// Returns the answer to a request that has no stub as it is sent.
     private func answer(
         to request: StubRequest, _ number: Int, after choice: StubRegistry.Choice
     ) throws -> StubAnswer {
         var search = StubSearch(number, choice)
-        // Plugins or a base URL of the provider changed what is sent. Not behind a redirect, nor under another method:
-        // that is another request than the target's.
+        // Plugins or a provider's base URL may have changed the request. A redirect or another method is not the
+        // target's request.
         if request.isFirst {
             let resolved = request.declared
             search.go(on: self) { $0.choose(for: resolved) }
@@ -63,7 +67,7 @@ public final class StubTransport: Transport {
                 search.go(on: self) { $0.choose(for: declared) }
             }
         }
-        // User code runs outside of the lock: it may use this transport.
+        // User code runs without the lock, because it may use this transport.
         let rules = search.isOver ? [] : book.withLock { $0.rules }
         for rule in rules.reversed() where !search.isOver && rule.fits(request) {
             guard book.withLock({ $0.holds(rule.place) }) else {
@@ -81,13 +85,13 @@ public final class StubTransport: Transport {
     }
 }
 
-/// The way to the stub of one request, from place to place.
+/// The search for the stub of one request.
 struct StubSearch {
     private let number: Int
     private(set) var answer: StubAnswer?
-    /// The stub that would answer and has nothing left.
+    /// The matching stub that is exhausted.
     private(set) var usedUp: Int?
-    /// The stubs that would answer in other states.
+    /// The matching stubs that require other states.
     private(set) var blocked: Set<Int> = []
 
     init(_ number: Int, _ choice: StubRegistry.Choice) {
@@ -95,10 +99,10 @@ struct StubSearch {
         take(choice)
     }
 
-    /// Whether nobody else is to be asked.
+    /// Whether the search has ended.
     var isOver: Bool { answer != nil || usedUp != nil }
 
-    /// Asks the next, unless the search is over.
+    /// Tries the next candidate, unless the search has ended.
     mutating func go(on stubs: StubTransport, _ choose: (inout StubRegistry) -> StubRegistry.Choice) {
         if isOver { return }
         let number = number
@@ -110,7 +114,7 @@ struct StubSearch {
             })
     }
 
-    /// A stub would answer in another state.
+    /// Adds a matching stub that requires another state.
     mutating func block(_ place: Int) { blocked.insert(place) }
 
     private mutating func take(_ choice: StubRegistry.Choice) {
@@ -124,12 +128,12 @@ struct StubSearch {
 }
 
 extension StubTransport: RedactedStringConvertible {
-    /// How many stubs there are and how many requests came; never a value.
+    /// The number of stubs and of requests; never a value.
     public var description: String {
         book.withLock { "StubTransport(\($0.count) stubs, \($0.exchanges.count) requests)" }
     }
 
-    /// Shows what ``description`` shows, and the requests.
+    /// A mirror that shows ``description`` and the requests.
     public var customMirror: Mirror {
         Mirror(
             self, children: ["stubs": description, "requests": requests.map(\.description)], displayStyle: .class)

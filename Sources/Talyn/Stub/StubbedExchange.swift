@@ -1,33 +1,33 @@
-/// A request that came to a ``StubTransport``: one exchange, so a retried call has several, and a redirect another.
+/// A request to a ``StubTransport``. It is one exchange: a retried call has several, and each redirect is another.
 public struct StubbedExchange: Sendable {
-    /// The endpoint as it was sent, after plugins; a streamed body as the bytes that were sent.
+    /// The endpoint as sent, after plugins, with a streamed body replaced by the bytes that were sent.
     public let endpoint: Endpoint
 
-    /// What was sent, of files and streams too: up to 16 MiB of it. Empty without a body.
+    /// The body as sent, including files and streams: up to 16 MiB. Empty without a body.
     public let body: Data
 
-    /// How many bytes were sent.
+    /// The number of body bytes that were sent.
     public let bodyLength: Int64
 
-    /// Which attempt of its call it is, from 1.
+    /// The attempt of its call, from 1.
     public let attempt: Int
 
-    /// How many redirects were followed in this attempt before it.
+    /// The number of redirects followed before it in this attempt.
     public let redirects: Int
 
-    /// The number of its call, the same in each of its attempts.
+    /// The ID of its call, the same in each attempt.
     public let callID: CallID
 
-    /// Where the call was written.
+    /// The source location of the call.
     public let callSite: CallSite
 
-    /// What was answered, without values: `200, 27 bytes`, `URLError -1009`, `no response`, `no stub`.
+    /// The answer without values: `200, 27 bytes`, `URLError -1009`, `no response`, `no stub`.
     public let answer: String
 
-    /// The target, out of a ``MultiTarget`` too; nil for an endpoint made by hand.
+    /// The target, unwrapped from a ``MultiTarget``; nil for a hand-made endpoint.
     public var target: (any TargetType)? { endpoint.target }
 
-    /// The endpoint's name, such as `GitHub.user`; nil for one made by hand.
+    /// The endpoint's name, such as `GitHub.user`; nil for a hand-made endpoint.
     public var operation: String? { endpoint.operation }
 
     init(_ exchange: StubExchange, _ stubs: [Stub]) {
@@ -50,7 +50,7 @@ public struct StubbedExchange: Sendable {
 }
 
 extension StubbedExchange: RedactedStringConvertible {
-    /// Operation, endpoint, attempt and answer; values are never shown.
+    /// The operation, endpoint, attempt and answer; never values.
     public var description: String {
         let name = operation.map { "\($0), " } ?? ""
         let place = [attempt > 1 ? "attempt \(attempt)" : nil, redirects > 0 ? "redirect \(redirects)" : nil]
@@ -58,7 +58,7 @@ extension StubbedExchange: RedactedStringConvertible {
         return "\(name)\(endpoint)\(note.isEmpty ? "" : " (\(note))") → \(answer)"
     }
 
-    /// Shows what ``description`` shows, and the size of the body.
+    /// A mirror that shows ``description`` and the size of the body.
     public var customMirror: Mirror {
         Mirror(self, children: ["call": description, "body": "\(bodyLength) bytes"], displayStyle: .struct)
     }

@@ -1,3 +1,7 @@
+// Room: Target. Declares an API: targets, routes, tasks, paths and typed calls.
+// Knows: values: HTTP, Query, Endpoint, Response, Failure, Call; of the engine only RedirectPolicy, as an option of a
+// route.
+
 /// An API declared as an enum whose cases are its endpoints. START HERE.
 ///
 /// The form the docs lead with is ``RoutedTarget``: one switch that returns a ``Route`` a case. This protocol is

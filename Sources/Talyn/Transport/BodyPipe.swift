@@ -1,9 +1,9 @@
-/// The pieces of a body between who pushes them in and who pulls them out.
+/// A bounded buffer between the producer and the reader of a body.
 ///
-/// With more than ``highWater`` bytes in memory it is full. Then who pushes is to stop until the reader has taken half of
-/// it; or, where nobody can make the sender stop, what comes goes into a temporary file, in its order.
+/// It is full with more than ``highWater`` bytes in memory. The producer then pauses until the reader has taken half of
+/// it. Where the sender cannot be paused, further chunks go to a temporary file, in order.
 final class BodyPipe: Sendable {
-    /// How many bytes are kept in memory, but for what is under way when it gets full: 1 MiB.
+    /// The number of bytes kept in memory, plus the chunk that exceeds it: 1 MiB.
     static let highWater = 1 << 20
 
     fileprivate struct State {
@@ -20,17 +20,17 @@ final class BodyPipe: Sendable {
     private let spills: Bool
     private let hasRoom: @Sendable () -> Void
 
-    /// A pipe; `hasRoom` is called when it was full and is not any more. One that spills is never full.
+    /// Makes a pipe. `hasRoom` is called when a full pipe has room again. A pipe that spills is never full.
     init(spills: Bool, hasRoom: @escaping @Sendable () -> Void) {
         self.spills = spills
         self.hasRoom = hasRoom
     }
 
-    /// Whether who pushes is to wait for the reader.
+    /// Whether the producer has to pause.
     var isFull: Bool { state.withLock { $0.isFull } }
 
-    /// Puts a piece in. True when it became full by it.
-    /// - Throws: `URLError.cannotCreateFile` or `.cannotWriteToFile` when there is no room to spill.
+    /// Adds a chunk and returns whether the pipe became full.
+    /// - Throws: `URLError.cannotCreateFile` or `.cannotWriteToFile` if the temporary file cannot be written.
     func push(_ piece: Data) throws -> Bool {
         if piece.isEmpty { return false }
         let (reader, becameFull) = try state.withLock { state -> (CheckedContinuation<Data?, any Error>?, Bool) in
@@ -53,7 +53,7 @@ final class BodyPipe: Sendable {
         return becameFull
     }
 
-    /// Nothing more comes; nil for the proper end. The first end counts; pieces that wait are read before it.
+    /// Ends the body; nil means success. Only the first end counts; buffered chunks are still read.
     func end(_ error: (any Error)?) {
         let reader = state.withLock { state -> CheckedContinuation<Data?, any Error>? in
             guard state.end == nil else { return nil }
@@ -64,7 +64,7 @@ final class BodyPipe: Sendable {
         if let error { reader?.resume(throwing: error) } else { reader?.resume(returning: nil) }
     }
 
-    /// The next piece, as soon as there is one; nil at the end.
+    /// Waits for the next chunk and returns it; nil at the end.
     func next() async throws -> Data? {
         try await withCheckedThrowingContinuation { continuation in
             let (result, gotRoom) = state.withLock { state -> (Result<Data?, any Error>?, Bool) in
@@ -106,13 +106,14 @@ extension BodyPipe.State {
 
     fileprivate mutating func takeSpilled() throws -> Data? {
         let piece = try spill?.read()
-        // Once it is read to its end pieces stay in memory again.
+        // The temporary file is empty, so chunks stay in memory again.
         if spill?.isEmpty == true { spill = nil }
         return piece
     }
 }
 
-/// A temporary file that is written at one end and read at the other. It has no name, so it goes with its last user.
+/// An unnamed temporary file, appended at its end and read from its beginning. The system removes it with its last
+/// reference.
 private struct SpillFile: Sendable {
     private static let readSize = 1 << 18
 

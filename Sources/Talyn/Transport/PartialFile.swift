@@ -1,17 +1,18 @@
-/// A file that is written while a body arrives, beside the place where it is wanted: it takes that place when it is
-/// whole, and nothing of it stays when it never is.
+/// A file written beside its destination while a body arrives. It replaces the destination when complete and is removed
+/// otherwise.
 struct PartialFile: Sendable {
     private let destination: URL
     private let place: URL
     private let handle: FileHandle
 
-    /// Begins a file for a place, where nothing stands or a file that is to be replaced.
+    /// Creates the file for a destination that is free or a replaceable file.
     /// - Throws: `URLError.cannotCreateFile`.
     init(for destination: URL) throws {
         let existing = try? FileManager.default.attributesOfItem(atPath: destination.resolvingSymlinksInPath().path)
         let kind = existing?[.type] as? FileAttributeType
         guard destination.isFileURL, kind == nil || kind == .typeRegular else {
-            throw URLError(.cannotCreateFile, text: "where the body is wanted no file can be put")
+            throw URLError(
+                .cannotCreateFile, text: "the destination of the body is not a file path that can be written")
         }
         place = destination.deletingLastPathComponent()
             .appendingPathComponent(".talyn-\(UUID().uuidString).part", isDirectory: false)
@@ -22,7 +23,7 @@ struct PartialFile: Sendable {
         self.handle = handle
     }
 
-    /// Adds a piece.
+    /// Appends a chunk.
     /// - Throws: `URLError.cannotWriteToFile`.
     func write(_ piece: Data) throws {
         do { try handle.write(contentsOf: piece) } catch {
@@ -30,18 +31,18 @@ struct PartialFile: Sendable {
         }
     }
 
-    /// The body is whole: puts the file into its place, instead of one that stands there.
+    /// Moves the complete file to its destination, replacing an existing file.
     /// - Throws: `URLError.cannotMoveFile`.
     func finish() throws {
         try? handle.close()
-        // rename(2) replaces in one step; FileManager would have to remove the old file first.
+        // rename(2) replaces atomically; FileManager would remove the old file first.
         guard rename(place.path, destination.path) == 0 else {
             try? FileManager.default.removeItem(at: place)
-            throw URLError(.cannotMoveFile, text: "the file for the body cannot be put in its place")
+            throw URLError(.cannotMoveFile, text: "the file for the body cannot be moved to its destination")
         }
     }
 
-    /// The body never got whole: removes what is there.
+    /// Removes an incomplete file.
     func discard() {
         try? handle.close()
         try? FileManager.default.removeItem(at: place)

@@ -1,16 +1,17 @@
-/// A streamed request body, gathered before it is sent: URLSession reads a stream on the queue that serves every
-/// transfer (a slow stream would stop them all), and on Linux sends it without its length.
+/// A streamed request body, gathered before it is sent. URLSession reads streams on the queue that serves all
+/// transfers, so a slow stream would block them, and on Linux it sends a stream without its length.
 enum SpooledBody: Sendable {
-    /// As much as is kept in memory: 1 MiB. More goes into a temporary file.
+    /// The number of bytes kept in memory: 1 MiB. A longer body goes to a temporary file.
     static let memoryLimit = 1 << 20
 
     /// A short body.
     case data(Data)
-    /// A temporary file, to be removed after the exchange.
+    /// A temporary file, removed after the exchange.
     case file(URL)
 
-    /// Reads a stream to its end; `onPiece` hears of each piece.
-    /// - Throws: what the stream throws; `URLError.cannotCreateFile` or `.cannotWriteToFile` when there is no room for it.
+    /// Reads a stream to its end and calls `onPiece` after each chunk.
+    /// - Throws: errors of the stream; `URLError.cannotCreateFile` or `.cannotWriteToFile` if the temporary file cannot
+    ///   be written.
     static func gather(_ stream: BodyStream, onPiece: () -> Void) async throws -> SpooledBody {
         var head = Data()
         var file: (place: URL, handle: FileHandle)?

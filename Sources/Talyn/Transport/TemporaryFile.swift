@@ -1,6 +1,6 @@
-/// Files for bodies that are larger than memory should hold.
+/// Temporary files for bodies that do not fit into memory.
 enum TemporaryFile {
-    /// A new file in the system's temporary folder, which nobody else may read.
+    /// Creates a file in the system's temporary folder, readable by the current user only.
     /// - Throws: `URLError.cannotCreateFile`.
     static func make() throws -> (place: URL, handle: FileHandle) {
         let place = FileManager.default.temporaryDirectory
@@ -8,11 +8,11 @@ enum TemporaryFile {
         guard
             FileManager.default.createFile(atPath: place.path, contents: nil, attributes: [.posixPermissions: 0o600]),
             let handle = try? FileHandle(forWritingTo: place)
-        else { throw URLError(.cannotCreateFile, text: "no temporary file for a streamed body can be created") }
+        else { throw URLError(.cannotCreateFile, text: "the temporary file for a streamed body cannot be created") }
         return (place, handle)
     }
 
-    /// Adds a piece.
+    /// Appends a chunk.
     /// - Throws: `URLError.cannotWriteToFile`.
     static func write(_ piece: Data, to handle: FileHandle) throws {
         do { try handle.write(contentsOf: piece) } catch {

@@ -1,19 +1,23 @@
-/// What moves bytes: the network, or a stub.
+// Room: Transport. Declares how an endpoint becomes a response, with the parts transports share. A transport is a
+// subfolder.
+// Knows: the values, the clock. Nothing of plugins or the engine.
+
+/// The component that carries requests: the network, or a stub.
 ///
-/// A transport sends one endpoint and returns one response. It never follows redirects, caches, stores cookies, answers
-/// challenges or decides whether a response is good: that is the pipeline's work, the same over every transport.
+/// A transport sends one endpoint and returns one response. It does not follow redirects, cache, store cookies, answer
+/// challenges or validate responses; the pipeline does that identically over every transport.
 ///
-/// It keeps the endpoint's times (``CallOptions/timeout``, and ``CallContext/timeLeft(for:)`` for the deadline) by
-/// ``CallContext/clock`` and throws `URLError(.timedOut)` when they are over. When the task is cancelled it stops the
-/// transfer at once and throws; what it throws then is not looked at.
+/// It enforces the endpoint's limits (``CallOptions/timeout``, and ``CallContext/timeLeft(for:)`` for the deadline) on
+/// ``CallContext/clock`` and throws `URLError(.timedOut)` when one is exceeded. On cancellation of the task it stops
+/// the transfer at once and throws any error; the pipeline reports the cancellation.
 public protocol Transport: Sendable {
-    /// How timelines call it: "live" or "stub". Default: "live".
+    /// The name in timelines: "live" or "stub". Default: "live".
     var label: String { get }
 
-    /// Sends the endpoint and returns the response, whatever its status.
+    /// Sends the endpoint and returns the response, whatever its status code.
     ///
-    /// The body comes as ``CallContext/delivery`` asks.
-    /// - Throws: a `URLError` when there is no response; a ``RequestError`` where that says more.
+    /// The body has the form that ``CallContext/delivery`` requests.
+    /// - Throws: a `URLError` if there is no response; a ``RequestError`` if that is more precise.
     func send(_ endpoint: Endpoint, context: CallContext) async throws -> Response
 }
 
@@ -22,28 +26,29 @@ extension Transport {
     public var label: String { "live" }
 }
 
-/// In which form the body of a response is wanted.
+/// The form in which a response's body is delivered.
 public enum BodyDelivery: Sendable, Hashable {
-    /// In memory, whole: `Body.data`.
+    /// Complete and in memory: `Body.data`.
     case data
-    /// Written to this file when the status is 200 to 299, `Body.file`; else in memory, so that errors keep their body.
+    /// Written to this file for a status code of 200 to 299: `Body.file`. Otherwise in memory, so that errors keep
+    /// their body.
     case file(URL)
-    /// In pieces, as the reader asks for them: `Body.stream`.
+    /// In chunks, as the reader requests them: `Body.stream`.
     case stream
 }
 
-/// How far a transfer is, in bytes.
+/// The progress of a transfer in bytes.
 public struct TransferProgress: Sendable, Hashable {
-    /// How much of the request's body was sent.
+    /// The bytes of the request's body that were sent.
     public var sent: Int64
-    /// How much there is to send; nil when it is not known.
+    /// The length of the request's body; nil if it is unknown.
     public var totalToSend: Int64?
-    /// How much of the response's body has come.
+    /// The bytes of the response's body that were received.
     public var received: Int64
-    /// How much is to come; nil when it is not known.
+    /// The length of the response's body; nil if it is unknown.
     public var totalToReceive: Int64?
 
-    /// A progress.
+    /// Makes a progress.
     public init(sent: Int64 = 0, totalToSend: Int64? = nil, received: Int64 = 0, totalToReceive: Int64? = nil) {
         self.sent = sent
         self.totalToSend = totalToSend

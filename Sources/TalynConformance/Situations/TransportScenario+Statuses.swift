@@ -1,3 +1,6 @@
+// Room: Situations. The scenarios themselves, by subject.
+// Knows: the vocabulary of TransportScenario; nothing of how a scenario runs.
+
 internal import Talyn
 internal import TalynTesting
 

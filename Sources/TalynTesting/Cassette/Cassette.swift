@@ -1,3 +1,6 @@
+// Room: Cassette. Records exchanges into HAR files and replays them.
+// Knows: the package API of Talyn, HAR, redaction.
+
 public import Talyn
 
 /// A transport that records real exchanges into a HAR 1.2 file, and answers from it.

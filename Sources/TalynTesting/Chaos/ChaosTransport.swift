@@ -1,3 +1,6 @@
+// Room: Chaos. A transport that fails and delays by a seed.
+// Knows: the public API of Talyn.
+
 public import Talyn
 
 /// A transport that does badly on purpose: over stubs or the network, some requests fail, some are answered with a 500, and

@@ -1,3 +1,6 @@
+// Room: Clock. A clock for tests that never waits.
+// Knows: the public API of Talyn.
+
 public import Talyn
 
 /// A clock for tests: no test waits for real time, and none depends on it.

@@ -1,3 +1,6 @@
+// Room: Server. A scripted TCP server on 127.0.0.1.
+// Knows: HTTP's bytes, and sockets through SystemSocket only.
+
 public import Talyn
 
 /// A server on 127.0.0.1 that does to its clients, byte by byte, what a script says.

@@ -183,7 +183,7 @@ struct DecodingFailureTests {
         ("", "the body is empty"), (" \n", "the body is empty"),
         ("\n<!DOCTYPE html>", "the body begins with \"<\" and looks like HTML or XML, not JSON"),
         ("{\n  \"items\": [tru]}", "the body is not valid JSON: an unexpected character at line 2, column 16"),
-        (#"{"items":["#, "the body is not valid JSON: the document breaks off at line 1, column 11"),
+        (#"{"items":["#, "the body is not valid JSON: unexpected end of the document at line 1, column 11"),
         ("hunter2", "the body is not valid JSON: an unexpected character at line 1, column 1"),
     ])
     func aBodyThatIsNotJSONIsToldSo(body: String, expected: String) throws {
@@ -204,7 +204,7 @@ struct DecodingFailureTests {
         let other = DecodingFailure(error, data: Data("{".utf8), contentType: nil)
         #expect(
             other.description
-                == "a: expected Int; the body is not valid JSON: the document breaks off at line 1, column 2")
+                == "a: expected Int; the body is not valid JSON: unexpected end of the document at line 1, column 2")
         let markup = DecodingFailure(error, data: Data("<a/>".utf8), contentType: "text/xml")
         #expect(markup.description == "a: expected Int")
     }

@@ -102,7 +102,7 @@ import Testing
             (Search(path: "search/\(canary)"), "the URL differs in its path"),
             (Search(query: ["page": 2, "q": "\(canary)"]), "query item page differs"),
             (Search(query: ["q": "\(canary)"]), "query item page is missing"),
-            (Search(query: ["page": 1, "q": "\(canary)", "sort": 1]), "query item sort is too many"),
+            (Search(query: ["page": 1, "q": "\(canary)", "sort": 1]), "query item sort is unexpected"),
             (Search(method: .put), "the method is POST"), (Search(text: "other"), "the body differs"),
             (Search(headers: ["X-Version": "2"]), "header X-Version differs"),
             (Search(headers: [:]), "header X-Version is missing"),
@@ -135,6 +135,6 @@ import Testing
         #expect(error?.category == .unstubbed)
         #expect(
             error?.reason
-                == "a provider that is to make no call was called: GitHub.user, GET https://api.github.com/users/{}")
+                == "a call was made through Provider.failing: GitHub.user, GET https://api.github.com/users/{}")
     }
 }

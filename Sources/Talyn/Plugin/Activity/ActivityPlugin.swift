@@ -1,3 +1,6 @@
+// Room: Plugin/Activity. Counts the calls in flight.
+// Knows: the values, the hooks.
+
 /// Knows how many calls are in flight, for a spinner.
 ///
 /// ```swift

@@ -1,3 +1,6 @@
+// Room: Plugin/Auth. Adds credentials to requests: tokens, token refresh, Basic and Digest.
+// Knows: the values, the hooks, the clock; of the engine only the same-origin rule of RedirectPolicy.
+
 /// Puts an access token on each attempt.
 ///
 /// ```swift

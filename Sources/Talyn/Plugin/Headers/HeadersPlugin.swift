@@ -1,3 +1,6 @@
+// Room: Plugin/Headers. Adds headers, or adapts the whole request, shortly before it is sent.
+// Knows: the values, the hooks; of the engine only the same-origin rules of RedirectPolicy.
+
 /// Sets headers that an endpoint does not have: a `User-Agent`, the languages of the user, what every call should say.
 ///
 /// ```swift

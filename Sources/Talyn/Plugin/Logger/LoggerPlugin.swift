@@ -1,3 +1,6 @@
+// Room: Plugin/Logger. Logs calls as events or text, with secrets removed.
+// Knows: the values, above all Redaction; the hooks.
+
 /// Writes down what happens to calls: as events, or as their text.
 ///
 /// ```text

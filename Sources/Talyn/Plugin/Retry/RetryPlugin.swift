@@ -1,3 +1,6 @@
+// Room: Plugin/Retry. Retries failed calls with a growing delay, within a budget.
+// Knows: the values, the hooks, the clock.
+
 /// Tries again what failed for a reason that may pass, after a wait that grows.
 ///
 /// ```swift

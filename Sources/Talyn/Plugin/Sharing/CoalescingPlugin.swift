@@ -1,3 +1,6 @@
+// Room: Plugin/Sharing. Shares what calls have in common: one exchange for equal requests, a limited number of permits.
+// Knows: the values, the hooks, the clock, and the task-locals that a detached exchange has to clear.
+
 /// Lets equal requests in flight share one exchange: ten views that ask for the same picture load it once.
 ///
 /// ```swift

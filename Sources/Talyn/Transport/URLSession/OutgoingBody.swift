@@ -1,12 +1,12 @@
-/// A request's body as it is sent, from its beginning as often as it takes.
+/// A request's body that can be sent from its beginning repeatedly.
 enum OutgoingBody: Sendable {
     /// Bytes in memory.
     case data(Data)
     /// A file.
     case file(SentFile, URL)
 
-    /// A gathered stream.
-    /// - Throws: as `SentFile`.
+    /// Makes the body of a gathered stream.
+    /// - Throws: errors of `SentFile`.
     init(_ spool: SpooledBody) throws(URLError) {
         switch spool {
         case .data(let data): self = .data(data)
@@ -24,14 +24,15 @@ enum OutgoingBody: Sendable {
 }
 
 #if canImport(FoundationNetworking)
-/// An outgoing body as libcurl reads it: never more than its length, and never less without an error.
+/// An outgoing body as a stream for libcurl. It never yields more bytes than its length, and fewer only with an error.
 final class OutgoingStream: InputStream {
     private let body: OutgoingBody
     private let onFailure: @Sendable (URLError) -> Void
     private var offset: Int64 = 0
     private var status = Stream.Status.notOpen
 
-    /// A stream from the body's beginning; `onFailure` is called on the session's queue when it cannot be read to its end.
+    /// Makes a stream from the body's beginning. `onFailure` is called on the session's queue if it cannot be read to
+    /// its end.
     init(_ body: OutgoingBody, onFailure: @escaping @Sendable (URLError) -> Void) {
         self.body = body
         self.onFailure = onFailure

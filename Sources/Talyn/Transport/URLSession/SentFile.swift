@@ -1,6 +1,6 @@
-/// A regular file that is sent: as many bytes of it as it had when it was opened.
+/// A regular file as a request body, with the length it had when it was opened.
 ///
-/// What is appended meanwhile is not sent: behind the declared length a server reads the next request.
+/// Bytes appended later are not sent: a server would read them as the next request.
 final class SentFile: Sendable {
     /// The length when it was opened, in bytes.
     let length: Int64
@@ -8,9 +8,9 @@ final class SentFile: Sendable {
     private let handle: FileHandle
 
     /// Opens a file.
-    /// - Throws: `URLError.fileDoesNotExist`, `.fileIsDirectory`, `.noPermissionsToReadFile` for what cannot be read or
-    ///   has no length (a pipe, a socket, a device, a file of `/proc`), `.cannotOpenFile` when the system has no more
-    ///   descriptors.
+    /// - Throws: `URLError.fileDoesNotExist`, `.fileIsDirectory`, `.noPermissionsToReadFile` for a file that cannot be
+    ///   read or has no length (a pipe, socket, device or file in `/proc`), `.cannotOpenFile` if the system has no file
+    ///   descriptors left.
     init(_ url: URL) throws(URLError) {
         guard url.isFileURL else { throw URLError(.fileDoesNotExist, text: "the file to send does not exist") }
         let descriptor = try url.withUnsafeFileSystemRepresentation { path in
@@ -23,7 +23,7 @@ final class SentFile: Sendable {
     private static func descriptor(of path: UnsafePointer<CChar>?) throws(URLError) -> CInt {
         var status = stat()
         guard let path, stat(path, &status) == 0 else { throw problem(path == nil ? ENOENT : errno) }
-        // Before it is opened: opening a pipe wakes who waits to write into it.
+        // Checked before opening, because opening a pipe unblocks its writers.
         try checkKind(of: status)
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw problem(errno) }
@@ -35,11 +35,11 @@ final class SentFile: Sendable {
         guard fstat(descriptor, &status) == 0 else { throw problem(errno) }
         try checkKind(of: status)
         if status.st_size > 0 { return Int64(status.st_size) }
-        // Files that the system makes while they are read have no length (proc(5)).
+        // Generated files such as those in proc(5) report no length.
         var byte: UInt8 = 0
         guard pread(descriptor, &byte, 1, 0) > 0 else { return 0 }
         guard fstat(descriptor, &status) == 0, status.st_size > 0 else {
-            throw URLError(.noPermissionsToReadFile, text: "the file to send does not tell its length")
+            throw URLError(.noPermissionsToReadFile, text: "the file to send does not report its length")
         }
         return Int64(status.st_size)
     }
@@ -48,35 +48,35 @@ final class SentFile: Sendable {
         switch status.st_mode & S_IFMT {
         case S_IFREG: return
         case S_IFDIR: throw URLError(.fileIsDirectory, text: "the file to send is a directory")
-        default: throw URLError(.noPermissionsToReadFile, text: "what is to be sent is no regular file")
+        default: throw URLError(.noPermissionsToReadFile, text: "the file to send is not a regular file")
         }
     }
 
     private static func problem(_ code: CInt) -> URLError {
         switch code {
         case ENOENT, ENOTDIR: URLError(.fileDoesNotExist, text: "the file to send does not exist")
-        case EACCES, EPERM: URLError(.noPermissionsToReadFile, text: "the file to send may not be read")
+        case EACCES, EPERM: URLError(.noPermissionsToReadFile, text: "no permission to read the file to send")
         default: URLError(.cannotOpenFile, text: "the file to send cannot be opened: errno \(code)")
         }
     }
 
-    /// Copies bytes from a place of the file, at least one, and returns how many.
-    /// - Throws: `URLError.requestBodyStreamExhausted` when it has become shorter, `.cannotOpenFile` when it cannot be
-    ///   read.
+    /// Copies at least one byte from an offset of the file and returns the number copied.
+    /// - Throws: `URLError.requestBodyStreamExhausted` if the file has become shorter, `.cannotOpenFile` if it cannot
+    ///   be read.
     func read(into buffer: UnsafeMutableBufferPointer<UInt8>, at offset: Int64) throws(URLError) -> Int {
         let most = min(buffer.count, Int(clamping: length - offset))
         while true {
             let count = pread(handle.fileDescriptor, buffer.baseAddress, most, off_t(offset))
             if count > 0 { return count }
             if count == 0 {
-                throw URLError(.requestBodyStreamExhausted, text: "the file became shorter while it was sent")
+                throw URLError(.requestBodyStreamExhausted, text: "the file became shorter while it was being sent")
             }
             if errno != EINTR { throw URLError(.cannotOpenFile, text: "the file cannot be read: errno \(errno)") }
         }
     }
 
-    /// The bytes from the beginning, up to a limit.
-    /// - Throws: as ``read(into:at:)``.
+    /// Returns the first bytes, up to a limit.
+    /// - Throws: errors of ``read(into:at:)``.
     func prefix(_ limit: Int) throws(URLError) -> Data {
         let count = min(limit, Int(clamping: length))
         var bytes = [UInt8](repeating: 0, count: count)

@@ -1,8 +1,9 @@
 extension URLError {
-    /// The same error with the code it should have had.
+    /// The same error with the code that Apple platforms report.
     ///
     /// On Linux URLSession reports TLS failures, truncated bodies and broken compression as −1, an empty reply as a bad
-    /// one and garbage as an unsupported URL; only libcurl's text tells which it was. An unknown text keeps the code.
+    /// response, and garbage as an unsupported URL. Only libcurl's text distinguishes them. An unknown text keeps its
+    /// code.
     var withProperCode: URLError {
         #if canImport(FoundationNetworking)
         guard [-1, -1002, -1011].contains(code.rawValue) else { return self }
@@ -27,10 +28,10 @@ extension URLError {
         ("SSL certificate problem", .serverCertificateUntrusted),
         ("alert bad certificate", .clientCertificateRejected),
         ("alert certificate required", .clientCertificateRequired),
-        // Before "TLS" and "SSL", which stand in the names of hosts and proxies too.
+        // Before "TLS" and "SSL", which occur in host and proxy names as well.
         ("CONNECT tunnel failed", .cannotConnectToHost),
         ("was not closed cleanly", .networkConnectionLost),
-        // What libcurl 7 says of a request that a server refused as it retired the connection with nothing else on it.
+        // libcurl 7's text if a server refuses a request while retiring a connection without other requests.
         ("framing layer", .networkConnectionLost),
         ("Broken pipe", .networkConnectionLost),
         ("SSL", .secureConnectionFailed),
@@ -51,7 +52,7 @@ extension URLError {
         ("Received HTTP/0.9", .cannotParseResponse),
         ("Empty reply from server", .networkConnectionLost),
         ("too large", .dataLengthExceedsMaximum),
-        // What libcurl 7 says of a head above 300 KB.
+        // libcurl 7's text for a head above 300 KB.
         ("Out of memory", .dataLengthExceedsMaximum),
     ]
     #endif

@@ -1,22 +1,22 @@
 extension URLSession {
-    /// A task that sends a body with its length; `onFailure` is called when it cannot be read to its end.
+    /// Returns a task that sends a body with its length. `onFailure` is called if the body cannot be read to its end.
     func task(
         with request: URLRequest, sending body: OutgoingBody, onFailure: @escaping @Sendable (URLError) -> Void
     ) -> URLSessionTask {
         if body.length == 0 { return dataTask(with: request) }
         #if canImport(FoundationNetworking)
-        // Of the bodies that URLSession has on Linux only a stream can be sent again, which libcurl does when a server
-        // retires a connection (RFC 9113 §6.8) or a kept one turns out to be closed; an upload task traps when it is
-        // cancelled, and takes ten times as long. A stream is sent in chunks, unless the length is said and libcurl is
-        // given a blank Transfer-Encoding, which it takes for "none".
+        // libcurl sends a request again if a server retires a connection (RFC 9113 §6.8) or a kept connection turns out
+        // to be closed. On Linux, only a stream can be sent again; an upload task traps on cancellation and takes ten
+        // times as long. A stream is sent chunked unless Content-Length is set together with a blank Transfer-Encoding,
+        // which libcurl treats as none.
         var request = request
         request.httpBodyStream = OutgoingStream(body, onFailure: onFailure)
         request.setValue("\(body.length)", forHTTPHeaderField: "Content-Length")
         request.setValue(" ", forHTTPHeaderField: "Transfer-Encoding")
         return dataTask(with: request)
         #else
-        // The session sends these again by itself. Not streams: Content-Length is reserved to the session there, which may
-        // send a stream in chunks instead.
+        // On Apple platforms the session sends these again itself. Streams are avoided: Content-Length is reserved for
+        // the session, which may then send a stream chunked.
         switch body {
         case .data(let data):
             var request = request

@@ -1,9 +1,9 @@
 /// The queue on which a session calls its delegate.
 enum URLSessionDelegateQueue {
-    /// On Linux one that runs each call where it arises; elsewhere nil, for the session's own serial queue.
+    /// Returns a queue that runs each operation in place on Linux; nil elsewhere, for the session's own serial queue.
     ///
-    /// On Linux a session hands each piece of news to an OperationQueue from its serial work queue, which cost a tenth
-    /// of a call. Talyn's delegate notes what it hears, writes bodies that go to files, and waits for nobody.
+    /// On Linux a session passes each event from its serial work queue to an OperationQueue, which took a tenth of a
+    /// call's time. Talyn's delegate only records events and writes bodies to files; it never blocks on another queue.
     static func make() -> OperationQueue? {
         #if canImport(FoundationNetworking)
         InlineQueue()
@@ -13,7 +13,7 @@ enum URLSessionDelegateQueue {
     }
 
     #if canImport(FoundationNetworking)
-    // Unchecked as its superclass is; it adds no state.
+    // Unchecked like its superclass; it adds no state.
     private final class InlineQueue: OperationQueue, @unchecked Sendable {
         override func addOperation(_ block: @escaping @Sendable () -> Void) { block() }
     }

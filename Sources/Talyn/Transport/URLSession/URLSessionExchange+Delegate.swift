@@ -1,21 +1,21 @@
-// What the delegate hears. On Linux that is on the queue of all sessions.
+// Events of the delegate. On Linux they arrive on the queue that all sessions share.
 extension URLSessionExchange {
-    /// A redirect, which is not followed here; its own head may or may not be told again.
+    /// Handles a redirect, which is not followed here. URLSession may or may not report its head again.
     func didReceive(redirect head: HTTPURLResponse) {
         touch()
         state.withLock { $0.head = head }
     }
 
     func didReceive(head: HTTPURLResponse) {
-        // An interim response (RFC 9110 §15.2) is not the answer yet.
+        // An interim response (RFC 9110 §15.2) is not the final response.
         if head.statusCode < 200 { return touch() }
         let now = context.elapsed
         do {
-            // Read now only by those who need it now.
+            // Parsed now only if the file, stream or progress needs it.
             let isPlain = context.delivery == .data && context.progress == nil
             let length = try isPlain ? nil : ReceivedHead(head).checked().bodyLength
             let pipe = try state.withLock { state -> BodyPipe? in
-                // Of a multipart response Apple's session tells the head of each part: the first is the answer.
+                // Apple's session reports a head per part of a multipart response: only the first counts.
                 guard !state.isOver, !state.hasAnswer else { return nil }
                 state.lastActivity = now
                 state.head = head
@@ -25,7 +25,8 @@ extension URLSessionExchange {
                 case .file(let url) where (200...299).contains(head.statusCode):
                     state.body = .file(try PartialFile(for: url), url)
                 case .data, .file:
-                    // Only what is announced for the body itself: a compressed length says nothing, and HEAD has none.
+                    // Only the announced length of the body itself: a compressed length says nothing about it, and HEAD
+                    // has no body.
                     if let limit = endpoint.options.maxBodySize, head.expectedContentLength > limit,
                         endpoint.method != .head, head.statusCode != 304,
                         ReceivedHead(head).bodyLength != nil
@@ -45,7 +46,8 @@ extension URLSessionExchange {
     }
 
     private func deliver(_ pipe: BodyPipe, _ head: HTTPURLResponse, _ length: Int64?) {
-        // The one reading takes it, so that the transfer ends with whoever reads, not with who holds the response.
+        // The single reading takes ownership, so the transfer ends with the reader and not with the holder of the
+        // response.
         let unread = Locked<URLSessionReading?>(URLSessionReading(pipe: pipe, exchange: self))
         let stream = BodyStream(length: length) {
             let reading = unread.withLock { unread in
@@ -76,7 +78,7 @@ extension URLSessionExchange {
         } catch { finish(.failure(withHead(error))) }
     }
 
-    /// The error of a body over its limit keeps the head: plugins look for its status.
+    /// The error of a body over its limit keeps the head, because plugins inspect its status code.
     private func withHead(_ error: any Error) -> any Error {
         guard case .tooLarge(let limit) = (error as? RequestError)?.kind, let head = state.withLock({ $0.head }) else {
             return error
@@ -84,8 +86,8 @@ extension URLSessionExchange {
         return ReceivedHead(head).response(with: .none, to: endpoint).tooLarge(limit)
     }
 
-    /// So many bytes of the body were sent so far, those included that were sent in vain. The total that URLSession tells is
-    /// 0 for streams on Linux; the length was known beforehand.
+    /// Handles upload progress, which includes bytes sent again. On Linux URLSession reports a total of 0 for streams;
+    /// the length is known in advance.
     func didSend(_ sent: Int64) {
         let now = context.elapsed
         let progress = state.withLock { state -> TransferProgress? in
@@ -99,27 +101,27 @@ extension URLSessionExchange {
 
     func didComplete(_ error: (any Error)?) {
         let (received, task) = state.withLock { ($0.head, $0.task) }
-        // On Linux a redirect without Location is handed to no delegate method.
+        // On Linux no delegate method receives a redirect without Location.
         let head = received ?? task?.response as? HTTPURLResponse
-        // A 401 that nobody answers ends as −999 on Linux, with the response complete.
+        // On Linux an unanswered 401 ends with −999, with the response complete.
         let isRefusedChallenge = (error as? URLError)?.code == .cancelled && [401, 407].contains(head?.statusCode)
         if let error, !isRefusedChallenge {
             return finish(.failure((error as? URLError).map(\.withProperCode) ?? error))
         }
         guard let head else {
-            return finish(.failure(URLError(.badServerResponse, text: "the answer is not HTTP")))
+            return finish(.failure(URLError(.badServerResponse, text: "the response is not HTTP")))
         }
         finish(.success(head))
     }
 
-    // Suspending a task on Linux takes its connection away, and resuming sends the request again, or traps.
+    // On Linux suspending a task closes its connection, and resuming sends the request again, or traps.
     #if canImport(FoundationNetworking)
     private static let canHoldBack = false
     #else
     private static let canHoldBack = true
     #endif
 
-    /// Holds the server back while the reader of a streamed body has enough, and lets it go on when there is room.
+    /// Pauses the transfer while the reader of a streamed body has enough, and resumes it when there is room.
     private func balance() {
         Self.control.async { [self] in
             guard let (task, pipe) = state.withLock({ $0.streaming }) else { return }
@@ -140,13 +142,13 @@ extension URLSessionExchange.State {
         if !isOver, let task, case .stream(let pipe) = body { (task, pipe) } else { nil }
     }
 
-    /// Puts a piece where the body goes; a pipe is returned, to be filled outside of the lock.
-    /// - Throws: ``RequestError/Kind-swift.enum/tooLarge(limit:)`` when there is no more room in memory.
+    /// Appends a chunk to the body. Returns a pipe that the caller has to fill outside the lock.
+    /// - Throws: ``RequestError/Kind-swift.enum/tooLarge(limit:)`` if the chunk exceeds the limit.
     fileprivate mutating func append(_ data: Data, upTo limit: Int?) throws -> BodyPipe? {
         switch body {
         case .memory(var whole):
             if let limit, whole.count + data.count > limit { throw RequestError(.tooLarge(limit: limit)) }
-            // Let go of it first: appending to a second reference would copy what is there.
+            // Released first: appending to a second reference would copy the data.
             body = .memory(Data())
             whole.append(data)
             body = .memory(whole)

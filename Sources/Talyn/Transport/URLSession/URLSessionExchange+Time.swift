@@ -1,5 +1,5 @@
 extension URLSessionExchange {
-    /// Ends the transfer when nothing moves for the endpoint's timeout, or when its deadline is over.
+    /// Ends the transfer when no byte moves for the endpoint's timeout, or at its deadline.
     func watch() {
         guard let end = nextEnd(after: context.elapsed) else { return }
         let alarm = context.setAlarm(at: end) { [weak self] in self?.look() }
@@ -10,13 +10,13 @@ extension URLSessionExchange {
         if isOver { context.cancelAlarm(alarm) }
     }
 
-    /// A byte moved.
+    /// Records that a byte moved.
     func touch() {
         let now = context.elapsed
         state.withLock { $0.lastActivity = now }
     }
 
-    /// When to look next, since the call's beginning; nil without a limit.
+    /// Returns the time of the next check since the call's beginning; nil without a limit.
     private func nextEnd(after now: Duration) -> Duration? {
         let deadline = context.timeLeft(for: endpoint).map { now + $0 }
         guard let timeout = endpoint.options.timeout else { return deadline }
@@ -24,11 +24,11 @@ extension URLSessionExchange {
         return deadline.map { min($0, idleEnd) } ?? idleEnd
     }
 
-    /// Looks whether a time is over, and returns when to look again; nil when it ended.
+    /// Checks the limits and returns the time of the next check; nil if the exchange ended.
     private func look() -> Duration? {
         let now = context.elapsed
         if let left = context.timeLeft(for: endpoint), left <= .zero {
-            stop(URLError(.timedOut, text: "the deadline is over"))
+            stop(URLError(.timedOut, text: "the deadline has passed"))
             return nil
         }
         guard let end = nextEnd(after: now) else { return nil }
@@ -37,12 +37,12 @@ extension URLSessionExchange {
             touch()
             return nextEnd(after: now)
         }
-        stop(URLError(.timedOut, text: "nothing came in time"))
+        stop(URLError(.timedOut, text: "no byte was received or sent within the timeout"))
         return nil
     }
 
-    /// Whether nothing moved because others had the connections of its host: nobody tells, so it is taken for granted
-    /// until as many have ended as stood before it. Then it gets one more timeout, the last.
+    /// Whether the exchange may be queued for a connection. URLSession does not report this, so it is assumed until as
+    /// many exchanges have ended as were ahead. The exchange then gets one more timeout.
     private func mayWaitForConnection() -> Bool {
         let ended = exchanges.ended(at: origin)
         return state.withLock { state in
@@ -57,21 +57,21 @@ extension URLSessionExchange {
     }
 }
 
-/// Where an exchange stands among those of its origin, which share so many connections.
+/// The position of an exchange among those of its origin, which share a number of connections.
 struct ConnectionTurn: Sendable {
-    /// How many have to end before it has a connection.
+    /// The number of exchanges that have to end before it gets a connection.
     var ahead = 0
-    /// How many had ended when it began.
+    /// The number that had ended when it began.
     var firstEnded = 0
-    /// How many had ended when that was last looked at.
+    /// The number that had ended at the last check.
     var lastEnded = 0
 }
 
 extension URLSessionExchange.State {
-    /// Whether a byte was told of.
+    /// Whether a byte was reported.
     fileprivate var hasMoved: Bool { head != nil || progress.sent > 0 }
 
-    /// Whether it waits for its reader, and not for the network.
+    /// Whether it waits for its reader rather than the network.
     fileprivate var waitsForReader: Bool {
         if case .stream(let pipe) = body { pipe.isFull } else { false }
     }

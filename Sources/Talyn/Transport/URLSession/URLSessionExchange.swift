@@ -1,8 +1,8 @@
-/// One request and response on a session: what its delegate hears of it, until it ends, once.
+/// One request and response on a session: receives the delegate's events until it ends, once.
 ///
-/// What the delegate hears stands in URLSessionExchange+Delegate.swift, its times in URLSessionExchange+Time.swift.
+/// URLSessionExchange+Delegate.swift handles the events, URLSessionExchange+Time.swift the timeouts.
 final class URLSessionExchange: Sendable {
-    /// Which connections can carry it: its URL up to the path.
+    /// The part of its URL before the path, which determines its connections.
     let origin: String
 
     let endpoint: Endpoint
@@ -14,43 +14,43 @@ final class URLSessionExchange: Sendable {
         var task: URLSessionTask?
         var gathering: Task<Void, Never>?
         var spool: SpooledBody?
-        /// What is sent; nil without a body, and until a stream is gathered.
+        /// The outgoing body; nil without one, and until a stream is gathered.
         var outgoing: OutgoingBody?
         var continuation: CheckedContinuation<Received, any Error>?
         var isOver = false
-        /// Why it ended before there was a continuation to resume.
+        /// The error if it ended before there was a continuation to resume.
         var endedEarly: (any Error)?
-        /// The latest head; that of a redirect until its own comes.
+        /// The latest head. After a redirect, that of the redirect until the next one arrives.
         var head: HTTPURLResponse?
         var hasAnswer = false
         var body = ReceivedBody.memory(Data())
         var progress = TransferProgress()
-        /// How much was sent in vain, before the body was begun anew.
+        /// The bytes sent before the body was started again.
         var sentInVain: Int64 = 0
-        /// When a byte moved last, since the call's beginning.
+        /// The time of the last byte since the call's beginning.
         var lastActivity: Duration
-        /// Where it stood among the exchanges of its origin when it began.
+        /// Its position among the exchanges of its origin when it began.
         var turn = ConnectionTurn()
         var isSuspended = false
         var alarm: Alarms.ID?
     }
 
-    /// What came, as URLSession has it: it is made a response of outside of the session's queue, where all calls of a
-    /// process stand in line.
+    /// The received data in URLSession's types. It is converted outside the session's queue, which all calls of a
+    /// process share.
     struct Received: Sendable {
         let head: HTTPURLResponse
         let body: Body
     }
 
-    /// Where the response's body goes as it arrives.
+    /// The destination of the response's body.
     enum ReceivedBody: Sendable {
         case memory(Data)
         case file(PartialFile, URL)
         case stream(BodyPipe)
     }
 
-    // URLSession's cancel(), suspend() and resume() wait for its work queue. Inside a cancellation handler the Swift
-    // task's status is locked, and that queue may be resuming that very task: a deadlock, seen on Linux.
+    // cancel(), suspend() and resume() of URLSession wait for its work queue. A cancellation handler holds the lock on
+    // the task's status, and that queue may be resuming the same task: a deadlock that occurred on Linux.
     static let control = DispatchQueue(label: "Talyn.URLSessionExchange.control")
 
     init(_ endpoint: Endpoint, _ context: CallContext, among exchanges: URLSessionExchanges) {
@@ -61,7 +61,7 @@ final class URLSessionExchange: Sendable {
         state = Locked(State(lastActivity: context.elapsed))
     }
 
-    /// A URL up to its path.
+    /// Returns a URL up to its path.
     private static func origin(of url: URL) -> String {
         let text = url.absoluteString
         var slashes = 0
@@ -72,9 +72,10 @@ final class URLSessionExchange: Sendable {
         return String(text[..<(end ?? text.endIndex)])
     }
 
-    /// Starts the transfer; the continuation is resumed when it ends, or with the head of a streamed body.
+    /// Starts the transfer. The continuation is resumed at the end, or with the head of a streamed body.
     ///
-    /// `transport` is kept until there is a task: when it goes its session takes no more of them, and traps.
+    /// `transport` is retained until there is a task: its deinit invalidates the session, which then traps on new
+    /// tasks.
     func begin(
         _ continuation: CheckedContinuation<Received, any Error>, on session: URLSession, of transport: any Transport
     ) {
@@ -135,7 +136,7 @@ final class URLSessionExchange: Sendable {
     }
 
     #if canImport(FoundationNetworking)
-    /// The body that is sent, from its beginning again; nil when there is none.
+    /// Returns the request's body from its beginning; nil if there is none.
     func newBodyStream() -> InputStream? {
         let body = state.withLock { state in
             state.sentInVain += state.progress.sent
@@ -145,10 +146,10 @@ final class URLSessionExchange: Sendable {
     }
     #endif
 
-    /// Ends the transfer from this side.
+    /// Ends the transfer with an error of our own.
     func stop(_ error: any Error) { finish(.failure(error)) }
 
-    /// Ends it, once: what comes later does not count.
+    /// Ends the exchange. Later calls have no effect.
     func finish(_ outcome: Result<HTTPURLResponse, any Error>) {
         let ended = state.withLock { state -> State? in
             if state.isOver { return nil }
@@ -169,7 +170,7 @@ final class URLSessionExchange: Sendable {
             exchanges.remove(self, task)
             if case .failure = outcome { Self.control.async { task.cancel() } }
         }
-        // Behind the cancelling: until then the file may be read.
+        // After the cancellation, because the file may be read until then.
         if let spool = ended.spool { Self.control.async { spool.remove() } }
         let result = ended.body.whole(outcome)
         ended.continuation?.resume(with: result)
@@ -177,7 +178,7 @@ final class URLSessionExchange: Sendable {
 }
 
 extension URLSessionExchange.ReceivedBody {
-    /// The end of the body, and the response with it; a stream was handed on with the head already.
+    /// Returns the complete response. A streamed response was returned with its head already.
     fileprivate func whole(
         _ outcome: Result<HTTPURLResponse, any Error>
     ) -> Result<URLSessionExchange.Received, any Error> {

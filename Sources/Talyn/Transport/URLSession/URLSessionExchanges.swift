@@ -1,4 +1,4 @@
-/// The delegate of a session: hands what it hears to the exchange it belongs to.
+/// The delegate of a session. Forwards each event to its exchange.
 final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
     private struct State {
         var running: [Int: URLSessionExchange] = [:]
@@ -13,10 +13,10 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
     private let connectionsPerHost: Int
     private let state = Locked(State())
 
-    /// A delegate for a session with so many connections a host.
+    /// Makes a delegate for a session with a number of connections per host.
     init(connectionsPerHost: Int) { self.connectionsPerHost = connectionsPerHost }
 
-    /// Takes an exchange in before its task runs, and says where it stands.
+    /// Registers an exchange before its task starts, and returns its position.
     func add(_ exchange: URLSessionExchange, as task: URLSessionTask) -> ConnectionTurn {
         state.withLock { state in
             state.running[task.taskIdentifier] = exchange
@@ -28,7 +28,7 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
         }
     }
 
-    /// Forgets an exchange that has ended; what comes later for it is not heard.
+    /// Removes an exchange that has ended. Later events of it are ignored.
     func remove(_ exchange: URLSessionExchange, _ task: URLSessionTask) {
         state.withLock { state in
             guard state.running.removeValue(forKey: task.taskIdentifier) != nil else { return }
@@ -38,7 +38,7 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
         }
     }
 
-    /// How many exchanges of an origin have ended since it was last idle.
+    /// Returns the number of exchanges of an origin that have ended since it was last idle.
     func ended(at origin: String) -> Int { state.withLock { $0.origins[origin]?.ended ?? 0 } }
 
     private subscript(task: URLSessionTask) -> URLSessionExchange? {
@@ -68,7 +68,7 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        // Not followed here: on Linux the body of a 307 and the safety of credentials would be lost.
+        // Not followed here: Linux would lose the body of a 307 and forward credentials.
         self[task]?.didReceive(redirect: response)
         completionHandler(nil)
     }
@@ -77,14 +77,14 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
         _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
-        // Server trust exists on Apple platforms only, and the system judges it.
+        // Server trust exists on Apple platforms only, and the system evaluates it.
         let isHTTP = [
             NSURLAuthenticationMethodHTTPBasic, NSURLAuthenticationMethodHTTPDigest, NSURLAuthenticationMethodDefault,
             NSURLAuthenticationMethodNTLM, NSURLAuthenticationMethodNegotiate,
         ].contains(challenge.protectionSpace.authenticationMethod)
         #if canImport(FoundationNetworking)
-        // Left to itself, a 401 with a Basic challenge never ends on Linux. Refusing it cancels the task, which waits for
-        // the very queue that this runs on.
+        // On Linux, default handling of a 401 with a Basic challenge never ends. Rejecting it cancels the task, which
+        // waits for the queue that this runs on.
         DispatchQueue.global().async {
             completionHandler(isHTTP ? .cancelAuthenticationChallenge : .performDefaultHandling, nil)
         }
@@ -94,8 +94,8 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
     }
 
     #if canImport(FoundationNetworking)
-    // Asked for when libcurl sends the request on another connection: one that was kept turns out to be gone, or the server
-    // retires it.
+    // Called when libcurl sends the request on another connection, because a kept one was closed or the server retires
+    // it.
     func urlSession(
         _ session: URLSession, task: URLSessionTask,
         needNewBodyStream completionHandler: @escaping (InputStream?) -> Void

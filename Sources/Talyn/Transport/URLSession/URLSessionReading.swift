@@ -1,4 +1,4 @@
-/// The reading of a streamed response: it pulls the pieces, and ends the transfer when nobody reads on.
+/// The single reading of a streamed response. It ends the transfer when it is released.
 final class URLSessionReading: Sendable {
     private let pipe: BodyPipe
     private let exchange: URLSessionExchange
@@ -8,10 +8,10 @@ final class URLSessionReading: Sendable {
         self.exchange = exchange
     }
 
-    // Nobody holds the body any more. When it was read to its end this does nothing.
-    deinit { exchange.stop(URLError(.cancelled, text: "the body was given up before its end")) }
+    // Releases the transfer of a body that is no longer read. Without effect after its end.
+    deinit { exchange.stop(URLError(.cancelled, text: "the body was released before its end")) }
 
-    /// The next piece; nil at the end.
+    /// Returns the next chunk; nil at the end.
     func next() async throws -> Data? {
         try await withTaskCancellationHandler {
             try await pipe.next()

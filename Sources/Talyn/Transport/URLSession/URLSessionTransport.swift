@@ -1,31 +1,36 @@
-/// The transport over `URLSession`: one session and one delegate, the same code path on every platform.
+// Room: Transport/URLSession. Sends requests with URLSession, and evens out its differences between platforms.
+// Knows: what Transport knows. Platform conditions (#if) belong here.
+
+/// The transport over `URLSession`: one session and one delegate, with the same code path on every platform.
 ///
-/// It keeps nothing between calls but connections: no cache, no cookies, no credentials. Timeouts are Talyn's own, on the
-/// provider's clock, because those of URLSession differ by platform (on Linux fractions are cut off and the resource
-/// timeout is ignored). A call above `httpMaximumConnectionsPerHost` waits for a connection and is not idle while those
-/// before it end; when they have, it has one timeout more. Its deadline goes on.
+/// It keeps nothing between calls except connections: no cache, cookies or credentials. Timeouts run on the provider's
+/// clock, because URLSession's differ by platform (Linux truncates fractions and ignores the resource timeout). A call
+/// above `httpMaximumConnectionsPerHost` is queued for a connection. Queued calls do not consume their idle timeout;
+/// once the calls ahead have ended, one more timeout applies. The deadline always applies.
 ///
-/// A body from a file is sent as it is read, with the length it had at the beginning. On Linux what is appended meanwhile is
-/// not sent, and a file that becomes shorter fails as `URLError.requestBodyStreamExhausted`; on Apple platforms a file must
-/// not change until the call has ended. A POST whose body has no `Content-Type` is sent as `application/octet-stream`. A
-/// streamed one is gathered first, above 1 MiB in a temporary
-/// file. Responses arrive in memory, in a file (beside its place under another name until it is whole), or as a stream:
-/// of that 1 MiB waits for the reader in memory; then the server is held back, or, on Linux, where URLSession cannot do
-/// so, the rest waits in a temporary file. Progress is reported from the session's own queue: keep that closure short.
+/// A file is sent with the length it had at the beginning. On Linux, bytes appended later are not sent, and a file that
+/// becomes shorter fails with `URLError.requestBodyStreamExhausted`; on Apple platforms the file must not change until
+/// the call has ended. A POST whose body has no `Content-Type` is sent as `application/octet-stream`. A streamed body
+/// is gathered first, above 1 MiB in a temporary file.
+///
+/// Responses arrive in memory, in a file (written beside the destination under another name until complete), or as a
+/// stream. A stream buffers 1 MiB in memory. Beyond that, the server is paused or, on Linux, where URLSession cannot
+/// pause it, the rest goes to a temporary file. Progress is reported on the session's queue: keep that closure short.
 public final class URLSessionTransport: Transport {
-    /// The transport that providers share unless they are given another. It stores nothing but idle connections.
+    /// The default transport, shared by providers. It stores nothing except idle connections.
     public static let shared = URLSessionTransport()
 
-    // A week: the provider's clock decides, not the session.
+    // One week: the provider's clock enforces timeouts, not the session.
     fileprivate static let noTimeout: TimeInterval = 604_800
 
     private let session: URLSession
     private let exchanges: URLSessionExchanges
 
-    /// A transport with a session of its own.
+    /// Makes a transport with its own session.
     ///
-    /// `configure` sets what Talyn has no name for: `httpMaximumConnectionsPerHost`, `multipathServiceType`, a proxy. It
-    /// gets an ephemeral configuration without cache, cookies and credentials; a store that it puts in is used.
+    /// `configure` sets options without a name in Talyn, such as `httpMaximumConnectionsPerHost`,
+    /// `multipathServiceType` or a proxy. It receives an ephemeral configuration without cache, cookies and
+    /// credentials; a store it sets is used.
     public init(configure: (URLSessionConfiguration) -> Void = { _ in }) {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.urlCache = nil
@@ -43,11 +48,12 @@ public final class URLSessionTransport: Transport {
     }
 
     deinit {
-        // The session keeps its delegate until it is invalidated. What runs still, the body of a stream, may go on.
+        // The session retains its delegate until it is invalidated. Running transfers, such as streamed bodies,
+        // continue.
         session.finishTasksAndInvalidate()
     }
 
-    /// Sends the endpoint over the session, in its own times.
+    /// Sends the endpoint over the session, with the endpoint's own timeouts.
     public func send(_ endpoint: Endpoint, context: CallContext) async throws -> Response {
         let exchange = URLSessionExchange(endpoint, context, among: exchanges)
         let received = try await withTaskCancellationHandler {
@@ -60,15 +66,15 @@ public final class URLSessionTransport: Transport {
 }
 
 extension Endpoint {
-    /// Foundation's request as the session takes it.
+    /// Returns Foundation's request as the session requires it.
     func sessionRequest() -> URLRequest {
         var request = URLRequest(url: url, timeoutInterval: URLSessionTransport.noTimeout)
         write(into: &request)
-        // Else URLSession says of a POST that its body is a form.
+        // Otherwise URLSession labels the body of a POST as a form.
         if method == .post, !body.isEmpty, !headers.contains("Content-Type") {
             request.setValue("application/octet-stream", forHTTPHeaderField: "Content-Type")
         }
-        // Schemes have no case (RFC 3986 §3.1), and URLSession on Linux knows small ones only.
+        // Schemes are case-insensitive (RFC 3986 §3.1), but URLSession on Linux knows lower case only.
         if let url = request.url, let scheme = url.scheme, scheme.utf8.contains(where: { 65...90 ~= $0 }),
             var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
         {

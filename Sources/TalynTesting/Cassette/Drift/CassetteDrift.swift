@@ -1,3 +1,6 @@
+// Room: Cassette/Drift. Compares a cassette with what its hosts respond today.
+// Knows: cassettes, HAR, and a live transport.
+
 package import Talyn
 
 /// The host that is asked again. Its failure is the raw one, which has the response.

@@ -1,3 +1,6 @@
+// Room: Cassette/HAR. Reads and writes HAR 1.2 documents.
+// Knows: JSON and Talyn's redaction; nothing of cassettes.
+
 package import Talyn
 
 /// A HAR 1.2 document: what browsers and proxies write of the exchanges that they saw.

@@ -33,8 +33,8 @@ struct HARHostileTests {
         """
 
     static let cases: [Case] = [
-        Case("", "is not valid JSON: the document breaks off at line 1, column 1"),
-        Case("{", "is not valid JSON: the document breaks off at line 1, column 2"),
+        Case("", "is not valid JSON: unexpected end of the document at line 1, column 1"),
+        Case("{", "is not valid JSON: unexpected end of the document at line 1, column 2"),
         Case("<html>", "is not valid JSON: an unexpected character at line 1, column 1"),
         Case(
             String(repeating: "[", count: 100_000),

@@ -1,3 +1,6 @@
+// Room: Plugin/Auth/Digest. Answers Digest challenges (RFC 7616), with the hashes that needs.
+// Knows: what Plugin/Auth knows, and its credentials and challenges.
+
 extension CredentialsPlugin: ExchangeInterceptor {
     /// Answers the challenge of a 401, once, and once more when the nonce was stale; does nothing for Basic.
     /// - Throws: what `next` and the closure throw. A 401 that is not answered, or comes again, is returned.
