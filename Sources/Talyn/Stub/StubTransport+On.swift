@@ -19,25 +19,95 @@ extension StubTransport {
         fileID: StaticString = #fileID, line: UInt = #line
     ) {
         let terms = StubTerms(states, times, fileID, line)
-        add(
-            Stub(
-                endpoint.operation ?? endpoint.description, answer.found(for: endpoint.operation), terms,
-                endpoint: endpoint, problem: endpoint.problem),
-            for: endpoint)
+        let stub = Stub(
+            endpoint.operation ?? endpoint.description, answer.found(for: endpoint.operation), terms,
+            endpoint: endpoint, problem: endpoint.problem)
+        book.withLock { $0.add(stub, for: endpoint) }
     }
 
     func add(_ answer: StubAnswer, for target: some TargetType, _ terms: StubTerms) {
         let answer = answer.found(for: target.operation)
         do {
             let endpoint = try Endpoint.declared(by: target)
-            add(Stub(target.operation, answer, terms, endpoint: endpoint), for: endpoint)
+            book.withLock { $0.add(Stub(target.operation, answer, terms, endpoint: endpoint), for: endpoint) }
         } catch {
             let problem = "cannot be made into a request: \(UnresolvableTarget.reason(of: error))"
             book.withLock { $0.addUnusable(Stub(target.operation, answer, terms, problem: problem)) }
         }
     }
+}
 
-    private func add(_ stub: Stub, for endpoint: Endpoint) {
-        book.withLock { $0.add(stub, for: endpoint) }
+// Stubs of several requests. If several match a request, the one added last answers.
+extension StubTransport {
+    /// Answers the cases of a target by a closure. The closure returns nil for cases it does not answer.
+    ///
+    /// ```swift
+    /// stubs.on(GitHub.self) { target in
+    ///     switch target {
+    ///     case .user(let login): .json(User(login: login, id: 1))
+    ///     case .zen: nil
+    ///     }
+    /// }
+    /// ```
+    /// The closure runs once per request; keep it fast. A sequence it returns advances with each equal request. Cases
+    /// in a ``MultiTarget`` are unwrapped. Redirects do not match, because they are not a case.
+    public func on<Target: TargetType>(
+        _ type: Target.Type,
+        when states: [String: String] = [:], times: StubTimes = .atLeast(1),
+        fileID: StaticString = #fileID, line: UInt = #line,
+        _ answer: @escaping @Sendable (_ target: Target) -> StubAnswer?
+    ) {
+        let stub = Stub("cases of \(type)", nil, StubTerms(states, times, fileID, line))
+        add(stub, fits: { $0.target(as: type) != nil }) { request in
+            guard let answer = request.target(as: type).flatMap(answer) else { return .no }
+            return .answer(answer.found(for: request.context.operation))
+        }
+    }
+
+    /// Answers the cases of a target for which a predicate returns true.
+    public func on<Target: TargetType>(
+        _ type: Target.Type, where matches: @escaping @Sendable (_ target: Target) -> Bool, _ answer: StubAnswer,
+        when states: [String: String] = [:], times: StubTimes = .atLeast(1),
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) {
+        let stub = Stub("some cases of \(type)", answer, StubTerms(states, times, fileID, line))
+        add(stub, fits: { $0.target(as: type) != nil }) { request in
+            request.target(as: type).map(matches) == true ? .yes : .no
+        }
+    }
+
+    /// Answers the requests of a route, such as `users/{}`.
+    ///
+    /// `{}` matches one value; `{login}` matches a value that the route names so. Redirects and hand-made endpoints
+    /// have no route: their URL's path must match, completely or after the path of the target's base URL, with a value
+    /// as any text between slashes. A leading slash is ignored; a trailing one is significant. `method` is the
+    /// request's method; nil, the default, matches any.
+    public func on(
+        template: String, method: HTTPMethod? = nil, _ answer: StubAnswer,
+        when states: [String: String] = [:], times: StubTimes = .atLeast(1),
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) {
+        let wanted = StubTemplate(template)
+        let name = "\(method.map { "\($0) " } ?? "")\(wanted.text.isEmpty ? "/" : wanted.text)"
+        let stub = Stub(
+            name, answer, StubTerms(states, times, fileID, line), problem: wanted.problem)
+        add(stub, fits: { wanted.matches($0) && (method == nil || method == $0.endpoint.method) }) { _ in .yes }
+    }
+
+    /// Answers the requests for which a predicate returns true, including redirects.
+    public func on(
+        where matches: @escaping @Sendable (_ endpoint: Endpoint, _ context: CallContext) -> Bool, _ answer: StubAnswer,
+        when states: [String: String] = [:], times: StubTimes = .atLeast(1),
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) {
+        let stub = Stub("a predicate", answer, StubTerms(states, times, fileID, line))
+        add(stub, fits: { _ in true }) { matches($0.endpoint, $0.context) ? .yes : .no }
+    }
+
+    private func add(
+        _ stub: Stub, fits: @escaping @Sendable (StubRequest) -> Bool,
+        ask: @escaping @Sendable (StubRequest) -> StubRule.Asked
+    ) {
+        book.withLock { $0.add(stub, fits: fits, ask: ask) }
     }
 }
