@@ -1,5 +1,5 @@
-// The import shim, and one of the two places of Talyn with a platform condition (the other is Transport/).
-// `import Talyn` brings Foundation, and on Linux the module that URLRequest, URLError and URLSession live in.
+// Room: Talyn. The rooms are the folders; start in Target/TargetType.swift. Beside them stand this import shim and the lock.
+// `import Talyn` exports Foundation and, on Linux, the module of URLRequest, URLError and URLSession.
 @_exported public import Foundation
 
 #if canImport(FoundationNetworking)
