@@ -98,7 +98,7 @@ public struct Next: Sendable {
 
     /// The same as a ring of its own, for work that others wait for too: it may be called when the hook that was given this
     /// has returned, and does not stand in the way of what that one's plugin begins next.
-    var ofItsOwn: Next {
+    var detached: Next {
         Next(
             Array(ring.interceptors[index...]), given: ring.given, context: ring.context, accept: ring.accept,
             core: ring.core)

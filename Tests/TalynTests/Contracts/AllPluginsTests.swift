@@ -100,7 +100,7 @@ import Testing
         #expect(await ended(provider) == 1000)
         // Exchanges that all had left end a little later.
         await until {
-            everything.limit.places.taken == 0 && everything.counter.isBalanced
+            everything.limit.permits.taken == 0 && everything.counter.isBalanced
                 && everything.coalescing.transfers.count == 0 && everything.metrics.pending == 0
         }
         let counts = everything.counter.calls.withLock { $0 }
@@ -111,7 +111,7 @@ import Testing
         #expect(changes.began == changes.ended)
         #expect(everything.activity.count == 0)
         #expect(everything.collector.totals.requests == 1000)
-        #expect(everything.limit.places.waiting == 0)
+        #expect(everything.limit.permits.waiting == 0)
         #expect(everything.refreshes.withLock { $0 } == 1)
         let events = everything.events.withLock { $0 }
         let finished = events.filter { if case .finished = $0.kind { true } else { false } }

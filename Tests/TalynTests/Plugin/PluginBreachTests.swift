@@ -141,7 +141,7 @@ import Testing
         let kept = Locked<Next?>(nil)
         let provider = provider(
             Keeping(attempt: { endpoint, next in
-                kept.withLock { $0 = next.ofItsOwn }
+                kept.withLock { $0 = next.detached }
                 return Response(statusCode: 204, endpoint: endpoint)
             }))
         let endpoint = try await provider.request(.zen).endpoint

@@ -85,7 +85,7 @@ import Testing
         await clock.waitForSleepers()
         stubs.on(RawAPI.item(1), .text("ok").delayed(by: .seconds(1)))
         let leader = Task { await provider.result(.item(1)) }
-        await until { limit.places.waiting == 1 }
+        await until { limit.permits.waiting == 1 }
         let follower = Task { await provider.result(.item(1)) }
         await until { coalescing.transfers.waiting == 3 }
         // Its exchange has not begun, and will begin after its end.

@@ -206,7 +206,7 @@ import Testing
         let holder = Task { await provider.result(.item(1)) }
         await asking.gate.arrivals()
         let waiter = Task { await provider.result(.items) }
-        await until { limit.places.waiting == 1 }
+        await until { limit.permits.waiting == 1 }
         await asking.gate.open()
         #expect(await holder.value.thrown == nil)
         #expect(await waiter.value.thrown == nil)
