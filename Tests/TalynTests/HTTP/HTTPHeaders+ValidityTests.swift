@@ -25,10 +25,10 @@ import Testing
         (.init("X-A:", "1"), "a header name is not a token (RFC 9110 §5.1): X-A…"),
         (.init("", "1"), "a header name is not a token (RFC 9110 §5.1): (unprintable)"),
         (.init("é", "1"), "a header name is not a token (RFC 9110 §5.1): (unprintable)"),
-        (.init("Host", "evil.example"), "header Host is set by the transport and cannot be set by hand"),
-        (.init("host", "evil.example"), "header host is set by the transport and cannot be set by hand"),
-        (.init("Content-Length", "0"), "header Content-Length is set by the transport and cannot be set by hand"),
-        (.init("TRANSFER-ENCODING", "x"), "header TRANSFER-ENCODING is set by the transport and cannot be set by hand"),
+        (.init("Host", "evil.example"), "header 'Host' is set by the transport; remove it"),
+        (.init("host", "evil.example"), "header 'host' is set by the transport; remove it"),
+        (.init("Content-Length", "0"), "header 'Content-Length' is set by the transport; remove it"),
+        (.init("TRANSFER-ENCODING", "x"), "header 'TRANSFER-ENCODING' is set by the transport; remove it"),
     ]
 
     private static func reason(_ what: String, _ position: Int) -> String {

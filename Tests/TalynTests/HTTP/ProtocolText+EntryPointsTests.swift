@@ -141,7 +141,7 @@ import Testing
             let error = #expect(throws: RequestError.self) {
                 try Validation.successCodes.contentType("a/b").validate(response)
             }
-            return (error?.reason, "content type text/html, which was not asked for")
+            return (error?.reason, "content type text/html is not accepted")
         },
         EntryPoint("Retry-After") { mark in
             let dates = ["Sun,\(mark) 06 Nov 1994 08:49:37 GMT", "S\(mark)un, 06 Nov 1994 08:49:37 GMT", "1\(mark)"]
