@@ -66,7 +66,7 @@ import Testing
         #expect(throws: refusal) { try url("\(value)") }
         #expect(throws: refusal) { try url("/\(value)/repos") }
     }
-    private static let lost = "value 1 of the path contains U+FFFD, which stands for characters that were lost"
+    private static let lost = "value 1 of the path contains U+FFFD, the replacement for undecodable characters"
 
     @Test func anEmptyInterpolatedSegmentIsRefusedByName() {
         let empty = ""
