@@ -41,7 +41,7 @@ private enum JSONProperties {
     static func isComparable(_ bytes: [UInt8], _ fault: JSONParser.Fault?) -> Bool {
         guard !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil else { return false }
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return false }
-        return !["nesting", "out of range", "half a character"].contains { fault?.problem.contains($0) ?? false }
+        return !["nesting", "out of range", "unpaired surrogate"].contains { fault?.problem.contains($0) ?? false }
     }
 
     /// Whether an array or object ends behind a comma, which JSONSerialization takes (RFC 8259 §5 does not).
