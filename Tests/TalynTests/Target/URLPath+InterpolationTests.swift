@@ -10,7 +10,7 @@ import Testing
 
     private static let disappears = "makes a segment '.' or '..', which would be removed (RFC 3986 §5.2.4)"
 
-    /// The whole URL of a path.
+    /// Returns the complete URL of a path.
     private func url(_ path: URLPath) throws -> String { try Route.get(path).resolved().url.absoluteString }
 
     @Test(arguments: [

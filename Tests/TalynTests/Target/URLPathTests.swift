@@ -4,7 +4,7 @@ import Testing
 @testable import Talyn
 
 @Suite struct URLPathTests {
-    /// The whole URL of a path behind a base.
+    /// Returns the complete URL of a path after a base URL.
     private func url(_ path: URLPath, behind base: String = "https://h.example") throws -> String {
         try Probe(path, behind: base).resolved().url.absoluteString
     }

@@ -6,7 +6,7 @@ struct Child: Sendable {
     /// The result, as one line of JSON.
     struct Figures: Codable, Sendable {
         var seconds = 0.0
-        /// The peak of its memory in MB.
+        /// The peak memory in MB.
         var peak = 0.0
         /// Other counts.
         var counts: [String: Double] = [:]

@@ -9,7 +9,7 @@ import Testing
 
     struct Broken: Error {}
 
-    /// What a call fails with when the refresh threw this.
+    /// Returns the error of a call whose refresh threw an error.
     private func failure(_ error: any Error) -> MyAPIError {
         .restError(
             RequestError(

@@ -11,7 +11,7 @@ import Testing
         Provider(transport: stubs, plugins: plugins, clock: clock)
     }
 
-    /// Calls of items 0, 1, …, each of which waits or runs before the next one comes.
+    /// Starts calls of items 0, 1, …, each of which waits or runs before the next one starts.
     func begin(
         _ count: Int, _ plugin: ConcurrencyLimitPlugin, _ provider: Provider<RawAPI>
     ) async -> [Task<Result<Response, RequestError>, Never>] {
@@ -35,7 +35,7 @@ import Testing
             clock.advance(by: .seconds(1))
         }
         for call in calls { #expect(await (try? call.value.get())?.statusCode == 204) }
-        // Those of one round start at once, in any order.
+        // The calls of one round start at once, in any order.
         let rounds = stride(from: 0, to: 6, by: places).map { Set(sent[$0..<$0 + places]) }
         #expect(rounds == stride(from: 0, to: 6, by: places).map { Set(($0..<$0 + places).map(String.init)) })
         #expect(plugin.permits.taken == 0)
