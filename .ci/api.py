@@ -3,7 +3,7 @@
 import json
 import sys
 
-# Every type has these by the compiler or by its other conformances; they say nothing about the API.
+# Every type gets these from the compiler or its other conformances, so they are not listed.
 IMPLIED = {"Swift.SendableMetatype", "Swift.Copyable", "Swift.Escapable", "Swift.BitwiseCopyable"}
 
 
@@ -22,7 +22,7 @@ def main(version, paths):
             graph = json.load(file)
         for symbol in graph["symbols"]:
             names[symbol["identifier"]["precise"]] = ".".join(symbol["pathComponents"])
-            # Of an overloaded name each declaration has a line.
+            # Each declaration of an overloaded name has a line.
             lines[symbol["identifier"]["precise"]] = (".".join(symbol["pathComponents"]), declaration(symbol))
         for relation in graph["relationships"]:
             if relation["kind"] not in ("conformsTo", "inheritsFrom"):

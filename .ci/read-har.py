@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# Reads a HAR file with haralyzer and writes what that understood as JSON: the document's version and its entries.
+# Reads a HAR file with haralyzer and prints the document's version and entries, as haralyzer sees them, as JSON.
 import json
 import sys
 
@@ -22,7 +22,7 @@ def described(entry):
         "type": response.mimeType,
         "text": response.text if "text" in response.raw_entry["content"] else None,
         "encoding": response.textEncoding,
-        # Fails where the date is none.
+        # Fails if the date is invalid.
         "started": entry.startTime.isoformat(),
         "time": entry.time,
     }

@@ -36,7 +36,7 @@ def main():
     if len(sys.argv) != 2:
         sys.exit("usage: serve-feed.py FEED.json")
     feed = Path(sys.argv[1]).read_bytes()
-    # Ends the process by SystemExit, out of whatever serve_forever waits for.
+    # Ends the process by SystemExit, whatever serve_forever waits for.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         server.daemon_threads = True

@@ -41,7 +41,7 @@ def make_certificate(name, root, start=None, end=None, host="DNS:localhost,IP:12
         openssl("x509", "-req", "-in", f"{name}.csr", "-CA", f"{root}.pem", "-CAkey", f"{root}.key", "-days", "1",
                 "-CAcreateserial", "-extfile", f"{name}.ext", "-out", f"{name}.pem")
         return
-    # `x509 -req` takes no dates; `ca` does.
+    # `x509 -req` cannot set dates; `ca` can.
     (folder / f"{name}.index").write_text("")
     (folder / f"{name}.serial").write_text("1000\n")
     (folder / f"{name}.cnf").write_text(
@@ -85,7 +85,7 @@ def serve(connection, context):
                 if not piece:
                     return
                 received += piece
-                if received[0] == 0x16:  # a TLS handshake, where none is spoken
+                if received[0] == 0x16:  # a TLS handshake with a server that does not support TLS
                     connection.sendall(b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")
                     return
             head, received = received.split(b"\r\n\r\n", 1)
@@ -97,7 +97,7 @@ def serve(connection, context):
 
 
 def hang_up(connection, _):
-    """Reads the client's hello and closes: a handshake that breaks off."""
+    """Reads the client's hello and closes: an interrupted handshake."""
     connection.recv(65536)
     connection.close()
 
@@ -119,7 +119,7 @@ def start(certificate, handle=serve):
 
 
 def start_http2():
-    """nginx, if it is there: it tells protocol and connection of each request in the body."""
+    """Starts nginx, if installed. Its response body contains the protocol and connection of each request."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
     (folder / "nginx.conf").write_text(f"""

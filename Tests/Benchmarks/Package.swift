@@ -1,7 +1,7 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// A package of its own, so that nothing here is part of Talyn's graph.
+// A separate package, so that nothing here is part of Talyn's graph.
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v15)],

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// Tests that fail, each for a reason of its own: `.ci/check-failing-tests` holds their output to what it should say.
+// Tests that fail, each for a different reason: `.ci/check-failing-tests` checks their output.
 let package = Package(
     name: "FailsOnPurpose",
     platforms: [.macOS(.v13)],

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// Fuzz targets for what reads text of others: one program, which `TALYN_FUZZ_TARGET` makes one of them. `Tests/Fuzz/run`
-// builds and runs it, with the flags that instrument Talyn as well.
+// Fuzz targets for code that parses untrusted text: one program, in which `TALYN_FUZZ_TARGET` selects a target.
+// `Tests/Fuzz/run` builds and runs it with the flags that instrument Talyn as well.
 let package = Package(
     name: "Fuzz",
     platforms: [.macOS(.v13)],

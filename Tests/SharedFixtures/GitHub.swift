@@ -1,6 +1,6 @@
 package import Talyn
 
-/// The API that most tests call.
+/// The API of most tests.
 package enum GitHub: RoutedTarget, Equatable {
     case zen
     case user(String)

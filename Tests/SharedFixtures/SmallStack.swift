@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Does something on a thread with the stack that Apple platforms give every thread but the main one: 512 KiB.
+/// Runs work on a thread with the 512 KiB stack that Apple platforms give every thread but the main one.
 package func onSmallStack<Output: Sendable>(_ work: @escaping @Sendable () -> Output) async -> Output {
     await withCheckedContinuation { continuation in
         let thread = Thread { continuation.resume(returning: work()) }

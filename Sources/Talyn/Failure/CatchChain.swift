@@ -1,4 +1,5 @@
-/// How raw errors become a target's own: links tried in order, and two last words, so that nothing falls through.
+/// The mapping of raw errors to a target's own: links that are tried in order, and two defaults, so that every error is
+/// mapped.
 ///
 /// ```swift
 /// static let catchChain = CatchChain(cancelled: MatchError.cancelled, otherwise: { .server($0) })
@@ -6,18 +7,19 @@
 ///     .catch(status: 401) { _ in .signedOut }
 ///     .catch(status: 409, as: Duplicated.self) { body, _ in .duplicated(userIDs: body.ids) }
 /// ```
-/// Total by construction: without `cancelled` and `otherwise` it does not compile. The first link that gives an error
-/// wins; a link whose body does not decode is passed over. Every failure goes through it, decoding and cancellation
-/// included, exactly once a call. It only maps; to answer from elsewhere is a plugin's work.
+/// A chain without `cancelled` and `otherwise` does not compile. The first link that returns an error wins; a link
+/// whose body does not decode is skipped. Every failure, including decoding errors and cancellation, passes the chain
+/// exactly once per call. A chain only maps errors; a plugin can replace the response.
 public struct CatchChain<Failure: Error>: Sendable {
-    /// A link: an error of the target, or nil to leave the raw error to the next one.
+    /// A link: returns an error of the target, or nil to pass the raw error to the next link.
     public typealias Link = @Sendable (RequestError) -> Failure?
 
     private let cancelled: @Sendable (RequestError) -> Failure
     private let otherwise: @Sendable (RequestError) -> Failure
     private var links: [Link] = []
 
-    /// A chain with its last words only: `cancelled` when the task was cancelled, `otherwise` for what no link took.
+    /// Makes a chain without links: `cancelled` is the error of a cancelled task, `otherwise` maps errors that no link
+    /// has mapped.
     public init(
         cancelled: @autoclosure () -> Failure, otherwise: @escaping @Sendable (RequestError) -> Failure
     ) {
@@ -25,7 +27,7 @@ public struct CatchChain<Failure: Error>: Sendable {
         self.init(cancelled: { _ in cancelled }, otherwise: otherwise)
     }
 
-    /// The same with a `cancelled` that keeps the raw error, such as ``MyAPIError/cancelled(_:)``.
+    /// Makes a chain whose `cancelled` keeps the raw error, such as ``MyAPIError/cancelled(_:)``.
     public init(
         cancelled: @escaping @Sendable (RequestError) -> Failure,
         otherwise: @escaping @Sendable (RequestError) -> Failure
@@ -34,14 +36,14 @@ public struct CatchChain<Failure: Error>: Sendable {
         self.otherwise = otherwise
     }
 
-    /// Adds a link of any kind; it is not asked about cancellation.
+    /// Adds a link of any kind. It is not called for cancellation.
     public func `catch`(_ link: @escaping Link) -> CatchChain {
         var chain = self
         chain.links.append(link)
         return chain
     }
 
-    // A first code stands by itself in these: with a list that may be empty, `.catch { … }` would be ambiguous.
+    // The first code is a separate parameter: with a list that may be empty, `.catch { … }` would be ambiguous.
 
     /// Adds a link for `URLError` codes.
     public func `catch`(
@@ -60,21 +62,21 @@ public struct CatchChain<Failure: Error>: Sendable {
         `catch` { error in ([category] + more).contains(error.category) ? map(error) : nil }
     }
 
-    /// Adds a link for refused status codes.
+    /// Adds a link for rejected status codes.
     public func `catch`(
         status code: Int, _ more: Int..., then map: @escaping @Sendable (RequestError) -> Failure
     ) -> CatchChain {
         `catch` { error in error.refusedStatus.flatMap { ([code] + more).contains($0) ? map(error) : nil } }
     }
 
-    /// Adds a link for a range of refused status codes.
+    /// Adds a link for a range of rejected status codes.
     public func `catch`(
         status codes: ClosedRange<Int>, then map: @escaping @Sendable (RequestError) -> Failure
     ) -> CatchChain {
         `catch` { error in error.refusedStatus.flatMap { codes.contains($0) ? map(error) : nil } }
     }
 
-    /// Adds a link for refused status codes whose body is a value; passed over when the body is something else.
+    /// Adds a link for rejected status codes with a body of a type; skipped if the body does not decode.
     public func `catch`<Body: Decodable & Sendable>(
         status code: Int, _ more: Int..., as body: Body.Type,
         then map: @escaping @Sendable (Body, RequestError) -> Failure
@@ -85,14 +87,14 @@ public struct CatchChain<Failure: Error>: Sendable {
         }
     }
 
-    /// Adds a link for answers that an envelope or a business check refused.
+    /// Adds a link for responses that an envelope or a custom check rejected.
     public func `catch`(
         rejected map: @escaping @Sendable (Rejection, RequestError) -> Failure?
     ) -> CatchChain {
         `catch` { error in if case .rejected(let rejection) = error.kind { map(rejection, error) } else { nil } }
     }
 
-    /// The target's error; every raw error has one.
+    /// Maps a raw error; every raw error has a result.
     public func callAsFunction(_ error: RequestError) -> Failure {
         if case .cancelled = error.kind { return cancelled(error) }
         for link in links {
@@ -103,8 +105,8 @@ public struct CatchChain<Failure: Error>: Sendable {
 }
 
 extension RequestError {
-    /// The status when it is what the call failed of, or what a plugin failed to mend (a 401 whose refresh failed); nil when
-    /// the status was fine.
+    /// The status code if it is the reason of the failure, or if a plugin failed to recover from it (a 401 whose
+    /// refresh failed); nil if it was accepted.
     fileprivate var refusedStatus: Int? {
         switch kind {
         case .status(let code): code

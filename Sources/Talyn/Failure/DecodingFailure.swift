@@ -1,58 +1,52 @@
 public import Foundation
 
-/// Why a body could not be decoded, in the words a person needs to mend it.
+/// The reason and position at which a body failed to decode.
 ///
 /// ```text
 /// items[3].author_id: expected String, found null
 /// ```
-/// A body may hold secrets, so descriptions, `dump` and ``reason`` carry keys and kinds of values but no values. A key that is
-/// data is not shown either: one of a dictionary, or one that looks like an address or a number. Only ``excerpt`` has
-/// them, for whoever asks for it.
+/// A body may contain secrets, so descriptions, `dump` and ``reason`` contain keys and kinds of values, but no values.
+/// Keys that are data are hidden as well: those of dictionaries, and those that look like an address or a number. Only
+/// ``excerpt`` contains them, on request.
 public struct DecodingFailure: Error, Sendable {
-    /// Where in the document it failed, such as `items[3].author_id`; empty at the root.
+    /// The position in the document, such as `items[3].author_id`; empty at the root.
     ///
-    /// A key stands here as the model names it, which a key decoding strategy may make differ from the document. It is `[…]`
-    /// where no case of an enum names it, as in a dictionary: such keys are data.
+    /// Keys are named as in the model, which a key decoding strategy may name differently from the document. A key is
+    /// `[…]` if no enum case declares it, as in a dictionary, because such keys are data.
     public let path: String
 
-    /// What was wanted there: the name of a type such as `Int`, or `object` or `array`; nil when not known.
+    /// The expected type, such as `Int`, `object` or `array`; nil if unknown.
     public let expected: String?
 
-    /// The kind of JSON value that is there: `null`, `boolean`, `integer`, `number`, `string`, `array`, or
-    /// `object with keys id, name` with ten keys at most; `nothing` when the key or element is missing; nil when it
-    /// cannot be told.
+    /// The kind of JSON value found: `null`, `boolean`, `integer`, `number`, `string`, `array`, or `object with keys
+    /// id, name` with at most ten keys; `nothing` if the key or element is missing; nil if unknown.
     public let found: String?
 
-    /// What went wrong, in a sentence without values from the body.
+    /// The problem as a sentence, without values from the body.
     public let reason: String
 
-    /// The `Content-Type` of the body; nil when it came without one or the failure was made by hand.
+    /// The `Content-Type` of the body; nil if it had none or the failure was made by hand.
     public let contentType: String?
 
-    /// The part of the body where it failed, at most 120 characters of it; nil when there is none.
+    /// The part of the body that failed, at most 120 characters; nil if there is none.
     ///
-    /// It may hold secrets and is in no description: log it only where the body may be logged.
+    /// It may contain secrets and is in no description: log it only if the body may be logged.
     public let excerpt: String?
 
-    /// Makes a failure by hand, with no excerpt and no content type.
-    /// - Parameters:
-    ///   - reason: What went wrong; it is logged, so it should quote nothing from the body.
-    ///   - path: Where in the document, such as `items[3].id`; the root by default.
-    ///   - expected: What was wanted there; nil, when that says nothing, by default.
-    ///   - found: What is there instead; nil by default.
+    /// Makes a failure by hand, without excerpt and content type.
+    /// - Parameters: - reason: The problem. It is logged, so it must not quote the body. - path: The position in the
+    ///   document, such as `items[3].id`. Default: the root. - expected: The expected type. Default: nil. - found: The
+    ///   kind of value found. Default: nil.
     public init(reason: String, path: String = "", expected: String? = nil, found: String? = nil) {
         self.init(path: path, expected: expected, found: found, reason: reason, contentType: nil, excerpt: nil)
     }
 
-    /// Explains the error that decoding a body threw.
+    /// Makes a failure of the error that decoding a body threw.
     ///
-    /// The text of a `DecodingError` is not taken over, as it may quote the body ("invalid String value hunter2").
-    /// What is not in the error is looked up in the body, which is read once more as JSON for that.
-    /// - Parameters:
-    ///   - error: A `DecodingError`; a failure to read the body's charset; a `DecodingFailure`, which is taken over; or
-    ///     any other error, of which only the type is told.
-    ///   - data: The body that was decoded.
-    ///   - contentType: Its `Content-Type`, if it had one.
+    /// The text of a `DecodingError` is not used, because it may quote the body ("invalid String value hunter2").
+    /// Missing information is looked up in the body, which is parsed once more as JSON.
+    /// - Parameters: - error: A `DecodingError`; a charset error; a `DecodingFailure`, which is returned unchanged; or
+    ///   any other error, of which only the type is used. - data: The body. - contentType: Its `Content-Type`, if any.
     public init(_ error: any Error, data: Data, contentType: String?) {
         if let failure = error as? DecodingFailure {
             self = failure
@@ -85,14 +79,14 @@ public struct DecodingFailure: Error, Sendable {
 }
 
 extension DecodingFailure: Equatable {
-    /// Whether path, expectation, finding and reason are the same; the body they came from is left out of account.
+    /// Equal if path, expectation, finding and reason are; the body is ignored.
     public static func == (left: DecodingFailure, right: DecodingFailure) -> Bool {
         (left.path, left.expected, left.found, left.reason) == (right.path, right.expected, right.found, right.reason)
     }
 }
 
 extension DecodingFailure: RedactedStringConvertible {
-    /// The failure in one line, such as `items[3].author_id: expected String, found null`, without values.
+    /// The failure on one line, such as `items[3].author_id: expected String, found null`, without values.
     public var description: String {
         var text = path.isEmpty ? "" : "\(path): "
         if let expected {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What can be told of a `DecodingError` without a word of its own text.
+/// The information in a `DecodingError`, without its own text.
 struct DecodingFinding {
     var path = ""
     var expected: String?
@@ -35,17 +35,17 @@ struct DecodingFinding {
             }
             self.init(rejected: context, in: body)
         @unknown default:
-            self.init(reason: "the decoder failed for a reason that is not known", excerpt: body.excerpt(nil))
+            self.init(reason: "the decoder failed for an unknown reason", excerpt: body.excerpt(nil))
         }
-        // JSONDecoder reads strings and numbers late: broken ones can come to light as any error. A body that is
-        // markup is left alone, as it may well have been read by a decoder of markup.
+        // JSONDecoder parses strings and numbers lazily, so malformed ones may surface as any error. Markup is left
+        // alone, because a decoder of markup may have read it.
         if let fault = body.fault, !body.isEmpty, !body.beginsWithAngleBracket {
             reason += "; the body is not valid JSON: \(fault)"
             excerpt = body.excerpt(around: fault.offset)
         }
     }
 
-    /// A value of the wrong kind, a null, or an element past the end of an array.
+    /// Describes a value of the wrong kind, a null, or an element past the end of an array.
     private init(wanted: String, _ context: DecodingError.Context, in body: InspectedBody) {
         let place = body.place(of: context.codingPath)
         path = Self.text(of: context.codingPath)
@@ -75,7 +75,7 @@ struct DecodingFinding {
         excerpt = body.excerpt(place.value)
     }
 
-    /// A value of a fitting kind that its type does not accept, such as a string that is no URL.
+    /// Describes a value of the right kind that its type rejects, such as a string that is not a URL.
     private init(rejected context: DecodingError.Context, in body: InspectedBody) {
         let place = body.place(of: context.codingPath)
         path = Self.text(of: context.codingPath)
@@ -85,12 +85,12 @@ struct DecodingFinding {
             if let expected {
                 "the value is not a valid \(expected)"
             } else {
-                "the value\(found.map { ", \($0)," } ?? "") is not one that its type accepts"
+                "the value\(found.map { ", \($0)," } ?? "") is not valid for its type"
             }
         excerpt = body.excerpt(place.value)
     }
 
-    /// A failure at the root: no JSON at all, or a value the decoder cannot say the place of.
+    /// Describes a failure at the root: invalid JSON, or a value whose position the decoder does not report.
     private init(corrupted context: DecodingError.Context, in body: InspectedBody) {
         excerpt = body.excerpt(nil)
         if body.isEmpty {
@@ -107,24 +107,24 @@ struct DecodingFinding {
             expected = wanted
             reason = "the body is valid JSON, but a value in it is not a valid \(wanted)"
         } else {
-            // JSONDecoder reports a number that does not fit its integer type as broken JSON at the root.
+            // JSONDecoder reports a number that does not fit its integer type as malformed JSON at the root.
             reason =
                 "the body is valid JSON, but the decoder rejected a value in it, such as a number that has a"
                 + " fraction or is too large for its integer type"
         }
     }
 
-    /// A coding path as `items[3].id`; a key that is data, such as a dictionary's, is `[…]`.
+    /// Returns a coding path as `items[3].id`. A key that is data, such as a dictionary's, becomes `[…]`.
     private static func text(of path: [any CodingKey]) -> String {
         var text = ""
         for key in path {
-            // Foundation's decoders name the elements of an array like this.
+            // Foundation's name for an array element.
             if let index = key.intValue, key.stringValue == "Index \(index)" {
                 text += "[\(index)]"
             } else if isProperty(key) {
                 text += (text.isEmpty ? "" : ".") + JSONValue.label(key.stringValue)
             } else if key is JSONValue.Step {
-                // Of a key path, or of a document whose model is not known: shown when it looks like a name.
+                // A key of a key path or of an unknown model: shown if it looks like a name.
                 text += (text.isEmpty ? "" : ".") + name(key.stringValue)
             } else {
                 text += "[…]"
@@ -133,20 +133,20 @@ struct DecodingFinding {
         return text
     }
 
-    /// Whether a key stands in the model's source, as the cases of an enum do. A dictionary's, and those that a type makes of
-    /// any text, hold what the document says.
+    /// Returns whether a key is declared in source, as enum cases are. Keys of dictionaries, and key types that accept
+    /// any string, hold data of the document.
     private static func isProperty(_ key: any CodingKey) -> Bool {
         let mirror = Mirror(reflecting: key)
         return mirror.displayStyle == .enum && mirror.children.isEmpty
     }
 
-    /// A key of the document as it may stand in a message: `…` when it looks like data, such as an address or a number.
+    /// Returns a key of the document for a message: `…` if it looks like data, such as an address or a number.
     private static func name(_ key: String) -> String {
         let isName = !key.utf8.isEmpty && key.utf8.allSatisfy(\.isNameCharacter) && key.utf8.contains(where: \.isLetter)
         return isName && Wording.isPlain(Array(key.utf8)[...]) ? JSONValue.label(key) : "…"
     }
 
-    /// Keys as `keys a, b`, sorted, ten at most.
+    /// Returns at most ten keys, sorted, as `keys a, b`.
     static func list(_ keys: some Collection<String>) -> String {
         let names = keys.sorted().prefix(10).map(name).joined(separator: ", ")
         return "keys " + names + (keys.count > 10 ? " and \(keys.count - 10) more" : "")
@@ -160,7 +160,7 @@ struct DecodingFinding {
         return name.hasPrefix(bytes: "UnkeyedDecodingContainer") ? "array" : name
     }
 
-    /// The type that a text of Foundation or the standard library names; nil for every other text.
+    /// Returns the type that a text of Foundation or the standard library names; nil for other texts.
     private static func wantedType(_ text: String) -> String? {
         switch text {
         case "Invalid URL string.": return "URL"
@@ -172,17 +172,17 @@ struct DecodingFinding {
         }
         var name = Substring()
         if text.hasPrefix(bytes: "Cannot initialize "), let end = text.range(ofBytes: " from invalid ") {
-            // By RawRepresentable, such as an enum. The value comes after this.
+            // From RawRepresentable, such as an enum. The value follows.
             name = text[..<end.lowerBound].dropFirst("Cannot initialize ".count)
         } else if text.hasPrefix(bytes: "Parsed JSON number <") {
-            // By JSONDecoder before Foundation 6. The value, a number, comes before this.
+            // From JSONDecoder before Foundation 6. The value, a number, precedes.
             name = text.cut(atBytes: "> does not fit in ")?.tail.prefix(beforeBytes: ".") ?? name
         }
         let isName = name.utf8.allSatisfy { $0.isLetter || $0.isDigit || "_.<>".utf8.contains($0) }
         return isName && !name.isEmpty && name.utf8.count <= 60 ? String(name) : nil
     }
 
-    /// The place the decoder's own parser names; only digits are taken from its text.
+    /// Returns the position that the decoder's parser reports; only digits are used from its text.
     private static func position(in context: DecodingError.Context) -> (line: Int, column: Int)? {
         let underlying = context.underlyingError.map { $0 as NSError }
         let text = underlying?.userInfo["NSDebugDescription"] as? String ?? ""

@@ -1,11 +1,11 @@
-/// What kind of thing went wrong, the same over every transport and stub.
+/// The category of a failure, the same over every transport and stub.
 ///
-/// Open: new categories may come, so switch with a `default`.
+/// New categories may be added, so switch with a `default`.
 public struct ErrorCategory: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    /// The name, as logs and metrics write it.
+    /// The name in logs and metrics.
     public let rawValue: String
 
-    /// A category by its name.
+    /// Makes a category by name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The name.
@@ -13,37 +13,37 @@ public struct ErrorCategory: RawRepresentable, Hashable, Sendable, CustomStringC
 
     /// The device has no network, or may not use it.
     public static let offline = ErrorCategory(rawValue: "offline")
-    /// A connection that stood was lost.
+    /// An established connection was lost.
     public static let connectionLost = ErrorCategory(rawValue: "connectionLost")
-    /// Nothing came in time.
+    /// A timeout or the deadline was exceeded.
     public static let timeout = ErrorCategory(rawValue: "timeout")
-    /// The host's name could not be resolved.
+    /// The host name could not be resolved.
     public static let dns = ErrorCategory(rawValue: "dns")
-    /// The host is known and takes no connection.
+    /// The host refused the connection.
     public static let connect = ErrorCategory(rawValue: "connect")
-    /// TLS: the handshake or a certificate.
+    /// The TLS handshake or a certificate failed.
     public static let tls = ErrorCategory(rawValue: "tls")
-    /// The Swift task was cancelled, and nothing else.
+    /// The Swift task was cancelled.
     public static let cancelled = ErrorCategory(rawValue: "cancelled")
-    /// Redirects that cannot be followed.
+    /// A redirect could not be followed.
     public static let redirect = ErrorCategory(rawValue: "redirect")
-    /// The server's answer is not HTTP, is cut short, or cannot be decompressed.
+    /// The response is not HTTP, is truncated, or cannot be decompressed.
     public static let badResponse = ErrorCategory(rawValue: "badResponse")
-    /// The server wants credentials that it did not get.
+    /// The server requires credentials.
     public static let authentication = ErrorCategory(rawValue: "authentication")
     /// A file on this device could not be read or written.
     public static let file = ErrorCategory(rawValue: "file")
-    /// The transport ended the transfer for a reason of its own, without the task being cancelled.
+    /// The transport cancelled the transfer without cancellation of the task.
     public static let aborted = ErrorCategory(rawValue: "aborted")
-    /// The status code is not one of those that count as an answer.
+    /// The status code was not accepted.
     public static let status = ErrorCategory(rawValue: "status")
-    /// The status is fine and the body says no, or is of a type that was not asked for.
+    /// The status code was accepted, but the body reports a failure or has an unexpected content type.
     public static let rejected = ErrorCategory(rawValue: "rejected")
-    /// There is no body where one is needed.
+    /// A required body is missing.
     public static let empty = ErrorCategory(rawValue: "empty")
-    /// The body is not what was asked for.
+    /// The body does not decode as the requested type.
     public static let decoding = ErrorCategory(rawValue: "decoding")
-    /// The request could not be built; nothing was sent.
+    /// The request could not be made; nothing was sent.
     public static let invalidRequest = ErrorCategory(rawValue: "invalidRequest")
     /// A plugin threw an error of its own.
     public static let plugin = ErrorCategory(rawValue: "plugin")

@@ -6,7 +6,7 @@
 // ├─ .decoding(RequestError)                   the body did not decode
 // └─ .restError(RequestError, status, code)    everything else: a refused status, an envelope that said no, …
 
-/// The taxonomy that Talyn ships: what a target throws unless it names its own.
+/// The default error type of targets.
 ///
 /// ```swift
 /// do throws(MyAPIError) {
@@ -21,29 +21,29 @@
 /// }
 /// ```
 public enum MyAPIError: Error, Sendable {
-    /// A body was needed and there was none. In a test, `.empty()` makes one.
+    /// A required body is missing. In a test, make one with `.empty()`.
     case empty(RequestError = RequestError(.empty))
-    /// Nothing came in time.
+    /// A timeout or the deadline was exceeded.
     case requestTimeout(URLError)
-    /// The server could not be reached; ``isNoNetwork`` tells whether the device is at fault.
+    /// The server could not be reached. ``isNoNetwork`` tells whether the device has no network.
     case internetConnection(URLError)
-    /// The task was cancelled. In a test, `.cancelled()` makes one.
+    /// The task was cancelled. In a test, make one with `.cancelled()`.
     case cancelled(RequestError = RequestError(.cancelled))
-    /// The body did not decode: coding path and excerpt are in the error.
+    /// The body did not decode; the error has the coding path and an excerpt.
     case decoding(RequestError)
-    /// Everything else. `statusCode` is nil when there was no response; `errorCode` is the `"code"` of the error's body,
-    /// a string or a number, nil when there is none.
+    /// Any other failure. `statusCode` is nil without a response. `errorCode` is the `"code"` in the response's body, a
+    /// string or number; nil if there is none.
     case restError(RequestError, statusCode: Int?, errorCode: String?)
 }
 
 extension MyAPIError {
-    /// The status code of a ``restError(_:statusCode:errorCode:)``; nil for the other cases.
+    /// The status code of a ``restError(_:statusCode:errorCode:)``; nil for other cases.
     public var statusCode: Int? {
         if case .restError(_, let statusCode, _) = self { statusCode } else { nil }
     }
 
-    /// The error codes in the body of a ``restError(_:statusCode:errorCode:)``: its `"code"`, and each
-    /// `code` in an array `"errors"`; empty when there is none.
+    /// The error codes in the body of a ``restError(_:statusCode:errorCode:)``: its `"code"`, and each `code` in an
+    /// `"errors"` array; empty if there are none.
     public var errorCodes: [String] {
         guard case .restError(let error, _, let errorCode) = self else { return [] }
         var codes = [errorCode].compactMap { $0 }
@@ -53,10 +53,10 @@ extension MyAPIError {
         return codes
     }
 
-    /// Whether this device has no network: not connected, connection lost, data not allowed, roaming off.
+    /// Whether the device has no network: not connected, connection lost, data not allowed, or roaming off.
     public var isNoNetwork: Bool { urlError.map { URLErrorTable.isNoNetwork($0.code) } ?? false }
 
-    /// The `URLError` behind it; nil when there is none.
+    /// The underlying `URLError`; nil if there is none.
     public var urlError: URLError? {
         switch self {
         case .requestTimeout(let error), .internetConnection(let error): error
@@ -65,7 +65,8 @@ extension MyAPIError {
         }
     }
 
-    /// The raw error behind it, with operation, response and timeline; nil for a `URLError` that no call failed with.
+    /// The underlying raw error, with operation, response and timeline; nil for a `URLError` that did not come from a
+    /// call.
     public var requestError: RequestError? {
         switch self {
         case .empty(let error), .cancelled(let error), .decoding(let error), .restError(let error, _, _): error
@@ -76,23 +77,23 @@ extension MyAPIError {
 }
 
 extension MyAPIError {
-    /// The chain of every target that names no other.
+    /// The chain of every target that does not declare its own.
     public static let catchChain = CatchChain(cancelled: MyAPIError.cancelled(_:), otherwise: handleREST)
         .catch(handleInternetConnection)
         .catch(handleTimeOut)
         .catch(handleBody)
 
-    /// A link: the codes that say the server could not be reached.
+    /// A link for the codes of an unreachable server.
     @Sendable public static func handleInternetConnection(_ error: RequestError) -> MyAPIError? {
         error.urlErrorWithItsStory.flatMap { URLErrorTable.isConnectivity($0.code) ? .internetConnection($0) : nil }
     }
 
-    /// A link: `.timedOut`.
+    /// A link for `.timedOut`.
     @Sendable public static func handleTimeOut(_ error: RequestError) -> MyAPIError? {
         error.urlErrorWithItsStory.flatMap { $0.code == .timedOut ? .requestTimeout($0) : nil }
     }
 
-    /// A link: an empty body where one is needed, and a body that does not decode.
+    /// A link for a missing required body, and a body that does not decode.
     @Sendable public static func handleBody(_ error: RequestError) -> MyAPIError? {
         switch error.kind {
         case .empty: .empty(error)
@@ -101,12 +102,13 @@ extension MyAPIError {
         }
     }
 
-    /// A last word: any error, with status and the body's `"code"`.
+    /// A default for any error, with the status code and the body's `"code"`.
     @Sendable public static func handleREST(_ error: RequestError) -> MyAPIError {
         handleREST(errorCodeAt: "code")(error)
     }
 
-    /// A last word that finds the error code at another place of the body, such as `"error.code"` or `"errors.0.id"`.
+    /// Returns a default that reads the error code at a key path of the body, such as `"error.code"` or
+    /// `"errors.0.id"`.
     public static func handleREST(errorCodeAt path: String) -> @Sendable (RequestError) -> MyAPIError {
         { error in
             let rejected = if case .rejected(let rejection) = error.kind { rejection.code } else { String?.none }
@@ -116,7 +118,7 @@ extension MyAPIError {
     }
 }
 
-/// Equal when the case, the code and the status are; user info and timelines do not count.
+/// Equal if the case, code and status code are; user info and timelines are ignored.
 extension MyAPIError: Equatable {
     public static func == (left: MyAPIError, right: MyAPIError) -> Bool {
         switch (left, right) {
@@ -133,7 +135,7 @@ extension MyAPIError: Equatable {
 }
 
 extension MyAPIError: RedactedStringConvertible, LocalizedError {
-    /// The case and what happened, without values.
+    /// The case and the reason, without values.
     public var description: String {
         switch self {
         case .empty(let error): "empty: \(error)"
@@ -145,20 +147,20 @@ extension MyAPIError: RedactedStringConvertible, LocalizedError {
         }
     }
 
-    /// The raw error's text, which names the call; that of the `URLError` where no call failed with it.
+    /// Returns the raw error's text, which names the call; without a call, that of the `URLError`.
     private func text(of error: URLError) -> String {
         "\(requestError ?? RequestError(.transport(error)))"
     }
 
-    /// As ``description``.
+    /// The same text as ``description``.
     public var errorDescription: String? { description }
 }
 
 extension RequestError {
-    /// The body of the response as JSON; nil when there is none or it is something else.
+    /// The body of the response as JSON; nil if there is none or it is not JSON.
     fileprivate var bodyJSON: JSONValue? { body(as: JSONValue.self) }
 
-    /// The `URLError` with this error as its underlying one, so that endpoint and timeline are not lost.
+    /// The `URLError` with this error as its underlying error, which preserves endpoint and timeline.
     fileprivate var urlErrorWithItsStory: URLError? {
         urlError.map { error in
             URLError(error.code, userInfo: error.userInfo.merging([NSUnderlyingErrorKey: self]) { _, new in new })

@@ -1,4 +1,4 @@
-/// Five outcomes of a call, none of them thrown: the taxonomy for a view that switches once.
+/// The outcome of a call in five cases, for a view with a single switch. Nothing is thrown.
 ///
 /// ```swift
 /// switch await charts.networkResult(.pieChart(date), as: Chart.self, rejection: Message.self) {
@@ -7,21 +7,21 @@
 /// case .pathErr, .serverErr, .networkFail: showPlaceholder()
 /// }
 /// ```
-/// The status is looked at first, and the rejection has a type of its own: an HTML page behind a 502 is
-/// ``serverErr``, not a decoding failure.
+/// The status code is checked first, and the rejection has its own type: a 502 with an HTML page is ``serverErr``, not
+/// a decoding failure.
 public enum NetworkResult<Value: Sendable, Rejection: Sendable>: Sendable {
-    /// An answer of the right type.
+    /// A response of the requested type.
     case success(Value)
-    /// The server refused the request: 400 to 499, or an envelope that said no.
+    /// The server rejected the request: 400 to 499, or an envelope with a rejection.
     case requestErr(Rejection)
-    /// The answer is not of the right type, or the request could not be built.
+    /// The response does not have the requested type, or the request could not be made.
     case pathErr
     /// The server failed: 500 to 599.
     case serverErr
-    /// No answer: offline, timed out, cancelled, or a response that is none of the above.
+    /// No usable response: offline, timed out, cancelled, or anything else.
     case networkFail
 
-    /// The outcome of a raw error; `rejection` reads what the server said.
+    /// Makes the outcome of a raw error. `rejection` decodes the server's response.
     public init(_ error: RequestError, rejection: (RequestError) -> Rejection) {
         switch error.kind {
         case .status(400...499), .rejected: self = .requestErr(rejection(error))
@@ -39,7 +39,7 @@ public enum NetworkResult<Value: Sendable, Rejection: Sendable>: Sendable {
     /// Whether it is one of the four failures.
     public var isFailure: Bool { value == nil }
 
-    /// The same outcome with another value.
+    /// Returns the same outcome with a transformed value.
     public func map<Other>(_ transform: (Value) -> Other) -> NetworkResult<Other, Rejection> {
         switch self {
         case .success(let value): .success(transform(value))
@@ -50,7 +50,7 @@ public enum NetworkResult<Value: Sendable, Rejection: Sendable>: Sendable {
         }
     }
 
-    /// One result from either: the value, or any of the four failures.
+    /// Returns one result for either the value or any of the four failures.
     public func fold<Output>(success: (Value) -> Output, failure: (Self) -> Output) -> Output {
         if case .success(let value) = self { success(value) } else { failure(self) }
     }

@@ -1,5 +1,5 @@
 extension RequestError: RedactedStringConvertible, LocalizedError {
-    /// What happened, to which endpoint, and the timeline: one line, no values.
+    /// The failure, endpoint and timeline on one line, without values.
     public var description: String {
         let place = operation.map { "\($0): " } ?? ""
         let story = timeline.isEmpty ? "" : " (\(timeline))"
@@ -11,10 +11,10 @@ extension RequestError: RedactedStringConvertible, LocalizedError {
         callSite.map { "\(description) at \($0)" } ?? description
     }
 
-    /// As ``description``.
+    /// The same text as ``description``.
     public var errorDescription: String? { description }
 
-    /// Shows kind, category, operation, attempt and timeline; no values.
+    /// A mirror that shows kind, category, operation, attempt and timeline, without values.
     public var customMirror: Mirror {
         Mirror(
             self,
@@ -24,7 +24,7 @@ extension RequestError: RedactedStringConvertible, LocalizedError {
             ], displayStyle: .struct)
     }
 
-    /// What happened, in a sentence without values.
+    /// The failure as a sentence, without values.
     var reason: String {
         switch kind {
         case .invalidRequest(let reason): "invalid request: \(reason)"
@@ -35,9 +35,9 @@ extension RequestError: RedactedStringConvertible, LocalizedError {
         case .tooLarge(let limit): "the body is larger than its limit of \(limit) bytes"
         case .status(let code): "status \(code)"
         case .contentType(let found):
-            "content type \(found?.withoutParameters ?? "missing"), which was not asked for"
+            "content type \(found?.withoutParameters ?? "(none)") is not accepted"
         case .rejected(let rejection): rejection.description
-        case .empty: "the response has no body, and the value needs one"
+        case .empty: "the response has no body, but the value requires one"
         case .decoding(let failure): "the body did not decode: \(failure)"
         }
     }

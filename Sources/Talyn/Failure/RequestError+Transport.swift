@@ -1,11 +1,11 @@
 extension RequestError {
-    /// What a transport threw as an error of the pipeline: the same kinds over every transport and stub.
+    /// Makes an error of the pipeline from a transport's. Every transport and stub yields the same kinds.
     package init(thrownByTransport error: any Error) {
         if let error = error as? RequestError {
             if case .transport = error.kind, Task.isCancelled { self.init(.cancelled) } else { self = error }
             return
         }
-        // Cancelled means that the task was cancelled and nothing else: what the transport says then is an echo.
+        // The task was cancelled; the transport's error is only a consequence.
         if Task.isCancelled {
             self.init(.cancelled)
         } else {
@@ -13,7 +13,7 @@ extension RequestError {
         }
     }
 
-    /// The `URLError` for what a transport threw, of any domain; that of the error it wraps when its own says nothing.
+    /// Returns the `URLError` for a transport's error of any domain, or that of its underlying error.
     private static func urlError(for error: any Error) -> URLError {
         if let found = ownURLError(of: error) { return found }
         if let wrapped = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error,
@@ -24,16 +24,16 @@ extension RequestError {
         return URLError(.unknown, text: "the transport threw \(type(of: error))")
     }
 
-    /// The `URLError` that an error stands for by itself; nil when it says nothing of a transfer.
+    /// Returns the `URLError` that an error itself represents; nil if it is not about a transfer.
     private static func ownURLError(of error: any Error) -> URLError? {
         if let error = asURLError(error) {
-            // One fault, of which URLSession tells the one code and libcurl's text the other.
+            // One failure, for which URLSession and libcurl's text have different codes.
             let isRaw = error.code == .cannotDecodeRawData
             return isRaw ? URLError(.cannotDecodeContentData, text: error.localizedDescription) : error
         }
         if let error = error as? POSIXError { return urlError(for: error.code) }
         if error is CancellationError {
-            return URLError(.cancelled, text: "the transport ended the transfer by itself")
+            return URLError(.cancelled, text: "the transport cancelled the transfer")
         }
         let bridged = error as NSError
         switch bridged.domain {
@@ -43,7 +43,7 @@ extension RequestError {
         }
     }
 
-    /// The `URLError` that an error is; nil when it is none. `as?` does not cast it out of `NSError`'s dress on Linux.
+    /// Returns an error as a `URLError`; nil if it is another error. On Linux `as?` does not cast from `NSError`.
     static func asURLError(_ error: any Error) -> URLError? {
         if let error = error as? URLError { return error }
         let bridged = error as NSError
@@ -52,7 +52,7 @@ extension RequestError {
         return URLError(code, text: bridged.localizedDescription)
     }
 
-    /// The socket errors that a `URLError` code stands for; nil for every other.
+    /// Returns the `URLError` for a socket error; nil for other codes.
     private static func urlError(for code: POSIXErrorCode) -> URLError? {
         let meaning: URLError.Code? =
             switch code {
@@ -66,7 +66,8 @@ extension RequestError {
         return meaning.map { URLError($0, text: "POSIX error \(code.rawValue)") }
     }
 
-    /// The errors of CFNetwork, below URLSession on Apple platforms (CFNetworkErrors.h): below zero they are URLError's.
+    /// Returns the `URLError` for an error of CFNetwork (CFNetworkErrors.h), the layer below URLSession on Apple
+    /// platforms. Negative codes are those of URLError.
     private static func urlError(forCFNetwork code: Int) -> URLError? {
         let meaning: URLError.Code? =
             switch code {
@@ -83,8 +84,8 @@ extension RequestError {
 }
 
 extension RequestError.Kind {
-    /// The same without what a transport's words quote of the request, such as its token; a body aside: who quotes one has
-    /// answered.
+    /// Returns the same kind without quotes of the request in the transport's text, such as its token. The request's
+    /// body is not searched.
     func withoutEchoes(of endpoint: Endpoint) -> RequestError.Kind {
         guard case .transport(let error) = self, let text = error.userInfo[NSLocalizedDescriptionKey] as? String else {
             return self

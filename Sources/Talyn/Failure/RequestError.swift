@@ -14,60 +14,60 @@
 // ├─ .empty                       empty              step 8: a body was needed and there was none
 // └─ .decoding(DecodingFailure)   decoding           step 8
 
-/// Why a call failed: the raw error inside the pipeline, the same over every transport and stub.
+/// The raw error of a call, the same over every transport and stub.
 ///
-/// A target's ``CatchChain`` turns it into the target's own error. It keeps the response with its body, and the story of
-/// the call (``timeline``). Its texts, dumps and mirrors never show a header value, a query value, a body or the payload
-/// of a case; those are there to be asked for: ``response``, ``endpoint``.
+/// A target's ``CatchChain`` maps it to the target's own error. It has the response with its body, and the ``timeline``
+/// of the call. Descriptions, dumps and mirrors never show header values, query values, bodies or the payload of a
+/// case; read ``response`` and ``endpoint`` for those.
 public struct RequestError: Error, Sendable {
-    /// What happened. New kinds may come, so switch with a `default`.
+    /// The kind of failure. New kinds may be added, so switch with a `default`.
     public enum Kind: Sendable {
-        /// The target cannot be made into a request: a sentence that says why, without values. Nothing was sent.
+        /// The target cannot become a request, with a reason without values. Nothing was sent.
         case invalidRequest(String)
         /// A plugin threw an error of its own.
         case plugin(PluginFailure)
-        /// The transport has no response, or none that can be used.
+        /// The transport has no response, or no usable one.
         case transport(URLError)
-        /// The Swift task was cancelled, and nothing else.
+        /// The Swift task was cancelled.
         case cancelled
-        /// A stub transport has no answer for the request: a sentence that names the request and the stubs there are.
+        /// A stub transport has no answer, with a message that names the request and the stubs.
         case unstubbed(String)
         /// A body is larger than its limit, in bytes.
         case tooLarge(limit: Int)
-        /// The status code is not one of those that count as an answer.
+        /// The status code was not accepted.
         case status(Int)
-        /// The `Content-Type` is not one that was asked for; nil when there is none.
+        /// The `Content-Type` was not accepted; nil if there is none.
         case contentType(String?)
-        /// The status is fine and the body says no.
+        /// The status code was accepted, but the body reports a failure.
         case rejected(Rejection)
-        /// A body was needed and there was none.
+        /// A required body is missing.
         case empty
-        /// The body is not what was asked for.
+        /// The body does not decode as the requested type.
         case decoding(DecodingFailure)
     }
 
-    /// What happened.
+    /// The kind of failure.
     public let kind: Kind
 
     private let details: Details
 
-    /// Where and when it happened, behind one reference, so that the error is small to throw.
+    /// The context of the failure as one reference, so that the error is small.
     private final class Details: Sendable {
         let response: Response?
         let endpoint: Endpoint?
-        let place: Place?
+        let call: FailedCall?
         let timeline: CallTimeline
 
-        init(response: Response?, endpoint: Endpoint?, place: Place?, timeline: CallTimeline) {
+        init(response: Response?, endpoint: Endpoint?, call: FailedCall?, timeline: CallTimeline) {
             self.response = response
             self.endpoint = endpoint
-            self.place = place
+            self.call = call
             self.timeline = timeline
         }
     }
 
-    /// The call an error belongs to. Not the context itself: a kept error would keep the caller's closures too.
-    private struct Place: Sendable {
+    /// The call of an error. Not the context, which would retain the caller's closures.
+    private struct FailedCall: Sendable {
         let callID: CallID
         let callSite: CallSite
         let operation: String?
@@ -83,14 +83,13 @@ public struct RequestError: Error, Sendable {
         }
     }
 
-    /// An error of a kind; for plugins that fail a call, and for tests.
+    /// Makes an error, for plugins that fail a call, and for tests.
     ///
-    /// A response keeps its body: ``response``. What is left out here the pipeline adds: endpoint, attempt, call site
-    /// and timeline.
+    /// ``response`` keeps its body. The pipeline adds the endpoint, attempt, call site and timeline.
     public init(_ kind: Kind, response: Response? = nil) {
         let kind = if case .transport(let error) = kind { Kind.transport(error.withoutURL) } else { kind }
         self.kind = kind
-        details = Details(response: response, endpoint: response?.endpoint, place: nil, timeline: CallTimeline())
+        details = Details(response: response, endpoint: response?.endpoint, call: nil, timeline: CallTimeline())
     }
 
     private init(_ kind: Kind, _ details: Details) {
@@ -98,54 +97,53 @@ public struct RequestError: Error, Sendable {
         self.details = details
     }
 
-    /// The same error with the place where it happened; a place that is known already stays, the story goes on.
+    /// Returns the same error with its endpoint, call and timeline. A known attempt is kept; the timeline is updated.
     func at(_ endpoint: Endpoint?, _ context: CallContext) -> RequestError {
-        let isKnown = (details.place?.attempt ?? 0) > 0
+        let isKnown = (details.call?.attempt ?? 0) > 0
         let kind = details.endpoint == nil ? endpoint.map(kind.withoutEchoes) ?? kind : kind
         let details = Details(
             response: details.response, endpoint: details.endpoint ?? endpoint,
-            place: isKnown ? details.place : Place(context), timeline: context.timeline)
+            call: isKnown ? details.call : FailedCall(context), timeline: context.timeline)
         return RequestError(kind, details)
     }
 
-    /// The same failure, in the same place, called by another kind; it has no response.
+    /// Returns the same failure of the same call with another kind, without a response.
     func becoming(_ kind: Kind) -> RequestError {
         RequestError(
             kind,
-            Details(response: nil, endpoint: details.endpoint, place: details.place, timeline: details.timeline))
+            Details(response: nil, endpoint: details.endpoint, call: details.call, timeline: details.timeline))
     }
 
-    /// The response that was refused or could not be decoded, with its body; nil when there was none.
+    /// The response that was rejected or did not decode, with its body; nil if there was none.
     public var response: Response? { details.response }
 
-    /// The endpoint as it was sent; nil when it could not be built.
+    /// The endpoint as sent; nil if it could not be made.
     public var endpoint: Endpoint? { details.endpoint }
 
-    /// The endpoint's name, such as `GitHub.user`; nil outside of a call.
-    public var operation: String? { details.place?.operation ?? details.endpoint?.operation }
+    /// The endpoint's name, such as `GitHub.user`; nil outside a call.
+    public var operation: String? { details.call?.operation ?? details.endpoint?.operation }
 
-    /// The path with placeholders, such as `users/{}`; nil when there is none.
-    public var template: String? { details.endpoint?.template ?? details.place?.template }
+    /// The path template, such as `users/{}`; nil if there is none.
+    public var template: String? { details.endpoint?.template ?? details.call?.template }
 
-    /// Which attempt failed, from 1; 0 when none was started.
-    public var attempt: Int { details.place?.attempt ?? 0 }
+    /// The attempt that failed, from 1; 0 if none was started.
+    public var attempt: Int { details.call?.attempt ?? 0 }
 
-    /// The number of the call within its process; nil outside of a call.
-    public var callID: CallID? { details.place?.callID }
+    /// The ID of the call within its process; nil outside a call.
+    public var callID: CallID? { details.call?.callID }
 
-    /// Where the call was written; nil outside of a call.
-    public var callSite: CallSite? { details.place?.callSite }
+    /// The source location of the call; nil outside a call.
+    public var callSite: CallSite? { details.call?.callSite }
 
-    /// What happened, attempt by attempt.
+    /// The events of the call, attempt by attempt.
     public var timeline: CallTimeline { details.timeline }
 
-    /// The status code of ``response``, or of a ``Kind-swift.enum/status(_:)`` without one; nil when there was none.
+    /// The status code of ``response``, or of a ``Kind-swift.enum/status(_:)`` without one; nil if there is none.
     public var statusCode: Int? {
         if case .status(let code) = kind, response == nil { code } else { response?.statusCode }
     }
 
-    /// The `URLError`, at depth one, also when a plugin threw it, or a call that a plugin made of its own failed with it;
-    /// nil when the failure is of another kind.
+    /// The `URLError`, including one that a plugin, or a call made by a plugin, failed with; nil for other failures.
     public var urlError: URLError? {
         switch kind {
         case .transport(let error): error
@@ -159,7 +157,7 @@ public struct RequestError: Error, Sendable {
         }
     }
 
-    /// What kind of thing went wrong; that of the `URLError` where there is one.
+    /// The category of the failure, taken from the `URLError` if there is one.
     public var category: ErrorCategory {
         switch kind {
         case .invalidRequest: .invalidRequest
@@ -175,23 +173,23 @@ public struct RequestError: Error, Sendable {
         }
     }
 
-    /// The body of the refused response as a value, decoded by the target's decoder.
+    /// Returns the body of the rejected response as a value, decoded by the target's decoder.
     ///
-    /// Nil when there is no response, or its body is not such a value: an HTML page behind a 502, say.
+    /// Nil if there is no response or the body does not decode, such as an HTML page with a 502.
     public func body<Value: Decodable>(as type: Value.Type) -> Value? {
         guard let response, !response.data.isEmpty else { return nil }
         return try? response.decoded(type)
     }
 }
 
-/// Equal when kind, code and status are; where and when they happened does not count.
+/// Equal if kind, code and status code are; call and endpoint are ignored.
 extension RequestError: Equatable {
     public static func == (left: RequestError, right: RequestError) -> Bool {
         guard left.statusCode == right.statusCode else { return false }
         switch (left.kind, right.kind) {
         case (.invalidRequest(let left), .invalidRequest(let right)): return left == right
         case (.plugin(let left), .plugin(let right)): return left == right
-        // Never URLError's own ==, which compares user info (its hash traps on Linux).
+        // Not URLError's own ==, which compares user info (its hash traps on Linux).
         case (.transport(let left), .transport(let right)): return left.code.rawValue == right.code.rawValue
         case (.cancelled, .cancelled), (.empty, .empty), (.unstubbed, .unstubbed): return true
         case (.tooLarge(let left), .tooLarge(let right)): return left == right

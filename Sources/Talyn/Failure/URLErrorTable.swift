@@ -1,23 +1,24 @@
-/// What each `URLError` code means: one row a code, and a test that fails when Foundation gains one without a row.
+/// The meaning of each `URLError` code, one row per code. A test fails if Foundation has a code without a row.
 public enum URLErrorTable {
-    /// The category of a code; ``ErrorCategory/other`` for a code without a row.
+    /// Returns the category of a code; ``ErrorCategory/other`` for a code without a row.
     public static func category(of code: URLError.Code) -> ErrorCategory {
         rows[code.rawValue]?.category ?? .other
     }
 
-    /// Whether the code says that the server could not be reached: what ``MyAPIError/internetConnection(_:)`` holds.
+    /// Returns whether a code means that the server could not be reached, as in ``MyAPIError/internetConnection(_:)``.
     public static func isConnectivity(_ code: URLError.Code) -> Bool {
         rows[code.rawValue]?.isConnectivity ?? false
     }
 
-    /// Whether the code speaks of this device's side: no connection, a lost one, data not allowed, roaming off.
+    /// Returns whether a code means that the device has no network: no connection, a lost one, data not allowed, or
+    /// roaming off.
     public static func isNoNetwork(_ code: URLError.Code) -> Bool {
         [
             URLError.Code.notConnectedToInternet, .networkConnectionLost, .dataNotAllowed, .internationalRoamingOff,
         ].contains { $0.rawValue == code.rawValue }
     }
 
-    /// A code's meaning.
+    /// The meaning of a code.
     struct Row: Sendable {
         let category: ErrorCategory
         let isConnectivity: Bool
@@ -28,11 +29,11 @@ public enum URLErrorTable {
         }
     }
 
-    // Keyed by number: the code is an enum on Linux and a struct on Apple platforms, where a few codes of this list do
-    // not exist as constants everywhere.
+    // Keyed by number: the code is an enum on Linux and a struct on Apple platforms, and some constants do not exist on
+    // every platform.
     static let rows: [Int: Row] = [
         -1: Row(.other),  // unknown
-        -999: Row(.aborted),  // cancelled, by somebody else than the task
+        -999: Row(.aborted),  // cancelled, without cancellation of the task
         -1000: Row(.invalidRequest),  // badURL
         -1001: Row(.timeout),  // timedOut
         -1002: Row(.invalidRequest),  // unsupportedURL
@@ -48,7 +49,7 @@ public enum URLErrorTable {
         -1012: Row(.authentication),  // userCancelledAuthentication
         -1013: Row(.authentication),  // userAuthenticationRequired
         -1014: Row(.badResponse),  // zeroByteResource
-        -1015: Row(.badResponse),  // cannotDecodeRawData; a transport's becomes the next one
+        -1015: Row(.badResponse),  // cannotDecodeRawData; a transport's is mapped to -1016
         -1016: Row(.badResponse),  // cannotDecodeContentData
         -1017: Row(.badResponse),  // cannotParseResponse
         -1018: Row(.offline, isConnectivity: true),  // internationalRoamingOff
@@ -83,10 +84,10 @@ public enum URLErrorTable {
 }
 
 extension URLError {
-    /// The same code with its text and nothing else.
+    /// The same code and text without user info.
     ///
-    /// Foundation keeps the whole URL, query and all, in the user info; errors travel into logs, so it is dropped, and the
-    /// text with it when it looks as if it held one. The endpoint is on the ``RequestError``.
+    /// Foundation stores the complete URL with its query in the user info. Errors are logged, so it is removed, and so
+    /// is a text that may contain a URL. ``RequestError`` has the endpoint.
     var withoutURL: URLError {
         guard let text = userInfo[NSLocalizedDescriptionKey] as? String,
             !text.utf8.contains(where: "?@=".utf8.contains),
@@ -95,7 +96,7 @@ extension URLError {
         return URLError(code, text: text)
     }
 
-    /// A code with a text that says what happened.
+    /// Makes an error with a text that describes it.
     package init(_ code: URLError.Code, text: String) {
         self.init(code, userInfo: [NSLocalizedDescriptionKey: text])
     }

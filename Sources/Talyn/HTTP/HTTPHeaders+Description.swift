@@ -1,12 +1,12 @@
 extension HTTPHeaders: RedactedStringConvertible {
-    /// The fields whose values describe a message and never identify anyone; every other value is left out of texts.
+    /// The fields whose values describe a message and never identify a person. Descriptions hide all other values.
     static let describedNames = [
         "Accept", "Accept-Encoding", "Accept-Language", "Allow", "Cache-Control", "Connection", "Content-Encoding",
         "Content-Language", "Content-Length", "Content-Type", "Date", "Retry-After", "Transfer-Encoding", "Vary",
     ]
 
-    /// The names, with the values of harmless fields such as `Content-Type`, without parameters; other values show as
-    /// `<hidden>`.
+    /// The names, with the values of harmless fields such as `Content-Type`, without parameters. Other values are shown
+    /// as `<hidden>`.
     public var description: String {
         let texts = fields.map { field in
             let isShown = Self.describedNames.contains { Self.isSameName($0, field.name) }
@@ -17,11 +17,11 @@ extension HTTPHeaders: RedactedStringConvertible {
 }
 
 extension HTTPHeaders.Field: RedactedStringConvertible {
-    /// The name, with the value if it is a harmless field.
+    /// The name, with the value of a harmless field.
     public var description: String { HTTPHeaders([self]).description }
 }
 
 extension String {
-    /// The value of a field without what stands behind a semicolon, which may be anything.
+    /// The value of a field up to its first semicolon.
     var withoutParameters: String { String(prefix(beforeBytes: ";")) }
 }

@@ -1,8 +1,9 @@
 extension HTTPHeaders {
-    /// What the transport alone may set: they frame the message or name the host (RFC 9110 §7.2, RFC 9112 §6).
+    /// The fields that only the transport may set, because they frame the message or name the host (RFC 9110 §7.2, RFC
+    /// 9112 §6).
     static let reservedNames = ["Host", "Content-Length", "Transfer-Encoding"]
 
-    /// Why these headers cannot be sent, as a sentence without values; nil when they can.
+    /// The reason why these headers cannot be sent, without values; nil if they can.
     var problem: String? {
         for field in fields {
             if !Self.isToken(field.name) {
@@ -12,14 +13,14 @@ extension HTTPHeaders {
                 return "header '\(field.name)' contains \(problem); header values cannot (RFC 9110 §5.5)"
             }
             if Self.reservedNames.contains(where: { Self.isSameName($0, field.name) }) {
-                return "header \(field.name) is set by the transport and cannot be set by hand"
+                return "header '\(field.name)' is set by the transport; remove it"
             }
         }
         return nil
     }
 
-    /// The first control character but tab, and its place by scalars from 1; nil when there is none. Bytes of 0x80 and
-    /// above, which other characters and C1 controls are made of, are `obs-text` and allowed.
+    /// Returns the first control character except tab, with its position in scalars from 1; nil if there is none. Bytes
+    /// from 0x80, which include C1 controls, are `obs-text` and allowed.
     private static func problem(ofValue value: String) -> String? {
         guard value.utf8.contains(where: \.isControl) else { return nil }
         for (index, scalar) in value.unicodeScalars.enumerated() {
@@ -31,12 +32,13 @@ extension HTTPHeaders {
         return nil
     }
 
-    /// Whether a text is a token: one or more of RFC 9110 §5.6.2's characters.
+    /// Returns whether a text is a token (RFC 9110 §5.6.2).
     package static func isToken(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy(PercentEncoding.AllowedBytes.token.contains)
     }
 
-    /// The leading token characters of a bad name, so that the message helps and a value smuggled into it stays out.
+    /// Returns the leading token characters of an invalid name, so that the message does not include a value smuggled
+    /// into it.
     private static func printable(_ name: String) -> String {
         let shown = Substring(name.utf8.prefix(while: PercentEncoding.AllowedBytes.token.contains).prefix(40))
         return shown.isEmpty ? "(unprintable)" : "\(shown)…"
@@ -44,6 +46,6 @@ extension HTTPHeaders {
 }
 
 extension UInt8 {
-    /// Whether it is a control character that no header value may hold: of ASCII, all but tab.
+    /// Whether a header value cannot contain it: ASCII control characters except tab.
     fileprivate var isControl: Bool { self < 0x20 && self != 0x09 || self == 0x7F }
 }

@@ -1,27 +1,26 @@
 // Room: HTTP. Methods, header fields and the bytes of protocol text, by RFC 9110 and RFC 3986.
 // Knows: no other room, except how a redacted value is described. Every other room builds on it.
 
-/// Header fields in the order they were added, with case-insensitive names and any number of values a name
-/// (RFC 9110 §5).
+/// Header fields in insertion order, with case-insensitive names and any number of values per name (RFC 9110 §5).
 ///
 /// ```swift
 /// var headers: HTTPHeaders { ["Accept": "application/json"] }
 /// endpoint.headers["X-Trace"] = nil  // removes it
 /// let cookies = response.headers.values(for: "Set-Cookie")  // each one
 /// ```
-/// Unlike a dictionary it keeps duplicates and order. Names and values are checked when a call is made:
-/// a control character other than tab in a value (RFC 9110 §5.5), or a name that is not a token, fails it as
-/// ``RequestError/Kind-swift.enum/invalidRequest(_:)``.
-/// Descriptions show the values of a few harmless fields only (``description``).
+/// Unlike a dictionary, it keeps duplicates and order. A call validates names and values: a control character other
+/// than tab in a value (RFC 9110 §5.5), or a name that is not a token, fails it as
+/// ``RequestError/Kind-swift.enum/invalidRequest(_:)``. Descriptions show the values of a few harmless fields only
+/// (``description``).
 public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
-    /// One field: a name and a value.
+    /// A field: a name and a value.
     public struct Field: Sendable, Hashable {
-        /// The name as it was written; compared without case.
+        /// The name as written; compared without case.
         public var name: String
         /// The value.
         public var value: String
 
-        /// A field.
+        /// Makes a field.
         public init(_ name: String, _ value: String) {
             self.name = name
             self.value = value
@@ -40,32 +39,33 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     /// The fields in order.
     public private(set) var fields: [Field]
 
-    /// No fields.
+    /// Makes empty headers.
     public init() { fields = [] }
 
-    /// Fields in the order given; a name may stand more than once.
+    /// Makes headers of fields, in their order; names may be repeated.
     public init(_ fields: some Sequence<Field>) { self.fields = Array(fields) }
 
-    /// Fields from a dictionary, sorted by name, since a dictionary has no order.
+    /// Makes headers of a dictionary, sorted by name, because a dictionary has no order.
     public init(_ dictionary: [String: String]) {
         fields = dictionary.sorted { $0.key < $1.key }.map { Field($0.key, $0.value) }
     }
 
-    /// Fields in the order written; a name may stand more than once.
+    /// Makes headers of a literal, in its order; names may be repeated.
     public init(dictionaryLiteral elements: (String, String)...) {
         fields = elements.map { Field($0.0, $0.1) }
     }
 
-    /// Whether there is no field.
+    /// Whether there are no fields.
     public var isEmpty: Bool { fields.isEmpty }
 
-    /// How many fields there are, each value of a repeated name counted.
+    /// The number of fields; each value of a repeated name counts.
     public var count: Int { fields.count }
 
-    /// The value of a field; setting replaces every field of that name, setting nil removes them.
+    /// The value of a field; nil if there is none. Setting it replaces all fields of the name; setting nil removes
+    /// them.
     ///
-    /// Several values are joined by ", " (RFC 9110 §5.3), those of `Cookie` by "; " (RFC 6265 §5.4). `Set-Cookie`
-    /// cannot be joined: the first is returned, ``values(for:)`` has them all. Nil when there is none.
+    /// Repeated values are joined by ", " (RFC 9110 §5.3), those of `Cookie` by "; " (RFC 6265 §5.4). `Set-Cookie`
+    /// cannot be joined: the first value is returned, and ``values(for:)`` returns all.
     public subscript(name: String) -> String? {
         get {
             guard let first = fields.firstIndex(where: { Self.isSameName($0.name, name) }) else { return nil }
@@ -87,27 +87,27 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Each value of a name, in order; empty when there is none.
+    /// Returns the values of a name, in order; empty if there are none.
     public func values(for name: String) -> [String] {
         fields.filter { Self.isSameName($0.name, name) }.map(\.value)
     }
 
-    /// Whether a field of that name is there.
+    /// Returns whether there is a field of a name.
     public func contains(_ name: String) -> Bool {
         fields.contains { Self.isSameName($0.name, name) }
     }
 
-    /// Adds a field behind those of the same name instead of replacing them.
+    /// Adds a field after existing ones of the same name.
     public mutating func add(_ name: String, _ value: String) {
         fields.append(Field(name, value))
     }
 
-    /// Removes every field of a name.
+    /// Removes all fields of a name.
     public mutating func remove(_ name: String) {
         fields.removeAll { Self.isSameName($0.name, name) }
     }
 
-    /// Takes over the fields of `other`: a name that stands there replaces all of that name here.
+    /// Merges the fields of `other`, which replace all fields of the same names.
     public mutating func merge(_ other: HTTPHeaders) {
         if fields.isEmpty { return fields = other.fields }
         if other.fields.isEmpty { return }
@@ -115,17 +115,17 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         fields.append(contentsOf: other.fields)
     }
 
-    /// Whether other headers have each of these names with the same values.
+    /// Returns whether `other` has all of these names with the same values.
     func isPart(of other: HTTPHeaders) -> Bool {
         fields.allSatisfy { values(for: $0.name) == other.values(for: $0.name) }
     }
 
-    /// The fields of some names, and no others.
+    /// Returns the fields of some names only.
     func only(_ names: [String]) -> HTTPHeaders {
         HTTPHeaders(fields.filter { field in names.contains { Self.isSameName($0, field.name) } })
     }
 
-    /// Compares ASCII letters without case, all other bytes as they are, without making a string.
+    /// Compares ASCII letters without case and other bytes exactly, without allocating.
     package static func isSameName(_ left: String, _ right: String) -> Bool {
         let left = left.utf8
         let right = right.utf8
@@ -134,7 +134,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     }
 }
 
-/// Equal when every name has the same values in the same order; the order of different names does not count.
+/// Equal if every name has the same values in the same order; the order of different names is ignored.
 extension HTTPHeaders: Hashable {
     public static func == (left: HTTPHeaders, right: HTTPHeaders) -> Bool {
         left.fields.count == right.fields.count

@@ -1,19 +1,19 @@
-/// A request method (RFC 9110 §9): the usual ones as constants, any other token by its name.
+/// A request method (RFC 9110 §9): a constant, or any token.
 ///
 /// ```swift
 /// var method: HTTPMethod { .get }
 /// var method: HTTPMethod { "PURGE" }
 /// ```
-/// Method names are case-sensitive. One that is not a token (RFC 9110 §5.6.2) makes the call fail as
+/// Names are case-sensitive. A name that is not a token (RFC 9110 §5.6.2) fails the call as
 /// ``RequestError/Kind-swift.enum/invalidRequest(_:)``.
 public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
-    /// The name as it is sent.
+    /// The name as sent.
     public let rawValue: String
 
-    /// A method of any name.
+    /// Makes a method of any name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// A method of any name, as a literal.
+    /// Makes a method of a literal.
     public init(stringLiteral value: String) { rawValue = value }
 
     /// `GET`: transfer a representation (RFC 9110 §9.3.1).
@@ -43,11 +43,11 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
         }
     }
 
-    /// Whether sending it twice means the same as once: the safe ones, PUT and DELETE (RFC 9110 §9.2.2).
+    /// Whether sending it twice has the same effect as once: the safe methods, PUT and DELETE (RFC 9110 §9.2.2).
     public var isIdempotent: Bool {
         isSafe || self == .put || self == .delete
     }
 
-    /// The name as it is sent.
+    /// The name as sent.
     public var description: String { rawValue }
 }

@@ -1,8 +1,8 @@
-// Text of a protocol (a URL, a header field, a cookie, a template, a word of a shell) is bytes. Compared as Characters it hides its
-// delimiters: ";" and a combining mark behind it are one Character, which no search for ";" finds, CR LF is another, and
-// U+037E equals ";" by canonical equivalence. `.ci/run` refuses such comparisons.
+// Protocol text (URLs, header fields, cookies, templates, shell words) is compared as bytes. As Characters, delimiters
+// can hide: ";" with a combining mark is one Character, which a search for ";" misses, CR LF is another one, and U+037E
+// equals ";" by canonical equivalence. `.ci/run` rejects such comparisons.
 extension StringProtocol where SubSequence == Substring {
-    /// The place of the first occurrence of ASCII text, compared byte by byte; nil when there is none.
+    /// Returns the range of the first occurrence of ASCII text, compared byte by byte; nil if there is none.
     package func range(ofBytes text: String) -> Range<String.Index>? {
         guard let first = text.utf8.first else { return nil }
         var rest = self[...].utf8
@@ -14,20 +14,21 @@ extension StringProtocol where SubSequence == Substring {
         return nil
     }
 
-    /// Whether ASCII text occurs.
+    /// Returns whether ASCII text occurs.
     package func contains(bytes text: String) -> Bool { range(ofBytes: text) != nil }
 
-    /// Whether it begins with these bytes; `ignoringCase` is for ASCII letters and a prefix in lower case.
+    /// Returns whether it begins with these bytes. `ignoringCase` applies to ASCII letters and requires a lower-case
+    /// prefix.
     package func hasPrefix(bytes prefix: String, ignoringCase: Bool = false) -> Bool {
         utf8.hasPrefix(bytes: prefix, ignoringCase: ignoringCase)
     }
 
-    /// Whether it ends with these bytes.
+    /// Returns whether it ends with these bytes.
     package func hasSuffix(bytes suffix: String) -> Bool {
         self[...].utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
     }
 
-    /// Whether it is these bytes; `==` takes texts for equal that are canonically equivalent (NFC and NFD).
+    /// Returns whether the bytes are equal; `==` also accepts canonically equivalent text (NFC and NFD).
     package func isSame(bytes other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
 
     /// Returns the text before and after the first delimiter; nil without one.
@@ -42,7 +43,8 @@ extension StringProtocol where SubSequence == Substring {
         return (self[..<place], self[bytes.index(after: place)...])
     }
 
-    /// The text when it has at most so many Unicode scalars; else its beginning and "…". A Character may be of any length.
+    /// Returns at most `limit` Unicode scalars, followed by "…" if the text is longer. A Character may be of any
+    /// length.
     package func cut(to limit: Int) -> String {
         let scalars = self[...].unicodeScalars
         return scalars.dropFirst(limit).isEmpty ? String(self) : "\(Substring(scalars.prefix(limit - 1)))…"
@@ -51,7 +53,7 @@ extension StringProtocol where SubSequence == Substring {
     /// Returns the text before the first delimiter; all of it without one.
     package func prefix(beforeBytes delimiter: String) -> Substring { cut(atBytes: delimiter)?.head ?? self[...] }
 
-    /// The pieces between delimiters, empty ones too; one piece without a delimiter.
+    /// Returns the parts between delimiters, including empty ones; one part without a delimiter.
     package func split(atBytes delimiter: String) -> [Substring] {
         var pieces: [Substring] = []
         var rest = self[...]
@@ -62,38 +64,39 @@ extension StringProtocol where SubSequence == Substring {
         return pieces + [rest]
     }
 
-    /// The text with each occurrence of ASCII text replaced.
+    /// Returns the text with each occurrence of ASCII text replaced.
     package func replacing(bytes text: String, with other: String) -> String {
         contains(bytes: text) ? split(atBytes: text).joined(separator: other) : String(self)
     }
 
-    /// The text without an ASCII character at its beginning, however often that stands there.
+    /// Returns the text without the leading occurrences of an ASCII character.
     package func dropping(leading character: Unicode.Scalar) -> Substring {
         Substring(self[...].utf8.drop { $0 == UInt8(ascii: character) })
     }
 
-    /// The text without some ASCII characters at both ends.
+    /// Returns the text without some ASCII characters at both ends.
     package func trimming(bytes characters: String) -> Substring {
         let bytes = self[...].utf8.drop(while: characters.utf8.contains)
         let last = bytes.lastIndex { !characters.utf8.contains($0) }
         return Substring(bytes[..<(last.map(bytes.index(after:)) ?? bytes.startIndex)])
     }
 
-    /// The text without spaces and tabs at both ends: the OWS of RFC 9110 §5.6.3.
+    /// The text without spaces and tabs at both ends: OWS in RFC 9110 §5.6.3.
     package var trimmed: Substring { trimming(bytes: " \t") }
 
-    /// The text with ASCII letters in lower case and all else as it is: U+212A is no "k".
+    /// The text with ASCII letters in lower case. Other characters are unchanged: U+212A does not become "k".
     package var asciiLowercased: String { String(decoding: utf8.map(\.lowercased), as: UTF8.self) }
 }
 
 extension Sequence<UInt8> {
-    /// Whether it begins with these bytes; `ignoringCase` is for ASCII letters and a prefix in lower case.
+    /// Returns whether it begins with these bytes. `ignoringCase` applies to ASCII letters and requires a lower-case
+    /// prefix.
     package func hasPrefix(bytes prefix: String, ignoringCase: Bool = false) -> Bool {
         ignoringCase ? lazy.map(\.lowercased).starts(with: prefix.utf8) : starts(with: prefix.utf8)
     }
 }
 
 extension UInt8 {
-    /// An upper-case ASCII letter in lower case; every other byte itself.
+    /// The lower-case form of an upper-case ASCII letter; other bytes are unchanged.
     fileprivate var lowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 }

@@ -1,21 +1,21 @@
-/// The classes of bytes that scanning UTF-8 needs.
+/// Classes of bytes for scanning UTF-8.
 extension UInt8 {
     var isUpper: Bool { self &- 0x41 < 26 }
     var isLower: Bool { self &- 0x61 < 26 }
     var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
     var isDigit: Bool { self &- 0x30 < 10 }
     var isHexDigit: Bool { isDigit || (self | 0x20) &- 0x61 < 6 }
-    /// Space, tab, line feed, vertical tab, form feed, carriage return.
+    /// Whether it is space, tab, line feed, vertical tab, form feed or carriage return.
     var isSpace: Bool { self == 0x20 || self &- 0x09 < 5 }
     var isLineEnd: Bool { self == 0x0A || self == 0x0D }
-    /// The alphabet of base64url.
+    /// Whether it is a base64url character.
     var isBase64URL: Bool { isLetter || isDigit || self == 0x2D || self == 0x5F }
-    /// What a bearer token is made of (RFC 6750 §2.1).
+    /// Whether it is a character of a bearer token (RFC 6750 §2.1).
     var isTokenCharacter: Bool { isBase64URL || [0x2E, 0x7E, 0x2B, 0x2F, 0x3D].contains(self) }
 }
 
 extension ArraySlice<UInt8> {
-    /// The first place of a byte; in one go, where a slice goes byte by byte.
+    /// Returns the first index of a byte, by memchr; a slice searches byte by byte.
     func place(of byte: UInt8) -> Int? {
         withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress, let found = memchr(start, Int32(byte), bytes.count) else { return nil }

@@ -1,14 +1,15 @@
-/// Why a file is not read, as the end of a sentence that begins with the file.
+/// The reason why a file is not read, to continue a sentence that begins with the file.
 package enum FileFault: String, Error {
     case missing = "does not exist"
     case directory = "is a directory"
-    /// A pipe, a socket or a device: opening or reading it may wait for ever.
+    /// A pipe, socket or device, which may block forever when it is opened or read.
     case irregular = "is not a regular file"
     case unreadable = "cannot be read"
 }
 
 extension URL {
-    /// The bytes of a regular file, links followed: one more than `limit` where there are more. Nothing else is opened.
+    /// Returns the bytes of a regular file, following links. Reads `limit` + 1 bytes of a longer file. Opens nothing
+    /// else.
     package func contents(upTo limit: Int) throws(FileFault) -> Data {
         do { return try SentFile(self).prefix(limit < .max ? max(limit, 0) + 1 : limit) } catch {
             switch error.code {

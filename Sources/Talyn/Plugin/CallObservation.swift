@@ -1,24 +1,24 @@
-/// Tells the observers of one call what happens, one event at a time: each `willSend` has its `didReceive`, and nothing
-/// comes after `didFinish`.
+/// Notifies the observers of one call, one event at a time: each `willSend` has one `didReceive`, and no event follows
+/// `didFinish`.
 ///
-/// A plugin may begin exchanges in tasks that outlive the call, or share one with other calls. Such an exchange goes on, but
-/// this call's observers receive the end of it, if it has begun, before `didFinish`, and nothing of it later.
+/// A plugin may start exchanges in tasks that outlive the call, or share one with other calls. If such an exchange is
+/// in flight when the call ends, observers receive its `didReceive` before `didFinish`, and nothing of it afterwards.
 final class CallObservation: Sendable {
     private struct State {
-        /// The exchanges that observers were told of and that have not ended, in the order of their beginnings.
+        /// The exchanges in flight that observers know of, in order of their start.
         var underWay: [(number: Int, endpoint: Endpoint, context: CallContext)] = []
         var lastNumber = 0
         var isOver = false
     }
 
     private let observers: [any CallObserver]
-    // Held while observers run: two events must not overtake each other. Observers are synchronous, and an event never
-    // follows from another one within them.
+    // Held while observers run, so that events do not overtake each other. Observers are synchronous and cannot cause
+    // further events.
     private let state = Locked(State())
 
     init(_ observers: [any CallObserver]) { self.observers = observers }
 
-    /// Tells of an exchange that begins; returns its number for ``didReceive(_:of:_:)``, nil when the call is over.
+    /// Reports the start of an exchange and returns its number for ``didReceive(_:of:_:)``; nil if the call has ended.
     func willSend(_ endpoint: Endpoint, _ context: CallContext) -> Int? {
         state.withLock { state in
             if state.isOver { return nil }
@@ -29,7 +29,7 @@ final class CallObservation: Sendable {
         }
     }
 
-    /// Tells of the end of an exchange, unless the call is over.
+    /// Reports the end of an exchange, unless the call has ended.
     func didReceive(_ result: Result<Response, RequestError>, of number: Int, _ context: CallContext) {
         state.withLock { state in
             guard let place = state.underWay.firstIndex(where: { $0.number == number }) else { return }
@@ -38,7 +38,7 @@ final class CallObservation: Sendable {
         }
     }
 
-    /// Tells of the end of the call, and before that of the end of every exchange that is still under way.
+    /// Reports the end of the call, after the end of every exchange in flight.
     func didFinish(_ outcome: CallOutcome, _ call: CallContext) {
         state.withLock { state in
             if state.isOver { return }
@@ -52,7 +52,8 @@ final class CallObservation: Sendable {
         }
     }
 
-    /// Cancelled or out of time where the call is; else its plugins had no use for the exchange.
+    /// Returns the error of exchanges that a call leaves in flight: cancelled or timed out like the call, otherwise
+    /// abandoned by its plugins.
     private static func kind(ofExchangesLeftBy result: Result<Response, RequestError>) -> RequestError.Kind {
         if case .failure(let error) = result {
             switch error.kind {

@@ -1,23 +1,23 @@
-/// The rest of a ring: what an interceptor calls to let the call go on.
+/// The rest of a ring. An interceptor calls it to continue the call.
 ///
-/// Sendable, so that it can be called from a task group, and more than once.
+/// It is Sendable: it may be called from a task group, and more than once.
 public struct Next: Sendable {
-    /// The innermost part, which no interceptor is behind.
+    /// The innermost step, after all interceptors.
     typealias Core = @Sendable (Endpoint, CallContext) async throws(RequestError) -> Response
 
-    /// What a response must pass that an interceptor made itself.
+    /// The validation of a response that an interceptor made itself.
     typealias Acceptance = @Sendable (Response, CallContext) throws(RequestError) -> Response
 
-    /// What every step into a ring has in common, behind one reference.
+    /// The state that all steps of a ring share, as one reference.
     private final class Ring: Sendable {
         let interceptors: [Interceptor]
         let given: Endpoint
         let context: CallContext
         let core: Core
-        /// Nil in the exchange ring, whose responses are validated behind it.
+        /// Nil in the exchange ring, whose responses are validated later.
         let accept: Acceptance?
-        private let isOfAttempt: Bool
-        /// How many times each interceptor's hook runs just now, and behind them the core.
+        private let isExchangeRing: Bool
+        /// The number of running hooks per interceptor, and of the core in the last element.
         private let running: Locked<[Int32]>
 
         init(
@@ -29,30 +29,31 @@ public struct Next: Sendable {
             self.context = context
             self.core = core
             self.accept = accept
-            isOfAttempt = if case .attempt = interceptors.first { true } else { false }
+            isExchangeRing = if case .attempt = interceptors.first { true } else { false }
             running = Locked(Array(repeating: 0, count: interceptors.count + 1))
         }
 
-        /// An interceptor's hook, or the core, begins; not nil: the interceptor before may not let it.
+        /// Starts a hook or the core. Returns the breach if the previous interceptor must not call it now; otherwise
+        /// nil.
         func begin(_ step: Int) -> PluginBreach? {
             running.withLock { running in
                 if step > 0 {
                     if running[step - 1] == 0 { return .nextAfterTheEnd }
-                    if isOfAttempt, running[step] > 0 { return .nextTwiceAtOnce }
+                    if isExchangeRing, running[step] > 0 { return .nextTwiceAtOnce }
                 }
                 running[step] += 1
                 return nil
             }
         }
 
-        /// It has ended.
+        /// Ends a hook or the core.
         func end(_ step: Int) { running.withLock { $0[step] -= 1 } }
     }
 
     private let ring: Ring
     private let index: Int
 
-    /// A whole ring, which is given an endpoint.
+    /// Makes a whole ring for an endpoint.
     init(
         _ interceptors: [Interceptor], given: Endpoint, context: CallContext, accept: Acceptance? = nil,
         core: @escaping Core
@@ -65,13 +66,13 @@ public struct Next: Sendable {
         self.index = index
     }
 
-    /// Goes on with an endpoint, the one that was given or a changed one.
+    /// Continues with the given endpoint or a changed one.
     ///
-    /// In `interceptCall` a response has been validated, also one that the plugin behind made itself; in `interceptExchange`
-    /// it has not.
-    /// - Throws: why there is no response, or why it was refused;
-    ///   ``RequestError/Kind-swift.enum/plugin(_:)`` for a plugin that calls it while none of its hooks of this ring
-    ///   runs, or, in `interceptExchange`, while it still runs.
+    /// In `interceptCall` the response is validated, including one that a later plugin made. In `interceptExchange` it
+    /// is not.
+    /// - Throws: the reason why there is no response, or why it was rejected;
+    ///   ``RequestError/Kind-swift.enum/plugin(_:)`` if the plugin calls it while none of its hooks of this ring runs
+    ///   or, in `interceptExchange`, while an earlier call of it is running.
     public func callAsFunction(_ endpoint: Endpoint) async throws(RequestError) -> Response {
         if let breach = ring.begin(index) { throw failure(breach, of: index - 1) }
         defer { ring.end(index) }
@@ -91,14 +92,13 @@ public struct Next: Sendable {
             throw failure(error, of: index)
         }
         ring.context.record.dryRun?.answer(ring.interceptors[index].plugin)
-        // Nearly always it has come through the pipeline.
+        // Most responses have passed the pipeline's validation already.
         guard let accept = ring.accept, !response.isAccepted(by: ring.context.id) else { return response }
         return try accept(response, ring.context).accepted(by: ring.context.id)
     }
 
-    /// The same as a ring of its own, for work that others wait for too: it may be called when the hook that was given this
-    /// has returned, and does not stand in the way of what that one's plugin begins next.
-    var ofItsOwn: Next {
+    /// A detached chain. It stays callable after the hook returns, and does not count as a running call of its plugin.
+    var detached: Next {
         Next(
             Array(ring.interceptors[index...]), given: ring.given, context: ring.context, accept: ring.accept,
             core: ring.core)
@@ -109,7 +109,7 @@ public struct Next: Sendable {
     }
 }
 
-/// One hook of one plugin, as both rings hold them. Not a closure: that would be two async frames more for each.
+/// One hook of one plugin, in either ring. An enum rather than a closure, which would cost two async frames per hook.
 enum Interceptor: Sendable {
     case call(any CallInterceptor)
     case attempt(any ExchangeInterceptor)
@@ -131,10 +131,10 @@ enum Interceptor: Sendable {
 }
 
 extension CallContext {
-    /// What a plugin threw as an error of the pipeline.
+    /// Returns a plugin's error as an error of the pipeline.
     ///
-    /// An error of this call, or one the plugin made, passes; one of another call, which the plugin made itself, is the
-    /// plugin's.
+    /// An error of this call, or one that the plugin made, is returned unchanged. An error of another call, which the
+    /// plugin made itself, becomes a plugin error.
     func failure(_ error: any Error, of plugin: any Plugin) -> RequestError {
         if let error = error as? RequestError, error.callID == nil || error.callID == id { return error }
         if Task.isCancelled { return RequestError(.cancelled).at(resolved, self) }

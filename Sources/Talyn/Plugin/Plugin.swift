@@ -1,8 +1,8 @@
 // Room: Plugin. Declares the hooks of a call and runs what plugins wrap around it. Built-in plugins are the subfolders.
 // Knows: the values; nothing of the engine but the steps that a dry run records.
 
-/// Something that takes part in calls. A plugin adopts the hooks it needs; each is a protocol without default bodies, so
-/// that a misspelt hook does not compile and an unused one costs nothing.
+/// A participant in calls. A plugin adopts the hooks it needs. Each hook is a protocol without default implementations,
+/// so a misspelt hook does not compile and an unused one costs nothing.
 ///
 /// | protocol | hook | may |
 /// |---|---|---|
@@ -27,73 +27,73 @@
 /// ```
 /// No hook runs on the caller's main actor.
 public protocol Plugin: Sendable {
-    /// The name in errors and explanations. Default: the type's name.
+    /// The name in errors and explanations. Default: the name of the type.
     var name: String { get }
 }
 
 extension Plugin {
-    /// The type's name.
+    /// The name of the type.
     public var name: String { "\(Self.self)" }
 }
 
-/// A plugin that wraps the whole call, attempts and all.
+/// A plugin that wraps the whole call with all its attempts.
 public protocol CallInterceptor: Plugin {
-    /// Answers the call: with what `next` returns, with something else, or after trying again. What it answers itself is
-    /// validated as a response of the server is.
+    /// Responds to the call: with the result of `next`, with a response of its own, or after a retry. A response of its
+    /// own is validated like a server's.
     ///
-    /// Each call of `next` is a new attempt that begins with the endpoint given to it.
-    /// - Throws: any error; one that is not a ``RequestError`` fails the call as
+    /// Each call of `next` is a new attempt that starts with the given endpoint.
+    /// - Throws: any error. One that is not a ``RequestError`` fails the call as
     ///   ``RequestError/Kind-swift.enum/plugin(_:)``.
     func interceptCall(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response
 }
 
 /// A plugin that changes the endpoint before it is sent.
 public protocol Preparer: Plugin {
-    /// Changes the endpoint, once an attempt.
-    /// - Throws: any error; it fails the attempt as ``RequestError/Kind-swift.enum/plugin(_:)`` and nothing is sent.
+    /// Changes the endpoint, once per attempt.
+    /// - Throws: any error; it fails the attempt as ``RequestError/Kind-swift.enum/plugin(_:)``, and nothing is sent.
     func prepare(_ endpoint: inout Endpoint, context: CallContext) async throws
 }
 
-/// A plugin that wraps one exchange with the prepared endpoint, before validation; a redirect is an exchange of its own.
+/// A plugin that wraps one exchange of a prepared endpoint, before validation. Each redirect is an exchange.
 public protocol ExchangeInterceptor: Plugin {
-    /// Answers the exchange: with what `next` returns, or with something else.
-    /// - Throws: any error; one that is not a ``RequestError`` fails the attempt as
+    /// Responds to the exchange: with the result of `next`, or with a response of its own.
+    /// - Throws: any error. One that is not a ``RequestError`` fails the attempt as
     ///   ``RequestError/Kind-swift.enum/plugin(_:)``.
     func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response
 }
 
-/// A plugin that looks on. For each `willSend` there is one `didReceive`; `didFinish` comes once a call, always, and nothing
-/// of the call comes after it.
+/// A plugin that observes calls. Each `willSend` is followed by one `didReceive`; `didFinish` is called exactly once
+/// per call, as its last event.
 ///
-/// Events of one call never overlap, those of different calls may. A hook must not block, nor wait for another event of its
-/// call: that one is held back until the hook returns.
+/// Events of one call never overlap; those of different calls may. A hook must neither block nor wait for another event
+/// of its call, which is delivered only after the hook returns.
 public protocol CallObserver: Plugin {
-    /// The endpoint is about to be sent.
+    /// Called before the endpoint is sent.
     func willSend(_ endpoint: Endpoint, context: CallContext)
 
-    /// The response has come, not yet validated; or none will.
+    /// Called with the response before validation, or with the error if there is none.
     func didReceive(_ result: Result<Response, RequestError>, context: CallContext)
 
-    /// The call has ended; a body that does not decode is a failure here too.
+    /// Called at the end of the call. A body that does not decode is a failure here too.
     func didFinish(_ outcome: CallOutcome, context: CallContext)
 }
 
 /// A plugin that may replace the result of an attempt.
 public protocol Processor: Plugin {
-    /// The response to go on with. `try result.get()` leaves the result as it is.
-    /// - Throws: any error; one that is not a ``RequestError`` fails the attempt as
+    /// Returns the response to continue with. `try result.get()` keeps the result unchanged.
+    /// - Throws: any error. One that is not a ``RequestError`` fails the attempt as
     ///   ``RequestError/Kind-swift.enum/plugin(_:)``.
     func process(_ result: Result<Response, RequestError>, context: CallContext) async throws -> Response
 }
 
-/// How a call ended.
+/// The result of a call.
 public struct CallOutcome: Sendable {
-    /// The response that was decoded, or why the call failed.
+    /// The response that was decoded, or the error of the call.
     public let result: Result<Response, RequestError>
 
     /// The time from the first step to the last, on the provider's clock.
     public let duration: Duration
 
-    /// How many attempts were started.
+    /// The number of attempts that were started.
     public let attempts: Int
 }

@@ -1,8 +1,8 @@
-/// What a plugin did with its ``Next`` that no plugin may; the sentence goes on from the plugin's name.
+/// A misuse of ``Next`` by a plugin. The raw value continues a sentence that begins with the plugin's name.
 enum PluginBreach: String, Error {
-    /// What it began would belong to no call any more.
+    /// The exchange would belong to no call.
     case nextAfterTheEnd = "called next after its hook had returned"
 
-    /// Two exchanges would answer one; in the call ring each is an attempt of its own.
+    /// Two exchanges would compete for one response. In the call ring each is a separate attempt.
     case nextTwiceAtOnce = "called next while its next was running, which only interceptCall may"
 }

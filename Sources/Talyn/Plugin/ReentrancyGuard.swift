@@ -1,7 +1,7 @@
-/// Says of a task, and of the tasks it starts, that they work within something of an owner: a place that is held, an
-/// exchange that is shared. A plugin then lets their calls pass, which would wait for themselves.
+/// A task-local mark that a task works on behalf of an owner, for example while it holds a permit or runs a shared
+/// exchange. The owner lets requests of such tasks pass, because they could wait for themselves.
 ///
-/// Unstructured tasks inherit the mark and may outlive the work, so it ends with the work.
+/// Unstructured tasks inherit the mark and may outlive the work, so the mark ends with the work.
 final class ReentrancyGuard: Sendable {
     @TaskLocal private static var marks: [ReentrancyGuard] = []
 
@@ -12,13 +12,13 @@ final class ReentrancyGuard: Sendable {
 
     private init(_ owner: ObjectIdentifier) { self.owner = owner }
 
-    /// Whether the current task works within something of an owner.
+    /// Returns whether the current task works on behalf of an owner.
     static func isWithin(_ owner: AnyObject) -> Bool {
         let owner = ObjectIdentifier(owner)
         return marks.contains { $0.owner == owner && !$0.hasEnded }
     }
 
-    /// Runs work that is within something of an owner.
+    /// Runs work on behalf of an owner.
     static func within<Output, Failure: Error>(
         _ owner: AnyObject, _ work: () async throws(Failure) -> Output
     ) async throws(Failure) -> Output {

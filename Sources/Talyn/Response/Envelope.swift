@@ -1,6 +1,6 @@
-/// A body that wraps its payload and may say no although the status is fine.
+/// A body that wraps its payload and may report a failure despite a successful status code.
 ///
-/// Servers differ in the shape, so a target's module declares its own, once:
+/// Servers differ in the format, so an app declares its own envelope once:
 /// ```swift
 /// struct ResponseDTO<Payload: Decodable & Sendable>: Envelope {
 ///     let isSuccess: Bool
@@ -13,49 +13,48 @@
 /// }
 /// let nickname = try await members.request(.nickname(7), in: ResponseDTO<String>.self)  // a String
 /// ```
-/// An envelope whose success carries no data has `typealias Payload = Void` and `var payload: Void? { () }`.
-/// To refuse before plugins see the result, so that retrying and logging count it as a failure, put the envelope into the
-/// target's validation: ``Validation/accepting(_:)``.
+/// An envelope without data on success has `typealias Payload = Void` and `var payload: Void? { () }`. To reject a
+/// response before plugins process it, so that retries and logs treat it as a failure, add the envelope to the target's
+/// validation: ``Validation/accepting(_:)``.
 public protocol Envelope: Decodable, Sendable {
     /// The type of the payload.
     associatedtype Payload: Sendable
 
-    /// The payload; nil when there is none, which fails the call as ``RequestError/Kind-swift.enum/empty`` unless the
-    /// payload is an Optional.
+    /// The payload. Nil fails the call as ``RequestError/Kind-swift.enum/empty``, unless the payload is an Optional.
     var payload: Payload? { get }
 
-    /// The refusal; nil when the body says yes. It counts before the payload, also when that is of another shape and the
-    /// envelope decodes without it: a body of at most 1 MiB that does not decode is decoded again without the part at fault,
-    /// a few times at most.
+    /// The rejection; nil on success. It takes precedence over the payload, even if the payload has another shape on
+    /// failure: a body of at most 1 MiB that does not decode is decoded again without the failing part, a few times at
+    /// most.
     var rejection: Rejection? { get }
 }
 
-/// A server's no inside a body whose status is fine.
+/// A failure that a server reports in a body with an accepted status code.
 public struct Rejection: Error, Sendable, Hashable {
-    /// The server's code, a number as text; nil when it gave none.
+    /// The server's code, a number as text; nil without one.
     public let code: String?
 
-    /// The server's words; nil when it gave none. Not part of any description, since a body may hold anything.
+    /// The server's message; nil without one. No description contains it, because it may contain secrets.
     public let message: String?
 
-    /// A rejection.
+    /// Makes a rejection.
     public init(code: String? = nil, message: String? = nil) {
         self.code = code
         self.message = message
     }
 
-    /// A rejection with a number for a code.
+    /// Makes a rejection with a number as its code.
     public init(code: Int, message: String? = nil) {
         self.init(code: String(code), message: message)
     }
 }
 
 extension Rejection: RedactedStringConvertible {
-    /// That the server said no, with its code when that looks like a code; never the message.
+    /// A fixed sentence with the code, if that has the form of a code; never the message.
     public var description: String {
         guard let code, code.utf8.count <= 32, code.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-            return "the server said no"
+            return "the server rejected the request"
         }
-        return "the server said no, code \(code)"
+        return "the server rejected the request, code \(code)"
     }
 }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A body that was read once more to find the place of a failure in it.
+/// A body that is parsed once more to find the position of a failure.
 struct InspectedBody {
-    /// What a coding path leads to.
+    /// The value at a coding path.
     struct Place {
-        /// The value at the path; nil when there is none.
+        /// The value at the path; nil if there is none.
         var value: JSONValue?
-        /// The value that has, or would have, the value in it; nil at the root or when that is missing as well.
+        /// The value that contains, or would contain, it; nil at the root or if the container is missing as well.
         var container: JSONValue?
 
         var kind: String? {
@@ -26,7 +26,7 @@ struct InspectedBody {
     private let root: JSONValue?
 
     init(_ data: Data, contentType: String?) {
-        // The body is as it came, or transcoded for the decoder already: it must not be transcoded twice.
+        // The body may have been transcoded for the decoder already; it must not be transcoded twice.
         let isUTF8 = !data.prefix(4).contains(0) && String(data: data, encoding: .utf8) != nil
         let type = isUTF8 ? nil : contentType
         text = (try? TextDecoding.utf8(data, contentType: type)) ?? data
@@ -60,7 +60,8 @@ struct InspectedBody {
         return place
     }
 
-    /// The key itself, or one that differs in case and underscores only, as by a key decoding strategy; nil if none.
+    /// Returns the key, or one that differs only in case and underscores, as with a key decoding strategy; nil if there
+    /// is none.
     static func similarKey(to key: String, in members: [String: JSONValue]) -> String? {
         func folded(_ key: String) -> String { key.lowercased().replacing(bytes: "_", with: "") }
         guard members[key] == nil else { return key }
@@ -68,16 +69,16 @@ struct InspectedBody {
         return members.keys.filter { folded($0) == wanted }.min()
     }
 
-    /// The beginning of a value as JSON text, or of the body when there is no value.
+    /// Returns the beginning of a value as JSON text, or of the body if there is no value.
     func excerpt(_ value: JSONValue?) -> String? {
         guard let value = value ?? root else { return excerpt(around: 0) }
         return value.jsonText(limit: Self.excerptLength * 4).cut(to: Self.excerptLength)
     }
 
-    /// The body on both sides of an offset.
+    /// Returns the body on both sides of an offset.
     func excerpt(around offset: Int) -> String? {
         let half = Self.excerptLength / 2 - 1
-        // Not from the middle of a character.
+        // Skips the rest of a character.
         let before = text.prefix(max(0, offset)).suffix(half).drop { $0 & 0xC0 == 0x80 }
         let after = text.dropFirst(max(0, offset)).prefix(Self.excerptLength - 1 - before.count)
         let cut = before.count < offset

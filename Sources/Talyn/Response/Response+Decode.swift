@@ -1,32 +1,32 @@
 extension Response {
-    /// The body as text.
+    /// Returns the body as text.
     ///
-    /// The charset is the byte-order mark's, else that of `Content-Type`, else UTF-8.
-    /// - Throws: ``RequestError/Kind-swift.enum/decoding(_:)`` when the bytes are not text in that charset, or the
-    ///   charset is not known.
+    /// The charset is that of the byte order mark, or else of `Content-Type`, or else UTF-8.
+    /// - Throws: ``RequestError/Kind-swift.enum/decoding(_:)`` if the bytes are not text in that charset, or the
+    ///   charset is unknown.
     public func string() throws(RequestError) -> String {
         do { return try TextDecoding.text(data, contentType: headers["Content-Type"]) } catch {
             throw decodingError(error)
         }
     }
 
-    /// The body as JSON of any shape.
-    /// - Throws: ``RequestError/Kind-swift.enum/empty`` without a body,
-    ///   ``RequestError/Kind-swift.enum/decoding(_:)`` when it is not JSON.
+    /// Returns the body as JSON of any shape.
+    /// - Throws: ``RequestError/Kind-swift.enum/empty`` without a body, ``RequestError/Kind-swift.enum/decoding(_:)``
+    ///   if it is not JSON.
     public func json() throws(RequestError) -> JSONValue {
         do { return try JSONValue(parsing: decodableBody) } catch {
             throw (error as? RequestError) ?? decodingError(error)
         }
     }
 
-    /// The body as a value.
+    /// Returns the body as a value.
     ///
-    /// `String` is the text and `Data` the bytes, as they are. An Optional is nil when there is no body (an empty one,
-    /// 204, 205, 304, HEAD). Anything else is decoded, by `decoder` or by the target's own. `keyPath` is where in the
-    /// body the value stands, `"data.user"` or `"items.0"`; nil, the default, for the whole body. Where a key or an element
-    /// on the way is missing, or null, an Optional is nil and anything else fails to decode.
-    /// - Throws: ``RequestError/Kind-swift.enum/empty`` when there is no body and the value needs one,
-    ///   ``RequestError/Kind-swift.enum/decoding(_:)`` when it does not decode.
+    /// `String` is the text and `Data` the bytes, unchanged. An Optional is nil without a body (an empty one, 204, 205,
+    /// 304, HEAD). Other types are decoded by `decoder`, or by the target's own. `keyPath` is the position of the value
+    /// in the body, such as `"data.user"` or `"items.0"`; nil, the default, means the whole body. If a key or element
+    /// of the path is missing or null, an Optional is nil and other types fail to decode.
+    /// - Throws: ``RequestError/Kind-swift.enum/empty`` if there is no body and the value requires one,
+    ///   ``RequestError/Kind-swift.enum/decoding(_:)`` if it does not decode.
     public func decode<Value: Decodable>(
         _ type: Value.Type, atKeyPath keyPath: String? = nil, using decoder: (any BodyDecoder)? = nil
     ) throws(RequestError) -> Value {
@@ -39,14 +39,14 @@ extension Response {
     private func decoded<Value: Decodable>(
         _ type: Value.Type, atKeyPath keyPath: String?, using decoder: (any BodyDecoder)?
     ) throws -> Value {
-        // Without a body there is nothing to walk into: empty, or nil, as without a key path.
+        // An absent body has no key path: it is empty or nil as without one.
         guard let keyPath, hasContent else { return try decoded(type, using: decoder) }
         return try BodyKeyPath.$current.withValue(keyPath) {
             try decoded(BodyKeyPath.Value<Value>.self, using: decoder).value
         }
     }
 
-    /// As ``decode(_:atKeyPath:using:)``, with the decoder's own error for a body that does not decode.
+    /// Decodes like ``decode(_:atKeyPath:using:)``, but throws the decoder's own error.
     func decoded<Value: Decodable>(_ type: Value.Type, using decoder: (any BodyDecoder)? = nil) throws -> Value {
         if type == String.self { return try cast(string()) }
         if type == Data.self { return try cast(data) }
@@ -57,12 +57,12 @@ extension Response {
         return try (decoder ?? endpoint.source?.target.decoder ?? JSONDecoder.talyn).decode(type, from: decodableBody)
     }
 
-    /// Whether there is a body to decode; one of white space alone says nothing either.
+    /// Whether there is a body to decode. One of only white space does not count.
     private var hasContent: Bool {
         !isBodiless && data.contains { $0 > 0x20 || ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
     }
 
-    /// The body as a decoder takes it: UTF-8 without a byte-order mark.
+    /// The body for a decoder: UTF-8 without a byte order mark.
     private var decodableBody: Data {
         get throws {
             guard hasContent else { throw RequestError(.empty, response: self) }
@@ -70,10 +70,10 @@ extension Response {
         }
     }
 
-    /// The error of a body that does not decode; `decode` decodes another body in the same way.
+    /// Returns the error of a body that does not decode. `decode` repeats the decoding with another body.
     func decodingError<Value>(_ error: any Error, _ decode: ((Response) throws -> Value)) -> RequestError {
         var error = error
-        // For a number that does not fit its type, JSONDecoder has neither place nor reason.
+        // JSONDecoder reports neither position nor reason of a number that does not fit its type.
         if case DecodingError.dataCorrupted(let context) = error, context.codingPath.isEmpty,
             canBeDecodedOften, let body = try? JSONValue(parsing: decodableBody),
             let place = placeOfUnfitNumber(in: body, decode)
@@ -88,14 +88,14 @@ extension Response {
         return RequestError(.decoding(failure), response: self)
     }
 
-    // The types were compared before: this cannot fail, and says so without a trap.
+    // The types are equal, so this cannot fail; throwing avoids a trap.
     private func cast<From, To>(_ value: From) throws -> To {
         guard let value = value as? To else { throw RequestError(.empty, response: self) }
         return value
     }
 }
 
-/// A type that has a value for "no body".
+/// A type with a value for an absent body.
 protocol EmptyRepresentable {
     static var withoutBody: Self { get }
 }
@@ -104,9 +104,9 @@ extension Optional: EmptyRepresentable {
     static var withoutBody: Wrapped? { nil }
 }
 
-/// Walks to a place inside a body before it decodes the value there, with any decoder.
+/// Walks to a key path in a body and decodes the value there, with any decoder.
 private enum BodyKeyPath {
-    // A task-local, because a decoder takes nothing but type and bytes, and one decoder serves many calls at once.
+    // A task-local, because a decoder receives only type and bytes, and serves many calls at once.
     @TaskLocal static var current = ""
 
     struct Value<Wrapped: Decodable>: Decodable {
@@ -122,7 +122,7 @@ private enum BodyKeyPath {
             if (try? decoder.singleValueContainer())?.decodeNil() == true {
                 return try missing(.key(step), in: decoder)
             }
-            // A number is a place in an array, or else a name like any other.
+            // A number is an index in an array, or otherwise a key.
             if step.utf8.allSatisfy({ (0x30...0x39).contains($0) }), var elements = try? decoder.unkeyedContainer() {
                 let index = Int(step) ?? .max
                 while elements.currentIndex < index, !elements.isAtEnd { _ = try elements.superDecoder() }
@@ -137,7 +137,7 @@ private enum BodyKeyPath {
             return try value(in: container.superDecoder(forKey: key), at: steps.dropFirst())
         }
 
-        /// The value of a key that nothing is at; the same for one that is missing and one of a null.
+        /// Returns the value of a missing or null element.
         private static func missing(_ step: JSONValue.Step, in decoder: any Decoder) throws -> Wrapped {
             if let optional = Wrapped.self as? any EmptyRepresentable.Type, let empty = optional.withoutBody as? Wrapped
             {

@@ -1,7 +1,8 @@
 extension Response {
-    /// The same head with a whole body in the form that was asked for.
+    /// Returns the same head with a complete body in the requested form.
     ///
-    /// A file is written for 200 to 299 only: what a redirect or an error says belongs into the error.
+    /// A file is written for status codes 200 to 299 only; the body of a redirect or an error stays in memory for the
+    /// error.
     func delivering(_ data: Data, as delivery: BodyDelivery) throws -> Response {
         let body: Body
         switch delivery {
@@ -27,15 +28,16 @@ extension Response {
 }
 
 extension Response {
-    /// The error of a body over its limit, which keeps the head: plugins look for its status.
+    /// Returns the error of a body over its limit. It keeps the head, because plugins inspect the status code.
     func tooLarge(_ limit: Int) -> RequestError {
         let head = Response(statusCode: statusCode, headers: headers, url: ownURL, endpoint: endpoint)
         return RequestError(.tooLarge(limit: limit), response: head)
     }
 
-    /// The same response with its body in memory when that is what was asked for, whatever a transport made of it.
+    /// Returns the same response with its body in memory if the caller requested that, whatever form the transport
+    /// used.
     ///
-    /// A body in memory is no larger than the endpoint's limit.
+    /// A body in memory is limited by the endpoint's `maxBodySize`.
     /// - Throws: ``RequestError/Kind-swift.enum/tooLarge(limit:)``.
     @inline(__always)
     func collected(for context: CallContext, upTo limit: Int?) async throws -> Response {

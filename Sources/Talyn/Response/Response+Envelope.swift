@@ -1,9 +1,9 @@
 extension Response {
-    /// The payload of an envelope.
+    /// Returns the payload of an envelope.
     ///
-    /// An envelope that says no is a refusal whatever its payload looks like. Nil is a payload where that is an Optional.
-    /// - Throws: ``RequestError/Kind-swift.enum/rejected(_:)`` when the envelope says no,
-    ///   ``RequestError/Kind-swift.enum/empty`` when it has no payload, and what ``decode(_:atKeyPath:using:)`` throws.
+    /// A rejection fails the call, whatever the payload. Nil is a valid payload if it is an Optional.
+    /// - Throws: ``RequestError/Kind-swift.enum/rejected(_:)`` if the envelope has a rejection,
+    ///   ``RequestError/Kind-swift.enum/empty`` if it has no payload, and the errors of ``decode(_:atKeyPath:using:)``.
     public func open<Wrapping: Envelope>(_ envelope: Wrapping.Type) throws(RequestError) -> Wrapping.Payload {
         let opened: Wrapping
         do { opened = try decodedEnvelope(envelope) } catch {
@@ -17,18 +17,20 @@ extension Response {
         return payload
     }
 
-    /// An envelope; one that does not decode is read without the part that is at fault, and counts when it then says no.
+    /// Returns an envelope. If it does not decode, it is decoded without the failing part, and used if it then has a
+    /// rejection.
     func decodedEnvelope<Wrapping: Envelope>(_ type: Wrapping.Type) throws -> Wrapping {
         do { return try decoded(type) } catch let error as DecodingError {
             guard canBeDecodedOften, let body = try? json() else { throw error }
             let path = error.codingPath
             let number = path.isEmpty ? placeOfUnfitNumber(in: body) { try $0.decoded(type) } : nil
             let steps = number ?? body.steps(along: path)
-            // What lies around it too, since more may be at fault there; few levels, as each is decoded.
+            // Enclosing values are removed too, because they may contain more failures; few levels, because each is
+            // decoded.
             for length in (1...8).reversed() where length <= steps.count {
                 let rest = replacing(json: body.withNull(at: steps.prefix(length)))
                 guard let envelope = try? rest.decoded(type), let rejection = envelope.rejection else { continue }
-                // A no that the body says, and not one for want of what was left out here.
+                // A rejection must come from the body, and not from the parts that were removed.
                 let nothing = try? replacing(json: body.withNullMembers).decoded(type)
                 if nothing?.rejection != rejection { return envelope }
             }
@@ -36,7 +38,8 @@ extension Response {
         }
     }
 
-    /// The place of a number that does not fit its type, which `JSONDecoder` does not tell; nil when that is not the reason.
+    /// Returns the position of a number that does not fit its type, which `JSONDecoder` does not report; nil if that is
+    /// not the reason.
     func placeOfUnfitNumber<Value>(
         in body: JSONValue, _ decode: (Response) throws -> Value
     ) -> [JSONValue.Step]? {
@@ -50,10 +53,10 @@ extension Response {
         }
     }
 
-    /// Whether the body is small enough, at most 1 MiB, to be decoded again and again in search of what is wrong with it.
+    /// Whether the body is small enough, at most 1 MiB, to be decoded repeatedly in search of a failure.
     var canBeDecodedOften: Bool { data.count <= 1 << 20 }
 
-    /// The same response with another body, which is UTF-8 whatever the charset was.
+    /// Returns the same response with another body in UTF-8, whatever its charset was.
     private func replacing(json: JSONValue) -> Response {
         var headers = headers
         headers["Content-Type"] = nil
@@ -62,7 +65,7 @@ extension Response {
 }
 
 extension DecodingError {
-    /// Where it failed; empty at the root, and when that is not known.
+    /// The coding path of the failure; empty at the root and if unknown.
     fileprivate var codingPath: [any CodingKey] {
         switch self {
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),

@@ -1,10 +1,10 @@
 // Room: Response. Holds a response, validates it and decodes its body.
 // Knows: values: HTTP, JSON, Endpoint, Call, Failure.
 
-/// What came back: status, headers and body, with the endpoint as it was sent.
+/// A response: status code, headers and body, with the endpoint as sent.
 ///
-/// One reference, cheap to hand from plugin to plugin. A changed copy is made with ``replacing(data:)``,
-/// ``replacing(statusCode:)`` or ``replacing(headers:)``; it keeps everything else.
+/// It is one reference, cheap to pass on. ``replacing(data:)``, ``replacing(statusCode:)`` and ``replacing(headers:)``
+/// return changed copies that keep everything else.
 public struct Response: Sendable {
     private final class Storage: Sendable {
         let statusCode: Int
@@ -28,9 +28,9 @@ public struct Response: Sendable {
 
     private let storage: Storage
 
-    /// A response; for transports, and for plugins that answer themselves.
+    /// Makes a response, for transports and for plugins that respond themselves.
     ///
-    /// `url` is where it came from, the endpoint's own unless said otherwise.
+    /// `url` is the final URL; nil, the default, means the endpoint's.
     public init(
         statusCode: Int, headers: HTTPHeaders = HTTPHeaders(), body: Body = .none, url: URL? = nil, endpoint: Endpoint
     ) {
@@ -38,7 +38,7 @@ public struct Response: Sendable {
             statusCode: statusCode, headers: headers, body: body, ownURL: url, endpoint: endpoint, acceptance: nil)
     }
 
-    /// A changed copy.
+    /// Makes a changed copy.
     init(
         _ other: Response, statusCode: Int? = nil, headers: HTTPHeaders? = nil, body: Body? = nil,
         endpoint: Endpoint? = nil, acceptance: Acceptance?
@@ -58,21 +58,21 @@ public struct Response: Sendable {
     /// The body: bytes, a file, or a stream.
     public var body: Body { storage.body }
 
-    /// The bytes of the body; empty when there is none, or when it is a file or a stream.
+    /// The bytes of the body; empty without a body, and for a file or stream.
     public var data: Data {
         if case .data(let data) = storage.body { data } else { Data() }
     }
 
-    /// Where the response came from: after redirects, the last place.
+    /// The URL of the response: after redirects, the final one.
     public var url: URL { storage.ownURL ?? endpoint.url }
 
-    /// The place when it is not the endpoint's: that one is asked only when somebody wants to know.
+    /// The final URL, if different from the endpoint's, which is parsed only when needed.
     var ownURL: URL? { storage.ownURL }
 
     /// The endpoint as it was sent, after plugins and redirects.
     public var endpoint: Endpoint { storage.endpoint }
 
-    /// Foundation's form of the head, made each time it is asked for; nil when the status is not one it takes.
+    /// The head as Foundation's type, made on each access; nil if Foundation rejects the status code.
     public var httpURLResponse: HTTPURLResponse? {
         let fields = Dictionary(grouping: headers.fields, by: \.name.asciiLowercased)
             .map { ($0.value[0].name, $0.value.map(\.value).joined(separator: ", ")) }
@@ -81,45 +81,45 @@ public struct Response: Sendable {
             headerFields: Dictionary(fields, uniquingKeysWith: { first, _ in first }))
     }
 
-    /// The same response with another body of bytes.
+    /// Returns the same response with other bytes as its body.
     public func replacing(data: Data) -> Response {
         Response(self, body: .data(data), acceptance: acceptance)
     }
 
-    /// The same response with another status code.
+    /// Returns the same response with another status code.
     public func replacing(statusCode: Int) -> Response {
         Response(self, statusCode: statusCode, acceptance: acceptance)
     }
 
-    /// The same response with other headers.
+    /// Returns the same response with other headers.
     public func replacing(headers: HTTPHeaders) -> Response {
         Response(self, headers: headers, acceptance: acceptance)
     }
 
-    /// The call whose validation let a response pass, and the status that it had then.
+    /// The call whose validation accepted a response, and the status code at that time.
     struct Acceptance: Sendable, Equatable {
         let call: CallID
         let status: Int
     }
 
-    /// The validation that it passed; nil when it passed none.
+    /// The validation that accepted the response; nil if none did.
     var acceptance: Acceptance? { storage.acceptance }
 
-    /// Whether it passed the validation of a call, with the status that it has now.
+    /// Returns whether a call's validation accepted it with its current status code.
     func isAccepted(by call: CallID) -> Bool { acceptance == Acceptance(call: call, status: statusCode) }
 
-    /// The same response as one that passed the validation of a call.
+    /// Returns the same response, marked as accepted by a call's validation.
     func accepted(by call: CallID) -> Response {
         isAccepted(by: call) ? self : Response(self, acceptance: Acceptance(call: call, status: statusCode))
     }
 
-    /// Whether the status allows no body: 1xx, 204, 205 and 304, and every answer to HEAD (RFC 9110 §6.4.1).
+    /// Whether the status code excludes a body: 1xx, 204, 205 and 304, and every response to HEAD (RFC 9110 §6.4.1).
     public var isBodiless: Bool {
         (100...199).contains(statusCode) || [204, 205, 304].contains(statusCode) || endpoint.method == .head
     }
 }
 
-/// Equal when status, headers, body, URL and endpoint are.
+/// Equal if status code, headers, body, URL and endpoint are.
 extension Response: Equatable {
     public static func == (left: Response, right: Response) -> Bool {
         left.statusCode == right.statusCode && left.headers == right.headers && left.body == right.body
@@ -129,10 +129,10 @@ extension Response: Equatable {
 }
 
 extension Response: RedactedStringConvertible {
-    /// Status, size of the body and endpoint; values are never shown.
+    /// The status code, size of the body and endpoint; never values.
     public var description: String { "\(statusCode), \(body), \(endpoint)" }
 
-    /// Shows what ``description`` shows, and the headers that are harmless.
+    /// A mirror that shows ``description`` and headers known to be harmless.
     public var customMirror: Mirror {
         Mirror(
             self,

@@ -1,25 +1,23 @@
 import Foundation
 
-/// Turns the bytes of a response into text, by the charset its `Content-Type` names and the mark the bytes begin with.
+/// Decodes the bytes of a response as text, by their byte order mark or the charset of `Content-Type`.
 ///
-/// A byte order mark wins over the charset, as a file keeps its mark while a server guesses its charset. Without
-/// either, text is UTF-8. Labels are read as the WHATWG Encoding Standard does where the web disagrees with a label:
-/// `iso-8859-1` is read as `windows-1252`, `gbk` and `gb2312` as `gb18030`, `euc-kr` as `cp949`. `us-ascii` is read as
-/// UTF-8, of which it is a part.
+/// A byte order mark takes precedence, because files keep their mark while servers guess the charset. Without either,
+/// text is UTF-8. Labels are interpreted as in the WHATWG Encoding Standard: `iso-8859-1` is decoded as `windows-1252`,
+/// `gbk` and `gb2312` as `gb18030`, `euc-kr` as `cp949`, and `us-ascii` as UTF-8.
 enum TextDecoding {
-    /// Why bytes could not be turned into text.
+    /// The reason why bytes are not text.
     enum Failure: Error, Sendable, Equatable {
-        /// The charset the response names is not one that can be read; at most 40 characters of the name.
+        /// The charset of the response is not supported; at most 40 characters of its name.
         case unknownCharset(String)
 
-        /// The bytes are not text in the charset they are said, or by default held, to be in.
+        /// The bytes are not valid in the declared or default charset.
         case notText(charset: String)
     }
 
-    /// The text the bytes stand for, without a byte order mark.
-    /// - Parameters:
-    ///   - data: The body of a response.
-    ///   - contentType: The value of `Content-Type`; its `charset` parameter counts (RFC 9110 §8.3.2).
+    /// Returns the bytes as text, without a byte order mark.
+    /// - Parameters: - data: The body of a response. - contentType: The value of `Content-Type`; its `charset`
+    ///   parameter is used (RFC 9110 §8.3.2).
     /// - Throws: ``Failure``.
     static func text(_ data: Data, contentType: String?) throws(Failure) -> String {
         if let mark = byteOrderMark(data) {
@@ -30,17 +28,16 @@ enum TextDecoding {
         return try decode(data, encoding, name: name)
     }
 
-    /// The bytes in UTF-8 without a byte order mark, ready for a JSON decoder.
+    /// Returns the bytes in UTF-8 without a byte order mark, for a JSON decoder.
     ///
-    /// The same `Data`, without a copy or a check, unless a mark or the charset asks for more. RFC 8259 §11 gives the
-    /// charset of JSON no meaning, so a name that is not known is let pass when the bytes are UTF-8 all the same.
-    /// - Parameters:
-    ///   - data: The body of a response.
-    ///   - contentType: The value of `Content-Type`; its `charset` parameter counts.
+    /// Returns the same `Data`, without copying or validating it, unless a mark or charset requires a conversion. RFC
+    /// 8259 §11 does not define a charset for JSON, so an unknown charset is ignored if the bytes are UTF-8.
+    /// - Parameters: - data: The body of a response. - contentType: The value of `Content-Type`; its `charset`
+    ///   parameter is used.
     /// - Throws: ``Failure``.
     static func utf8(_ data: Data, contentType: String?) throws(Failure) -> Data {
         if let mark = byteOrderMark(data) {
-            // A copy, not a slice: what reads it next may count from zero.
+            // A copy rather than a slice, because readers may index from zero.
             if mark.encoding == .utf8 { return Data(data.dropFirst(mark.length)) }
             return Data(try decode(data.dropFirst(mark.length), mark.encoding, name: mark.name).utf8)
         }
@@ -65,11 +62,10 @@ extension TextDecoding {
     }
 
     private static func byteOrderMark(_ data: Data) -> (encoding: Encoding, name: String, length: Int)? {
-        // A text begins with a mark or with a character; both marks begin with a byte that is neither ASCII nor NUL,
-        // but for UTF-32BE's.
+        // Every mark except UTF-32BE's begins with a byte that is neither ASCII nor NUL.
         guard let first = data.first, first >= 0xEF || first == 0 else { return nil }
         let start = Array(data.prefix(4))
-        // UTF-32LE's mark begins with UTF-16LE's, so it is looked for first.
+        // UTF-32LE's mark begins with UTF-16LE's, so it is checked first.
         if start == [0xFF, 0xFE, 0, 0] { return (.utf32(bigEndian: false), "utf-32le", 4) }
         if start == [0, 0, 0xFE, 0xFF] { return (.utf32(bigEndian: true), "utf-32be", 4) }
         if start.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, "utf-8", 3) }
@@ -79,15 +75,15 @@ extension TextDecoding {
     }
 
     private static func encoding(named name: String) -> Encoding? {
-        // Servers disagree about hyphens and underscores ("utf8", "Shift-JIS"), so they are left out of account.
+        // Servers use hyphens and underscores inconsistently ("utf8", "Shift-JIS"), so they are ignored.
         encodings[
             String(decoding: name.asciiLowercased.utf8.filter { $0.isLetter || $0.isDigit || $0 > 0x7F }, as: UTF8.self)
         ]
     }
 
-    /// The charsets that Foundation can read on every platform, or that are read here. EUC-JP is not among them.
+    /// The charsets that Foundation supports on every platform, or that are decoded here. EUC-JP is not supported.
     private static let encodings: [String: Encoding] = {
-        /// CoreFoundation's encodings are Foundation's with this bit set, on Linux as on Apple platforms.
+        /// Foundation's encodings are CoreFoundation's with this bit set, on Linux as on Apple platforms.
         func core(_ value: UInt) -> Encoding { .foundation(0x8000_0000 | value) }
         func own(_ encoding: String.Encoding) -> Encoding { .foundation(encoding.rawValue) }
         return [
@@ -126,18 +122,18 @@ extension TextDecoding {
         return text
     }
 
-    /// What each byte stands for. Five bytes have no character in windows-1252: they are controls, as WHATWG has it.
+    /// The characters of all bytes. Five bytes have none in windows-1252; they map to controls, as WHATWG requires.
     private static let windows1252: [UInt16] = (UInt8.min...UInt8.max).map { byte in
         let text = String(data: Data([byte]), encoding: .windowsCP1252)
         return text?.utf16.first ?? UInt16(byte)
     }
 
-    // UTF-16 and UTF-32 are read here, as Foundation drops half a character at the end without a word.
+    // UTF-16 and UTF-32 are decoded here, because Foundation silently drops half a character at the end.
 
     private static func utf16Text(_ bytes: [UInt8], bigEndian: Bool?) -> String? {
         guard bytes.count.isMultiple(of: 2) else { return nil }
-        // Without a mark, UTF-16 is big-endian by RFC 2781 §4.3, but many servers send it little-endian. A text that
-        // begins with an ASCII character, as JSON does, tells by the place of its zero byte.
+        // RFC 2781 §4.3 makes UTF-16 without a mark big-endian, but many servers send little-endian. If the text begins
+        // with an ASCII character, as JSON does, the position of the zero byte decides.
         let big = bigEndian ?? !(bytes.count >= 2 && bytes[0] != 0 && bytes[1] == 0)
         let units = stride(from: 0, to: bytes.count, by: 2).lazy.map { index in
             let (high, low) = big ? (bytes[index], bytes[index + 1]) : (bytes[index + 1], bytes[index])
@@ -152,7 +148,7 @@ extension TextDecoding {
 
     private static func utf32Text(_ bytes: [UInt8], bigEndian: Bool?) -> String? {
         guard bytes.count.isMultiple(of: 4) else { return nil }
-        // The highest byte of a character in UTF-32 is always zero, so a first byte that is not tells the order.
+        // The highest byte of a UTF-32 character is always zero, so a nonzero first byte means little-endian.
         let big = bigEndian ?? !(bytes.count >= 4 && bytes[0] != 0)
         var text = String.UnicodeScalarView()
         for index in stride(from: 0, to: bytes.count, by: 4) {
@@ -167,9 +163,9 @@ extension TextDecoding {
 // MARK: - Content-Type
 
 extension TextDecoding {
-    /// The charset a `Content-Type` names, at most 40 characters of it; nil when it names none (RFC 9110 §8.3.1).
+    /// Returns the charset of a `Content-Type`, at most 40 characters; nil if there is none (RFC 9110 §8.3.1).
     private static func charset(in contentType: String) -> String? {
-        // Most types have no parameter at all; they cost one look at each byte.
+        // Most types have no parameter; one scan of the bytes is enough.
         guard contentType.utf8.contains(UInt8(ascii: "=")) else { return nil }
         var rest = contentType.utf8.drop { $0 != UInt8(ascii: ";") }
         while rest.popFirst() != nil {
@@ -178,7 +174,7 @@ extension TextDecoding {
             guard rest.first == UInt8(ascii: "=") else { continue }
             rest = rest.dropFirst().drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
             let value = rest.first == .quote ? quotedString(&rest) : token(&rest)
-            // Single quotes do not quote, but some servers write them.
+            // Single quotes are not quotation marks here, but some servers send them.
             let charset = value.trimming(bytes: " \t'")
             let isCharset = HTTPHeaders.isSameName(String(Substring(name).trimmed), "charset")
             if isCharset, !charset.isEmpty { return String(charset.unicodeScalars.prefix(40)) }
@@ -187,14 +183,14 @@ extension TextDecoding {
         return nil
     }
 
-    /// Takes an unquoted value. A comma ends it, too: it joins the values of a header that was sent twice.
+    /// Reads an unquoted value. A comma ends it as well: it joins the values of a repeated header.
     private static func token(_ rest: inout Substring.UTF8View) -> String {
         let value = rest.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ",") }
         rest = rest[value.endIndex...]
         return String(Substring(value))
     }
 
-    /// Takes a quoted string (RFC 9110 §5.6.4); one without its closing quote ends with the header.
+    /// Reads a quoted string (RFC 9110 §5.6.4). Without a closing quote, it ends with the header.
     private static func quotedString(_ rest: inout Substring.UTF8View) -> String {
         var value: [UInt8] = []
         rest = rest.dropFirst()

@@ -1,4 +1,4 @@
-/// Which responses count as answers; the others fail the call.
+/// The conditions under which a response is accepted; other responses fail the call.
 ///
 /// ```swift
 /// .successCodes                                              // 200 to 299, the default
@@ -14,38 +14,40 @@ public struct Validation: Sendable {
 
     private init(statuses: [ClosedRange<Int>]?) { self.statuses = statuses }
 
-    /// Every response is an answer.
+    /// Accepts every status code.
     public static let anyStatus = Validation(statuses: nil)
 
     /// 200 to 299.
     public static let successCodes = Validation(statuses: [200...299])
 
-    /// 200 to 399. Redirects are followed before; this is for those that are not.
+    /// 200 to 399. Redirects are followed first; this accepts those that are not.
     public static let successAndRedirectCodes = Validation(statuses: [200...399])
 
-    /// These codes and no others.
+    /// Accepts only these status codes.
     public static func customCodes(_ codes: [Int]) -> Validation { Validation(statuses: codes.map { $0...$0 }) }
 
-    /// The codes in these ranges and no others.
+    /// Accepts only the status codes in these ranges.
     public static func codes(_ ranges: ClosedRange<Int>...) -> Validation { Validation(statuses: ranges) }
 
-    /// The same, and the body must be of one of these media types; `type/*` and `*/*` match as in `Accept`.
+    /// Returns the same validation with a condition: the body has one of these media types; `type/*` and `*/*` match as
+    /// in `Accept`.
     ///
-    /// Parameters such as charset do not count. A response without a body passes.
+    /// Parameters such as charset are ignored. A response without a body is accepted.
     public func contentType(_ types: String...) -> Validation {
         var validation = self
         validation.contentTypes += types.map(Self.mediaType)
         return validation
     }
 
-    /// The same, and the body must pass a check; what it returns refuses the response, nil accepts it.
+    /// Returns the same validation with a check of the body. A returned rejection rejects the response; nil accepts it.
     public func rejecting(when check: @escaping @Sendable (Response) -> Rejection?) -> Validation {
         adding { response throws(RequestError) in
             if let rejection = check(response) { throw RequestError(.rejected(rejection), response: response) }
         }
     }
 
-    /// The same, and the body must be an envelope that says yes. A body that is no such envelope is left to the decoder.
+    /// Returns the same validation with a condition: the body is an envelope without a rejection. A body that is no
+    /// such envelope is left to the decoder.
     public func accepting<Wrapping: Envelope>(_ envelope: Wrapping.Type) -> Validation {
         rejecting { response in
             guard !response.data.isEmpty else { return nil }
@@ -66,7 +68,7 @@ public struct Validation: Sendable {
         return validation
     }
 
-    /// Lets a response pass.
+    /// Validates a response.
     /// - Throws: ``RequestError/Kind-swift.enum/status(_:)``, ``RequestError/Kind-swift.enum/contentType(_:)`` or
     ///   ``RequestError/Kind-swift.enum/rejected(_:)``, with the response.
     public func validate(_ response: Response) throws(RequestError) {
@@ -74,14 +76,14 @@ public struct Validation: Sendable {
         try validateContent(of: response)
     }
 
-    /// The first half: what is asked of the head.
+    /// Validates the head.
     func validateStatus(of response: Response) throws(RequestError) {
         if let statuses, !statuses.contains(where: { $0.contains(response.statusCode) }) {
             throw RequestError(.status(response.statusCode), response: response)
         }
     }
 
-    /// The second half: what is asked of the body, after body transformers have mended it.
+    /// Validates the body, after the body transformers.
     func validateContent(of response: Response) throws(RequestError) {
         if !contentTypes.isEmpty, !response.isBodiless, !response.body.isEmpty {
             let found = response.headers["Content-Type"]
@@ -92,14 +94,14 @@ public struct Validation: Sendable {
         try check?(response)
     }
 
-    /// Whether a media type falls under a range (RFC 9110 §12.5.1).
+    /// Returns whether a media type matches a range (RFC 9110 §12.5.1).
     private static func matches(_ range: String, _ contentType: String) -> Bool {
         let type = mediaType(contentType)
         if range == "*/*" || range == type { return true }
         return range.hasSuffix(bytes: "/*") && type.hasPrefix(bytes: String(range.dropLast()))
     }
 
-    /// A content type without its parameters.
+    /// Returns a content type without its parameters.
     private static func mediaType(_ contentType: String) -> String {
         contentType.prefix(beforeBytes: ";").replacing(bytes: " ", with: "").replacing(bytes: "\t", with: "")
             .asciiLowercased
@@ -107,18 +109,18 @@ public struct Validation: Sendable {
 }
 
 extension Response {
-    /// The same response when its status is in the range.
+    /// Returns the same response if its status code is in the range.
     /// - Throws: ``RequestError/Kind-swift.enum/status(_:)``.
     public func filter(statusCodes: some RangeExpression<Int>) throws(RequestError) -> Response {
         guard statusCodes.contains(statusCode) else { throw RequestError(.status(statusCode), response: self) }
         return self
     }
 
-    /// The same response when its status is 200 to 299.
+    /// Returns the same response if its status code is 200 to 299.
     /// - Throws: ``RequestError/Kind-swift.enum/status(_:)``.
     public func filterSuccessfulStatusCodes() throws(RequestError) -> Response { try filter(statusCodes: 200...299) }
 
-    /// The same response when its status is 200 to 399.
+    /// Returns the same response if its status code is 200 to 399.
     /// - Throws: ``RequestError/Kind-swift.enum/status(_:)``.
     public func filterSuccessfulStatusAndRedirectCodes() throws(RequestError) -> Response {
         try filter(statusCodes: 200...399)

@@ -1,23 +1,21 @@
-/// Turns a value into a request body; `JSONEncoder` is one.
+/// An encoder of request bodies, such as `JSONEncoder`.
 ///
-/// Sendable, since one encoder serves every call of a target.
+/// It is Sendable, because one encoder serves every call of a target.
 public protocol BodyEncoder: Sendable {
-    /// The `Content-Type` of what ``encode(_:)`` makes.
+    /// The `Content-Type` of the encoded bytes.
     var contentType: String { get }
 
-    /// The value as bytes.
-    /// - Throws: whatever the value or the encoder throws; the call then fails as
-    ///   ``RequestError/Kind-swift.enum/invalidRequest(_:)`` and nothing is sent.
+    /// Encodes a value.
+    /// - Throws: any error; the call fails as ``RequestError/Kind-swift.enum/invalidRequest(_:)``, and nothing is sent.
     func encode<Value: Encodable>(_ value: Value) throws -> Data
 }
 
-/// Turns a response body into a value; `JSONDecoder` is one.
+/// A decoder of response bodies, such as `JSONDecoder`.
 ///
-/// Sendable, since one decoder serves every call of a target.
+/// It is Sendable, because one decoder serves every call of a target.
 public protocol BodyDecoder: Sendable {
-    /// The value that the bytes stand for.
-    /// - Throws: a `DecodingError`, or any other error; the call then fails as
-    ///   ``RequestError/Kind-swift.enum/decoding(_:)``.
+    /// Decodes a value.
+    /// - Throws: a `DecodingError` or any other error; the call fails as ``RequestError/Kind-swift.enum/decoding(_:)``.
     func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value
 }
 
@@ -25,9 +23,9 @@ extension JSONEncoder: BodyEncoder {
     /// `application/json` (RFC 8259 §11).
     public var contentType: String { "application/json" }
 
-    /// What targets encode with unless they say otherwise: keys sorted, slashes as they are.
+    /// The default encoder of targets: sorted keys, unescaped slashes.
     ///
-    /// Sorted, so that equal values make equal bytes: in stubs, caches and diffs.
+    /// With sorted keys, equal values have equal bytes, which stubs, caches and diffs need.
     public static let talyn: JSONEncoder = {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -36,6 +34,6 @@ extension JSONEncoder: BodyEncoder {
 }
 
 extension JSONDecoder: BodyDecoder {
-    /// What targets decode with unless they say otherwise: a plain `JSONDecoder`.
+    /// The default decoder of targets: a plain `JSONDecoder`.
     public static let talyn = JSONDecoder()
 }

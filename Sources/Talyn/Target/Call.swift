@@ -1,35 +1,35 @@
-/// A case bound to what it answers with, so that nobody says the type again and nobody can get it wrong.
+/// A target's case bound to the type of its response, so that callers neither repeat the type nor choose a wrong one.
 ///
-/// Written once, beside the enum, a line an endpoint:
+/// Declare one line per endpoint, beside the enum:
 /// ```swift
 /// extension Call where Target == GitHub, Value == User {
 ///     static func user(_ login: String) -> Self { Self(.user(login)) }
 /// }
 /// let user = try await github.call(.user("octocat"))          // a User
 /// ```
-/// `Value` may be anything Decodable, `String` (text), `Data` (bytes), `Void`, or an Optional (nil when the body is empty).
+/// `Value` is any Decodable type, `String` (text), `Data` (bytes), `Void`, or an Optional (nil if the body is empty).
 public struct Call<Target: TargetType, Value: Sendable>: Sendable {
     /// The case.
     public let target: Target
 
-    /// How the response becomes the value.
+    /// Decodes the response.
     let decode: @Sendable (Response) throws(RequestError) -> Value
 
-    /// A case that answers with a decodable value.
+    /// Makes a call with a decodable value.
     public init(_ target: Target) where Value: Decodable {
         self.target = target
         decode = { response throws(RequestError) in try response.decode(Value.self) }
     }
 
-    /// A case whose answer has no value: success is all there is to know.
+    /// Makes a call without a value.
     public init(_ target: Target) where Value == Void {
         self.target = target
         decode = { _ throws(RequestError) in () }
     }
 
-    /// A case whose answer is the payload of an envelope, such as `{"code": 200, "data": …}`.
+    /// Makes a call whose value is the payload of an envelope, such as `{"code": 200, "data": …}`.
     ///
-    /// An envelope that says no fails the call as ``RequestError/Kind-swift.enum/rejected(_:)``.
+    /// A rejection by the envelope fails the call as ``RequestError/Kind-swift.enum/rejected(_:)``.
     public init<Wrapping: Envelope>(_ target: Target, in envelope: Wrapping.Type) where Wrapping.Payload == Value {
         self.target = target
         decode = { response throws(RequestError) in try response.open(envelope) }
@@ -37,9 +37,9 @@ public struct Call<Target: TargetType, Value: Sendable>: Sendable {
 }
 
 extension Call: RedactedStringConvertible {
-    /// Operation and value type; values are never shown.
+    /// The operation and value type; never values.
     public var description: String { "Call(\(target.operation) → \(Value.self))" }
 
-    /// Shows the operation only.
+    /// A mirror that shows the operation only.
     public var customMirror: Mirror { Mirror(self, children: ["operation": target.operation], displayStyle: .struct) }
 }

@@ -1,4 +1,4 @@
-/// What an endpoint sends besides method, path and headers: a query and a body, each on its own.
+/// The query and body of an endpoint, independent of each other.
 ///
 /// ```swift
 /// .plain                                         // neither
@@ -9,65 +9,65 @@
 /// .form(["grant_type": "password", "code": code])
 /// .data(bytes, contentType: "image/png")
 /// ```
-/// Everything is encoded once a call, by the target's ``TargetType/encoder`` and ``TargetType/queryEncoder``. What
-/// cannot be encoded fails the call as ``RequestError/Kind-swift.enum/invalidRequest(_:)`` before anything is sent.
+/// Values are encoded once per call, by the target's ``TargetType/encoder`` and ``TargetType/queryEncoder``. An
+/// encoding error fails the call as ``RequestError/Kind-swift.enum/invalidRequest(_:)`` before anything is sent.
 public struct HTTPTask: Sendable {
     var query: Query = .none
     var body: Content = .none
 
-    /// No query, no body.
+    /// Neither query nor body.
     public static var plain: HTTPTask { HTTPTask() }
 
-    /// A query from a literal, in the order written.
+    /// Returns a query of a literal, in its order.
     public static func query(_ items: QueryItems) -> HTTPTask { HTTPTask(query: .items(items)) }
 
-    /// A query from an Encodable value, sorted by key.
+    /// Returns a query of an Encodable value, sorted by key.
     public static func query(encoding value: any Encodable & Sendable) -> HTTPTask {
         HTTPTask(query: .encodable(value))
     }
 
-    /// A JSON body from an Encodable value, top-level scalars and arrays included.
+    /// Returns a JSON body of an Encodable value, including top-level scalars and arrays.
     ///
-    /// `JSONEncoder` recurses and has no limit: a value whose `encode(to:)` comes to itself again, or that is nested some
-    /// hundred levels deep, overflows the stack. A ``JSONValue`` of over 64 levels, and a query or form of over 64, fail
-    /// as ``RequestError/Kind-swift.enum/invalidRequest(_:)`` instead.
+    /// `JSONEncoder` recurses without a limit: a value that encodes itself, or with some hundred levels of nesting,
+    /// overflows the stack. A ``JSONValue``, query or form with more than 64 levels fails as
+    /// ``RequestError/Kind-swift.enum/invalidRequest(_:)`` instead.
     public static func json(_ value: any Encodable & Sendable) -> HTTPTask { HTTPTask(body: .encodable(value)) }
 
-    /// An `application/x-www-form-urlencoded` body from a literal, in the order written.
+    /// Returns an `application/x-www-form-urlencoded` body of a literal, in its order.
     public static func form(_ items: QueryItems) -> HTTPTask { HTTPTask(body: .form(.items(items))) }
 
-    /// An `application/x-www-form-urlencoded` body from an Encodable value, sorted by key.
+    /// Returns an `application/x-www-form-urlencoded` body of an Encodable value, sorted by key.
     public static func form(encoding value: any Encodable & Sendable) -> HTTPTask {
         HTTPTask(body: .form(.encodable(value)))
     }
 
-    /// A body of bytes.
+    /// Returns a body of bytes.
     public static func data(_ data: Data, contentType: String = "application/octet-stream") -> HTTPTask {
         HTTPTask(body: .data(data, contentType))
     }
 
-    /// A body of text in UTF-8.
+    /// Returns a body of text in UTF-8.
     public static func text(_ text: String, contentType: String = "text/plain; charset=utf-8") -> HTTPTask {
         HTTPTask(body: .data(Data(text.utf8), contentType))
     }
 
-    /// A body read from a file while it is sent; `url` must be a file URL.
+    /// Returns a body that is read from a file while it is sent. `url` must be a file URL.
     public static func file(_ url: URL, contentType: String = "application/octet-stream") -> HTTPTask {
         HTTPTask(body: .body(.file(url), contentType))
     }
 
-    /// A body made piece by piece. ``URLSessionTransport`` gathers it before it sends, above 1 MiB in a temporary file.
+    /// Returns a body of chunks. ``URLSessionTransport`` gathers it before sending, above 1 MiB in a temporary file.
     public static func stream(_ stream: BodyStream, contentType: String = "application/octet-stream") -> HTTPTask {
         HTTPTask(body: .body(.stream(stream), contentType))
     }
 
-    /// The same with a query from a literal behind the query it has.
+    /// Returns the same task with a literal appended to its query.
     public consuming func query(_ items: QueryItems) -> HTTPTask {
         query.append(.items(items))
         return self
     }
 
-    /// The same with a query from an Encodable value behind the query it has.
+    /// Returns the same task with an Encodable value appended to its query.
     public consuming func query(encoding value: any Encodable & Sendable) -> HTTPTask {
         query.append(.encodable(value))
         return self
@@ -75,7 +75,7 @@ public struct HTTPTask: Sendable {
 }
 
 extension HTTPTask {
-    /// Where a query or a form comes from.
+    /// The source of a query or form.
     enum Query: Sendable {
         case none
         case items(QueryItems)
@@ -98,7 +98,7 @@ extension HTTPTask {
         }
     }
 
-    /// Where a body comes from.
+    /// The source of a body.
     enum Content: Sendable {
         case none
         case data(Data, String)
@@ -125,7 +125,7 @@ extension HTTPTask {
 }
 
 extension HTTPTask: RedactedStringConvertible {
-    /// Which kinds of query and body it has; never what is in them.
+    /// The kinds of query and body, never their content.
     public var description: String {
         let query = if case .none = query { "no query" } else { "a query" }
         let body =

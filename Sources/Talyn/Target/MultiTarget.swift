@@ -1,16 +1,16 @@
-/// Any target in one type, for code that has one provider for several APIs.
+/// A wrapper for any target, for code with one provider for several APIs.
 ///
 /// ```swift
 /// let provider = Provider<MultiTarget>()
 /// try await provider.request(MultiTarget(GitHub.zen))
 /// ```
-/// It is here for those who come with Moya's. Errors are ``MyAPIError``, whatever the wrapped target's own are; where a
-/// target has its own, `provider.for(GitHub.self)` keeps them and shares transport, plugins and limits just as well.
+/// It exists for migration from Moya. Errors are ``MyAPIError``, whatever the wrapped target's own error type is.
+/// `provider.for(GitHub.self)` keeps the target's own errors and shares transport, plugins and limits as well.
 public struct MultiTarget: TargetType {
     /// The wrapped target.
     public let target: any TargetType
 
-    /// Wraps a target; one that is wrapped already is taken out of its wrapping.
+    /// Wraps a target. A wrapped target is unwrapped first.
     public init(_ target: any TargetType) {
         self.target = (target as? MultiTarget)?.target ?? target
     }
@@ -46,9 +46,9 @@ public struct MultiTarget: TargetType {
 }
 
 extension MultiTarget: RedactedStringConvertible {
-    /// The wrapped target's operation; values are never shown.
+    /// The wrapped target's operation; never values.
     public var description: String { "MultiTarget(\(operation))" }
 
-    /// Shows the operation only.
+    /// A mirror that shows the operation only.
     public var customMirror: Mirror { Mirror(self, children: ["operation": operation], displayStyle: .struct) }
 }

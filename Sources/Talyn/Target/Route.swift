@@ -1,7 +1,7 @@
-/// Everything that makes one endpoint: method, path, task, headers, options, in one value.
+/// The declaration of one endpoint: method, path, task, headers and options.
 ///
-/// A ``RoutedTarget`` returns one from each case of one switch. A factory a method starts it, each further call returns
-/// a changed copy:
+/// A ``RoutedTarget`` returns a route for each case. Start with the factory of a method; each further call returns a
+/// changed copy:
 /// ```swift
 /// let page = Route.get("users/\(login)/repos").query(["page": 2, "per_page": 50])
 /// let report = Route.post("\(owner)/issues").json(issue).header("X-Source", "app").timeout(.seconds(5))
@@ -9,20 +9,20 @@
 public struct Route: Sendable {
     /// The request method.
     public var method: HTTPMethod
-    /// The path behind the base URL.
+    /// The path, appended to the base URL.
     public var path: URLPath
-    /// Query and body.
+    /// The query and body.
     public var task: HTTPTask
-    /// Headers of this endpoint: they replace the provider's of the same name.
+    /// The headers of this endpoint. They override the provider's of the same name.
     public var headers: HTTPHeaders
-    /// Names of headers that the provider would add and this endpoint does without.
+    /// The names of provider headers that this endpoint omits.
     public var removedHeaders: [String] = []
-    /// Timeouts, redirects and tags of this endpoint; what is nil here is the provider's.
+    /// The timeouts, redirect policy and tags of this endpoint; nil options are the provider's.
     public var options: CallOptions
-    /// Which responses count as answers; nil for the target's ``TargetType/validation``.
+    /// The validation; nil for the target's ``TargetType/validation``.
     public var validation: Validation?
 
-    /// A route of any method.
+    /// Makes a route of any method.
     public init(
         _ method: HTTPMethod, _ path: URLPath, task: HTTPTask = .plain, headers: HTTPHeaders = HTTPHeaders()
     ) {
@@ -33,67 +33,67 @@ public struct Route: Sendable {
         options = CallOptions()
     }
 
-    /// A GET of a path.
+    /// Returns a GET route.
     public static func get(_ path: consuming URLPath) -> Route { Route(.get, path) }
-    /// A HEAD of a path.
+    /// Returns a HEAD route.
     public static func head(_ path: consuming URLPath) -> Route { Route(.head, path) }
-    /// A POST to a path.
+    /// Returns a POST route.
     public static func post(_ path: consuming URLPath) -> Route { Route(.post, path) }
-    /// A PUT to a path.
+    /// Returns a PUT route.
     public static func put(_ path: consuming URLPath) -> Route { Route(.put, path) }
-    /// A PATCH of a path.
+    /// Returns a PATCH route.
     public static func patch(_ path: consuming URLPath) -> Route { Route(.patch, path) }
-    /// A DELETE of a path.
+    /// Returns a DELETE route.
     public static func delete(_ path: consuming URLPath) -> Route { Route(.delete, path) }
-    /// An OPTIONS of a path.
+    /// Returns an OPTIONS route.
     public static func options(_ path: consuming URLPath) -> Route { Route(.options, path) }
 
-    // Consuming: a chain of these changes one value in place instead of copying it at each step.
+    // Consuming, so that a chain changes one value in place instead of copying it.
     private consuming func with(_ change: (inout Route) -> Void) -> Route {
         change(&self)
         return self
     }
 
-    /// Adds a query from a literal, in the order written; a nil value leaves its item out.
+    /// Appends a literal to the query, in its order; an item with a nil value is omitted.
     public consuming func query(_ items: QueryItems) -> Route { with { $0.task.query.append(.items(items)) } }
 
-    /// Adds a query from an Encodable value, sorted by key.
+    /// Appends an Encodable value to the query, sorted by key.
     public consuming func query(encoding value: any Encodable & Sendable) -> Route {
         with { $0.task.query.append(.encodable(value)) }
     }
 
-    /// Sends a JSON body, encoded by the target's encoder. How deep a value may be: ``HTTPTask/json(_:)``.
+    /// Sets a JSON body, encoded by the target's encoder. ``HTTPTask/json(_:)`` states the nesting limits.
     public consuming func json(_ value: any Encodable & Sendable) -> Route { body(.encodable(value)) }
 
-    /// Sends a form body from a literal, in the order written.
+    /// Sets a form body of a literal, in its order.
     public consuming func form(_ items: QueryItems) -> Route { body(.form(.items(items))) }
 
-    /// Sends a form body from an Encodable value, sorted by key.
+    /// Sets a form body of an Encodable value, sorted by key.
     public consuming func form(encoding value: any Encodable & Sendable) -> Route { body(.form(.encodable(value))) }
 
-    /// Sends bytes.
+    /// Sets a body of bytes.
     public consuming func data(_ data: Data, contentType: String = "application/octet-stream") -> Route {
         body(.data(data, contentType))
     }
 
-    /// Sends text in UTF-8.
+    /// Sets a body of text in UTF-8.
     public consuming func text(_ text: String, contentType: String = "text/plain; charset=utf-8") -> Route {
         body(.data(Data(text.utf8), contentType))
     }
 
-    /// Sends a file, read while it is sent.
+    /// Sets a body that is read from a file while it is sent.
     public consuming func file(_ url: URL, contentType: String = "application/octet-stream") -> Route {
         body(.body(.file(url), contentType))
     }
 
-    /// Sends a stream. ``URLSessionTransport`` gathers it before it sends, above 1 MiB in a temporary file.
+    /// Sets a body of chunks. ``URLSessionTransport`` gathers it before sending, above 1 MiB in a temporary file.
     public consuming func stream(_ stream: BodyStream, contentType: String = "application/octet-stream") -> Route {
         body(.body(.stream(stream), contentType))
     }
 
     private consuming func body(_ content: HTTPTask.Content) -> Route { with { $0.task.body = content } }
 
-    /// Sets a header, in the place of one of the same name; nil removes it, one that the provider would add too.
+    /// Sets a header, replacing others of the same name; nil removes it, including one of the provider.
     public consuming func header(_ name: String, _ value: String?) -> Route {
         with { route in
             route.headers[name] = value
@@ -101,38 +101,38 @@ public struct Route: Sendable {
         }
     }
 
-    /// Sets several headers, each in the place of those of the same name.
+    /// Sets headers, replacing others of the same names.
     public consuming func headers(_ headers: HTTPHeaders) -> Route { with { $0.headers.merge(headers) } }
 
-    /// Sends `Authorization: Bearer <token>` (RFC 6750 §2.1).
+    /// Sets `Authorization: Bearer <token>` (RFC 6750 §2.1).
     public consuming func bearer(_ token: String) -> Route { header("Authorization", "Bearer \(token)") }
 
-    /// Sets how long the exchange may stay without a byte moving; fractions of a second count.
+    /// Sets the longest time without a transferred byte; fractions of a second count.
     public consuming func timeout(_ timeout: Duration) -> Route { with { $0.options.timeout = timeout } }
 
-    /// Sets how long the whole call may take, every attempt included.
+    /// Sets the longest time for the whole call, including all attempts.
     public consuming func deadline(_ deadline: Duration) -> Route { with { $0.options.deadline = deadline } }
 
-    /// Sets the largest response body that is kept in memory, in bytes after decompression; `.max` for no limit.
+    /// Sets the largest response body in memory, in bytes after decompression; `.max` for no limit.
     public consuming func maxBodySize(_ bytes: Int) -> Route { with { $0.options.maxBodySize = bytes } }
 
-    /// Sets how redirects are answered.
+    /// Sets the redirect policy.
     public consuming func redirects(_ policy: RedirectPolicy) -> Route { with { $0.options.redirects = policy } }
 
-    /// Sets which responses count as answers.
+    /// Sets the validation.
     public consuming func validate(_ validation: Validation) -> Route { with { $0.validation = validation } }
 
-    /// Puts a typed value on the call, for plugins to read from ``CallContext/tags``.
+    /// Sets a typed value on the call. Plugins read it from ``CallContext/tags``.
     public consuming func tag<Key: CallTagKey>(_ key: Key.Type, _ value: Key.Value) -> Route {
         with { $0.options.tags[key] = value }
     }
 }
 
 extension Route: RedactedStringConvertible {
-    /// Method and path template; values are never shown.
+    /// The method and path template; never values.
     public var description: String { "\(method) \(path.template)" }
 
-    /// Shows what ``description`` shows, and the names of the headers.
+    /// A mirror that shows ``description`` and the names of the headers.
     public var customMirror: Mirror {
         Mirror(self, children: ["route": description, "headers": headers.description], displayStyle: .struct)
     }

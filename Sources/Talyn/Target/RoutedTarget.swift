@@ -1,4 +1,4 @@
-/// A target whose endpoints are declared by one switch: ``route`` holds everything for a case.
+/// A target whose endpoints are declared by one switch: ``route`` returns everything for a case.
 ///
 /// ```swift
 /// enum GitHub: RoutedTarget {
@@ -16,25 +16,25 @@
 ///     }
 /// }
 /// ```
-/// `headers` beside the route are those of every case; the route's of the same name replace them. A `path`, `method` or
-/// `task` beside it is not looked at.
+/// `headers` of the target apply to every case; the route's override those of the same name. A `path`, `method` or
+/// `task` of the target is ignored.
 ///
-/// An API of many areas nests an enum an area and forwards: `case .issues(let issues): issues.route`.
+/// A large API nests one enum per area and forwards: `case .issues(let issues): issues.route`.
 public protocol RoutedTarget: TargetType {
-    /// The endpoint of this case; asked for once a call.
+    /// The endpoint of this case; called once per call.
     var route: Route { get }
 }
 
 extension RoutedTarget {
-    /// The route's.
+    /// The route's path.
     public var path: URLPath { route.path }
-    /// The route's.
+    /// The route's method.
     public var method: HTTPMethod { route.method }
-    /// The route's.
+    /// The route's task.
     public var task: HTTPTask { route.task }
-    /// Headers of every case. Default: none.
+    /// The headers of every case. Default: none.
     public var headers: HTTPHeaders { HTTPHeaders() }
-    /// The route, with ``headers`` under its own.
+    /// The route with ``headers`` added to its own.
     public var resolvedRoute: Route {
         let shared = headers
         if shared.isEmpty { return route }

@@ -4,9 +4,9 @@
 
 /// An API declared as an enum whose cases are its endpoints. START HERE.
 ///
-/// The form the docs lead with is ``RoutedTarget``: one switch that returns a ``Route`` a case. This protocol is
-/// Moya's form: one property an aspect, and no defaults for those five, so that a property of a wrong type
-/// (`[String: String]?`) does not compile instead of being ignored.
+/// The recommended form is ``RoutedTarget``: one switch that returns a ``Route`` per case. This protocol is Moya's
+/// form, with one property per aspect. Five properties have no default, so that a property of a wrong type (`[String:
+/// String]?`) does not compile instead of being ignored.
 /// ```swift
 /// enum MyAPI: TargetType {
 ///     case getPhotos(PhotoRequest)
@@ -18,49 +18,49 @@
 ///     var headers: HTTPHeaders { [:] }
 /// }
 /// ```
-/// The properties with defaults are used in exactly these types: a `timeout: Duration` instead of `Duration?`, a
-/// `decoder: JSONDecoder` instead of `any BodyDecoder` or a `catchChain` that is not static compiles and is not looked at.
+/// The properties with defaults must have exactly these types: a `timeout: Duration` instead of `Duration?`, a
+/// `decoder: JSONDecoder` instead of `any BodyDecoder`, or a `catchChain` that is not static, compiles but is ignored.
 ///
-/// State the conformance on the enum's declaration, not in an extension: in a module that is isolated to the main actor
-/// by default, only then are its members free of that isolation.
+/// Declare the conformance on the enum itself, not in an extension. In a module with main-actor isolation by default,
+/// only then are its members free of that isolation.
 public protocol TargetType: Sendable {
-    /// What every call of this target throws; inferred from ``catchChain``, ``MyAPIError`` without one.
+    /// The error type of this target's calls; inferred from ``catchChain``. Default: ``MyAPIError``.
     associatedtype Failure: Error = MyAPIError
 
-    /// Where the API lives: scheme and host, perhaps a path and a query that every endpoint shares.
+    /// The base URL: scheme and host, optionally with a path and query that all endpoints share.
     var baseURL: URL { get }
-    /// The path behind the base URL.
+    /// The path, appended to the base URL.
     var path: URLPath { get }
     /// The request method.
     var method: HTTPMethod { get }
-    /// Query and body.
+    /// The query and body.
     var task: HTTPTask { get }
-    /// Headers of the endpoint: they replace the provider's of the same name. `Content-Type` comes with the body.
+    /// The headers of the endpoint. They override the provider's of the same name. The body sets `Content-Type`.
     var headers: HTTPHeaders { get }
 
-    /// Which responses count as answers. Default: ``Validation/successCodes``, 200 to 299.
+    /// The validation of responses. Default: ``Validation/successCodes``, 200 to 299.
     var validation: Validation { get }
-    /// How long the exchange may stay without a byte moving. Default: nil, the provider's (30 seconds).
+    /// The longest time without a transferred byte. Default: nil, the provider's (30 seconds).
     var timeout: Duration? { get }
-    /// The largest response body that is kept in memory, in bytes after decompression, `.max` for no limit. Default: nil,
-    /// the provider's (100,000,000).
+    /// The largest response body in memory, in bytes after decompression, `.max` for no limit. Default: nil, the
+    /// provider's (100,000,000).
     var maxBodySize: Int? { get }
-    /// Encodes JSON bodies. Default: `JSONEncoder.talyn`, keys sorted.
+    /// The encoder of JSON bodies. Default: `JSONEncoder.talyn`, with sorted keys.
     var encoder: any BodyEncoder { get }
-    /// Decodes response bodies. Default: `JSONDecoder.talyn`, a plain one.
+    /// The decoder of response bodies. Default: `JSONDecoder.talyn`, a plain one.
     var decoder: any BodyDecoder { get }
-    /// Encodes queries and forms. Default: ``QueryEncoder/standard``.
+    /// The encoder of queries and forms. Default: ``QueryEncoder/standard``.
     var queryEncoder: QueryEncoder { get }
-    /// Change the body of an accepted response before plugins and the decoder see it. Default: none.
+    /// The changes to the body of an accepted response before plugins and the decoder receive it. Default: none.
     var bodyTransformers: [BodyTransformer] { get }
 
-    /// How raw errors become ``Failure``. Default: ``MyAPIError/catchChain``.
+    /// The mapping of raw errors to ``Failure``. Default: ``MyAPIError/catchChain``.
     static var catchChain: CatchChain<Failure> { get }
 
-    /// The endpoint's name in logs, errors and fixtures, without its values. Default: type and case, `GitHub.user`.
+    /// The endpoint's name in logs, errors and fixtures, without values. Default: type and case, `GitHub.user`.
     var operation: String { get }
 
-    /// All aspects in one value, asked for once a call. Made from the properties above; not for you to write.
+    /// All properties as one route, read once per call. It has a default; do not implement it.
     var resolvedRoute: Route { get }
 }
 
@@ -75,36 +75,36 @@ extension TargetType {
     public var encoder: any BodyEncoder { JSONEncoder.talyn }
     /// Plain JSON.
     public var decoder: any BodyDecoder { JSONDecoder.talyn }
-    /// Alamofire's defaults, which Moya's users know.
+    /// The same defaults as Alamofire's, which Moya uses.
     public var queryEncoder: QueryEncoder { .standard }
     /// None.
     public var bodyTransformers: [BodyTransformer] { [] }
-    /// Type and case: `GitHub.user`; `GitHub.call` for a target that is no enum.
+    /// The type and case: `GitHub.user`; `GitHub.call` for a target that is not an enum.
     public var operation: String { "\(Self.self).\(operationCase)" }
 
-    /// The five properties in one value.
+    /// The five properties as one route.
     public var resolvedRoute: Route { Route(method, path, task: task, headers: headers) }
 
-    /// The case's name without its payload; a payload that is a target itself adds its own: `users.get`.
+    /// The case's name without its payload. A payload that is itself a target adds its own name: `users.get`.
     private var operationCase: String {
         let mirror = Mirror(reflecting: self)
         guard mirror.displayStyle == .enum else { return "call" }
         if let child = mirror.children.first {
             return [child.label, Self.operationCase(of: child.value)].compactMap { $0 }.joined(separator: ".")
         }
-        // A case without a payload is described by its name, unless the user describes it otherwise.
+        // A case without a payload prints its name, unless the enum has its own description.
         let isDescribed =
             self is any CustomStringConvertible || self is any CustomDebugStringConvertible
             || self is any TextOutputStreamable
         return isDescribed ? "call" : String(describing: self)
     }
 
-    /// The operation of a payload that is a target, without its type; nil for any other.
+    /// Returns the operation of a payload that is a target, without its type; nil for other payloads.
     private static func operationCase(of payload: Any) -> String? {
-        // A payload with a label comes as a tuple of one.
+        // A labelled payload is a tuple with one element.
         let mirror = Mirror(reflecting: payload)
         let isTuple = mirror.displayStyle == .tuple
-        // Nor is one of several a target, and to ask costs much.
+        // A payload of several values is not a target; checking further is expensive.
         if isTuple, mirror.children.count != 1 { return nil }
         let only = isTuple ? mirror.children.first?.value : nil
         guard let operation = ((only ?? payload) as? any TargetType)?.operation else { return nil }

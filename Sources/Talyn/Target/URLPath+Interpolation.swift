@@ -1,24 +1,24 @@
 extension URLPath {
-    /// Builds the encoded path and its template side by side.
+    /// The builder of an encoded path and its template.
     public struct StringInterpolation: StringInterpolationProtocol, Sendable {
         var encoded = URLText()
         private(set) var template = ""
         var problem: String?
 
-        // What is known of the segment being written; closed by a slash of a literal or by the end.
+        // The state of the segment that is being written; closed by a slash of a literal or by the end.
         private var segmentLength = 0
         private var segmentIsDots = true
         private var segmentPlaceholder: Placeholder?
         private var values = 0
 
-        /// Makes room for the literal and its values.
+        /// Reserves capacity for the literal and its values.
         public init(literalCapacity: Int, interpolationCount: Int) {
             guard literalCapacity > 0 else { return }
             encoded = URLText(capacity: literalCapacity + interpolationCount * 16)
             template.reserveCapacity(literalCapacity + interpolationCount * 2)
         }
 
-        /// Text as written: `/` separates segments.
+        /// Appends text as written: `/` separates segments.
         public mutating func appendLiteral(_ literal: String) {
             if literal.utf8.first == UInt8(ascii: "/"), encoded.count == 0, segmentPlaceholder == nil {
                 return appendLiteral(String(literal.dropping(leading: "/")))
@@ -46,13 +46,15 @@ extension URLPath {
         private mutating func reject(_ byte: UInt8) {
             switch byte {
             case UInt8(ascii: "?"), UInt8(ascii: "#"):
-                fail("'\(byte == 0x3F ? "?" : "#")' in a path: put the query into the task, a fragment is never sent")
+                fail(
+                    "'\(byte == 0x3F ? "?" : "#")' in a path; put a query into the task; fragments are never sent"
+                )
             case 0..<0x20, 0x7F: fail("a control character in a path")
             default: break
             }
         }
 
-        /// A value, escaped as one segment; `name` names it in the template.
+        /// Appends a value, escaped as one segment; `name` is its name in the template.
         public mutating func appendInterpolation(_ value: some StringProtocol, name: String? = nil) {
             beginValue(name)
             var value = String(value)
@@ -67,12 +69,12 @@ extension URLPath {
             }
             if isPlain { return encoded.append(value) }
             if value.unicodeScalars.contains("\u{FFFD}") {
-                fail("\(placeholder) contains U+FFFD, which stands for characters that were lost")
+                fail("\(placeholder) contains U+FFFD, the replacement for undecodable characters")
             }
             encoded.appendPercentEncoded(value, allowing: .segment)
         }
 
-        /// An integer, in decimal.
+        /// Appends an integer in decimal.
         public mutating func appendInterpolation(_ value: some BinaryInteger, name: String? = nil) {
             beginValue(name)
             let text = String(value)
@@ -80,24 +82,24 @@ extension URLPath {
             encoded.append(text)
         }
 
-        /// A UUID, in its usual upper-case form.
+        /// Appends a UUID in upper case.
         public mutating func appendInterpolation(_ value: UUID, name: String? = nil) {
             appendInterpolation(value.uuidString, name: name)
         }
 
-        /// The raw value of an enum or identifier type.
+        /// Appends the raw value of an enum or identifier type.
         public mutating func appendInterpolation<Value: RawRepresentable>(_ value: Value, name: String? = nil)
         where Value.RawValue: StringProtocol {
             appendInterpolation(value.rawValue, name: name)
         }
 
-        /// The raw value of an enum or identifier type.
+        /// Appends the raw value of an enum or identifier type.
         public mutating func appendInterpolation<Value: RawRepresentable>(_ value: Value, name: String? = nil)
         where Value.RawValue: BinaryInteger {
             appendInterpolation(value.rawValue, name: name)
         }
 
-        /// Text that is already percent-encoded; slashes in it separate segments, and an empty segment is allowed.
+        /// Appends percent-encoded text. Slashes separate segments, and empty segments are allowed.
         public mutating func appendInterpolation(raw value: String, name: String? = nil) {
             let written = beginTemplate(name)
             if !PercentEncoding.isValidEncoded(value, allowing: .path) {
@@ -107,14 +109,14 @@ extension URLPath {
                 if index > 0 { closeSegment() }
                 if part.isEmpty { continue }
                 segmentPlaceholder = segmentPlaceholder ?? written
-                // An escaped dot is a dot to what removes dot segments (RFC 3986 §6.2.2).
+                // An escaped dot counts as a dot when dot segments are removed (RFC 3986 §6.2.2).
                 let text = part.asciiLowercased.replacing(bytes: "%2e", with: ".")
                 grow(by: text.utf8.count, isDot: text.utf8.allSatisfy { $0 == UInt8(ascii: ".") })
             }
             encoded.append(encoded.count == 0 ? String(value.dropping(leading: "/")) : value)
         }
 
-        /// Checks the segment that ends here.
+        /// Validates the segment that ends here.
         mutating func closeSegment() {
             if segmentLength == 0, let segmentPlaceholder {
                 fail("\(segmentPlaceholder.text) is empty: its segment would disappear")
@@ -138,10 +140,10 @@ extension URLPath {
             return Placeholder(name: name, number: values)
         }
 
-        /// How messages call the value that is being written.
+        /// The name in messages of the value that is being written.
         private var placeholder: String { segmentPlaceholder?.text ?? "the path" }
 
-        /// A value by its name, or by its number; its text is made when there is something to complain of.
+        /// A value's name or number. Its text is made only for a message.
         private struct Placeholder {
             let name: String?
             let number: Int

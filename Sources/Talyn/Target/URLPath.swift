@@ -1,15 +1,15 @@
 /// The path of an endpoint, appended to the target's base URL.
 ///
-/// Written as a string literal. What is interpolated is escaped as ONE segment, so a value can never add a segment,
-/// a query or a fragment (RFC 3986 §3.3):
+/// Write it as a string literal. Each interpolated value is escaped as ONE segment, so a value never adds a segment,
+/// query or fragment (RFC 3986 §3.3):
 /// ```swift
 /// let path: URLPath = "users/\(login)/repos"                // "a/b" → users/a%2Fb/repos
 /// let named: URLPath = "users/\(login, name: "login")"      // template: users/{login}
 /// ```
-/// A leading slash is ignored, a trailing one kept, the empty path is the base URL itself. Strings, integers, UUIDs and
-/// raw-representables interpolate; an Optional does not compile. `?`, `#` and control characters in the literal, and
-/// values that cannot stand in a segment (empty, `.`, `..`, text with U+FFFD that stands for lost characters), make the
-/// call fail as ``RequestError/Kind-swift.enum/invalidRequest(_:)``, which says which one.
+/// A leading slash is ignored, a trailing one is kept, and the empty path is the base URL itself. Strings, integers,
+/// UUIDs and raw-representables interpolate; an Optional does not compile. `?`, `#` and control characters in the
+/// literal, and values that are not valid segments (empty, `.`, `..`, text with U+FFFD), fail the call as
+/// ``RequestError/Kind-swift.enum/invalidRequest(_:)`` with a message that names the value.
 public struct URLPath: Sendable, ExpressibleByStringInterpolation {
     /// The path as sent, percent-encoded, without a leading slash.
     public var encoded: String { text.string }
@@ -17,13 +17,13 @@ public struct URLPath: Sendable, ExpressibleByStringInterpolation {
     /// The bytes of ``encoded``.
     let text: URLText
 
-    /// The path with a placeholder for each value: `users/{}/repos`, or `users/{login}/repos` for a named one.
+    /// The path with a placeholder per value: `users/{}/repos`, or `users/{login}/repos` for a named one.
     public let template: String
 
-    /// An absolute URL that takes the place of the base URL; nil for a path.
+    /// The absolute URL that replaces the base URL; nil for a path.
     let absoluteURL: URL?
 
-    /// Why it cannot be sent, a sentence without values; nil when it can.
+    /// The reason why the path cannot be sent, without values; nil if it can.
     let problem: String?
 
     init(_ text: URLText, template: String, absoluteURL: URL? = nil, problem: String? = nil) {
@@ -33,22 +33,22 @@ public struct URLPath: Sendable, ExpressibleByStringInterpolation {
         self.problem = problem
     }
 
-    /// A path as text: slashes separate segments, everything else is escaped where it has to be.
+    /// Makes a path of text: slashes separate segments, and other characters are escaped where necessary.
     ///
-    /// The text is a value, so the template shows nothing of it.
+    /// The text is a value, so the template does not show it.
     public init(_ text: String) {
         let literal = URLPath(stringLiteral: text)
         self.init(literal.text, template: "{…}", problem: literal.problem)
     }
 
-    /// A path as a literal.
+    /// Makes a path of a literal.
     public init(stringLiteral value: String) {
         var parts = StringInterpolation(literalCapacity: 0, interpolationCount: 0)
         parts.appendLiteral(value)
         self.init(stringInterpolation: parts)
     }
 
-    /// A path of values, each escaped as one segment.
+    /// Makes a path of values, each escaped as one segment.
     public init(segments: some Sequence<String>) {
         var parts = StringInterpolation(literalCapacity: 0, interpolationCount: 0)
         for (index, segment) in segments.enumerated() {
@@ -58,16 +58,16 @@ public struct URLPath: Sendable, ExpressibleByStringInterpolation {
         self.init(stringInterpolation: parts)
     }
 
-    /// A path with interpolated values.
+    /// Makes a path with interpolated values.
     public init(stringInterpolation parts: StringInterpolation) {
         var parts = parts
         parts.closeSegment()
         self.init(parts.encoded, template: parts.template, problem: parts.problem)
     }
 
-    /// A path that is already percent-encoded and is sent as it is.
+    /// Returns a path that is percent-encoded already and is sent unchanged.
     ///
-    /// Only what RFC 3986 §3.3 allows in a path may stand in it; anything else fails the call.
+    /// Characters that RFC 3986 §3.3 does not allow in a path fail the call.
     public static func raw(_ encoded: String) -> URLPath {
         var parts = StringInterpolation(literalCapacity: 0, interpolationCount: 0)
         parts.appendInterpolation(raw: encoded)
@@ -76,21 +76,22 @@ public struct URLPath: Sendable, ExpressibleByStringInterpolation {
             parts.encoded, template: encoded.contains(bytes: "/") ? "{…}" : "{}", problem: parts.problem)
     }
 
-    /// A whole URL instead of a path: the target's base URL is not used, the query of both is.
+    /// Returns a complete URL instead of a path. It replaces the target's base URL; the queries of the URL and the task
+    /// are joined.
     ///
-    /// For what a server hands out: a next-page link, a presigned upload. The URL is not part of ``template``.
+    /// For URLs from a server, such as a next-page link or a presigned upload. The URL is not part of ``template``.
     public static func absolute(_ url: URL) -> URLPath {
         URLPath(URLText(), template: "{absolute}", absoluteURL: url)
     }
 }
 
 extension URLPath: RedactedStringConvertible {
-    /// The template: values are never shown.
+    /// The template, which contains no values.
     public var description: String { template }
 
-    /// As ``description``.
+    /// The template, which contains no values.
     public var debugDescription: String { template }
 
-    /// Shows the template only.
+    /// A mirror that shows the template only.
     public var customMirror: Mirror { Mirror(self, children: ["template": template], displayStyle: .struct) }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-/// Which URLs see what tells who somebody is.
+/// The URLs that may receive credentials.
 @Suite struct CallContextOriginTests {
     private func isSameOrigin(_ url: String, _ base: String) throws -> Bool {
         var target = Probe(.get("a"))

@@ -13,7 +13,7 @@ struct AlarmsTests {
         return Alarms(clock: clock) { [clock] in origin.duration(to: clock.now) }
     }
 
-    /// Waits until so many lines are there; what is waited for is under way, so nothing but a hang is waited for in vain.
+    /// Waits for a number of lines. The work is in flight, so only a hang never ends.
     private func wait(for count: Int) async {
         while rung.lines.count < count { await Task.yield() }
     }
@@ -82,7 +82,7 @@ struct AlarmsTests {
             rung.write("early")
             return nil
         }
-        // The first sleeper goes, the second comes.
+        // The first sleeper is replaced by the second.
         while clock.slept.count < 2 { await Task.yield() }
         clock.advance(by: .seconds(1))
         await wait(for: 1)

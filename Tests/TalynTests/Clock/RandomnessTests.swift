@@ -11,7 +11,7 @@ import Testing
         #expect(Set(numbers).count == 100)
     }
 
-    // The numbers of the paper's own program for the seed 1234567.
+    // The numbers of the paper's program for the seed 1234567.
     @Test func theNumbersAreThoseOfSplitMix() {
         let seeded = Randomness.seeded(1_234_567)
         #expect(
@@ -55,7 +55,7 @@ import Testing
         #expect(draws.withLock { $0 } == 1)
     }
 
-    // `Double.random(in:using:)` draws again and again until the bits suit: a constant of zeros hung the call.
+    // `Double.random(in:using:)` redraws until the bits are suitable: a constant of zeros hung the call.
     @Test(.timeLimit(.minutes(5))) func aConstantChanceEndsEachDraw() async throws {
         let (stubs, clock) = (StubTransport(), TestClock())
         stubs.on(

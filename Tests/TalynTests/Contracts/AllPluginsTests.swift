@@ -4,9 +4,9 @@ import Testing
 
 @testable import Talyn
 
-/// All plugins at once, a thousand calls, some cancelled: over stubs and over sockets.
+/// All plugins together, a thousand calls, some cancelled: over stubs and over sockets.
 @Suite(.timeLimit(.minutes(5))) struct AllPluginsTests {
-    /// The plugins in the order that the article recommends, and what they saw.
+    /// The plugins in the recommended order, and their records.
     struct Everything: Sendable {
         let events = Locked<[LogEvent]>([])
         let texts = Locked<[String]>([])
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    /// Counts for each call what came: each `willSend` has its `didReceive`, each call its one end.
+    /// Counts the events of each call: a `didReceive` per `willSend`, and one end per call.
     final class PairCounter: CallObserver {
         struct Counts {
             var sent = 0
@@ -77,7 +77,7 @@ import Testing
         var isBalanced: Bool { calls.withLock { $0.values.allSatisfy { $0.sent == $0.received } } }
     }
 
-    /// Makes a thousand calls, a third of them cancelled at once, and says how many ended as they should.
+    /// Makes a thousand calls, a third of them cancelled at once, and returns the number that ended as expected.
     private func ended(_ provider: Provider<RawAPI>) async -> Int {
         await withTaskGroup(of: Bool.self) { group in
             for index in 0..<1000 {
@@ -98,9 +98,9 @@ import Testing
 
     private func check(_ everything: Everything, _ provider: Provider<RawAPI>) async {
         #expect(await ended(provider) == 1000)
-        // Exchanges that all had left end a little later.
+        // Exchanges without callers end a little later.
         await until {
-            everything.limit.places.taken == 0 && everything.counter.isBalanced
+            everything.limit.permits.taken == 0 && everything.counter.isBalanced
                 && everything.coalescing.transfers.count == 0 && everything.metrics.pending == 0
         }
         let counts = everything.counter.calls.withLock { $0 }
@@ -111,13 +111,13 @@ import Testing
         #expect(changes.began == changes.ended)
         #expect(everything.activity.count == 0)
         #expect(everything.collector.totals.requests == 1000)
-        #expect(everything.limit.places.waiting == 0)
+        #expect(everything.limit.permits.waiting == 0)
         #expect(everything.refreshes.withLock { $0 } == 1)
         let events = everything.events.withLock { $0 }
         let finished = events.filter { if case .finished = $0.kind { true } else { false } }
         #expect(Set(finished.map(\.callID)).count == 1000)
         #expect(finished.count == 1000)
-        // One text an event, a first line and what belongs to it: none is torn.
+        // Each event is one uninterrupted text: a first line and its details.
         for text in everything.texts.withLock({ $0 }) {
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
             #expect(lines.first?.hasPrefix(" ") == false && lines.dropFirst().allSatisfy { $0.hasPrefix("    ") })

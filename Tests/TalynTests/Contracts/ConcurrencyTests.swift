@@ -4,7 +4,7 @@ import Testing
 @testable import Talyn
 
 @Suite struct ConcurrencyTests {
-    /// Counts what each hook hears.
+    /// Counts the calls of each hook.
     private final class Counter: CallObserver {
         struct Counts: Equatable {
             var sent = 0

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-/// A secret is put in wherever a value can be, and looked for in every text of everything that carries it.
+/// Puts a secret into every value, and searches every text of everything that contains it.
 @Suite struct SecretsTests {
     private static let target = Vault.open(canary)
 

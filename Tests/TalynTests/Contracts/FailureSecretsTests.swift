@@ -3,9 +3,9 @@ import Testing
 
 @testable import Talyn
 
-/// Calls that hold a secret everywhere fail in every way there is; no text of their errors shows it.
+/// Calls with a secret in every value fail in every way; no text of their errors contains it.
 @Suite struct FailureSecretsTests {
-    /// A way to fail.
+    /// A kind of failure.
     struct Failing: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let category: ErrorCategory

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Talyn
 
-// The places that can hold a secret.
+// The values that can contain a secret.
 extension LoggerCanaryTests {
     static let sent: [Place] = [
         .header("Authorization", "Bearer \(secret)"), .header("Authorization", secret),
@@ -52,7 +52,7 @@ extension LoggerCanaryTests {
                 .redirect(to: "https://ann:\(escaped)@x.example/\(escaped)?token=\(escaped)#id_token=\(escaped)"),
                 .status(400),
             ]
-            // Paths are in a Location as they are, so it is one that is known.
+            // A Location keeps its path unredacted, so the test uses a known secret.
             place.route = .get("things").bearer(secret)
         },
     ]
@@ -89,7 +89,7 @@ extension LoggerCanaryTests {
         .bearer, .basic, .custom("Token"), .custom("SSWS"), .raw, .header("X-My-Thing"), .query("t"),
     ]
 
-    /// Each place of a token, by each way to say it.
+    /// Each location of a token, by each way to declare it.
     static let tokens: [Place] = types.flatMap { type -> [Place] in
         let token = type == .basic ? basic : secret
         let answers = [StubAnswer.json(#"{"echo": "\#(token)"}"#, status: 400, headers: ["Location": "/?t=\(escaped)"])]

@@ -3,14 +3,14 @@ import Testing
 
 @testable import Talyn
 
-/// A secret in every place that can hold one, and every text that a call leaves behind.
+/// Puts a secret into every value that can contain one, and searches every text that a call produces.
 @Suite struct LoggerCanaryTests {
-    /// A call with the secret in one place.
+    /// A call with the secret in one value.
     struct Place: Sendable, CustomTestStringConvertible {
         let testDescription: String
         var route = Route.post("things")
         var base = Probe.host
-        /// Sent in the place of the route; nil to send that.
+        /// Sent instead of the route; nil to send the route.
         var endpoint: Endpoint?
         var answers = [StubAnswer.json("{}", status: 400)]
         var plugins: [any Plugin] = []
@@ -20,12 +20,12 @@ import Testing
             change(&self)
         }
 
-        /// In a header of the request.
+        /// Returns a call with the secret in a request header.
         static func header(_ name: String, _ value: String) -> Place {
             Place("header \(name): \(value)") { $0.route = .get("things").header(name, value) }
         }
 
-        /// In a body of the request, and in the same one of the answer.
+        /// Returns calls with the secret in a request body and in the same response body.
         static func bodies(_ type: String, _ text: String) -> [Place] {
             [
                 Place("\(type) sent") { $0.route = .post("things").data(Data(text.utf8), contentType: type) },
@@ -34,12 +34,12 @@ import Testing
             ]
         }
 
-        /// In a header of the answer.
+        /// Returns a call with the secret in a response header.
         static func answered(_ name: String, _ value: String) -> Place {
             Place("answered \(name): \(value)") { $0.answers = [.json("{}", status: 400, headers: [name: value])] }
         }
 
-        /// A secret that was sent as a token comes back.
+        /// Returns a call whose response repeats the token of the request.
         static func echoed(_ name: String, _ answer: StubAnswer) -> Place {
             Place("echoed \(name)") { place in
                 place.route = .post("things").bearer(secret)
@@ -52,7 +52,7 @@ import Testing
     static let escaped = "CANARY-7f3a%2F9c%2B1"
     static let basic = Data("ann:\(secret)".utf8).base64EncodedString()
 
-    /// Every text that a call and its observers leave behind.
+    /// Returns every text that a call and its observers produce.
     private func texts(of place: Place) async -> [String] {
         let stubs = StubTransport()
         stubs.on(where: { _, _ in true }, place.answers.count == 1 ? place.answers[0] : .sequence(place.answers))
@@ -65,7 +65,7 @@ import Testing
         let plugins = observers + place.plugins
         let provider = Provider<Probe>(transport: stubs, plugins: plugins, clock: TestClock())
         let target = Probe(place.route, at: place.base)
-        // A test's own plugin shows what it holds.
+        // A test's own plugin shows its values.
         var values: [Any] = [provider] + plugins.filter { !($0 is Refusing) }
         do throws(RequestError) {
             if let endpoint = place.endpoint {
@@ -84,7 +84,7 @@ import Testing
         return trace.lines + values.map { TalynTests.texts(of: $0) }
     }
 
-    /// The secret as it is, and what base64 makes of it behind anything.
+    /// The secret, and its base64 forms after any prefix.
     private static let forms: [String] =
         ["CANARY"]
         + (0..<3).map { shift in
@@ -108,7 +108,7 @@ import Testing
         #expect(lines.contains { text in Self.forms.contains { text.contains($0) } })
     }
 
-    /// A target whose case says where its token stands.
+    /// A target whose case sets the location of its token.
     private enum Partner: RoutedTarget, AccessTokenAuthorizable {
         case open(unsent: String)
 

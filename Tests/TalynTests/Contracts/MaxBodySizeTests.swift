@@ -3,11 +3,11 @@ import Testing
 
 @testable import Talyn
 
-/// The limit of a response's body in memory, over URLSession and stubs.
+/// The limit of response bodies in memory, over URLSession and stubs.
 @Suite(.timeLimit(.minutes(5))) struct MaxBodySizeTests {
     private let limit = 1_000_000
 
-    /// The error keeps the head of what is too large.
+    /// The error keeps the head of the response that is too large.
     private static func tooLarge(_ limit: Int, _ status: Int = 200) -> RequestError {
         let head = Response(statusCode: status, endpoint: Endpoint(.get, url: Probe.host))
         return RequestError(.tooLarge(limit: limit), response: head)
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    // URLSession on Linux hands the body of a redirect to nobody.
+    // URLSession on Linux does not deliver the body of a redirect.
     @Test(arguments: [200, 302, 404, 500]) func bodiesOfEveryStatusCount(status: Int) async throws {
         let stubs = StubTransport()
         let answer = StubAnswer.data(Data(count: limit + 1), status: status)
@@ -82,13 +82,13 @@ import Testing
         #expect(try await provider(server).request(Probe(.head("x"))).statusCode == 200)
     }
 
-    /// 1 MiB of gzip that holds 1 GiB of zeros: a block (RFC 1951 §3.2.7) whose codes are a bit each, so that each further
-    /// byte stands for 1,032.
+    /// 1 MiB of gzip that contains 1 GiB of zeros: a block (RFC 1951 §3.2.7) with one-bit codes, so that each further
+    /// byte stands for 1,032 bytes.
     fileprivate static let bomb =
         (Data(base64Encoded: "H4sIAAAAAAACA+zBAQEAAACAkP6v7ggK") ?? Data()) + Data(count: 1 << 20)
 }
 
-// In a process of its own, in which nothing else takes memory.
+// In a separate process, whose memory nothing else uses.
 #if compiler(>=6.2) && os(Linux)
 extension MaxBodySizeTests {
     @Test func aBombTakesNoMoreMemoryThanItsLimit() async throws {
@@ -111,7 +111,7 @@ extension MaxBodySizeTests {
         }
     }
 
-    /// Of a gigabyte, a process with a limit of 10 MB may take 64 MB: a body that grows in memory is copied as it grows.
+    /// With a limit of 10 MB, a process may take 64 MB for a gigabyte: a growing body is copied.
     private static func expectLittleMemory(from server: LoopbackServer) async throws {
         let provider = Provider<Probe>(baseURL: server.url, transport: URLSessionTransport())
             .withDefaults { $0.maxBodySize = 10_000_000 }
@@ -123,7 +123,7 @@ extension MaxBodySizeTests {
         #expect(more < 64 << 10, "the process grew by \(more) KiB")
     }
 
-    /// The most memory that the process had, in KiB.
+    /// Returns the peak memory of the process in KiB.
     private static func peak() throws -> Int {
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
         let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })

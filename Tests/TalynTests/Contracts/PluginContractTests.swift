@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-/// What plugins may do, throw and return, and what the call makes of it.
+/// The actions, errors and responses of plugins, and their effects on the call.
 @Suite struct PluginContractTests {
     let stubs = StubTransport()
 
@@ -206,7 +206,7 @@ import Testing
         let result = await provider.result(.me, as: Snake.Me.self)
         #expect(result.error?.requestError?.category == failure)
         if failure == nil { #expect((try? result.get()) == Snake.Me(userName: "a'b")) }
-        // A plugin in front, such as a retry, sees the refusal too.
+        // An earlier plugin, such as a retry, receives the rejection too.
         #expect(outer.lines == [failure?.rawValue].compactMap { $0 })
         #expect(stubs.requests.isEmpty)
     }
@@ -226,7 +226,7 @@ import Testing
         #expect(await provider.result(.me).error?.statusCode == 500)
     }
 
-    /// Adds a letter to each body it sees.
+    /// Appends a letter to each body.
     static let marking = BodyTransformer { body, _ in body + Data("x".utf8) }
 
     @Test(arguments: [true, false])
@@ -249,7 +249,7 @@ import Testing
         let provider = Provider<Probe>(transport: stubs, plugins: [passing, caching, passing])
         for _ in 0..<2 { #expect(try await provider.request(marked, as: String.self) == "ax") }
         #expect(stubs.requests.count == 1)
-        // An answer of another call, which has no call ring, too.
+        // Also a response of another call, which has no call ring.
         let plain = try await Provider<Probe>(transport: stubs).request(marked)
         let answering = Provider<Probe>(transport: stubs, plugins: [Intercepting { _, _ in plain }])
         #expect(try await answering.request(marked, as: String.self) == "ax")
@@ -261,7 +261,7 @@ import Testing
         let provider = Provider<Snake>(transport: stubs, plugins: [Intercepting { _, _ in kept }])
         #expect(try await provider.request(.open).statusCode == 500)
         #expect(await provider.result(.me).error?.statusCode == 500)
-        // Also behind a call ring of its own, which marks what it accepts.
+        // Also after a separate call ring, which marks accepted responses.
         let passing = Intercepting { endpoint, next in try await next(endpoint) }
         let marked = try await Provider<Snake>(transport: stubs, plugins: [passing]).request(.open)
         let other = Provider<Snake>(transport: stubs, plugins: [Intercepting { _, _ in marked }])

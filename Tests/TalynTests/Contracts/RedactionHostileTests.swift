@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-/// What nobody sends on purpose: nothing traps, nothing takes long, redacting twice is redacting once.
+/// Hostile input: nothing traps, nothing takes long, and redaction is idempotent.
 struct RedactionHostileTests {
     private static let types: [String?] = [
         nil, "application/json", "application/x-www-form-urlencoded", "multipart/form-data; boundary=b", "text/plain",
@@ -169,7 +169,7 @@ struct RedactionHostileTests {
             let deep =
                 String(repeating: #"[{"a":"#, count: 5000) + #"{"password":"\#(secret)"}"#
                 + String(repeating: "}]", count: 5000)
-            // Text within text, beyond what is looked through.
+            // Text within text, deeper than the search.
             var inner = #"{"password":"\#(secret)"}"#
             for _ in 0..<4 { inner = #"{"a":\#(JSONValue.string("https://h/?b=\(inner)").jsonText)}"# }
             return [(deep, "application/json"), (deep, "text/plain"), (inner, "application/json")].allSatisfy {

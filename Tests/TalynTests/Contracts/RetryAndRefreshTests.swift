@@ -3,9 +3,9 @@ import Testing
 
 @testable import Talyn
 
-/// Refresh and retry together, in the order that the article recommends, and in the other.
+/// Refresh and retry together, in the recommended order and in the other one.
 @Suite(.timeLimit(.minutes(5))) struct RetryAndRefreshTests {
-    /// What a server answers, what it then was sent, and how the call ended.
+    /// The responses of a server, the requests it received, and the result of the call.
     struct Case: Sendable, CustomTestStringConvertible {
         let answers: [Int]
         let tokens: [String]

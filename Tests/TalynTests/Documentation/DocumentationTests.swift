@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// README, articles and doc comments show code that `Tests/Consumer` compiles and runs, and nothing else.
+/// README, articles and doc comments contain only code that `Tests/Consumer` compiles and runs.
 struct DocumentationTests {
     /// A file of the repository, by its path from the root.
     struct File: Sendable, CustomTestStringConvertible {
@@ -10,7 +10,7 @@ struct DocumentationTests {
         var testDescription: String { path }
     }
 
-    /// The root of the repository, found from where this file really is: the folder that has the README.
+    /// The root of the repository, which contains the README, found from the real path of this file.
     static let root: URL = {
         var folder = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
         while folder.path != "/",
@@ -22,7 +22,7 @@ struct DocumentationTests {
     }()
 
     static func file(_ path: String) -> File {
-        // A file that cannot be read is an empty one, and the tests of what is in it fail.
+        // An unreadable file counts as empty, so the tests of its content fail.
         File(path: path, text: (try? String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)) ?? "")
     }
 

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The Swift samples of a text, and whether a source file has them.
+/// Extracts the Swift samples of a text, and searches for them in source files.
 enum Samples {
-    /// The fenced blocks of Swift in a Markdown text, line by line; a block that is never closed ends with the text.
+    /// Returns the Swift blocks of a Markdown text, line by line. An unclosed block ends with the text.
     static func blocks(inMarkdown text: String) -> [[String]] {
         var blocks: [[String]] = []
         var isInBlock = false
@@ -18,7 +18,7 @@ enum Samples {
         return blocks
     }
 
-    /// The same for the doc comments of a source file.
+    /// Returns the Swift blocks in the doc comments of a source file.
     static func blocks(inDocCommentsOf source: String) -> [[String]] {
         let comments = source.components(separatedBy: "\n").map { line in
             let line = line.trimmingCharacters(in: .whitespaces)
@@ -27,19 +27,19 @@ enum Samples {
         return blocks(inMarkdown: comments.joined(separator: "\n"))
     }
 
-    /// Fences of a Markdown text that open without saying a language: nobody would check what is in them.
+    /// Returns the number of fences without a language in a Markdown text, whose content would not be checked.
     static func fencesWithoutLanguage(inMarkdown text: String) -> Int {
         let fences = text.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
             .filter { $0.hasPrefix("```") }
         return fences.enumerated().filter { $0.offset.isMultiple(of: 2) && $0.element == "```" }.count
     }
 
-    /// What counts of lines: no white space around them, no blank ones.
+    /// Returns the lines without surrounding white space and without blank lines.
     static func significant(_ lines: [String]) -> [String] {
         lines.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }
 
-    /// A line without the comment at its end; two slashes in a string are no comment.
+    /// Returns a line without its trailing comment. Slashes within strings are kept.
     static func withoutComment(_ line: String) -> String {
         var isInString = false
         var previous: Character = " "
@@ -54,7 +54,7 @@ enum Samples {
         return line.trimmingCharacters(in: .whitespaces)
     }
 
-    /// Whether the lines of a block stand in a file one after the other.
+    /// Returns whether the lines of a block are consecutive lines of a file.
     static func stands(_ block: [String], consecutivelyIn source: String) -> Bool {
         let wanted = significant(block)
         let lines = significant(source.components(separatedBy: "\n"))
@@ -62,13 +62,13 @@ enum Samples {
         return (0...(lines.count - wanted.count)).contains { lines[$0..<($0 + wanted.count)].elementsEqual(wanted) }
     }
 
-    /// The lines of a block that stand nowhere in a file, comments at their ends aside.
+    /// Returns the lines of a block that do not occur in a file, ignoring trailing comments.
     static func missing(_ block: [String], in source: String) -> [String] {
         let lines = Set(significant(source.components(separatedBy: "\n").map(withoutComment)))
         return significant(block.map(withoutComment)).filter { !lines.contains($0) }
     }
 
-    /// The names that a Swift source declares as public, at its top level.
+    /// Returns the names of public top-level declarations in a Swift source.
     static func publicNames(in source: String) -> [String] {
         source.components(separatedBy: "\n").compactMap { line in
             let words = line.split(separator: " ").map(String.init)
@@ -81,7 +81,7 @@ enum Samples {
         }
     }
 
-    /// The places in the repository that a Markdown text links to; links to the web are none.
+    /// Returns the files of the repository that a Markdown text links to, without web links.
     static func linkedFiles(inMarkdown text: String) -> [String] {
         text.components(separatedBy: "](").dropFirst().compactMap { rest in
             let target = rest.prefix { $0 != ")" && $0 != "#" }

@@ -1,6 +1,6 @@
 import Testing
 
-/// The check of the documentation can fail: what it extracts and compares, on small texts.
+/// The documentation check itself: extraction and comparison on small texts.
 struct SamplesTests {
     let page = """
         Text.

@@ -8,7 +8,7 @@ import Testing
 
     private static let pieces = ["one", "two", "three"].map { Data($0.utf8) }
 
-    /// The pieces, made anew for each reading; after `failingAfter` of them an error.
+    /// Returns a repeatable stream that fails after `failingAfter` chunks.
     private func stream(
         isRepeatable: Bool = false, failingAfter: Int? = nil, asked: Locked<Int> = Locked(0)
     ) -> BodyStream {

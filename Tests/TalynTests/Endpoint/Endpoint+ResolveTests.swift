@@ -10,7 +10,7 @@ import Testing
         return Provider(transport: stubs)
     }
 
-    /// The headers that are sent for a route, by name.
+    /// Returns the names of the headers that are sent for a route.
     private func sentHeaders(_ route: Route, by provider: Provider<Probe>) async throws -> [String] {
         try await provider.request(Probe(route))
         return stubs.requests.last?.headers.fields.map { "\($0.name)=\($0.value)" } ?? []

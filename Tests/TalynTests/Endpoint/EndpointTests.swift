@@ -9,7 +9,7 @@ import Testing
     private static let url = URL(string: "https://h.example/a?b=1")!
     private static let base = Endpoint(.post, url: url, headers: ["A": "1"], body: .data(Data("x".utf8)))
 
-    /// The base with something changed.
+    /// Returns the base endpoint with a change.
     private static func changed(_ change: (inout Endpoint) -> Void) -> Endpoint {
         var endpoint = base
         change(&endpoint)

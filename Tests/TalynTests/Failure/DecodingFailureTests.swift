@@ -244,7 +244,7 @@ struct DecodingFailureTests {
         for text in ["hunter2", "Cannot initialize hun ter2 from invalid String value x", "Cannot initialize "] {
             let error = DecodingError.dataCorrupted(.init(codingPath: [Name.a], debugDescription: text))
             let failure = DecodingFailure(error, data: Data(#"{"a":1}"#.utf8), contentType: nil)
-            #expect(failure.description == "a: the value, integer, is not one that its type accepts")
+            #expect(failure.description == "a: the value, integer, is not valid for its type")
         }
         let text = "Parsed JSON number <1234.5> does not fit in Int."
         let error = DecodingError.dataCorrupted(.init(codingPath: [Name.a], debugDescription: text))

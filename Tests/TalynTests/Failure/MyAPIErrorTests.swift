@@ -204,7 +204,7 @@ struct MyAPIErrorTests {
 
     @Test func descriptionsNameTheCase() {
         #expect("\(MyAPIError.cancelled())" == "cancelled: cancelled")
-        #expect("\(MyAPIError.empty())" == "empty: the response has no body, and the value needs one")
+        #expect("\(MyAPIError.empty())" == "empty: the response has no body, but the value requires one")
         #expect("\(restError("{}", status: 418))" == "restError: status 418")
         let offline = MyAPIError.internetConnection(URLError(.notConnectedToInternet, text: "offline"))
         #expect("\(offline)" == "internetConnection: offline, URLError -1009: offline")

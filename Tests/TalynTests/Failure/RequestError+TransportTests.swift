@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-/// What a transport throws becomes the same error in whatever dress it comes, over a stub and over any other transport.
+/// A transport's error becomes the same pipeline error whatever its type, over stubs and other transports.
 struct RequestErrorTransportTests {
     private struct Custom: Error {}
 
@@ -25,7 +25,7 @@ struct RequestErrorTransportTests {
         (NSError(domain: NSURLErrorDomain, code: -1001), .timedOut, .timeout),
         (URLError(.cancelled), .cancelled, .aborted),
         (CancellationError(), .cancelled, .aborted),
-        // Any number is a code on Apple platforms, and one that nobody knows is none on Linux.
+        // On Apple platforms any number is a code; on Linux unknown numbers are not.
         (
             NSError(domain: NSURLErrorDomain, code: 12345),
             (URLError.Code(rawValue: 12345) as URLError.Code?) ?? .unknown,
@@ -36,7 +36,7 @@ struct RequestErrorTransportTests {
         (NSError(domain: "Elsewhere", code: -1009), .unknown, .other),
     ]
 
-    /// As URLSession throws them on Apple platforms, where not every failure has NSURLErrorDomain.
+    /// Errors that URLSession throws on Apple platforms outside NSURLErrorDomain.
     private static let foreignDomains: [(any Error, URLError.Code, ErrorCategory)] =
         posix.map { (NSError(domain: NSPOSIXErrorDomain, code: Int($0.rawValue)), $1, $2) }
         + posix.map { (POSIXError($0), $1, $2) }
@@ -59,7 +59,7 @@ struct RequestErrorTransportTests {
         (.ECANCELED, .cancelled, .aborted), (.EINVAL, .unknown, .other),
     ]
 
-    /// What another error wraps counts when that says nothing itself; deeper ones do not.
+    /// An underlying error is used if the error itself has no meaning; deeper ones are not.
     private static let wrapped: [(any Error, URLError.Code, ErrorCategory)] = [
         (wrapping(POSIXError(.ECONNRESET), in: "kCFErrorDomainCFNetwork"), .networkConnectionLost, .connectionLost),
         (wrapping(URLError(.timedOut), in: "Proxy"), .timedOut, .timeout),
@@ -82,7 +82,7 @@ struct RequestErrorTransportTests {
         return stubs
     }
 
-    // One fault with two codes: URLSession of Apple platforms tells broken gzip as the one, libcurl as the other.
+    // One failure with two codes: Apple's URLSession and libcurl report broken gzip differently.
     @Test(
         arguments: [
             URLError(.cannotDecodeRawData), URLError(.cannotDecodeContentData),

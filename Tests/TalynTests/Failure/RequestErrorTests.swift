@@ -142,12 +142,12 @@ struct RequestErrorTests {
 
     @Test(
         arguments: [
-            (.status(418), "status 418"), (.contentType(nil), "content type missing, which was not asked for"),
-            (.contentType("text/html; x=secret"), "content type text/html, which was not asked for"),
+            (.status(418), "status 418"), (.contentType(nil), "content type (none) is not accepted"),
+            (.contentType("text/html; x=secret"), "content type text/html is not accepted"),
             (.tooLarge(limit: 64), "the body is larger than its limit of 64 bytes"),
             (.invalidRequest("a"), "invalid request: a"),
-            (.rejected(Rejection(code: 3, message: "hunter2")), "the server said no, code 3"),
-            (.empty, "the response has no body, and the value needs one"), (.cancelled, "cancelled"),
+            (.rejected(Rejection(code: 3, message: "hunter2")), "the server rejected the request, code 3"),
+            (.empty, "the response has no body, but the value requires one"), (.cancelled, "cancelled"),
             (.decoding(decoding), "the body did not decode: no"),
         ] as [(RequestError.Kind, String)])
     func aDescriptionSaysWhatHappened(kind: RequestError.Kind, text: String) {

@@ -5,7 +5,7 @@ import Testing
 
 struct URLErrorTableTests {
     #if canImport(FoundationNetworking)
-    // On Apple platforms the code is a struct and every number is one; here a number is a code or it is not.
+    // On Apple platforms the code is a struct and accepts every number; on Linux it is an enum.
     @Test func everyCodeThatFoundationKnowsHasARow() {
         let known = (1...4000).compactMap { URLError.Code(rawValue: -$0)?.rawValue }
         #expect(known.count >= 40)

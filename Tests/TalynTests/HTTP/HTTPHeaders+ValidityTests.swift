@@ -4,13 +4,13 @@ import Testing
 @testable import Talyn
 
 @Suite struct HTTPHeadersValidityTests {
-    /// A bad field, and the reason that is given.
+    /// An invalid field and the expected reason.
     static let badFields: [(HTTPHeaders.Field, String)] = [
         (.init("X-A", "1\r\nX-B: 2"), Self.reason("a line break (U+000D)", 2)),
         (.init("X-A", "1\r2"), Self.reason("a line break (U+000D)", 2)),
         (.init("X-A", "1\n"), Self.reason("a line break (U+000A)", 2)),
         (.init("X-A", "\u{0}"), Self.reason("a control character (U+0000)", 1)),
-        // A combining mark behind it makes another Character of it, and no other byte.
+        // A combining mark changes the preceding Character, but not its bytes.
         (.init("X-A", "1\n\u{301}"), Self.reason("a line break (U+000A)", 2)),
         (.init("X-A", "é\u{1}"), Self.reason("a control character (U+0001)", 2)),
         (.init("X-A", "a\u{8}b"), Self.reason("a control character (U+0008)", 2)),
@@ -25,10 +25,10 @@ import Testing
         (.init("X-A:", "1"), "a header name is not a token (RFC 9110 §5.1): X-A…"),
         (.init("", "1"), "a header name is not a token (RFC 9110 §5.1): (unprintable)"),
         (.init("é", "1"), "a header name is not a token (RFC 9110 §5.1): (unprintable)"),
-        (.init("Host", "evil.example"), "header Host is set by the transport and cannot be set by hand"),
-        (.init("host", "evil.example"), "header host is set by the transport and cannot be set by hand"),
-        (.init("Content-Length", "0"), "header Content-Length is set by the transport and cannot be set by hand"),
-        (.init("TRANSFER-ENCODING", "x"), "header TRANSFER-ENCODING is set by the transport and cannot be set by hand"),
+        (.init("Host", "evil.example"), "header 'Host' is set by the transport; remove it"),
+        (.init("host", "evil.example"), "header 'host' is set by the transport; remove it"),
+        (.init("Content-Length", "0"), "header 'Content-Length' is set by the transport; remove it"),
+        (.init("TRANSFER-ENCODING", "x"), "header 'TRANSFER-ENCODING' is set by the transport; remove it"),
     ]
 
     private static func reason(_ what: String, _ position: Int) -> String {
@@ -89,7 +89,7 @@ import Testing
         var request = URLRequest(url: Probe.host)
         request.addValue(field.value, forHTTPHeaderField: field.name)
         let endpoint = try #require(Endpoint(request))
-        // Foundation may drop or change what it is given.
+        // Foundation may drop or change the field.
         if endpoint.problem == nil { return }
         await #expect(throws: RequestError.self) { try await provider.send(endpoint) }
         #expect(stubs.requests.isEmpty)

@@ -3,11 +3,11 @@ import Testing
 
 @testable import Talyn
 
-/// Where text comes into Talyn and is taken apart, each with a mark behind its delimiters.
+/// The entry points for text that Talyn parses, each with a mark after its delimiters.
 @Suite struct ProtocolTextEntryPointsTests {
     struct EntryPoint: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// What comes of the mark, and what has to.
+        /// The actual and the expected result for a mark.
         let outcome: @Sendable (_ mark: String) throws -> (String?, String?)
 
         init(_ name: String, _ outcome: @escaping @Sendable (_ mark: String) throws -> (String?, String?)) {
@@ -22,7 +22,7 @@ import Testing
         #expect(outcome.map { Array($0.utf8) } == expected.map { Array($0.utf8) }, "\(outcome ?? "nil")")
     }
 
-    // CR LF is one Character, which is neither CR nor LF.
+    // CR LF is one Character, which equals neither CR nor LF.
     @Test func aLineBreakOfTwoBytesIsOne() throws {
         #expect(URLPath("a\r\nb").problem == "a control character in a path")
         #expect(("a/\("\r\n")" as URLPath).problem == "value 1 of the path contains a control character")
@@ -39,7 +39,7 @@ import Testing
 
     private static func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
 
-    /// The query of a route as it is sent.
+    /// Returns the query of a route as sent.
     private static func query(_ route: Route) throws -> String? { try route.resolved().url.query }
 
     static let paths: [EntryPoint] = [
@@ -141,7 +141,7 @@ import Testing
             let error = #expect(throws: RequestError.self) {
                 try Validation.successCodes.contentType("a/b").validate(response)
             }
-            return (error?.reason, "content type text/html, which was not asked for")
+            return (error?.reason, "content type text/html is not accepted")
         },
         EntryPoint("Retry-After") { mark in
             let dates = ["Sun,\(mark) 06 Nov 1994 08:49:37 GMT", "S\(mark)un, 06 Nov 1994 08:49:37 GMT", "1\(mark)"]
@@ -189,7 +189,7 @@ import Testing
         },
     ]
 
-    /// A target whose operation is its own.
+    /// A target with its own operation name.
     private struct Named: TargetType {
         var baseURL: URL { Probe.host }
         var path: URLPath { "a" }
@@ -205,7 +205,7 @@ import Testing
         var route: Route { .get("a") }
     }
 
-    /// The first line of the metrics of an operation.
+    /// Returns the first line of the metrics of an operation.
     private static func label(of operation: String) -> String {
         let collector = MetricsCollector()
         collector.add(

@@ -4,7 +4,7 @@ import Testing
 @testable import Talyn
 
 @Suite struct ProtocolTextTests {
-    /// What joins the character before it, where text is taken apart by characters.
+    /// Scalars that join the preceding Character.
     static let marks = ["", "\u{301}", "\u{200D}", "\u{FE0F}"]
 
     @Test(arguments: marks)
@@ -59,11 +59,11 @@ import Testing
     func aTextIsCutByItsScalars(_ text: String, _ cut: String) { #expect(text.cut(to: 4).isSame(bytes: cut)) }
 
     @Test func canonicallyEquivalentTextIsAnotherText() {
-        // The Greek question mark and varia are ";" and "`" by canonical equivalence.
+        // The Greek question mark and varia are canonically equivalent to ";" and "`".
         #expect(!"a\u{37E}b".contains(bytes: ";") && !"\u{1FEF}".hasPrefix(bytes: "`"))
         #expect(!"é".isSame(bytes: "e\u{301}"))
     }
 }
 
-/// Texts by their bytes, since `==` takes canonically equivalent ones for equal.
+/// Returns the bytes of texts, because `==` accepts canonically equivalent text.
 func bytes(of texts: [some StringProtocol]) -> [[UInt8]] { texts.map { Array($0.utf8) } }

@@ -90,7 +90,7 @@ struct JSONEscapeRepairTests {
         var random = SplitMix64(state: 3)
         let alphabet = Array(#"\\\\""'u0aF/n{}[]:, "#.utf8) + [0xFF, 0xC3, 0x0A]
         for _ in 0..<2000 {
-            // Begun with a quote, so that there are strings; any prefix of a document is one of these as well.
+            // Starts with a quote, so that there are strings; the prefixes of a document are covered too.
             let bytes =
                 [UInt8.quote]
                 + (0..<Int.random(in: 0..<40, using: &random)).map { _ in
@@ -106,7 +106,7 @@ struct JSONEscapeRepairTests {
         String(decoding: JSONEscapeRepair.repaired(Data(document.utf8)), as: UTF8.self)
     }
 
-    /// Strings of characters that matter to escaping.
+    /// Returns strings of characters that matter for escaping.
     private func randomStrings(_ random: inout SplitMix64) -> [String] {
         let alphabet: [Character] = [
             "\"", "\\", "/", "'", "u", "0", "a", "n", "x", " ", "\n", "\t", "é", "😀", "{", ",",
@@ -117,14 +117,14 @@ struct JSONEscapeRepairTests {
         }
     }
 
-    /// A character as careless JSON may write it.
+    /// Returns a character as careless JSON may write it.
     private func escaped(_ character: Character, _ random: inout SplitMix64) -> String {
         switch character {
         case "\"": "\\\""
         case "\\": "\\\\"
         case "\n": "\\n"
         case "\t": "\\t"
-        // An escape of these would mean something else, or would if hex digits came after it.
+        // Escaping these would change their meaning, at least before hex digits.
         case "u", "n": String(character)
         default: Bool.random(using: &random) ? "\\\(character)" : String(character)
         }

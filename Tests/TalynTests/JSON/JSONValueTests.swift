@@ -30,7 +30,7 @@ struct JSONValueTests {
         let parsed = try JSONValue(parsing: Data(text.utf8))
         #expect(parsed == expected)
         #expect(parsed.kind == expected.kind)
-        // Decoding by JSONDecoder, the way into a larger type, has to agree.
+        // JSONDecoder, which decodes a JSONValue within a larger type, must agree.
         let decoded = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
         #expect(decoded == expected)
         #expect(decoded.kind == expected.kind)
@@ -237,7 +237,7 @@ struct JSONValueTests {
                 bytes[index] = UInt8.random(in: .min ... .max, using: &random)
             }
             bytes.removeLast(Int.random(in: 0...bytes.count / 2, using: &random))
-            // Foundation's strict reader is the judge of what is JSON.
+            // Foundation's strict parser decides what is JSON.
             let isJSON = (try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)) != nil
             let isRead = (try? JSONParser.parse(Data(bytes))) != nil
             #expect(isRead == isJSON, "\(String(decoding: bytes, as: UTF8.self))")

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Talyn
 
-/// Nothing comes after `didFinish`, and each `willSend` has its `didReceive` before it, whatever tasks plugins leave behind.
+/// No event follows `didFinish`, and each `willSend` has a `didReceive` before it, whatever tasks plugins leave behind.
 @Suite(.timeLimit(.minutes(5))) struct CallObservationTests {
-    /// What observers heard, call by call.
+    /// Records the events of each call.
     final class Events: CallObserver {
         private let heard = Locked<[CallID: [String]]>([:])
         private let willSend: @Sendable () -> Void
@@ -30,7 +30,7 @@ import Testing
         func didFinish(_ outcome: CallOutcome, context: CallContext) { add("didFinish", context) }
     }
 
-    /// A user's plugin: begins `next` in a detached task, and answers itself when told to.
+    /// A plugin that starts `next` in a detached task and can respond itself.
     struct Detaching: ExchangeInterceptor {
         let left = Locked<[Task<Response, any Error>]>([])
         let mayAnswer: @Sendable () async throws -> Void
@@ -45,7 +45,7 @@ import Testing
         func settle() async { for task in left.withLock({ $0 }) { _ = await task.result } }
     }
 
-    /// Stands behind the plugin: the exchange begins when told to.
+    /// A later plugin that starts the exchange on request.
     struct Waiting: ExchangeInterceptor {
         let gate: Gate
         func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
@@ -129,7 +129,7 @@ import Testing
         #expect(events.all == [["willSend", "timeout /items", "didFinish"], ["didFinish"]])
     }
 
-    /// Hedges in the call ring, with tasks that outlive it.
+    /// A plugin of the call ring that hedges with tasks that outlive the call.
     struct Hedging: CallInterceptor {
         let left = Locked<[Task<Response, any Error>]>([])
         func interceptCall(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    /// As they fall: which exchanges begin, end or are under way when a call ends differs from run to run.
+    /// Not deterministic: the exchanges that are in flight at the end of a call differ between runs.
     @Test func observersHearPairsAndThenTheEndHoweverTasksInterleave() async throws {
         let (hedging, activity, reports) = (Hedging(), ActivityPlugin(), Locked(0))
         let events = events

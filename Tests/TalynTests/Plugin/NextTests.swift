@@ -3,9 +3,9 @@ import Testing
 
 @testable import Talyn
 
-/// What a plugin hands on.
+/// The endpoints that plugins pass on.
 @Suite struct NextTests {
-    /// A plugin that goes on with an endpoint that it made anew, in one of the rings.
+    /// A plugin that continues with a newly made endpoint, in one of the rings.
     struct Anew: CallInterceptor, ExchangeInterceptor {
         var isOfCall = false
 

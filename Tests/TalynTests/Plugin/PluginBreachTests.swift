@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-/// What plugins may not do with their `next`: the call fails, and its error says which plugin it was.
+/// Misuse of `next`: the call fails with an error that names the plugin.
 @Suite struct PluginBreachTests {
     let stubs = StubTransport()
 
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    /// A plugin of both rings that does nothing.
+    /// A plugin of both rings that passes everything on.
     struct Passing: CallInterceptor, ExchangeInterceptor {
         func interceptCall(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
             try await next(endpoint)
@@ -141,7 +141,7 @@ import Testing
         let kept = Locked<Next?>(nil)
         let provider = provider(
             Keeping(attempt: { endpoint, next in
-                kept.withLock { $0 = next.ofItsOwn }
+                kept.withLock { $0 = next.detached }
                 return Response(statusCode: 204, endpoint: endpoint)
             }))
         let endpoint = try await provider.request(.zen).endpoint

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-/// The order of a call, in whole: three plugins that adopt every hook write down what they hear.
+/// The complete order of a call: three plugins with every hook record their events.
 @Suite struct CallPipelineTests {
     let trace = Trace()
     let stubs = StubTransport()

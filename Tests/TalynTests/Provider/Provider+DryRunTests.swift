@@ -83,7 +83,7 @@ import Testing
         #expect(stubs.requests.isEmpty)
     }
 
-    /// Every plugin that changes what is sent, in both of the places where one may.
+    /// Every plugin that changes the request, in both hooks that can.
     private var changing: [any Plugin] {
         [
             .accessToken { _ in canary },
@@ -117,7 +117,7 @@ import Testing
         #expect(!texts(of: explanation).contains(canary))
     }
 
-    /// A plugin of the exchange ring, as a cache and a hedge are.
+    /// A plugin of the exchange ring, like a cache or a hedge.
     private struct Exchanging: ExchangeInterceptor {
         let work: @Sendable (Endpoint, Next) async throws -> Response
         func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {

@@ -203,7 +203,7 @@ private struct RawRoute: RoutedTarget {
 }
 
 extension RequestError {
-    /// The same kind with a response, as equality looks at its status.
+    /// Returns the same kind with a response, because equality includes the status code.
     fileprivate func with(_ status: Int, _ endpoint: Endpoint) -> RequestError {
         RequestError(kind, response: Response(statusCode: status, endpoint: endpoint))
     }

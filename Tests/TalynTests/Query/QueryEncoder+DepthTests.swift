@@ -3,9 +3,9 @@ import Testing
 
 @testable import Talyn
 
-/// Values that nest deeper than a server reads, or without end.
+/// Values that nest too deeply, or without end.
 @Suite struct QueryEncoderDepthTests {
-    /// A query value with so many lists or objects around it, made when it is asked for.
+    /// A query value within a number of lists or objects, made lazily.
     struct Deep: QueryConvertible {
         let levels: Int
         var named = false
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    /// Encodable values that come to themselves again, each by another way.
+    /// Encodable values that encode themselves, each in a different way.
     enum Endless: Encodable, Sendable, CaseIterable {
         case keyed, listed, single, nested, supers
 
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    /// Containers within containers, by a loop and not by recursion.
+    /// Nested containers, made by a loop instead of recursion.
     struct Containers: Encodable, Sendable {
         let levels: Int
 
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    // By their places: the testing library encodes its arguments.
+    // By index, because the testing library encodes its arguments.
     @Test(arguments: Endless.allCases.indices)
     func valuesThatEncodeThemselvesAreRefused(index: Int) {
         let value = Endless.allCases[index]
@@ -83,7 +83,7 @@ import Testing
         #expect(throws: RequestError(.invalidRequest(reason))) { try route.resolved() }
     }
 
-    /// On Apple platforms a secondary thread has 512 KiB, and debug builds have the largest frames.
+    /// Secondary threads on Apple platforms have 512 KiB, and debug builds have the largest frames.
     @Test func theLimitFitsTheStackOfASecondaryThread() async {
         let outcomes = await withCheckedContinuation { continuation in
             let thread = Thread {

@@ -21,7 +21,7 @@ struct QueryEncoderTests {
         return encoder
     }
 
-    /// The text with the escaped brackets put back, which the tables are easier to read with.
+    /// Returns the text with unescaped brackets, which makes the tables readable.
     private func readable(_ text: String) -> String {
         text.replacingOccurrences(of: "%5B", with: "[").replacingOccurrences(of: "%5D", with: "]")
     }

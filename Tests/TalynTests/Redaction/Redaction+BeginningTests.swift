@@ -7,9 +7,9 @@ extension RedactionBeginningTests.Form: CustomTestStringConvertible {
     var testDescription: String { start }
 }
 
-/// What is shown of a beginning shows no secret that a look at the whole would have hidden.
+/// A beginning shows no secret that the whole document hides.
 @Suite struct RedactionBeginningTests {
-    /// A document with a secret: what stands before it, it, and what stands behind.
+    /// A document with a secret, and the text before and after it.
     struct Form: Sendable {
         let type: String?
         let padding: String
@@ -70,7 +70,7 @@ extension RedactionBeginningTests.Form: CustomTestStringConvertible {
         let start = form.start.first == "[" ? "[" : ""
         let rest = String(form.start.dropFirst(start.count))
         let tail = String(repeating: form.padding, count: 4_000 / form.padding.utf8.count)
-        // Where in the document the secret lies.
+        // The positions of the secret in the document.
         let last = 3_200 / form.padding.utf8.count
         for count in stride(from: 0, to: last, by: max(last / 24, 1)) {
             let text = start + String(repeating: form.padding, count: count) + rest + form.secret + form.end + tail

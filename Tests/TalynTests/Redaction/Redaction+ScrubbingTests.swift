@@ -66,8 +66,8 @@ struct RedactionScrubbingTests {
         #expect(Redaction.standard.scrubbing(text, of: secrets) == text)
     }
 
-    // A trie of each form of a signature, an image in base64 say, took seconds and hundreds of megabytes; a text of one
-    // letter took the square of its length.
+    // A trie of each form of a long secret, such as an image in base64, took seconds and hundreds of megabytes; a text
+    // of one repeated letter took quadratic time.
     @Test(.timeLimit(.minutes(5))) func aLongSecretIsOnePassAndHiddenWholly() {
         let image = Data((0..<30_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 7) }).base64EncodedString()
         #expect(Self.scrubbed("a \(image) b", image) == "a REDACTED b")

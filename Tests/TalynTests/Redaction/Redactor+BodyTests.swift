@@ -57,7 +57,7 @@ struct RedactionBodyTests {
             "{\"token\":\"REDACTED\"}\n{\"a\":1}\n{\"token\":\"REDACTED\"}\n"
         ),
         ("\u{FEFF}{\"token\":\"CANARY\"}", "\u{FEFF}{\"token\":\"REDACTED\"}"),
-        // Within prose.
+        // In prose.
         (
             #"{"query":"mutation { login(password: \"CANARY\", user: \"ann\") { id } }"}"#,
             #"{"query":"mutation { login(password: \"REDACTED\", user: \"ann\") { id } }"}"#
@@ -66,7 +66,7 @@ struct RedactionBodyTests {
         (#"{"m":"got token:\\\"CANARY\\\", then left"}"#, #"{"m":"got token:\\\"REDACTED\\\", then left"}"#),
         (#"{"m":"The password: CANARY99. Keep it"}"#, #"{"m":"The password: REDACTED. Keep it"}"#),
         (#"{"m":"Authorization: Token CANARY99, sent"}"#, #"{"m":"Authorization: Token REDACTED, sent"}"#),
-        // Names that are values.
+        // Names as values.
         (
             #"[{"name":"Authorization","value":"Bearer CANARY"},{"name":"Accept","value":"a/b"}]"#,
             #"[{"name":"Authorization","value":"REDACTED"},{"name":"Accept","value":"a/b"}]"#
@@ -83,7 +83,7 @@ struct RedactionBodyTests {
             #"[{"name":"X-Functions-Key","value":"CANARY"},{"name":"secret_name","value":"CANARY-99-CANARY-99"}]"#,
             #"[{"name":"X-Functions-Key","value":"REDACTED"},{"name":"secret_name","value":"REDACTED"}]"#
         ),
-        // Names that leave doubt.
+        // Ambiguous names.
         (
             #"{"secret_name":"CANARYhunter99","credentials_version":"CANARYCANARYCANARY","password_required":["CANARY1234"]}"#,
             #"{"secret_name":"REDACTED","credentials_version":"REDACTED","password_required":["REDACTED"]}"#
@@ -97,7 +97,7 @@ struct RedactionBodyTests {
             #"{"u":"https:\/\/hooks.slack.com\/services\/T01AB\/B02CD\/CANARY"}"#,
             #"{"u":"https:\/\/hooks.slack.com\/services\/T01AB\/B02CD\/REDACTED"}"#
         ),
-        // Cut, wrong, or not JSON at all.
+        // Truncated, malformed, or no JSON at all.
         (#"{"a":[{"token":"CANARY"#, #"{"a":[{"token":"REDACTED"#),
         (#"{"a":1,"token":"CANARY\"#, #"{"a":1,"token":"REDACTED"#),
         (#"{"a":1,,,"token"  :  "CANARY"}}}"#, #"{"a":1,,,"token"  :  "REDACTED"}}}"#),

@@ -38,7 +38,7 @@ struct RedactionMultipartTests {
         type, "multipart/form-data", "multipart/form-data; boundary=wrong", "multipart/mixed;boundary=xx-1",
     ])
     func fieldsAreRedactedByNameAndPartsByType(type: String) {
-        // Without the preamble the boundary is found in the first line.
+        // Without the preamble, the boundary is in the first line.
         let start = type.contains("xx-1") ? 0 : 10
         let data = Self.body("CANARY \u{1}", "x", "CANARY").dropFirst(start)
         let expected = Self.body("REDACTED", "x", "REDACTED").dropFirst(start)

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Talyn
 
-/// How much is hidden that is secret, and how much that is not: two hundred names of each kind, as real APIs write them, with
-/// values as they stand there.
+/// The rate of hidden secrets and of hidden harmless values: two hundred names of each kind from real APIs, with
+/// typical values.
 @Suite struct SecretNamesRateTests {
-    /// `name` or `name=value`; a JSON value is a string unless it begins like another.
+    /// `name` or `name=value`; a JSON value is a string unless it begins like another kind.
     private static func pairs(_ table: String, _ usual: String) -> [(name: String, value: String)] {
         table.split(whereSeparator: \.isWhitespace).map { cell in
             let parts = cell.split(separator: "=", maxSplits: 1).map(String.init)
@@ -31,7 +31,7 @@ import Testing
 
     private typealias Look = (String, String) -> Bool
 
-    /// The names of which something holds, and how many there are.
+    /// Returns the names with a property, and the number of all names.
     private static func names(
         _ tables: (String, Look)..., usual: String, where holds: (Bool) -> Bool
     ) -> (names: Set<String>, count: Int) {
@@ -61,7 +61,7 @@ import Testing
         #expect(missed.count >= 200 && alarms.count >= 200)
         #expect(Double(missed.names.count) <= 0.02 * Double(missed.count))
         #expect(Double(alarms.names.count) <= 0.02 * Double(alarms.count))
-        // Names that say nothing; what is learned about one belongs here or in the rules.
+        // Names without a hint; a rule for one of them removes it from this list.
         #expect(missed.names == ["X-Honeycomb-Team", "ticket"])
         #expect(alarms.names == ["columns"])
     }

@@ -24,7 +24,7 @@ struct SecretNamesTests {
         "csrfmiddlewaretoken", "password2", "auth", "session", "accesstoken", "ACCESS_TOKEN", "Secret-Key",
         "device_code", "pw", "user_pw", "dbPw", "newpassword", "appsecret", "resettoken", "devicetoken", "userpwd",
         "xtoken", "appkey", "signingkey", "verificationcode", "myapikey",
-        // U+0600 and the letter behind it are one Character.
+        // U+0600 and the following letter are one Character.
         "\u{600}password", "reset\u{600}token",
     ])
     func aNameWithASecretWordIsASecret(name: String) {

@@ -153,11 +153,11 @@ struct EnvelopeTests {
     }
 
     @Test(arguments: [
-        (Rejection(code: "E42", message: "hunter2"), "the server said no, code E42"),
-        (Rejection(message: "hunter2"), "the server said no"),
-        (Rejection(code: -7), "the server said no, code -7"),
-        (Rejection(code: "your token is hunter2"), "the server said no"),
-        (Rejection(code: String(repeating: "hunter2", count: 5)), "the server said no"),
+        (Rejection(code: "E42", message: "hunter2"), "the server rejected the request, code E42"),
+        (Rejection(message: "hunter2"), "the server rejected the request"),
+        (Rejection(code: -7), "the server rejected the request, code -7"),
+        (Rejection(code: "your token is hunter2"), "the server rejected the request"),
+        (Rejection(code: String(repeating: "hunter2", count: 5)), "the server rejected the request"),
     ])
     func aRejectionShowsItsCodeAndNeverItsMessage(rejection: Rejection, text: String) {
         #expect("\(rejection)" == text)

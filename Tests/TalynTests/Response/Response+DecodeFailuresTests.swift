@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-/// Bodies that are not what was asked for: each ends the call with `.decoding`, none with a trap.
+/// Bodies of an unexpected shape: each fails the call with `.decoding`, none with a trap.
 struct ResponseDecodeFailuresTests {
     private let trace = Trace()
 

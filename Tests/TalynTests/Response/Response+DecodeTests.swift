@@ -28,7 +28,7 @@ struct ResponseDecodeTests {
         }()
     }
 
-    /// Decodes what is not JSON at all: fields divided by commas.
+    /// Decodes another format than JSON: fields separated by commas.
     private struct CommaDecoder: BodyDecoder {
         func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
             let fields = String(decoding: data, as: UTF8.self).split(separator: ",").map(String.init)

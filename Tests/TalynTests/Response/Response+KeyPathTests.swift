@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    /// A text that decodes from a single value, so that the path decides and not the special case of `String`.
+    /// A text that decodes from a single value, so that `String`'s special case does not apply.
     struct Wrapped: Decodable, Equatable {
         let text: String
         init(text: String) { self.text = text }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-/// A matching service: errors of one type, with a payload where there is one, none lost on its way to the screen.
+/// A matching service: errors of one type, some with a payload, that all reach the screen.
 struct MatchMakerStoryTests {
     // MARK: The API, as its app would write it
 
@@ -16,7 +16,7 @@ struct MatchMakerStoryTests {
         case path(ErrorCategory)
         case cancelled
 
-        /// What the screen says: the reason reaches it.
+        /// The screen's message, which contains the reason.
         var message: String {
             switch self {
             case .offline: "No connection"
@@ -104,7 +104,7 @@ struct MatchMakerStoryTests {
 
     // MARK: The use case
 
-    /// Branches by case: the compiler knows the type, so there is no cast that could drop an error.
+    /// Switches over the cases. The compiler knows the type, so no cast can drop an error.
     private func screen(_ answer: StubAnswer) async -> (duplicated: [Int], alert: String) {
         stubs.on(start.target, answer)
         do throws(MatchError) {

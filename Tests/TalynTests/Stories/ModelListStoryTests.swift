@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-/// A list screen: a taxonomy of the app's own, a business code inside the body, and an empty list that is no failure.
+/// A list screen: the app's own error type, a business code in the body, and an empty list that is not a failure.
 struct ModelListStoryTests {
     // MARK: The API, as its app would write it
 
@@ -122,7 +122,7 @@ struct ModelListStoryTests {
 
     // MARK: The view
 
-    /// A list that is always there, and an alert for when it should be another.
+    /// A list that is always visible, with an alert for failures.
     @MainActor private final class Screen {
         private(set) var list: [Model] = []
         private(set) var alert: ApiError?

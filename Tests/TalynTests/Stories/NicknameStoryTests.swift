@@ -3,7 +3,8 @@ import Testing
 
 @testable import Talyn
 
-/// A sign-up screen asks whether a nickname is free: repository, use case and screen, and one request for both answers.
+/// A sign-up screen checks whether a nickname is available: repository, use case and screen, and one request for both
+/// results.
 struct NicknameStoryTests {
     // MARK: The API, as its app would write it
 
@@ -19,7 +20,7 @@ struct NicknameStoryTests {
         var rejection: Rejection? { isSuccess ? nil : Rejection(code: code, message: message) }
     }
 
-    /// The same envelope for an answer that carries nothing but yes or no.
+    /// The same envelope for a response without a payload.
     private struct Acknowledgement: Envelope {
         var isSuccess: Bool
         var code: String
@@ -51,7 +52,7 @@ struct NicknameStoryTests {
             }
         }
 
-        /// What the endpoints answer with, beside them: nobody can name another type by mistake.
+        /// The types of the responses, declared beside the endpoints.
         static func checking(_ nickname: String) -> Call<Account, Void> {
             Call(.isValidNickname(NicknameDTO(nickname: nickname)), in: Acknowledgement.self)
         }

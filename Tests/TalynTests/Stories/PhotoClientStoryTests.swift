@@ -4,8 +4,8 @@ import Testing
 
 @testable import Talyn
 
-/// A photo feed: the API named by an enum with a shared provider, a feed whose JSON is not quite JSON, and a list that
-/// grows section by section.
+/// A photo feed: an enum with a shared provider, a feed with invalid JSON escapes, and a list that grows section by
+/// section.
 struct PhotoClientStoryTests {
     private let stubs = StubTransport()
     private let request = PhotoRequest()
@@ -104,7 +104,7 @@ struct PhotoClientStoryTests {
         #expect(sections[0] == sections[1])
     }
 
-    /// Decodes to whether the main actor had time for somebody else meanwhile.
+    /// Decodes to whether the main actor could run other work meanwhile.
     private struct OffMain: Decodable, Sendable {
         let mainActorIsFree: Bool
         init(from decoder: any Decoder) throws {
@@ -313,7 +313,7 @@ private enum MyAPI: ProvidedTarget {
     var bodyTransformers: [BodyTransformer] { [.repairingJSONEscapes] }
 }
 
-/// A target around a target.
+/// A target that wraps another one.
 private struct Signed: TargetType {
     let base: MyAPI
 

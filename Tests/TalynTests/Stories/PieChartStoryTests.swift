@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-/// A summary screen: a chart is fetched, a day's path is posted, and the view switches over five outcomes.
+/// A summary screen: fetches a chart, posts a day's path, and switches over five outcomes.
 struct PieChartStoryTests {
     // MARK: The API, as its app would write it
 
@@ -46,7 +46,7 @@ struct PieChartStoryTests {
         }
     }
 
-    /// What the app's service returns: the five outcomes, the envelope opened, the server's message for a refusal.
+    /// The app's service: the five outcomes, with the envelope opened and the server's message for a rejection.
     private struct SummaryService: Sendable {
         let provider: Provider<Summary>
 

@@ -7,7 +7,7 @@ import Testing
     private let stubs = StubTransport()
     private var github: Provider<GitHub> { Provider(transport: stubs) }
 
-    /// A folder of its own with some empty-ish files, removed afterwards.
+    /// Makes a folder with small files, and removes it afterwards.
     private func withFolder<Output>(_ files: [String: String], _ work: (URL) async throws -> Output) async throws
         -> Output
     {
@@ -68,7 +68,7 @@ import Testing
         try await withFolder(["a.bin": "1"]) { folder in
             let file = folder.appendingPathComponent("a.bin")
             let handle = try FileHandle(forWritingTo: file)
-            // Sparse: it takes no place.
+            // A sparse file uses no disk space.
             try handle.truncate(atOffset: UInt64(StubAnswer.fileLimit) + 1)
             try handle.close()
             stubs.on(GitHub.zen, .file(file))

@@ -11,7 +11,7 @@ import Testing
         var rejection: Rejection? { ok ? nil : Rejection(code: "7") }
     }
 
-    /// A target with a coder of its own and a body transformer.
+    /// A target with its own coders and a body transformer.
     private enum Snake: RoutedTarget {
         case user
         case words

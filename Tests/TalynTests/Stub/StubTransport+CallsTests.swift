@@ -164,7 +164,7 @@ import Testing
         #expect(!texts(of: stubs).contains(canary))
     }
 
-    /// Calls again what failed, once.
+    /// Repeats a failed call once.
     private struct Twice: CallInterceptor {
         func interceptCall(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
             if let response = try? await next(endpoint), response.statusCode == 200 { return response }

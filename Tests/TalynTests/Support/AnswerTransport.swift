@@ -1,6 +1,6 @@
 @testable import Talyn
 
-/// A transport made of one closure: what somebody would write by hand.
+/// A transport made of one closure.
 struct AnswerTransport: Transport {
     let answer: @Sendable (Endpoint, CallContext) async throws -> Response
 
@@ -8,10 +8,10 @@ struct AnswerTransport: Transport {
         try await answer(endpoint, context)
     }
 
-    /// A transport that fails each time with the same error.
+    /// Returns a transport that always fails with the same error.
     static func throwing(_ error: any Error) -> AnswerTransport { AnswerTransport { _, _ in throw error } }
 
-    /// A transport that answers with these bytes, also where HTTP allows none.
+    /// Returns a transport that responds with these bytes, even where HTTP allows none.
     static func bytes(_ bytes: [UInt8], status: Int = 200, contentType: String? = nil) -> AnswerTransport {
         AnswerTransport { endpoint, _ in
             var headers = HTTPHeaders()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The nginx that `.ci/with-nginx` has started: it ends kept connections after 50 requests, and when it reloads.
+/// The nginx started by `.ci/with-nginx`. It closes kept connections after 50 requests, and on reload.
 enum Nginx {
     private static let values: [String: String] = {
         let list = ProcessInfo.processInfo.environment["TALYN_NGINX"] ?? ""
@@ -11,22 +11,22 @@ enum Nginx {
         return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
     }()
 
-    /// Whether it runs.
+    /// Whether it is running.
     static var runs: Bool { !values.isEmpty }
 
-    /// Where it answers; https is HTTP/2.
+    /// Returns its URL; https is HTTP/2.
     static func url(_ scheme: String) -> URL? {
         values[scheme].flatMap { URL(string: "\(scheme)://127.0.0.1:\($0)") }
     }
 
-    /// Ends its workers, and with them each connection that is idle, and begins others.
+    /// Restarts its workers, which closes every idle connection.
     static func reload() {
         if let pid = values["pid"].flatMap({ pid_t($0) }) { kill(pid, SIGHUP) }
     }
 
-    /// The bodies that it has received whole, a line `X-Call length` each, of the calls whose name begins so.
+    /// Returns the complete bodies it has received, one `X-Call length` line each, of the calls with a name prefix.
     ///
-    /// A line is written behind the answer: up to five seconds are waited for so many.
+    /// A line is written after the response: waits up to five seconds for `count` lines.
     static func bodies(of prefix: String, count: Int) async throws -> [String] {
         for _ in 0..<100 where try bodies(of: prefix).count < count { try await Task.sleep(for: .milliseconds(50)) }
         return try bodies(of: prefix)

@@ -1,6 +1,6 @@
 @testable import Talyn
 
-/// A plugin that keeps how calls ended.
+/// A plugin that records the outcomes of calls.
 final class OutcomeRecorder: CallObserver {
     private let kept = Locked<[CallOutcome]>([])
 
@@ -17,7 +17,7 @@ final class OutcomeRecorder: CallObserver {
     func didFinish(_ outcome: CallOutcome, context: CallContext) { kept.withLock { $0.append(outcome) } }
 }
 
-/// A plugin that tries once more, after a second.
+/// A plugin that retries once, after a second.
 struct OnceMore: CallInterceptor {
     func interceptCall(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
         do { return try await next(endpoint) } catch {
@@ -28,7 +28,7 @@ struct OnceMore: CallInterceptor {
     }
 }
 
-/// A plugin whose every `prepare` throws the same error.
+/// A plugin whose `prepare` always throws the same error.
 struct Refusing: Preparer {
     let error: any Error
     func prepare(_ endpoint: inout Endpoint, context: CallContext) async throws { throw error }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Everything that Swift prints of a value: description, debug description, dump, an error's localized text.
+/// Returns everything that Swift prints of a value: description, debug description, dump, and an error's localized
+/// text.
 func printedText(of value: Any) -> String {
     var dumped = ""
     dump(value, to: &dumped)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-/// A target whose every aspect a test sets, and whose calls throw the raw error.
+/// A target with configurable properties, whose calls throw the raw error.
 struct Probe: RoutedTarget {
     var route: Route
     var baseURL = Self.host
@@ -19,29 +19,29 @@ struct Probe: RoutedTarget {
 
     init(_ route: Route) { self.route = route }
 
-    /// A GET of a path behind a base URL.
+    /// Makes a GET of a path after a base URL.
     init(_ path: URLPath, behind base: String) throws {
         route = .get(path)
         baseURL = try #require(URL(string: base))
     }
 
-    /// What a provider without plugins would send.
+    /// Returns the endpoint that a provider without plugins would send.
     func resolved() throws(RequestError) -> Endpoint { try Provider<Probe>(transport: StubTransport()).endpoint(self) }
 }
 
 extension Route {
-    /// What a provider without plugins would send for it.
+    /// Returns the endpoint that a provider without plugins would send.
     func resolved() throws(RequestError) -> Endpoint { try Probe(self).resolved() }
 }
 
 extension Endpoint {
-    /// The body as text; nil when it is not bytes in memory.
+    /// The body as text; nil if it is not in memory.
     var bodyText: String? {
         if case .data(let data) = body { String(data: data, encoding: .utf8) } else { nil }
     }
 }
 
-/// A plugin that changes the endpoint as a closure says.
+/// A plugin that changes the endpoint with a closure.
 struct Changing: Preparer {
     let change: @Sendable (inout Endpoint) -> Void
 

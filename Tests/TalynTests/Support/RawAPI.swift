@@ -1,6 +1,6 @@
 @testable import Talyn
 
-/// An API whose calls throw the raw error as it leaves the pipeline.
+/// An API whose calls throw the raw error of the pipeline.
 enum RawAPI: RoutedTarget {
     case item(Int)
     case items

@@ -1,7 +1,7 @@
 @testable import Talyn
 
 extension Response {
-    /// A response to nobody's request, with a body of text.
+    /// Returns a response without a request, with text as its body.
     static func make(
         _ statusCode: Int = 200, _ text: String = "", contentType: String? = "application/json",
         endpoint: Endpoint = Endpoint(url: GitHub.host)

@@ -1,9 +1,9 @@
 import Foundation
 
-/// What must never be seen: tests put it in, and look for it in everything that comes out.
+/// A secret that tests insert and then search for in all output.
 let canary = "CANARY-7f3a"
 
-/// Every text that Swift makes of a value: described, reflected, dumped, and each leaf of its mirror.
+/// Returns every text that Swift makes of a value: descriptions, dump, and each leaf of its mirror.
 func texts(of value: Any) -> String {
     var dumped = ""
     dump(value, to: &dumped)
@@ -14,7 +14,7 @@ func texts(of value: Any) -> String {
 }
 
 private func collectTexts(of mirror: Mirror, into texts: inout [String], depth: Int) {
-    // Deep enough for everything here; a bound, since references may go in circles.
+    // Deep enough for all values here; a limit, because references may be cyclic.
     guard depth < 12 else { return }
     for (label, value) in mirror.children {
         texts.append("\(label ?? ""): \(value) \(String(reflecting: value))")

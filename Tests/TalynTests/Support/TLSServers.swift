@@ -1,6 +1,6 @@
 import Foundation
 
-/// The TLS servers that `.ci/with-tls-servers` has started, by the kind of their certificates.
+/// The TLS servers started by `.ci/with-tls-servers`, by the kind of their certificates.
 enum TLSServers {
     private static let ports: [String: Int] = {
         let list = ProcessInfo.processInfo.environment["TALYN_TLS_SERVERS"] ?? ""
@@ -11,10 +11,10 @@ enum TLSServers {
         return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
     }()
 
-    /// Whether they run.
+    /// Whether they are running.
     static var run: Bool { !ports.isEmpty }
 
-    /// Scheme, host and port of a server; nil when it does not run.
+    /// Returns the origin of a server; nil if it is not running.
     static func origin(_ kind: String, scheme: String = "https") -> String? {
         ports[kind].map { "\(scheme)://localhost:\($0)" }
     }

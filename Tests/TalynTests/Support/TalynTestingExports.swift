@@ -1,3 +1,3 @@
 @_exported import SharedFixtures
-// Every test of this module may have a TestClock; what else the module holds, too.
+// Gives every test of this module a TestClock.
 @_exported import TalynTesting

@@ -1,6 +1,6 @@
 @testable import Talyn
 
-/// Lines in the order they were written, from any task.
+/// Lines in the order of writing, from any task.
 final class Trace: Sendable {
     private let written = Locked<[String]>([])
 
@@ -9,7 +9,7 @@ final class Trace: Sendable {
     func write(_ line: String) { written.withLock { $0.append(line) } }
 }
 
-/// A plugin that adopts every hook and writes what it hears.
+/// A plugin that adopts every hook and records its events.
 struct TracingPlugin: CallInterceptor, Preparer, ExchangeInterceptor, CallObserver, Processor {
     let name: String
     let trace: Trace

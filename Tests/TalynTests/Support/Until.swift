@@ -1,5 +1,5 @@
-/// Waits, without time, until something another task does has come about. Suites that use it have a time limit, which
-/// cancels.
+/// Waits, without using time, until another task has fulfilled a condition. Suites that use it have a time limit, which
+/// cancels the wait.
 func until(_ condition: @Sendable () -> Bool) async {
     while !condition(), !Task.isCancelled { await Task.yield() }
 }

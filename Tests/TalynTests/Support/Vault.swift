@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Talyn
 
-/// An API whose calls hold the secret wherever a call can hold a value.
+/// An API with the secret in every value of its calls.
 enum Vault: RoutedTarget {
     case open(String)
     case crooked(id: String)
@@ -12,7 +12,7 @@ enum Vault: RoutedTarget {
 
     struct Box: Codable, Sendable { var opened: Bool }
 
-    /// An envelope that says no, with the secret for a message.
+    /// An envelope with a rejection whose message is the secret.
     struct No: Envelope {
         let no: String
         var payload: String? { nil }
@@ -35,7 +35,7 @@ enum Vault: RoutedTarget {
     var validation: Validation { .successCodes.contentType("application/json").accepting(No.self) }
 }
 
-/// An error that tells the secret in every text it has.
+/// An error with the secret in all of its texts.
 struct Leak: LocalizedError, CustomStringConvertible {
     let secret = canary
     var description: String { secret }

@@ -10,7 +10,7 @@ import Testing
         var after: String?
     }
 
-    /// What a POST with a task becomes.
+    /// Returns the endpoint of a POST with a task.
     private func resolved(_ task: HTTPTask) throws -> Endpoint { try Route(.post, "x", task: task).resolved() }
 
     @Test func aPlainTaskSendsNeitherQueryNorBodyNorContentType() throws {

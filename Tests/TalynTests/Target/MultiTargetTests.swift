@@ -4,7 +4,7 @@ import Testing
 @testable import Talyn
 
 @Suite struct MultiTargetTests {
-    /// A target whose aspects all differ from the defaults.
+    /// A target whose properties all differ from the defaults.
     private struct Own: TargetType {
         struct Upper: BodyEncoder {
             let contentType = "text/upper"

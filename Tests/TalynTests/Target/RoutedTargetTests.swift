@@ -4,7 +4,7 @@ import Testing
 @testable import Talyn
 
 @Suite struct RoutedTargetTests {
-    /// Counts how often its route is asked for.
+    /// Counts reads of its route.
     private struct Counting: RoutedTarget {
         let count = Locked(0)
         var baseURL: URL { Probe.host }

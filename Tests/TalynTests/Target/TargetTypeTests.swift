@@ -4,7 +4,7 @@ import Testing
 @testable import Talyn
 
 @Suite struct TargetTypeTests {
-    /// An API in the form of one property an aspect.
+    /// An API in the form of one property per aspect.
     private enum Feed: TargetType {
         case photos(tags: String)
         case upload(Data)
@@ -21,7 +21,7 @@ import Testing
         var headers: HTTPHeaders { ["Accept": "application/json"] }
     }
 
-    /// A target whose aspects are all its own.
+    /// A target that declares all of its properties.
     private struct Own: TargetType {
         enum Failure: Error, Equatable { case own(Int?), cancelled }
         static let catchChain = CatchChain(cancelled: Failure.cancelled, otherwise: { .own($0.statusCode) })

@@ -10,7 +10,7 @@ import Testing
 
     private static let disappears = "makes a segment '.' or '..', which would be removed (RFC 3986 §5.2.4)"
 
-    /// The whole URL of a path.
+    /// Returns the complete URL of a path.
     private func url(_ path: URLPath) throws -> String { try Route.get(path).resolved().url.absoluteString }
 
     @Test(arguments: [
@@ -66,7 +66,7 @@ import Testing
         #expect(throws: refusal) { try url("\(value)") }
         #expect(throws: refusal) { try url("/\(value)/repos") }
     }
-    private static let lost = "value 1 of the path contains U+FFFD, which stands for characters that were lost"
+    private static let lost = "value 1 of the path contains U+FFFD, the replacement for undecodable characters"
 
     @Test func anEmptyInterpolatedSegmentIsRefusedByName() {
         let empty = ""

@@ -4,7 +4,7 @@ import Testing
 @testable import Talyn
 
 @Suite struct URLPathTests {
-    /// The whole URL of a path behind a base.
+    /// Returns the complete URL of a path after a base URL.
     private func url(_ path: URLPath, behind base: String = "https://h.example") throws -> String {
         try Probe(path, behind: base).resolved().url.absoluteString
     }
@@ -89,8 +89,8 @@ import Testing
 
     @Test(
         arguments: [
-            ("a?b=1", "'?' in a path: put the query into the task, a fragment is never sent"),
-            ("a#b", "'#' in a path: put the query into the task, a fragment is never sent"),
+            ("a?b=1", "'?' in a path; put a query into the task; fragments are never sent"),
+            ("a#b", "'#' in a path; put a query into the task; fragments are never sent"),
             ("a\nb", "a control character in a path"),
             ("a\u{0}", "a control character in a path"),
             ("a\u{7F}", "a control character in a path"),
@@ -107,7 +107,7 @@ import Testing
     @Test func aPathFromTextIsAsItsLiteral() throws {
         let text = "/users/" + "a b?"
         #expect(try url(URLPath("/users/a b")) == "https://h.example/users/a%20b")
-        #expect(URLPath(text).problem == "'?' in a path: put the query into the task, a fragment is never sent")
+        #expect(URLPath(text).problem == "'?' in a path; put a query into the task; fragments are never sent")
     }
 
     @Test(arguments: [

@@ -66,7 +66,7 @@ struct BodyPipeTests {
                 #expect(try !pipe.push(Data(bytes[start..<min(start + 100_000, range.upperBound)])))
             }
         }
-        // Into memory, over its mark, read out in part, over it again: what comes later must not overtake.
+        // Fills the memory, spills, drains a part, and spills again: later chunks must not overtake.
         var read = Data()
         try push(0..<2_000_000)
         while read.count < 1_900_000 { read.append(try await pipe.next() ?? Data()) }

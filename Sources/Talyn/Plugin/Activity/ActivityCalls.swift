@@ -1,7 +1,7 @@
-/// The calls in flight, and those who want to know how many they are.
+/// The calls in flight, and the readers of their count.
 final class ActivityCalls: Sendable {
     private struct State {
-        /// A set and not a number: a call whose beginning was not seen must not be counted down.
+        /// A set rather than a count: a call whose start was not seen must not decrement it.
         var calls: Set<CallID> = []
         var readers: [Int: AsyncStream<Int>.Continuation] = [:]
         var lastReader = 0
@@ -15,13 +15,13 @@ final class ActivityCalls: Sendable {
     init(_ change: (@Sendable (ActivityPlugin.Change, CallContext) -> Void)?) { self.change = change }
 
     deinit {
-        // Outside of the lock: the end of a reader takes it.
+        // Outside the lock, because the end of a reader takes it.
         for reader in state.withLock({ $0.readers.values }) { reader.finish() }
     }
 
     var count: Int { state.withLock { $0.calls.count } }
 
-    /// A sequence of the counts, from the present one.
+    /// Returns a sequence of the counts, starting with the current one.
     func counts() -> AsyncStream<Int> {
         let (stream, continuation) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
         let id = state.withLock { state in
@@ -38,14 +38,14 @@ final class ActivityCalls: Sendable {
 
     func begin(_ context: CallContext) {
         let isNew = state.withLock { state in
-            // Again when a plugin before this one tries again.
+            // Already counted: a plugin before this one retries.
             guard state.calls.insert(context.id).inserted else { return false }
-            // Under the lock, so that readers see the counts in their order.
+            // Under the lock, so that readers receive the counts in order.
             state.tellReaders()
             return true
         }
         if isNew { change?(.began, context) }
-        // A detached task of a plugin in front may come here after the end, which would not come again.
+        // A detached task of an earlier plugin may arrive after the call's end, which is reported only once.
         if context.hasFinished { end(context) }
     }
 

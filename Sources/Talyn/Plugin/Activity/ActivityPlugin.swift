@@ -1,38 +1,38 @@
 // Room: Plugin/Activity. Counts the calls in flight.
 // Knows: the values, the hooks.
 
-/// Knows how many calls are in flight, for a spinner.
+/// Counts the calls in flight, for example for a spinner.
 ///
 /// ```swift
 /// let activity = ActivityPlugin()
 /// let github = Provider<GitHub>(plugins: [activity])
 /// for await count in activity.counts { await spinner.show(count > 0) }
 /// ```
-/// A call counts once, from its start to its end, through retries and the waits between them. Every count that goes up comes
-/// down: calls that succeed, fail, are cancelled, or are refused by a plugin. One that cannot even be made into a request
-/// begins and ends at once, and is not counted. Put it first: a plugin before it may answer calls without it.
+/// A call counts once, from its start to its end, including retries and the delays between them. Every increment has a
+/// decrement, whether the call succeeds, fails, is cancelled or is rejected by a plugin. A target that cannot become a
+/// request is not counted. Register it first: an earlier plugin may respond without it.
 public struct ActivityPlugin: CallInterceptor, CallObserver {
-    /// What happened to a call.
+    /// The start or end of a call.
     public enum Change: Sendable, Hashable {
-        /// It has begun.
+        /// The call has started.
         case began
-        /// It has ended, in whatever way.
+        /// The call has ended, with any result.
         case ended
     }
 
     private let calls: ActivityCalls
 
-    /// A plugin; `change` is told of each call's beginning and end, one `ended` for each `began`. Default: nobody is.
+    /// Makes a plugin. `change` is called at each call's start and end, with one `ended` per `began`. Default: nil.
     public init(_ change: (@Sendable (_ change: Change, _ context: CallContext) -> Void)? = nil) {
         calls = ActivityCalls(change)
     }
 
-    /// How many calls are in flight now.
+    /// The number of calls in flight.
     public var count: Int { calls.count }
 
-    /// The count now, and then each that it changes to; who is slow gets the newest one only.
+    /// The current count, then each new one. Slow consumers receive only the latest count.
     ///
-    /// Each reader has a sequence of its own. It ends with the plugin: when the last copy of it and of its providers goes.
+    /// Each reader has its own sequence. It ends when the last copy of the plugin and of its providers is released.
     public var counts: AsyncStream<Int> { calls.counts() }
 
     /// Counts the call.
@@ -41,23 +41,23 @@ public struct ActivityPlugin: CallInterceptor, CallObserver {
         return try await next(endpoint)
     }
 
-    /// Does nothing: a call is more than its exchanges.
+    /// Does nothing: exchanges are not counted.
     public func willSend(_ endpoint: Endpoint, context: CallContext) {}
 
-    /// Does nothing: a call is more than its exchanges.
+    /// Does nothing: exchanges are not counted.
     public func didReceive(_ result: Result<Response, RequestError>, context: CallContext) {}
 
-    /// Counts the call no longer.
+    /// Stops counting the call.
     public func didFinish(_ outcome: CallOutcome, context: CallContext) { calls.end(context) }
 }
 
 extension ActivityPlugin: RedactedStringConvertible {
-    /// How many calls are in flight.
+    /// The number of calls in flight.
     public var description: String { "ActivityPlugin(\(count) in flight)" }
 }
 
 extension Plugin where Self == ActivityPlugin {
-    /// Tells a closure of each call's beginning and end, one `ended` for each `began`: ``ActivityPlugin``.
+    /// Calls a closure at each call's start and end, with one `ended` per `began`: ``ActivityPlugin``.
     public static func activity(
         _ change: @escaping @Sendable (_ change: ActivityPlugin.Change, _ context: CallContext) -> Void
     ) -> ActivityPlugin { ActivityPlugin(change) }

@@ -1,31 +1,31 @@
-/// An access token and when it ends: what ``TokenRefreshPlugin`` works with.
+/// An access token with its expiration date, for ``TokenRefreshPlugin``.
 public struct AccessCredential: Sendable, Hashable {
-    /// The token, as it is sent.
+    /// The token as it is sent.
     public let token: String
 
-    /// When it ends; nil when that is not known, and then it is renewed only once a server refuses it.
+    /// The date on which the token expires; nil if unknown. It is then refreshed only after a server rejects it.
     public let expirationDate: Date?
 
-    /// Whose token it is; nil when there is one account only.
+    /// The account of the token; nil if there is only one.
     ///
-    /// A call that was refused is not sent again for another account than it was made for.
+    /// A rejected call is not sent again with a token of another account.
     public let account: String?
 
-    /// A token that ends at a date.
+    /// Makes a credential.
     public init(_ token: String, expirationDate: Date? = nil, account: String? = nil) {
         self.token = token
         self.expirationDate = expirationDate
         self.account = account
     }
 
-    /// Whether it ends within some time; one whose end is not known never does.
+    /// Returns whether it expires within a time; false without an expiration date.
     func expires(within leeway: Duration, of date: Date) -> Bool {
-        // As numbers: a date that is none is before every other to Date itself.
+        // Compared as numbers: Date orders NaN before every other date.
         expirationDate.map { $0.timeIntervalSince(date) <= leeway.bounded.seconds } ?? false
     }
 }
 
 extension AccessCredential: RedactedStringConvertible {
-    /// When it ends; never the token nor the account.
+    /// The expiration date; never the token or account.
     public var description: String { "AccessCredential(\(expirationDate.map { "until \($0)" } ?? "no end"))" }
 }

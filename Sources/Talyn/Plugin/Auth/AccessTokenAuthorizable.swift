@@ -1,4 +1,4 @@
-/// A target that says which of its cases take an access token, and where.
+/// A target that chooses per case whether and where a request takes an access token.
 ///
 /// ```swift
 /// enum Shop: RoutedTarget, AccessTokenAuthorizable {
@@ -13,29 +13,29 @@
 ///         }
 ///     }
 /// ```
-/// It goes before what the plugin was made with; a ``Route/authorization(_:)`` of the route goes before it. Unlike with
-/// Moya's of the same name, a target that does not adopt it gets its tokens too: as the plugin says.
+/// It overrides the plugin's type; ``Route/authorization(_:)`` overrides it. Unlike in Moya, requests of a target
+/// without this protocol take tokens too, as the plugin is configured.
 public protocol AccessTokenAuthorizable: Sendable {
-    /// Where the token of this case stands; nil when it takes none.
+    /// The location of this case's token; nil for no token.
     var authorizationType: AuthorizationType? { get }
 }
 
 extension Route {
-    /// Sets where ``AccessTokenPlugin`` and ``TokenRefreshPlugin`` put this endpoint's token; nil for none.
+    /// Sets where ``AccessTokenPlugin`` and ``TokenRefreshPlugin`` put this endpoint's token; nil for no token.
     ///
-    /// It goes before the target's ``AccessTokenAuthorizable`` and before what the plugin was made with.
+    /// It overrides the target's ``AccessTokenAuthorizable`` and the plugin's type.
     public consuming func authorization(_ type: AuthorizationType?) -> Route {
         tag(AuthorizationTag.self, type.map(AuthorizationChoice.type) ?? .withoutToken)
     }
 }
 
-/// What a route says of its token.
+/// The authorization of a route.
 enum AuthorizationChoice: Sendable {
-    /// Nothing: the target or the plugin decides.
-    case unsaid
+    /// Not set: the target or the plugin decides.
+    case unspecified
     case withoutToken
     case type(AuthorizationType)
 }
 
-/// What a route says of its token, on the call.
-enum AuthorizationTag: CallTagKey { static let defaultValue = AuthorizationChoice.unsaid }
+/// The tag with the authorization of a route.
+enum AuthorizationTag: CallTagKey { static let defaultValue = AuthorizationChoice.unspecified }

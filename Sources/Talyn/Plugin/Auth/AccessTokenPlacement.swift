@@ -1,20 +1,20 @@
-/// Which calls take a token, and where it stands in them: the rules that all plugins with tokens share.
+/// The rules of all token plugins: which requests take a token, and where.
 struct AccessTokenPlacement: Sendable {
-    /// Where the token stands when neither route nor target says.
+    /// The location of the token if neither route nor target sets one.
     let type: AuthorizationType
 
     private let origins: [RedirectPolicy.Origin]
-    private let isOfCall: Bool
+    private let dependsOnCall: Bool
 
-    /// A placement; `origins` are those that may see the token besides the target's own, and `isOfCall` says whether the
-    /// token is chosen for each call.
-    init(_ type: AuthorizationType, alsoTo origins: [URL], isOfCall: Bool = false) {
+    /// Makes the rules. `origins` are trusted besides the target's own; `dependsOnCall` tells whether the closure
+    /// receives the call.
+    init(_ type: AuthorizationType, alsoTo origins: [URL], dependsOnCall: Bool = false) {
         self.type = type
-        self.isOfCall = isOfCall
+        self.dependsOnCall = dependsOnCall
         self.origins = origins.compactMap { RedirectPolicy.Origin($0) }
     }
 
-    /// Where the token of an endpoint stands; nil when it takes none.
+    /// Returns the location of an endpoint's token; nil if it takes none.
     func type(for endpoint: Endpoint, _ context: CallContext) -> AuthorizationType? {
         guard let type = chosen(context), isTrusted(endpoint, context), !isDeclared(type, context) else {
             return nil
@@ -22,31 +22,32 @@ struct AccessTokenPlacement: Sendable {
         return type
     }
 
-    /// Notes on an endpoint that gets no token where one would stand: the target may have put its own there.
+    /// Marks the location as secret on an endpoint without a token, because the target may have put its own there.
     func note(on endpoint: inout Endpoint, _ context: CallContext) { chosen(context)?.note(on: &endpoint) }
 
-    /// The route's word, else the target's, else the plugin's.
+    /// Returns the type of the route, or else of the target, or else of the plugin.
     private func chosen(_ context: CallContext) -> AuthorizationType? {
         switch context.tags[AuthorizationTag.self] {
         case .withoutToken: return nil
         case .type(let type): return type
-        case .unsaid: break
+        case .unspecified: break
         }
         if let target = context.anyTarget as? any AccessTokenAuthorizable { return target.authorizationType }
-        // Targets of many APIs behind one provider: a token is for those that ask for it.
-        return context.record.target is MultiTarget && !isOfCall ? nil : type
+        // A MultiTarget combines several APIs: only targets that request the token get it.
+        return context.record.target is MultiTarget && !dependsOnCall ? nil : type
     }
 
-    /// Whether an endpoint leads to the target's own place, or to one that was named as trusted.
+    /// Whether an endpoint has the target's origin or a trusted one.
     private func isTrusted(_ endpoint: Endpoint, _ context: CallContext) -> Bool {
         if context.isSameOrigin(endpoint) { return true }
         return !origins.isEmpty && RedirectPolicy.Origin(endpoint.url).map(origins.contains) ?? false
     }
 
-    /// Whether the target itself sets the header of the token: it knows better.
+    /// Whether the target itself sets the token's header, which then wins.
     private func isDeclared(_ type: AuthorizationType, _ context: CallContext) -> Bool {
         guard let name = type.headerName, context.resolved?.headers.contains(name) == true else { return false }
-        // The provider's defaults stand there too, and give way. The route is asked again in this rare case only.
+        // The resolved headers include the provider's defaults, which do not win. Only this rare case resolves the
+        // route again.
         return context.anyTarget?.resolvedRoute.headers.contains(name) ?? true
     }
 }

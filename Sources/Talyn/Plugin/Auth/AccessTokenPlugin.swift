@@ -1,31 +1,31 @@
 // Room: Plugin/Auth. Adds credentials to requests: tokens, token refresh, Basic and Digest.
 // Knows: the values, the hooks, the clock; of the engine only the same-origin rule of RedirectPolicy.
 
-/// Puts an access token on each attempt.
+/// Adds an access token to each attempt.
 ///
 /// ```swift
 /// let github = Provider<GitHub>(plugins: [.accessToken { await keychain.token }])
 /// ```
-/// The closure is asked before each attempt, so a retry has the token of that time. Where the token stands says the route
-/// (``Route/authorization(_:)``), else the target (``AccessTokenAuthorizable``, out of a ``MultiTarget`` too), else the
-/// plugin: ``AuthorizationType/bearer`` by default. Within a ``MultiTarget``, which stands for many APIs, a target that says
-/// nothing gets no token, unless the closure looks at the call.
+/// The closure runs before each attempt, so a retry gets the current token. The route decides where the token goes
+/// (``Route/authorization(_:)``), or else the target (``AccessTokenAuthorizable``, also within a ``MultiTarget``), or
+/// else the plugin; default: ``AuthorizationType/bearer``. A ``MultiTarget`` combines several APIs: a target in it that
+/// does not choose gets no token, unless the closure receives the call.
 ///
-/// - It sets and never adds: a header of ``ProviderDefaults``, or a query item of the same name, is replaced. A header
-///   that the route or target itself declares stays, and the closure is not asked.
-/// - The token goes to the origin (scheme, host, port) of the provider's or target's base URL, and to those of `alsoTo`.
-///   Elsewhere it is left out: behind a redirect, for a route with an absolute URL, for an endpoint made by hand. An
-///   endpoint by hand is at home only where the provider has a base URL.
-/// - A token with a line break, a control character or, in a header, anything but ASCII fails the attempt as
-///   ``RequestError/Kind-swift.enum/invalidRequest(_:)``, without showing it.
+/// - The token replaces a header of ``ProviderDefaults`` or a query item of the same name. A header that the route or
+///   target declares is kept, and the closure does not run.
+/// - The token is sent to the origin (scheme, host, port) of the provider's or target's base URL, and to the origins of
+///   `alsoTo`. Cross-origin requests do not get it: redirects, routes with an absolute URL, and hand-made endpoints. A
+///   hand-made endpoint is same-origin only if the provider has a base URL.
+/// - A token with a line break, a control character or, in a header, non-ASCII characters fails the attempt with
+///   ``RequestError/Kind-swift.enum/invalidRequest(_:)``. The error does not contain the token.
 ///
-/// Plugins that change the URL stand before it.
+/// Register plugins that change the URL before it.
 public struct AccessTokenPlugin: Preparer {
-    /// What becomes of a call when there is no token: nil, or an empty one.
+    /// The behavior of a call without a token, that is, nil or an empty one.
     public enum MissingToken: Sendable, Hashable {
-        /// It is sent without one: the default.
+        /// The call is sent without a token. Default.
         case skip
-        /// It fails as ``RequestError/Kind-swift.enum/invalidRequest(_:)``, and nothing is sent.
+        /// The call fails with ``RequestError/Kind-swift.enum/invalidRequest(_:)`` before it is sent.
         case fail
     }
 
@@ -33,22 +33,20 @@ public struct AccessTokenPlugin: Preparer {
     private let missing: MissingToken
     private let token: @Sendable (CallContext) async throws -> String?
 
-    /// A plugin with a closure that knows the call.
-    /// - Parameters:
-    ///   - type: where the token stands when neither route nor target says.
-    ///   - missing: what becomes of a call without a token. Default: it is sent.
-    ///   - origins: URLs whose origins may see the token besides the target's own. Default: none.
-    ///   - token: the token of a call; what it throws fails the attempt.
+    /// Makes a plugin with a closure that receives the call.
+    /// - Parameters: - type: the location of the token if neither route nor target sets one. - missing: the behavior of
+    ///   calls without a token. Default: they are sent. - origins: URLs whose origins may receive the token besides the
+    ///   target's own. Default: none. - token: returns the token of a call; its errors fail the attempt.
     public init(
         _ type: AuthorizationType = .bearer, whenMissing missing: MissingToken = .skip, alsoTo origins: [URL] = [],
         token: @escaping @Sendable (CallContext) async throws -> String?
     ) {
-        placement = AccessTokenPlacement(type, alsoTo: origins, isOfCall: true)
+        placement = AccessTokenPlacement(type, alsoTo: origins, dependsOnCall: true)
         self.missing = missing
         self.token = token
     }
 
-    /// A plugin with one token for all calls.
+    /// Makes a plugin with one token for all calls.
     init(
         _ type: AuthorizationType, whenMissing missing: MissingToken, alsoTo origins: [URL],
         tokenOfAll token: @escaping @Sendable () async throws -> String?
@@ -58,24 +56,24 @@ public struct AccessTokenPlugin: Preparer {
         self.token = { _ in try await token() }
     }
 
-    /// Puts the token on the endpoint.
+    /// Adds the token to the endpoint.
     public func prepare(_ endpoint: inout Endpoint, context: CallContext) async throws {
         guard let type = placement.type(for: endpoint, context) else { return placement.note(on: &endpoint, context) }
         guard let token = try await token(context), !token.isEmpty else {
             if missing == .skip { return placement.note(on: &endpoint, context) }
-            throw RequestError(.invalidRequest("there is no access token, and this call is not sent without one"))
+            throw RequestError(.invalidRequest("there is no access token, and the plugin requires one (.fail)"))
         }
         try type.set(token, on: &endpoint)
     }
 }
 
 extension AccessTokenPlugin: RedactedStringConvertible {
-    /// Where the token stands; never the token.
+    /// The location of the token; never the token.
     public var description: String { "AccessTokenPlugin(\(placement.type))" }
 }
 
 extension Plugin where Self == AccessTokenPlugin {
-    /// Puts a token on each attempt: ``AccessTokenPlugin``.
+    /// Adds an access token to each attempt: ``AccessTokenPlugin``.
     public static func accessToken(
         _ type: AuthorizationType = .bearer, whenMissing missing: AccessTokenPlugin.MissingToken = .skip,
         alsoTo origins: [URL] = [], _ token: @escaping @Sendable () async throws -> String?
@@ -83,7 +81,7 @@ extension Plugin where Self == AccessTokenPlugin {
         AccessTokenPlugin(type, whenMissing: missing, alsoTo: origins, tokenOfAll: token)
     }
 
-    /// Puts a token on each attempt that depends on the call, such as on its target.
+    /// Adds an access token that depends on the call, for example on its target, to each attempt.
     public static func accessToken(
         _ type: AuthorizationType = .bearer, whenMissing missing: AccessTokenPlugin.MissingToken = .skip,
         alsoTo origins: [URL] = [], _ token: @escaping @Sendable (CallContext) async throws -> String?

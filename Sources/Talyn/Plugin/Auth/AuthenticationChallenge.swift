@@ -1,18 +1,18 @@
-/// What a server asks for in `WWW-Authenticate`, of any scheme (RFC 9110 §11.6.1).
+/// A challenge of a `WWW-Authenticate` field, of any scheme (RFC 9110 §11.6.1).
 struct AuthenticationChallenge: Sendable, Equatable {
-    /// A name and its value, unquoted.
+    /// A parameter name and its unquoted value.
     struct Parameter: Sendable, Equatable {
         let name: String
         let value: String
     }
 
-    /// The scheme as it was written, such as `Digest`.
+    /// The scheme as sent, such as `Digest`.
     let scheme: String
 
-    /// What stands in place of parameters, as after `Negotiate`; nil when there is none.
+    /// The token68 that replaces parameters, as after `Negotiate`; nil without one.
     var token: String?
 
-    /// The parameters in order; those that cannot be read are left out.
+    /// The parameters in order, without malformed ones.
     var parameters: [Parameter] = []
 
     init(scheme: String, token: String? = nil, parameters: [Parameter] = []) {
@@ -21,13 +21,13 @@ struct AuthenticationChallenge: Sendable, Equatable {
         self.parameters = parameters
     }
 
-    /// The value of a parameter, the first one when it stands there more than once; nil when there is none.
+    /// The value of the first parameter of a name; nil if there is none.
     subscript(name: String) -> String? { parameters.value(of: name) }
 
-    /// Whether it is of a scheme, compared without case.
+    /// Returns whether it has a scheme, compared without case.
     func isOf(scheme: String) -> Bool { HTTPHeaders.isSameName(self.scheme, scheme) }
 
-    /// Every challenge of a head in order, each header line read by itself; what is no challenge is passed over.
+    /// Returns the challenges of a head in order. Each field line is parsed separately; malformed text is skipped.
     static func all(in headers: HTTPHeaders) -> [AuthenticationChallenge] {
         headers.values(for: "WWW-Authenticate").flatMap { value in
             var reader = ChallengeReader(value)
@@ -37,12 +37,12 @@ struct AuthenticationChallenge: Sendable, Equatable {
 }
 
 extension [AuthenticationChallenge.Parameter] {
-    /// The value of the first parameter of a name, compared without case; nil when there is none.
+    /// Returns the value of the first parameter of a name, compared without case; nil if there is none.
     func value(of name: String) -> String? {
         first { HTTPHeaders.isSameName($0.name, name) }?.value
     }
 
-    /// The parameters of a list without a scheme, such as the value of `Authentication-Info` (RFC 7615 §3).
+    /// Parses parameters without a scheme, such as the value of `Authentication-Info` (RFC 7615 §3).
     static func read(from text: String) -> Self {
         var reader = ChallengeReader(text)
         return reader.parameters()

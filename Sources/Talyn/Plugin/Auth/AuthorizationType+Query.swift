@@ -1,7 +1,7 @@
-// The query of a URL as text: what stands there already stays byte for byte, which `URLQueryItem`s do not promise.
+// The query is edited as text: existing items stay byte for byte, which `URLQueryItem` does not guarantee.
 
 extension URL {
-    /// The URL with one query item of a name, escaped, at the end; others of that name are taken away.
+    /// Returns the URL with one percent-encoded query item of a name at the end, replacing others of that name.
     func replacingQueryItem(_ name: String, with value: String) -> URL? {
         let text = absoluteString
         let whole = text.prefix(beforeBytes: "#")
@@ -17,13 +17,13 @@ extension URL {
         return URL(string: result.string)
     }
 
-    /// The value of the last query item of a name, unescaped; nil when there is none.
+    /// Returns the decoded value of the last query item of a name; nil if there is none.
     func valueOfQueryItem(_ name: String) -> String? {
         guard let item = queryItemTexts.last(where: { Self.isNamed($0, name) }) else { return nil }
         return item.cut(atBytes: "=").flatMap { Self.unescaped($0.tail) } ?? ""
     }
 
-    /// The items as they are written; empty when there is no query.
+    /// The items as written; empty without a query.
     private var queryItemTexts: [Substring] {
         let query = absoluteString.prefix(beforeBytes: "#").cut(atBytes: "?")?.tail
         return query?.split(atBytes: "&").filter { !$0.isEmpty } ?? []

@@ -1,4 +1,4 @@
-/// Where an access token stands in a request: behind a scheme in `Authorization`, in a header, or in the query.
+/// The location of an access token: after a scheme in `Authorization`, in another header, or in the query.
 ///
 /// ```swift
 /// let plugins: [any Plugin] = [.accessToken(.custom("Token")) { await keychain.token }]
@@ -17,7 +17,7 @@ public struct AuthorizationType: Sendable, Hashable {
     /// `Authorization: Bearer <token>` (RFC 6750 §2.1).
     public static let bearer = AuthorizationType(.scheme("Bearer"))
 
-    /// `Authorization: Basic <token>` (RFC 7617 §2); the token is `user:password` in base64 already.
+    /// `Authorization: Basic <token>` (RFC 7617 §2); the token is `user:password` already in base64.
     public static let basic = AuthorizationType(.scheme("Basic"))
 
     /// `Authorization: <scheme> <token>` (RFC 9110 §11.4).
@@ -26,18 +26,18 @@ public struct AuthorizationType: Sendable, Hashable {
     /// `Authorization: <token>`, without a scheme.
     public static let raw = AuthorizationType(.header("Authorization"))
 
-    /// A header of another name: `X-Api-Key: <token>`.
+    /// A header with another name: `X-Api-Key: <token>`.
     public static func header(_ name: String) -> AuthorizationType { AuthorizationType(.header(name)) }
 
     /// A query item: `?access_token=<token>`.
     ///
-    /// URLs end up in logs and histories (RFC 6750 §5.3): for servers that take nothing else. A redirect leads where the server
-    /// says, without the item.
+    /// URLs appear in logs and histories (RFC 6750 §5.3), so use it only for servers that accept nothing else. The item
+    /// is not added to the URL of a redirect.
     public static func query(_ name: String) -> AuthorizationType { AuthorizationType(.query(name)) }
 }
 
 extension AuthorizationType {
-    /// The header that the token stands in; nil for one in the query.
+    /// The header of the token; nil for the query.
     var headerName: String? {
         switch place {
         case .scheme: "Authorization"
@@ -46,7 +46,7 @@ extension AuthorizationType {
         }
     }
 
-    /// The name to look for where things are written down; nil for `Authorization`, which is hidden anyway.
+    /// The field that logs and descriptions have to hide; nil for `Authorization`, which is always hidden.
     var tokenName: CallOptions.TokenName? {
         switch place {
         case .scheme: nil
@@ -55,12 +55,12 @@ extension AuthorizationType {
         }
     }
 
-    /// Notes on an endpoint where its token stands.
+    /// Marks the location of the token as secret on an endpoint.
     func note(on endpoint: inout Endpoint) {
         if let tokenName { endpoint.options.tokenNames.insert(tokenName) }
     }
 
-    /// Puts a token on an endpoint, in the place of whatever stands there, and notes where.
+    /// Sets the token on an endpoint, replacing an existing value, and marks its location as secret.
     /// - Throws: ``RequestError/Kind-swift.enum/invalidRequest(_:)`` for a token, scheme or name that cannot be sent.
     func set(_ token: String, on endpoint: inout Endpoint) throws(RequestError) {
         if let problem = problem(with: token) { throw RequestError(.invalidRequest(problem)) }
@@ -70,22 +70,22 @@ extension AuthorizationType {
         case .header(let name): endpoint.headers[name] = token
         case .query(let name):
             guard let url = endpoint.url.replacingQueryItem(name, with: token) else {
-                throw RequestError(.invalidRequest("the URL takes no access token in its query"))
+                throw RequestError(.invalidRequest("the access token cannot be added to the query of the URL"))
             }
             endpoint.url = url
         }
     }
 
-    /// Whether any token stands on an endpoint.
+    /// Returns whether an endpoint has any token.
     func isSet(on endpoint: Endpoint) -> Bool { sent(in: endpoint) != nil }
 
-    /// Whether this token stands on an endpoint, and no other.
+    /// Returns whether an endpoint has exactly this token.
     func isSet(_ token: String, on endpoint: Endpoint) -> Bool {
         if case .scheme(let scheme) = place { return sent(in: endpoint) == "\(scheme) \(token)" }
         return sent(in: endpoint) == token
     }
 
-    /// What stands where the token belongs, its scheme included; nil when there is nothing.
+    /// Returns the value at the token's location, including the scheme; nil if there is none.
     private func sent(in endpoint: Endpoint) -> String? {
         switch place {
         case .scheme: endpoint.headers["Authorization"]
@@ -94,31 +94,31 @@ extension AuthorizationType {
         }
     }
 
-    /// Why a token cannot be sent, as a sentence without it; nil when it can.
+    /// Returns the reason why a token cannot be sent, without the token; nil if it can.
     private func problem(with token: String) -> String? {
         if case .query(let name) = place {
             if name.isEmpty { return "the query item of the access token has no name" }
             let isText = token.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
-            return isText ? nil : "the access token has a control character"
+            return isText ? nil : "the access token contains a control character"
         }
         if case .scheme(let scheme) = place, !HTTPHeaders.isToken(scheme) {
-            return "the scheme before the access token is not a token (RFC 9110 §11.1)"
+            return "the scheme of the access token is not a valid token (RFC 9110 §11.1)"
         }
-        // Servers cut white space off both ends: the token would be another one than was meant.
+        // Servers trim white space, so they would receive another token.
         if token.utf8.first == 0x20 || token.utf8.last == 0x20 {
             return "the access token begins or ends with white space"
         }
         if self == .basic, token.contains(bytes: ":") {
-            return "the access token of Basic is not in base64 (RFC 7617 §2); a user and password are for .credentials"
+            return "the access token of Basic is not in base64 (RFC 7617 §2); use .credentials for a user and password"
         }
         let least: UInt8 = self == .bearer || self == .basic ? 0x21 : 0x20
         let isVisible = token.utf8.allSatisfy { (least...0x7E).contains($0) }
-        return isVisible ? nil : "the access token has a character that its header cannot carry (RFC 9110 §5.5)"
+        return isVisible ? nil : "the access token contains a character that its header cannot carry (RFC 9110 §5.5)"
     }
 }
 
 extension AuthorizationType: CustomStringConvertible {
-    /// The place, without a token: `Authorization: Bearer …`.
+    /// The location, without a token: `Authorization: Bearer …`.
     public var description: String {
         switch place {
         case .scheme(let scheme): "Authorization: \(scheme) …"

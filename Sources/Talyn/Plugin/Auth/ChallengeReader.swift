@@ -1,14 +1,13 @@
-/// Reads challenges and parameters byte by byte: commas stand between both, and in quoted strings too.
+/// Parses challenges and parameters byte by byte. Commas separate both, and occur in quoted strings.
 ///
-/// Whatever the text, each byte is read a bounded number of times and nothing traps; what is not by the grammar is left out
-/// up to the next comma.
+/// Any text is parsed in linear time without a trap. Malformed text is skipped up to the next comma.
 struct ChallengeReader {
     private let bytes: [UInt8]
     private var index = 0
 
     init(_ text: String) { bytes = Array(text.utf8) }
 
-    /// The challenges of the whole text (RFC 9110 §11.6.1).
+    /// Parses the challenges of the whole text (RFC 9110 §11.6.1).
     mutating func challenges() -> [AuthenticationChallenge] {
         var challenges: [AuthenticationChallenge] = []
         while startElement() {
@@ -24,7 +23,7 @@ struct ChallengeReader {
         return challenges
     }
 
-    /// The parameters of a text that has no scheme.
+    /// Parses the parameters of a text without a scheme.
     mutating func parameters() -> [AuthenticationChallenge.Parameter] {
         var parameters: [AuthenticationChallenge.Parameter] = []
         while startElement() {
@@ -34,7 +33,7 @@ struct ChallengeReader {
         return parameters
     }
 
-    /// A scheme, with its first parameter or its token; nil when this is none.
+    /// Parses a scheme with its first parameter or token68; nil if there is none.
     private mutating func beginning() -> AuthenticationChallenge? {
         guard let scheme = word() else { return nil }
         let isApart = skipSpaces()
@@ -43,14 +42,14 @@ struct ChallengeReader {
         let start = index
         if let parameter = parameter() { return AuthenticationChallenge(scheme: scheme, parameters: [parameter]) }
         index = start
-        // What can be neither is passed over, and the scheme stays, so that later parameters are not taken for another's.
+        // Skips text that is neither. The scheme is kept, so that later parameters do not count as another scheme's.
         while !isAtEnd, bytes[index].isTokenCharacter { index += 1 }
         let token = String(decoding: bytes[start..<index], as: UTF8.self)
         skipSpaces()
         return AuthenticationChallenge(scheme: scheme, token: isAtEnd && !token.isEmpty ? token : nil)
     }
 
-    /// A name, `=` and a value, with nothing behind it; nil when this is none.
+    /// Parses a complete element of a name, `=` and a value; nil if there is none.
     private mutating func parameter() -> AuthenticationChallenge.Parameter? {
         guard let name = word() else { return nil }
         skipSpaces()
@@ -63,14 +62,14 @@ struct ChallengeReader {
         return isAtEnd ? AuthenticationChallenge.Parameter(name: name, value: value) : nil
     }
 
-    /// A token (RFC 9110 §5.6.2); nil when there is none.
+    /// Parses a token (RFC 9110 §5.6.2); nil if there is none.
     private mutating func word() -> String? {
         let start = index
         while index < bytes.count, PercentEncoding.AllowedBytes.token.contains(bytes[index]) { index += 1 }
         return index == start ? nil : String(decoding: bytes[start..<index], as: UTF8.self)
     }
 
-    /// What stands between quotes, without its backslashes (RFC 9110 §5.6.4); nil when it does not end.
+    /// Parses a quoted string and removes its backslashes (RFC 9110 §5.6.4); nil if it does not end.
     private mutating func quoted() -> String? {
         var content: [UInt8] = []
         index += 1
@@ -88,16 +87,16 @@ struct ChallengeReader {
         return nil
     }
 
-    /// Whether an element of the list is over.
+    /// Whether an element of the list has ended.
     private var isAtEnd: Bool { index == bytes.count || bytes[index] == UInt8(ascii: ",") }
 
-    /// Goes to the beginning of the next element; false at the end of the text.
+    /// Moves to the beginning of the next element; false at the end of the text.
     private mutating func startElement() -> Bool {
         while index < bytes.count, bytes[index] == UInt8(ascii: ",") || bytes[index].isSpace { index += 1 }
         return index < bytes.count
     }
 
-    /// Goes to the comma behind an element, past those in quotes.
+    /// Moves to the comma after an element, skipping quoted ones.
     private mutating func skipElement() {
         while !isAtEnd {
             if bytes[index] == UInt8(ascii: "\"") { _ = quoted() } else { index += 1 }

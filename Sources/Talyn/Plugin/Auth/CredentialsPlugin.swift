@@ -1,4 +1,4 @@
-/// Tells a server who is asking by a user's name and password, in one of two schemes.
+/// Authenticates requests with a user name and password, by Basic or Digest.
 ///
 /// ```swift
 /// let mailbox = Provider<Mailbox>(
@@ -6,29 +6,28 @@
 /// let camera = Provider<Camera>(
 ///     plugins: [.credentials(.digest) { _ in UserCredentials(user: "ann", password: password) }])
 /// ```
-/// Basic, the default, is sent with the first request. It hides nothing: use it over https.
+/// Basic, the default, is sent with the first request. It is not encrypted: use it over https.
 ///
-/// Digest waits for the server to ask, by a 401 with a challenge, and sends the request once more with its answer; the
-/// password itself is never sent. Later calls to that origin are signed ahead, until the server wants another nonce.
-/// - Of several challenges the strongest is answered: SHA-256, SHA-256-sess, MD5, MD5-sess. Others, SHA-512-256 and Basic
-///   among them, are not: then the 401 stays, as it does without any challenge.
-/// - An answer that is refused is not tried again, except when the server says that the nonce was stale: once.
-/// - The body is protected (`auth-int`) only where the server takes nothing less, and only when it is none or bytes.
-/// - A body that can be sent once is not sent again: the 401 stays, and the next call is signed ahead.
-/// - It signs in the exchange ring: put it before ``CoalescingPlugin``, which else shares none of its calls, and before a cache
-///   of your own, which else would not know users apart.
+/// Digest responds to a 401 with a challenge by sending the request once more with an authorization; the password
+/// itself is never sent. Later calls to that origin are signed in advance, until the server requires another nonce.
+/// - Of several challenges, the strongest supported one is used: SHA-256, SHA-256-sess, MD5, MD5-sess. Others,
+///   including SHA-512-256 and Basic, are ignored, and the 401 is returned.
+/// - A rejected authorization is not repeated, except once after the server reports a stale nonce.
+/// - The body is protected (`auth-int`) only if the server requires it, and only if it is empty or in memory.
+/// - A body that is not repeatable is not sent again: the 401 is returned, and the next call is signed in advance.
+/// - Digest signs in the exchange ring. Register it before ``CoalescingPlugin``, which otherwise shares none of its
+///   calls, and before a cache, which otherwise cannot distinguish users.
 ///
-/// For both: an endpoint that has an `Authorization` keeps it, so there are never two. What is sent goes to the origin of
-/// the provider's or target's base URL only: not with a route to an absolute URL elsewhere, not with an endpoint made by
-/// hand for another place, and not along a redirect to another origin.
+/// For both schemes: an existing `Authorization` header is kept. Credentials are sent to the origin of the provider's
+/// or target's base URL only, not with cross-origin absolute URLs, hand-made endpoints or redirects.
 ///
-/// Copies of it, and of its providers, share the nonces: make it once. It keeps the latest 32.
+/// Copies of the plugin, and of its providers, share the nonces of up to 32 challenges; make it once.
 public struct CredentialsPlugin: Preparer {
-    /// How name and password are sent.
+    /// The way in which name and password are sent.
     public enum Scheme: Sendable, Hashable {
-        /// As they are, at once (RFC 7617).
+        /// Unencrypted with each request (RFC 7617).
         case basic
-        /// As an answer to the server's challenge (RFC 7616), also in the form of RFC 2069.
+        /// As the response to a server's challenge (RFC 7616), including the form of RFC 2069.
         case digest
     }
 
@@ -36,11 +35,10 @@ public struct CredentialsPlugin: Preparer {
     let nonces = DigestNonces()
     let credentials: @Sendable (CallContext) async throws -> UserCredentials?
 
-    /// A plugin.
-    /// - Parameters:
-    ///   - scheme: how they are sent. Default: Basic.
-    ///   - credentials: asked before each attempt for Basic, before each answer for Digest. Nil: the call is sent
-    ///     without, and a challenge is not answered.
+    /// Makes a plugin.
+    /// - Parameters: - scheme: the scheme. Default: Basic. - credentials: called before each attempt for Basic, before
+    ///   each response to a challenge for Digest. Nil: the call is sent without credentials, and a challenge is not
+    ///   answered.
     public init(
         _ scheme: Scheme = .basic, _ credentials: @escaping @Sendable (CallContext) async throws -> UserCredentials?
     ) {
@@ -48,9 +46,9 @@ public struct CredentialsPlugin: Preparer {
         self.credentials = credentials
     }
 
-    /// Sets the header of Basic; notes for Digest that it is yet to be signed.
+    /// Sets the header of Basic. Marks the endpoint as unsigned for Digest.
     /// - Throws: ``RequestError/Kind-swift.enum/invalidRequest(_:)`` for a user name with a colon, and for control
-    ///   characters; what the closure throws.
+    ///   characters; errors of the closure.
     public func prepare(_ endpoint: inout Endpoint, context: CallContext) async throws {
         guard !endpoint.headers.contains("Authorization"), context.isSameOrigin(endpoint) else { return }
         if scheme == .digest { return endpoint.options.awaitsSignature = true }
@@ -60,12 +58,13 @@ public struct CredentialsPlugin: Preparer {
 }
 
 extension CredentialsPlugin: RedactedStringConvertible {
-    /// The plugin's name and scheme; never the credentials.
+    /// The name and scheme of the plugin; never the credentials.
     public var description: String { "CredentialsPlugin(\(scheme))" }
 }
 
 extension Plugin where Self == CredentialsPlugin {
-    /// Tells who is asking by a user's name and password: ``CredentialsPlugin``. Nil from the closure: without.
+    /// Authenticates requests with a user name and password: ``CredentialsPlugin``. If the closure returns nil,
+    /// requests are sent without credentials.
     public static func credentials(
         _ scheme: CredentialsPlugin.Scheme = .basic,
         _ credentials: @escaping @Sendable (_ context: CallContext) async throws -> UserCredentials?

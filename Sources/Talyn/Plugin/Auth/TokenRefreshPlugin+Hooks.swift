@@ -1,42 +1,43 @@
 extension TokenRefreshPlugin: Preparer {
-    /// Puts the token on the endpoint, a new one when it is about to end or is being replaced.
+    /// Adds the token to the endpoint, after a refresh if it is about to expire or being refreshed.
     public func prepare(_ endpoint: inout Endpoint, context: CallContext) async throws {
         guard !refreshes.isOwnTask, let type = placement.type(for: endpoint, context), let current = try await current()
         else { return placement.note(on: &endpoint, context) }
-        let look = refreshes.look(at: current, by: context.date)
-        var (credential, isNew) = (look.credential, false)
-        if look.isEnding || look.isReplaced, !ReentrancyGuard.isWithin(TokenRefreshes.all),
-            let new = try await replacement(look, endpoint, context)
+        let status = refreshes.status(of: current, by: context.date)
+        var (credential, isNew) = (status.credential, false)
+        if status.isExpiring || status.isReplaced, !ReentrancyGuard.isWithin(TokenRefreshes.all),
+            let new = try await replacement(status, endpoint, context)
         {
             (credential, isNew) = (new, true)
         }
-        TokenTurn.current(refreshes)?.note(credential, seen: look.seen, isNew: isNew)
+        TokenTurn.current(refreshes)?.note(credential, seen: status.seen, isNew: isNew)
         try type.set(credential.token, on: &endpoint)
     }
 
-    /// The credential that takes the place of one before it is sent; nil when the old one is to be sent.
+    /// Returns the credential that replaces one before it is sent; nil to send the old one.
     private func replacement(
-        _ look: TokenRefreshes.State.Look, _ endpoint: Endpoint, _ context: CallContext
+        _ status: TokenRefreshes.State.CredentialStatus, _ endpoint: Endpoint, _ context: CallContext
     ) async throws -> AccessCredential? {
         do {
-            let new = try await refreshes.replacement(of: look.credential, seen: look.seen, for: endpoint, context)
+            let new = try await refreshes.replacement(of: status.credential, seen: status.seen, for: endpoint, context)
             context.note("token refreshed before it was sent")
             return new
         } catch let error {
             if Task.isCancelled || context.isOverdue(for: endpoint) { throw error }
-            // The server has the last word: the clock of this device may be wrong, and whoever looks for a 401 finds it.
+            // The old token is sent: the device's clock may be wrong, and a 401 tells the app that the user has to log
+            // in.
             return nil
         }
     }
 }
 
 extension TokenRefreshPlugin: CallInterceptor {
-    /// Sends the call, and once more with another token when it was refused.
+    /// Sends the call, and once more with another token if it was rejected.
     public func interceptCall(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
         if refreshes.isOwnTask || ReentrancyGuard.isWithin(TokenRefreshes.all) { return try await next(endpoint) }
         let turn = TokenTurn(refreshes)
         do throws(RequestError) { return try await turn.next(endpoint, next) } catch {
-            // A token that this call got by a refresh and that is refused too: that is its outcome.
+            // A call whose own refreshed token is rejected fails.
             guard case .status(let status) = error.kind, statuses.contains(status),
                 let refused = error.response?.endpoint,
                 let type = placement.type(for: refused, context), type.isSet(on: refused), let sent = turn.sent,
@@ -54,12 +55,12 @@ extension TokenRefreshPlugin: CallInterceptor {
         }
     }
 
-    /// Whether the one who is logged in is the one whose token was sent: nobody else asked for this call.
+    /// Returns whether the current account is the one whose token was sent. A call is not repeated for another account.
     private func isSame(_ sent: TokenTurn.Sent, _ current: AccessCredential?) -> Bool {
         current.map { $0.account == sent.credential.account } ?? false
     }
 
-    /// Replaces a token that was refused; for a call that is not sent again, how that ends does not count.
+    /// Refreshes a rejected token. If the call cannot be sent again, it fails with the rejection, whatever the result.
     private func replace(
         _ sent: TokenTurn.Sent, _ endpoint: Endpoint, _ refusal: RequestError, _ context: CallContext
     ) async throws {
@@ -70,7 +71,7 @@ extension TokenRefreshPlugin: CallInterceptor {
             context.note("token not refreshed")
             guard endpoint.body.isRepeatable else { throw refusal }
             if Task.isCancelled || context.isOverdue(for: endpoint) { throw error }
-            // With the refusal: whoever looks for a 401 finds it, now that the log-in is over.
+            // The error includes the rejected response, so that apps can detect the 401.
             throw RequestError(context.failure(error, of: self).kind, response: refusal.response)
         }
     }

@@ -1,5 +1,5 @@
-/// Puts an access token on each attempt, and gets a new one when it ends or a server refuses it: one refresh, however many
-/// calls need it.
+/// Adds an access token to each attempt, and refreshes it when it expires or a server rejects it. Refreshes are
+/// single-flight.
 ///
 /// ```swift
 /// let refresh: TokenRefreshPlugin = .tokenRefresh(current: { await session.credential }) { old in
@@ -7,35 +7,35 @@
 /// }
 /// let github = Provider<GitHub>(plugins: [refresh, .retry()])
 /// ```
-/// `current` is the credential that calls are sent with; nil, or an empty token, when nobody is logged in: then they are
-/// sent without. `refresh` gets a new one and stores it, so that `current` returns it from then on. Which calls take the
-/// token, where it stands and who may see it is as with ``AccessTokenPlugin``.
+/// `current` returns the credential to send; if it returns nil or an empty token, nobody is logged in and calls are
+/// sent without one. `refresh` gets a new credential and stores it, so that `current` returns it from then on. The same
+/// rules as for ``AccessTokenPlugin`` decide which requests take the token, where it goes and which origins receive it.
 ///
-/// - A call that is refused with 401 waits for the new token and is sent once more. When it is refused again, that is its
-///   outcome. When the refresh fails, all that wait fail with its error and the 401 beside it
-///   (``RequestError/response``), and a call that begins later may try again.
-/// - A call that was sent with an older token than the current one is sent again without a refresh; one that was sent for
-///   another ``AccessCredential/account`` is not.
-/// - A token that ends within the leeway, or is being replaced, is replaced before it is sent. When that fails, the old one is
-///   sent all the same: the server has the last word, and its 401 then is the response of the refresh's error. So is one
-///   that a refresh has brought that way, until a server refuses it.
-/// - What `refresh` and `current` call passes this plugin by, through the same provider too, until they return. Where they
-///   leave their task (`Task.detached`), the route says `.authorization(nil)`; else it would wait for itself. Calls of a
-///   refresh wait for no refresh of another plugin either, nor for a place of ``ConcurrencyLimitPlugin``.
-/// - A body that can be sent once is not sent again: the 401 stays. So does that of another origin behind a redirect, which
-///   never saw the token, and one that the target's validation accepts: that is an answer.
-/// - A call that is cancelled while it waits, or whose deadline is over, ends at once. The refresh goes on, even when nobody
-///   waits for it any more: a server that replaces refresh tokens has replaced it already, and the new one must not be
+/// - A call rejected with 401 waits for the new token and is sent once more. If it is rejected again, it fails. If the
+///   refresh fails, all waiting calls fail with its error and with the 401 as ``RequestError/response``; later calls
+///   may refresh again.
+/// - A call sent with an older token than the current one is sent again without a refresh. A call sent for another
+///   ``AccessCredential/account`` is not.
+/// - A token that expires within the leeway is refreshed ahead of sending, and calls wait for a refresh in flight. If
+///   refreshing ahead of expiry fails, the call is sent with the old token; a 401 is then the response of the refresh's
+///   error. A refreshed token that is already within the leeway is sent until a server rejects it.
+/// - Requests made inside either closure bypass this plugin, through the same provider too, until the closure returns.
+///   In a detached task (`Task.detached`) they need the route `.authorization(nil)`, or the refresh waits for itself.
+///   Requests of a refresh neither wait for refreshes of other plugins nor for a permit of ``ConcurrencyLimitPlugin``.
+/// - A body that is not repeatable is not sent again: the 401 is returned. So is a 401 of a cross-origin redirect,
+///   which did not receive the token, and a 401 that the target's validation accepts.
+/// - A waiting call that is cancelled, or whose deadline passes, ends at once. The refresh continues even without
+///   waiting calls: a server that rotates refresh tokens has already replaced the old one, and the new one must not be
 ///   lost.
 ///
-/// It stands before ``RetryPlugin``. Copies of it, and of its providers, share the refreshes; one plugin belongs to
-/// providers of one clock.
+/// Register it before ``RetryPlugin``. Copies of the plugin, and of its providers, share the refreshes; use one plugin
+/// only with providers on one clock.
 public struct TokenRefreshPlugin: Sendable {
-    /// Thrown, as ``RequestError/Kind-swift.enum/plugin(_:)``, instead of a refresh when there were as many as allowed.
+    /// The error, as ``RequestError/Kind-swift.enum/plugin(_:)``, of a refresh beyond the limit.
     public struct TooManyRefreshes: Error, Sendable, Hashable {
-        /// How many are allowed.
+        /// The number of refreshes allowed.
         public let limit: Int
-        /// Within which time.
+        /// The time in which they are counted.
         public let window: Duration
     }
 
@@ -44,16 +44,14 @@ public struct TokenRefreshPlugin: Sendable {
     let refreshes: TokenRefreshes
     private let stored: @Sendable () async throws -> AccessCredential?
 
-    /// A plugin.
-    /// - Parameters:
-    ///   - type: where the token stands when neither route nor target says.
-    ///   - statuses: those by which a server refuses a token. Default: 401.
-    ///   - leeway: how long before its end a token is replaced. Default: 30 seconds; negative counts as zero.
-    ///   - limit: how many refreshes of a log-in may begin within the window, failed ones too. Default: 5; 0 or less for none.
-    ///   - window: the time for the limit, on the provider's clock. Default: 30 seconds; zero or less for no limit.
-    ///   - origins: URLs whose origins may see the token besides the target's own. Default: none.
-    ///   - current: the credential of now.
-    ///   - refresh: gets and stores the credential that takes the place of an old one.
+    /// Makes a plugin.
+    /// - Parameters: - type: the location of the token if neither route nor target sets one. - statuses: the status
+    ///   codes by which a server rejects a token. Default: 401. - leeway: how long before its expiration a token is
+    ///   refreshed. Default: 30 seconds; negative counts as zero. - limit: the number of refreshes of a login within
+    ///   the window, including failed ones. Default: 5; 0 or less allows none. - window: the time for the
+    ///   limit, on the provider's clock. Default: 30 seconds; zero or less for no limit. - origins: URLs whose origins
+    ///   may receive the token besides the target's own. Default: none. - current: returns the current credential. -
+    ///   refresh: gets and stores the credential that replaces an old one.
     public init(
         _ type: AuthorizationType = .bearer, on statuses: Set<Int> = [401], leeway: Duration = .seconds(30),
         limit: Int = 5, per window: Duration = .seconds(30), alsoTo origins: [URL] = [],
@@ -67,7 +65,7 @@ public struct TokenRefreshPlugin: Sendable {
             leeway: max(leeway.bounded, .zero), limit: limit, window: window, refresh: refresh)
     }
 
-    /// The credential that the app has; nil when there is none.
+    /// Returns the app's credential; nil if there is none.
     func current() async throws -> AccessCredential? {
         guard let credential = try await ReentrancyGuard.within(refreshes, { try await stored() }),
             !credential.token.isEmpty
@@ -77,12 +75,12 @@ public struct TokenRefreshPlugin: Sendable {
 }
 
 extension TokenRefreshPlugin: RedactedStringConvertible {
-    /// Where the token stands; never a token.
+    /// The location of the token; never a token.
     public var description: String { "TokenRefreshPlugin(\(placement.type))" }
 }
 
 extension Plugin where Self == TokenRefreshPlugin {
-    /// Puts a token on each attempt and refreshes it: ``TokenRefreshPlugin``, with its defaults.
+    /// Adds an access token to each attempt and refreshes it: ``TokenRefreshPlugin`` with its defaults.
     public static func tokenRefresh(
         _ type: AuthorizationType = .bearer, on statuses: Set<Int> = [401], leeway: Duration = .seconds(30),
         limit: Int = 5, per window: Duration = .seconds(30), alsoTo origins: [URL] = [],

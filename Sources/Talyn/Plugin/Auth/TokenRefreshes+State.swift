@@ -1,44 +1,45 @@
 extension TokenRefreshes {
-    /// What is known of the refreshes, and who waits for one.
+    /// The recent refreshes, and the waiting calls.
     struct State: Sendable {
-        /// What somebody who joins finds.
+        /// The result of joining a refresh.
         enum Joining {
             case over(Outcome)
             case waits
             case begins
         }
 
-        /// What is known of a credential that is about to be sent.
-        struct Look {
-            /// The one that took its place; itself when none did.
+        /// The status of a credential that is about to be sent.
+        struct CredentialStatus {
+            /// The credential that replaced it; the same one if none did.
             let credential: AccessCredential
-            /// How many refreshes have ended.
+            /// The number of refreshes that have ended.
             let seen: Int
-            /// Whether it is being replaced just now.
+            /// Whether a refresh of it is in flight.
             let isReplaced: Bool
-            /// Whether it was about to end already when a refresh brought it: by a wrong clock, or it lives that short.
-            let cameEnding: Bool
-            /// Whether it is about to end.
-            var isEnding = false
+            /// Whether it was already within the leeway when a refresh returned it, because of a wrong clock or a short
+            /// lifetime.
+            let arrivedExpiring: Bool
+            /// Whether it is within the leeway of its expiration.
+            var isExpiring = false
         }
 
-        /// How a refresh ended.
+        /// A refresh that has ended.
         private struct Ended {
             let token: String
             let number: Int
             let outcome: Outcome
-            let isEnding: Bool
+            let isExpiring: Bool
         }
 
         private let limit: Int
         private let window: Duration
 
-        /// Who waits, by the token that is being replaced; there is an entry as long as its refresh runs.
+        /// The waiting calls by the token that is being refreshed. An entry exists while its refresh runs.
         private(set) var waiters: [String: [ObjectIdentifier: Ticket]] = [:]
         private var ended = 0
-        /// The last refreshes of different tokens, oldest first, for calls and stores that do not know of them yet.
+        /// The latest refreshes of different tokens, oldest first, for calls and stores that still use an old one.
         private var last: [Ended] = []
-        /// When the last refreshes began, by the token that each log-in has now: many users may share a plugin.
+        /// The start times of recent refreshes by the login's current token: several users may share a plugin.
         private var begun: [(token: String, at: Duration)] = []
 
         private static let remembered = 64
@@ -48,11 +49,12 @@ extension TokenRefreshes {
             self.window = window
         }
 
-        func look(at credential: AccessCredential) -> Look {
+        func status(of credential: AccessCredential) -> CredentialStatus {
             let latest = latest(credential)
-            let cameEnding = last.contains { $0.isEnding && (try? $0.outcome.get())?.token == latest.token }
-            return Look(
-                credential: latest, seen: ended, isReplaced: waiters[latest.token] != nil, cameEnding: cameEnding)
+            let arrivedExpiring = last.contains { $0.isExpiring && (try? $0.outcome.get())?.token == latest.token }
+            return CredentialStatus(
+                credential: latest, seen: ended, isReplaced: waiters[latest.token] != nil,
+                arrivedExpiring: arrivedExpiring)
         }
 
         mutating func leave(_ ticket: Ticket, _ old: AccessCredential) {
@@ -62,7 +64,7 @@ extension TokenRefreshes {
         mutating func join(_ ticket: Ticket, _ old: AccessCredential, seen: Int, now: Duration) -> Joining {
             let latest = latest(old)
             if latest.token != old.token { return .over(.success(latest)) }
-            // Also a success that brought the same token again: its server renews tokens as they are.
+            // A success may return the same token: some servers renew tokens in place.
             if let ended = last.last(where: { $0.token == old.token }), ended.number > seen {
                 return .over(ended.outcome)
             }
@@ -70,7 +72,7 @@ extension TokenRefreshes {
                 waiters[old.token]?[ObjectIdentifier(ticket)] = ticket
                 return .waits
             }
-            // Both ways: calls on a test clock have times of their own.
+            // In both directions, because calls on a test clock have times of their own.
             begun.removeAll { now - $0.at >= window || $0.at - now >= window }
             guard begun.count(where: { $0.token == old.token }) < limit else {
                 return .over(.failure(TokenRefreshPlugin.TooManyRefreshes(limit: limit, window: window)))
@@ -80,23 +82,23 @@ extension TokenRefreshes {
             return .begins
         }
 
-        /// A refresh has ended: who waited for it.
-        mutating func end(_ old: AccessCredential, _ outcome: Outcome, isEnding: Bool) -> [Ticket] {
+        /// Ends a refresh and returns the waiting calls.
+        mutating func end(_ old: AccessCredential, _ outcome: Outcome, isExpiring: Bool) -> [Ticket] {
             ended += 1
             last.removeAll { $0.token == old.token }
             if let new = try? outcome.get() {
-                // A token that comes back is the current one again.
+                // A returned token is current again.
                 last.removeAll { $0.token == new.token }
                 for index in begun.indices where begun[index].token == old.token { begun[index].token = new.token }
             }
-            last.append(Ended(token: old.token, number: ended, outcome: outcome, isEnding: isEnding))
+            last.append(Ended(token: old.token, number: ended, outcome: outcome, isExpiring: isExpiring))
             if last.count > Self.remembered { last.removeFirst() }
             return waiters.removeValue(forKey: old.token).map { Array($0.values) } ?? []
         }
 
         func latest(_ credential: AccessCredential) -> AccessCredential {
             var latest = credential
-            // At most once each: the list has no circles, and this proves that it ends.
+            // At most one step per entry; the bound guarantees that the loop ends.
             for _ in last {
                 guard let next = last.first(where: { $0.token == latest.token }), let new = try? next.outcome.get(),
                     new.token != latest.token
@@ -109,6 +111,6 @@ extension TokenRefreshes {
 }
 
 extension TokenRefreshes: CustomReflectable {
-    /// Shows nothing: all that there is are tokens.
+    /// Empty: all of the state is tokens.
     var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .class) }
 }

@@ -1,7 +1,6 @@
-/// The refreshes of one plugin: one at a time for each token, however many calls wait for it.
+/// The refreshes of one plugin: single-flight for each token.
 ///
-/// All of its state is behind one lock. A refresh runs in a task of its own, so that no call that is cancelled takes it
-/// along; it ends with the closure that it runs.
+/// One lock guards all state. A refresh runs in its own task, so that a cancelled call does not cancel it.
 final class TokenRefreshes: Sendable {
     typealias Outcome = Result<AccessCredential, any Error>
     typealias Ticket = WaitTicket<WaitEnding<Outcome>>
@@ -19,35 +18,36 @@ final class TokenRefreshes: Sendable {
         state = Locked(State(limit: max(limit, 0), window: window.bounded))
     }
 
-    /// The owner of a mark that every refresh has, of whichever plugin: its calls wait for no other refresh and for no place,
-    /// since what they would wait for may wait for them.
+    /// The owner of a guard that every refresh of any plugin holds. Its requests wait for no refresh or permit, because
+    /// those may wait for them.
     static let all = Everyone()
 
     final class Everyone: Sendable {}
 
-    /// Whether this task is a refresh, or asks for the credential: its calls pass the plugin by.
+    /// Whether this task runs `refresh` or `current`, whose requests bypass the plugin.
     var isOwnTask: Bool { ReentrancyGuard.isWithin(self) }
 
-    /// How many calls wait.
+    /// The number of waiting calls.
     var waiting: Int { state.withLock { $0.waiters.values.reduce(0) { $0 + $1.count } } }
 
-    /// The credential that took the place of another; itself when none did.
+    /// Returns the credential that replaced another one; the same one if none did.
     func latest(_ credential: AccessCredential) -> AccessCredential { state.withLock { $0.latest(credential) } }
 
-    /// What is known of a credential that is about to be sent.
-    func look(at credential: AccessCredential, by date: @autoclosure () -> Date) -> State.Look {
-        var look = state.withLock { $0.look(at: credential) }
-        if look.cameEnding == false, look.credential.expirationDate != nil {
-            look.isEnding = look.credential.expires(within: leeway, of: date())
+    /// Returns the status of a credential that is about to be sent.
+    func status(of credential: AccessCredential, by date: @autoclosure () -> Date) -> State.CredentialStatus {
+        var status = state.withLock { $0.status(of: credential) }
+        if status.arrivedExpiring == false, status.credential.expirationDate != nil {
+            status.isExpiring = status.credential.expires(within: leeway, of: date())
         }
-        return look
+        return status
     }
 
-    /// Waits for the credential that takes the place of another, and begins the refresh when nobody has.
+    /// Waits for the credential that replaces another one, and starts the refresh unless one is in flight.
     ///
-    /// `seen` is how many refreshes had ended when the token was sent: one that ended since is this call's outcome too.
-    /// - Throws: what the refresh threw; ``TokenRefreshPlugin/TooManyRefreshes``; at once `CancellationError`, and
-    ///   `.timedOut` when the call's own deadline is over.
+    /// `seen` is the number of refreshes that had ended when the token was sent; the result of one that ended since is
+    /// used.
+    /// - Throws: the error of the refresh; ``TokenRefreshPlugin/TooManyRefreshes``; at once `CancellationError`, and
+    ///   `.timedOut` if the call's own deadline has passed.
     func replacement(
         of old: AccessCredential, seen: Int, for endpoint: Endpoint, _ context: CallContext
     ) async throws -> AccessCredential {
@@ -71,7 +71,7 @@ final class TokenRefreshes: Sendable {
     }
 
     private func start(_ old: AccessCredential, _ context: CallContext) {
-        // Callers wait by continuations, which do not raise the priority of what they wait for.
+        // Callers wait by continuations, which do not escalate the priority of the refresh.
         Task(priority: max(Task.currentPriority, .userInitiated)) {
             let outcome: Outcome
             do {
@@ -79,12 +79,12 @@ final class TokenRefreshes: Sendable {
                     try await ReentrancyGuard.within(self) { try await refresh(old) }
                 }
                 guard !new.token.isEmpty else {
-                    throw RequestError(.invalidRequest("a refresh brought an empty token"))
+                    throw RequestError(.invalidRequest("the refresh returned an empty token"))
                 }
                 outcome = .success(new)
             } catch { outcome = .failure(error) }
-            let isEnding = (try? outcome.get())?.expires(within: leeway, of: context.date) ?? false
-            for ticket in state.withLock({ $0.end(old, outcome, isEnding: isEnding) }) {
+            let isExpiring = (try? outcome.get())?.expires(within: leeway, of: context.date) ?? false
+            for ticket in state.withLock({ $0.end(old, outcome, isExpiring: isExpiring) }) {
                 ticket.settle(.settled(outcome))
             }
         }

@@ -1,11 +1,11 @@
-/// One call's way through a ``TokenRefreshPlugin``: what its last attempt was sent with.
+/// The state of one call in a ``TokenRefreshPlugin``: the token of its last attempt.
 ///
-/// Task-local, since a plugin behind may change the header that `prepare` set, into a DPoP proof say.
+/// Task-local, because a later plugin may change the header that `prepare` set, for example to a DPoP proof.
 final class TokenTurn: Sendable {
-    /// What is known of a token that was sent.
+    /// A token that was sent.
     struct Sent {
         let credential: AccessCredential
-        /// How many refreshes had ended then.
+        /// The number of refreshes that had ended when it was sent.
         let seen: Int
         /// Whether this call waited for a refresh to get it.
         let isNew: Bool
@@ -23,7 +23,7 @@ final class TokenTurn: Sendable {
 
     init(_ refreshes: TokenRefreshes) { self.refreshes = refreshes }
 
-    /// The turn of the current task; nil when it has none of these refreshes.
+    /// Returns the state in the current task; nil if the task is not within a call of these refreshes.
     static func current(_ refreshes: TokenRefreshes) -> TokenTurn? { turns.last { $0.refreshes === refreshes } }
 
     /// Runs attempts of the call.
@@ -36,7 +36,7 @@ final class TokenTurn: Sendable {
         return try result.get()
     }
 
-    /// An attempt is sent with a token.
+    /// Records the token that an attempt is sent with.
     func note(_ credential: AccessCredential, seen: Int, isNew: Bool) {
         state.withLock { state in
             state.sent = (credential, seen)
@@ -44,7 +44,7 @@ final class TokenTurn: Sendable {
         }
     }
 
-    /// What the last attempt was sent with; nil when it had no token of this plugin.
+    /// The token of the last attempt; nil if it had none of this plugin.
     var sent: Sent? {
         state.withLock { state in
             state.sent.map { Sent(credential: $0.credential, seen: $0.seen, isNew: state.new == $0.credential.token) }

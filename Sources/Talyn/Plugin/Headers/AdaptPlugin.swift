@@ -1,31 +1,31 @@
-/// Lets code that knows `URLRequest` change a request: signers, and what was written before Talyn.
+/// Lets code based on `URLRequest`, such as a signer, change a request.
 ///
 /// ```swift
 /// let bucket = Provider<Bucket>(plugins: [.adapt { request in try await signer.sign(&request) }])
 /// ```
-/// The closure sees what is sent: after every `prepare`, in each attempt, and again behind each redirect within the target's
-/// origin. Behind a redirect to another origin it is not called, so that no signature meets a stranger; for a route with an
-/// absolute URL it is. Register it behind
-/// plugins that change the request in the exchange ring, and before ``CoalescingPlugin``.
+/// The closure receives the request as sent: after every `prepare`, in each attempt, and again for each redirect within
+/// the target's origin. It is not called for cross-origin redirects, so that no signature leaves the origin, but it is
+/// called for a route with an absolute URL. Register the plugin after plugins that change the request in the exchange
+/// ring, and before ``CoalescingPlugin``.
 ///
-/// What the closure changes arrives: URL, method, headers, bytes of the body, `timeoutInterval` (as
-/// ``CallOptions/timeout``; zero and less is no change). What it leaves alone stays as it was, also what a `URLRequest`
-/// cannot hold: the order of headers and repeated ones, a body from a file or a stream. `Content-Length` is the
-/// transport's, and a `Host` that is the URL's own is not taken over.
+/// Changes to the URL, method, headers, body bytes and `timeoutInterval` are applied (the last as
+/// ``CallOptions/timeout``; zero and less is ignored). Everything else is kept, including properties that a
+/// `URLRequest` cannot represent: the order of headers, repeated fields, and a body from a file or stream.
+/// `Content-Length`, and a `Host` equal to the URL's, are ignored.
 public struct AdaptPlugin: ExchangeInterceptor {
     private let adapt: @Sendable (inout URLRequest, CallContext) async throws -> Void
 
-    /// A plugin with a closure that knows the call.
+    /// Makes a plugin with a closure that receives the call.
     public init(_ adapt: @escaping @Sendable (_ request: inout URLRequest, _ context: CallContext) async throws -> Void)
     {
         self.adapt = adapt
     }
 
-    /// Sends what the closure makes of the request.
-    /// - Throws: what the closure throws; ``RequestError/Kind-swift.enum/invalidRequest(_:)`` when it takes the URL away or
+    /// Sends the request that the closure has changed.
+    /// - Throws: errors of the closure; ``RequestError/Kind-swift.enum/invalidRequest(_:)`` if it removes the URL or
     ///   sets a body stream, which could be read only once.
     public func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
-        if context.redirects > 0, !context.isOriginOfTheFirst(endpoint) { return try await next(endpoint) }
+        if context.redirects > 0, !context.isOriginOfTargetRequest(endpoint) { return try await next(endpoint) }
         let before = endpoint.urlRequest()
         var after = before
         try await adapt(&after, context)
@@ -34,7 +34,7 @@ public struct AdaptPlugin: ExchangeInterceptor {
 }
 
 extension AdaptPlugin: RedactedStringConvertible {
-    /// The plugin's name; never a request.
+    /// The name of the plugin; never a request.
     public var description: String { "AdaptPlugin" }
 }
 
@@ -46,15 +46,15 @@ extension Plugin where Self == AdaptPlugin {
         AdaptPlugin { request, _ in try await adapt(&request) }
     }
 
-    /// Lets a closure that knows the call change the `URLRequest` of each exchange.
+    /// Lets a closure that receives the call change the `URLRequest` of each exchange.
     public static func adapt(
         _ adapt: @escaping @Sendable (_ request: inout URLRequest, _ context: CallContext) async throws -> Void
     ) -> AdaptPlugin { AdaptPlugin(adapt) }
 }
 
 extension CallContext {
-    /// Whether an endpoint leads to the origin that the target's own request leads to.
-    fileprivate func isOriginOfTheFirst(_ endpoint: Endpoint) -> Bool {
+    /// Returns whether an endpoint has the origin of the target's own request.
+    fileprivate func isOriginOfTargetRequest(_ endpoint: Endpoint) -> Bool {
         guard let first = resolved.flatMap({ RedirectPolicy.Origin($0.url) }) else { return false }
         return RedirectPolicy.Origin(endpoint.url) == first
     }

@@ -1,6 +1,6 @@
 /// The text of a `User-Agent` (RFC 9110 §10.1.5): products, then a comment.
 enum UserAgent {
-    /// App, Talyn and system, as they are known when this is first asked for.
+    /// The app, Talyn and the system, computed once.
     static let standard: String = {
         let info = Bundle.main.infoDictionary ?? [:]
         let name = info["CFBundleName"] as? String ?? info["CFBundleExecutable"] as? String
@@ -18,7 +18,7 @@ enum UserAgent {
         return "\(first)Talyn (\(token(system)) \(token(systemVersion)))"
     }
 
-    /// A name as a token: accents taken off, runs of what a token cannot hold become one hyphen.
+    /// Returns a name as a token: without accents, with a hyphen for each run of invalid characters.
     static func token(_ text: String) -> String {
         let plain = text.folding(options: [.diacriticInsensitive, .widthInsensitive], locale: nil)
         return plain.utf8.split { !PercentEncoding.AllowedBytes.token.contains($0) }.map { Substring($0) }
@@ -33,7 +33,7 @@ enum UserAgent {
         case "watchos", "watchsimulator": return "watchOS"
         case "xros", "xrsimulator": return "visionOS"
         default:
-            // Outside of an app bundle: a tool or a server.
+            // Without an app bundle: a tool or a server.
             var system = utsname()
             uname(&system)
             let name = withUnsafeBytes(of: &system.sysname) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
@@ -44,7 +44,7 @@ enum UserAgent {
 
 /// The text of an `Accept-Language` (RFC 9110 §12.5.4).
 enum AcceptLanguage {
-    /// The tags with falling weights; nil when none is a language tag.
+    /// Returns the tags with decreasing weights; nil if none is a language tag.
     static func value(for languages: [String]) -> String? {
         var tags: [String] = []
         for tag in languages.compactMap(tag) where !tags.contains(tag) { tags.append(tag) }
@@ -52,7 +52,8 @@ enum AcceptLanguage {
         return tags.prefix(6).enumerated().map { $0 == 0 ? $1 : "\($1);q=0.\(10 - $0)" }.joined(separator: ", ")
     }
 
-    /// A name of a language or locale as a tag (RFC 5646): `de_CH.UTF-8` is `de-CH`; nil for what is none, such as `C`.
+    /// Returns the name of a language or locale as a tag (RFC 5646): `de_CH.UTF-8` is `de-CH`; nil for other names,
+    /// such as `C`.
     private static func tag(_ language: String) -> String? {
         let name = language.prefix(beforeBytes: ".").prefix(beforeBytes: "@").replacing(bytes: "_", with: "-")
         let parts = name.split(atBytes: "-")

@@ -1,25 +1,24 @@
 // Room: Plugin/Headers. Adds headers, or adapts the whole request, shortly before it is sent.
 // Knows: the values, the hooks; of the engine only the same-origin rules of RedirectPolicy.
 
-/// Sets headers that an endpoint does not have: a `User-Agent`, the languages of the user, what every call should say.
+/// Sets default headers: a `User-Agent`, the user's languages, or your own.
 ///
 /// ```swift
 /// let github = Provider<GitHub>(plugins: [.userAgent(), .acceptLanguage(), .headers(["X-Client": "ios"])])
 /// ```
-/// What target, route or ``ProviderDefaults`` say is kept: a header is set only where none of its name is. To another origin
-/// than the target's (``CallContext/isSameOrigin(_:)``: a route with an absolute URL, an endpoint made by hand) only
-/// ``RedirectPolicy/safeHeaders`` go along, and with `sameOriginOnly` none. Behind a redirect to another origin go the
-/// headers that the ``RedirectPolicy`` allows. A name or value that cannot be sent fails the call as
+/// A header is set only if the target, route or ``ProviderDefaults`` have not set its name. Cross-origin requests
+/// (``CallContext/isSameOrigin(_:)``: a route with an absolute URL, a hand-made endpoint) get only
+/// ``RedirectPolicy/safeHeaders``, or none with `sameOriginOnly`. Cross-origin redirects keep the headers that the
+/// ``RedirectPolicy`` allows. A name or value that cannot be sent fails the call with
 /// ``RequestError/Kind-swift.enum/invalidRequest(_:)``.
 public struct HeadersPlugin: Preparer {
     private let sameOriginOnly: Bool
     private let headers: @Sendable (CallContext) async throws -> HTTPHeaders
 
-    /// A plugin.
-    /// - Parameters:
-    ///   - sameOriginOnly: whether endpoints of other origins than the target's get no header at all; `headers` is not
-    ///     asked for them. Default: false, and they get ``RedirectPolicy/safeHeaders``.
-    ///   - headers: asked before each attempt; an error that it throws fails the attempt.
+    /// Makes a plugin.
+    /// - Parameters: - sameOriginOnly: whether cross-origin requests get no header; `headers` is not called for them.
+    ///   Default: false, and they get ``RedirectPolicy/safeHeaders``. - headers: called before each attempt; its errors
+    ///   fail the attempt.
     public init(
         sameOriginOnly: Bool = false, _ headers: @escaping @Sendable (CallContext) async throws -> HTTPHeaders
     ) {
@@ -27,7 +26,7 @@ public struct HeadersPlugin: Preparer {
         self.headers = headers
     }
 
-    /// Sets what is not there.
+    /// Sets missing headers.
     public func prepare(_ endpoint: inout Endpoint, context: CallContext) async throws {
         if sameOriginOnly, !context.isSameOrigin(endpoint) { return }
         var missing = HTTPHeaders(try await headers(context).fields.filter { !endpoint.headers.contains($0.name) })
@@ -39,41 +38,41 @@ public struct HeadersPlugin: Preparer {
 }
 
 extension HeadersPlugin: RedactedStringConvertible {
-    /// The plugin's name; never a header.
+    /// The name of the plugin; never a header.
     public var description: String { "HeadersPlugin" }
 }
 
 extension Plugin where Self == HeadersPlugin {
-    /// Sets these headers where an endpoint has none of their names: ``HeadersPlugin``.
+    /// Sets these headers on endpoints without them: ``HeadersPlugin``.
     ///
-    /// With `sameOriginOnly`, endpoints of other origins than the target's get none of them.
+    /// With `sameOriginOnly`, cross-origin requests get none of them.
     public static func headers(_ headers: HTTPHeaders, sameOriginOnly: Bool = false) -> HeadersPlugin {
         HeadersPlugin(sameOriginOnly: sameOriginOnly) { _ in headers }
     }
 
-    /// Sets the headers that a closure returns for a call where its endpoint has none of their names.
+    /// Sets the headers that a closure returns for a call, on endpoints without them.
     ///
-    /// With `sameOriginOnly`, the closure is not asked for endpoints of other origins than the target's: a key is read from
-    /// the keychain only where it is sent.
+    /// With `sameOriginOnly`, the closure is not called for cross-origin requests, so a key is read from the keychain
+    /// only if it is sent.
     public static func headers(
         sameOriginOnly: Bool = false,
         _ headers: @escaping @Sendable (_ context: CallContext) async throws -> HTTPHeaders
     ) -> HeadersPlugin { HeadersPlugin(sameOriginOnly: sameOriginOnly, headers) }
 
-    /// Says which app it is that asks, where the endpoint has no `User-Agent` (RFC 9110 §10.1.5).
+    /// Identifies the app on endpoints without a `User-Agent` (RFC 9110 §10.1.5).
     ///
-    /// The default, nil, is made of the main bundle and the system: `Photos/2.1 Talyn (iOS 17.2.0)`. What is not ASCII, or
-    /// may not stand in a product's name, is replaced.
+    /// The default, nil, is made from the main bundle and the system: `Photos/2.1 Talyn (iOS 17.2.0)`. Characters
+    /// outside ASCII, or invalid in a product name, are replaced.
     public static func userAgent(_ product: String? = nil) -> HeadersPlugin {
         let value = product ?? UserAgent.standard
         return HeadersPlugin { _ in ["User-Agent": value] }
     }
 
-    /// Says which languages the user reads, best first, where the endpoint has no `Accept-Language` (RFC 9110 §12.5.4):
-    /// `de-CH, de;q=0.9, en;q=0.8`.
+    /// Sends the user's languages, best first, on endpoints without an `Accept-Language` (RFC 9110 §12.5.4): `de-CH,
+    /// de;q=0.9, en;q=0.8`.
     ///
-    /// At most six; what is no language tag is left out, and without any no header is set. The default, nil, is
-    /// `Locale.preferredLanguages` at the time of each attempt.
+    /// At most six; other texts than language tags are left out, and without any tag no header is set. The default,
+    /// nil, is `Locale.preferredLanguages` at the time of each attempt.
     public static func acceptLanguage(_ languages: [String]? = nil) -> HeadersPlugin {
         @Sendable func headers(_ languages: [String]) -> HTTPHeaders {
             AcceptLanguage.value(for: languages).map { ["Accept-Language": $0] } ?? [:]

@@ -1,8 +1,8 @@
-/// What a response says in `Retry-After` (RFC 9110 §10.2.3).
+/// The value of `Retry-After` (RFC 9110 §10.2.3).
 enum RetryAfter {
-    /// How long a response asks to wait; nil when it does not say, or says what cannot be read. Ten years at most.
+    /// Returns the time a response asks to wait, at most ten years; nil without a valid value.
     static func wait(in headers: HTTPHeaders, at now: Date) -> Duration? {
-        // The first: a date has a comma, so that joined values could not be told apart.
+        // The first field only: dates contain commas, so joined values would be ambiguous.
         guard let value = headers.values(for: "Retry-After").first.map({ String($0.trimmed) }), !value.isEmpty else {
             return nil
         }
@@ -10,16 +10,16 @@ enum RetryAfter {
             return Duration.seconds(min(Int64(value) ?? .max, 315_360_000))
         }
         guard let date = date(value, at: now) else { return nil }
-        // By the clock that the server made the date with, which this device's may be minutes away from.
+        // Relative to the server's own date, because this device's clock may differ by minutes.
         let now = headers["Date"].flatMap { Self.date($0, at: now) } ?? now
         let seconds = date.timeIntervalSince(now)
         return seconds > 0 ? .seconds(min(seconds, 315_360_000)) : .zero
     }
 
-    /// A date of HTTP in any of its three forms (RFC 9110 §5.6.7); nil for any other text.
+    /// Parses an HTTP date in any of its three forms (RFC 9110 §5.6.7); nil for other text.
     ///
-    /// `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`, `Sun Nov  6 08:49:37 1994`. Of two digits for the
-    /// year the last one is meant that is not more than fifty years after now.
+    /// `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT`, `Sun Nov  6 08:49:37 1994`. A two-digit year
+    /// means the latest one that is at most fifty years in the future.
     static func date(_ text: String, at now: Date) -> Date? {
         var words = text.utf8.split(whereSeparator: " ,".utf8.contains).map { String(Substring($0)) }
         if words.count == 4 { words.replaceSubrange(1...1, with: words[1].split(atBytes: "-").map(String.init)) }
@@ -38,10 +38,10 @@ enum RetryAfter {
     }
 
     private static func date(twoDigits: Int, _ month: String, _ day: String, _ time: Int, at now: Date) -> Date? {
-        // Fifty years and their thirteen leap days.
+        // Fifty years with thirteen leap days.
         let latest = now.addingTimeInterval((50 * 365 + 13) * 86400)
         var found: Date?
-        // Backwards, since a 29 February is not in every century.
+        // From the latest century down, because not every century has a given 29 February.
         for century in stride(from: 9900, through: 0, by: -100) {
             guard let date = date(century + twoDigits, month, day, time), date <= latest else { continue }
             found = date
@@ -54,7 +54,7 @@ enum RetryAfter {
         "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
     ]
 
-    /// The date of a day in the Gregorian calendar, and so many seconds of it; nil when there is no such day.
+    /// Returns the date of a day and second in the Gregorian calendar; nil if there is no such day.
     private static func date(_ year: Int, _ month: String, _ day: String, _ time: Int) -> Date? {
         guard let month = months.firstIndex(of: month.asciiLowercased).map({ $0 + 1 }), let day = number(day) else {
             return nil
@@ -65,10 +65,10 @@ enum RetryAfter {
         return Date(timeIntervalSince1970: seconds(year, month, day, time))
     }
 
-    /// The seconds from 1970 to a second of a day in the Gregorian calendar. Generic, so that a test can count in the 32 bits
-    /// that `Int` has on a watch: they hold the days, not the seconds.
+    /// Returns the seconds from 1970 to a second of a day in the Gregorian calendar. Generic, so that a test can use
+    /// 32-bit integers, the size of Int on a watch. They hold the days, but not the seconds.
     static func seconds<Whole: SignedInteger>(_ year: Whole, _ month: Whole, _ day: Whole, _ second: Whole) -> Double {
-        // Years that begin in March, so that the leap day is the last.
+        // Years start in March, so that the leap day is the last day.
         let shifted = month <= 2 ? year - 1 : year
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400
         let yearOfEra = shifted - era * 400
@@ -77,7 +77,7 @@ enum RetryAfter {
         return Double(days) * 86400 + Double(second)
     }
 
-    /// The second of the day; a leap second is allowed.
+    /// Parses the second of a day; a leap second is allowed.
     private static func time(_ text: String) -> Int? {
         let parts = text.split(atBytes: ":").map { number(String($0)) }
         guard parts.count == 3, let hour = parts[0], let minute = parts[1], let second = parts[2], hour < 24,
@@ -86,7 +86,7 @@ enum RetryAfter {
         return hour * 3600 + minute * 60 + second
     }
 
-    /// A number of one to four digits; nil for any other text.
+    /// Parses a number of one to four digits; nil for other text.
     private static func number(_ text: String) -> Int? {
         guard 1...4 ~= text.utf8.count, text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else {
             return nil

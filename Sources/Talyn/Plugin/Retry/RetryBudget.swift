@@ -1,12 +1,12 @@
-/// How many retries there may be beside how many calls, so that clients do not bury a server that is already down.
+/// A limit on retries relative to calls, which keeps clients from overloading a failing server.
 ///
-/// Within the last ten seconds no more retries begin than a share of the calls that began in them, and a number a second
-/// besides, which a client with few calls lives on. Finagle's and tower's idea; by default a tenth of the calls and 10 a
-/// second. Copies share what was counted: give one to several plugins and they retry no more than one of them would. Time
-/// is that of the provider's clock. Providers that share a budget share a clock: one of Swift's, or a test clock that stands
-/// where it began when they are made.
+/// Within ten seconds, retries are limited to a share of the calls in that time plus a number per second for clients
+/// with few calls, as in Finagle and tower. Default: a tenth of the calls plus 10 per second. Copies share their
+/// counts: plugins with the same budget together retry no more than one of them. Time is that of the provider's clock.
+/// Providers that share a budget must share a clock: one of Swift's, or a test clock that has not advanced when they
+/// are made.
 public struct RetryBudget: Sendable {
-    /// What happened within one second.
+    /// The counts of one second.
     private struct Second {
         var calls = 0
         var retries = 0
@@ -15,13 +15,14 @@ public struct RetryBudget: Sendable {
     private struct State: Sendable {
         private(set) var seconds: [Int: Second] = [:]
 
-        /// Counts something in a second; what is older than the window goes when a new second begins.
+        /// Increments a count of a second. A new second evicts those outside the window.
         mutating func count(_ part: WritableKeyPath<Second, Int>, in second: Int) {
             if seconds[second] == nil { forget(allBut: second) }
             seconds[second, default: Second()][keyPath: part] += 1
         }
 
-        /// Forgets what is not within the window around a second. Both ways: calls on a test clock have times of their own.
+        /// Evicts the seconds outside the window. In both directions, because calls on a test clock have times of their
+        /// own.
         mutating func forget(allBut second: Int) {
             seconds = seconds.filter { abs($0.key - second) < RetryBudget.window }
         }
@@ -32,10 +33,9 @@ public struct RetryBudget: Sendable {
     private let isUnlimited: Bool
     private let state = Locked(State())
 
-    /// A budget of its own.
-    /// - Parameters:
-    ///   - share: retries for each call. Default: 0.1, a tenth. What is negative or no number counts as zero.
-    ///   - minimumPerSecond: retries a second that need no calls. Default: 10; negative counts as zero.
+    /// Makes a separate budget.
+    /// - Parameters: - share: retries per call. Default: 0.1. Negative values and NaN count as zero. -
+    ///   minimumPerSecond: retries per second regardless of calls. Default: 10; negative counts as zero.
     public init(share: Double = 0.1, minimumPerSecond: Double = 10) {
         self.init(share: share, minimumPerSecond: minimumPerSecond, isUnlimited: false)
     }
@@ -46,23 +46,23 @@ public struct RetryBudget: Sendable {
         self.isUnlimited = isUnlimited
     }
 
-    /// As many retries as the plugins want.
+    /// A budget without a limit.
     public static let unlimited = RetryBudget(share: 0, minimumPerSecond: 0, isUnlimited: true)
 
     private static let window = 10
 
     private static func usable(_ number: Double) -> Double { number > 0 ? min(number, 1e9) : 0 }
 
-    /// How many seconds are remembered.
+    /// The number of seconds with counts.
     var remembered: Int { state.withLock { $0.seconds.count } }
 
-    /// A call has begun.
+    /// Counts a call.
     func noteCall(at now: Duration) {
         if isUnlimited { return }
         state.withLock { $0.count(\.calls, in: Self.second(now)) }
     }
 
-    /// Takes a retry out of the budget; false when it is used up.
+    /// Takes a retry from the budget; false if it is exhausted.
     func takeRetry(at now: Duration) -> Bool {
         if isUnlimited { return true }
         let second = Self.second(now)
@@ -84,7 +84,7 @@ public struct RetryBudget: Sendable {
 }
 
 extension RetryBudget: RedactedStringConvertible {
-    /// The share and the number a second.
+    /// The share and the number per second.
     public var description: String {
         isUnlimited ? "RetryBudget.unlimited" : "RetryBudget(share: \(share), minimumPerSecond: \(least))"
     }

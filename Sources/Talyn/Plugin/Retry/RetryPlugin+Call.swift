@@ -1,11 +1,11 @@
 extension RetryPlugin: CallInterceptor {
-    /// Sends the call, and again while that is worth it.
+    /// Sends the call, and retries it while its failures are transient.
     public func interceptCall(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
         budget.noteCall(at: context.record.clock.now())
         var retries = 0
         while true {
             do throws(RequestError) { return try await next(endpoint) } catch {
-                guard retries < maxRetries, !Task.isCancelled, mayPass(error),
+                guard retries < maxRetries, !Task.isCancelled, isTransient(error),
                     allows(endpoint, sentAs: (error.response?.endpoint ?? error.endpoint)?.method, context),
                     shouldRetry(error, context)
                 else { throw error }
@@ -22,24 +22,24 @@ extension RetryPlugin: CallInterceptor {
         }
     }
 
-    /// Whether a failure is one of those that may pass.
-    private func mayPass(_ error: RequestError) -> Bool {
+    /// Whether a failure may be transient.
+    private func isTransient(_ error: RequestError) -> Bool {
         switch error.kind {
         case .status(let status): statuses.contains(status)
-        // A page of an error, say, above the limit of a route with small answers.
+        // For example an error page above the limit of a route with small responses.
         case .tooLarge: error.statusCode.map(statuses.contains) ?? false
         case .transport(let error): errorCodes.contains(error.code)
         default: false
         }
     }
 
-    /// Whether an endpoint may be sent more than once, which plugins may have sent by another method.
+    /// Whether an endpoint may be sent more than once. Another plugin may have changed its method.
     private func allows(_ endpoint: Endpoint, sentAs sent: HTTPMethod?, _ context: CallContext) -> Bool {
         guard endpoint.body.isRepeatable else { return false }
         if let isRetryable = context.tags[RetryTag.self] { return isRetryable }
         if let sent, sent != endpoint.method, !isRepeatable(sent) { return false }
         if isRepeatable(endpoint.method) { return true }
-        // The endpoint as it came into this ring: each attempt has the same key.
+        // The endpoint as it entered this ring, so each attempt has the same key.
         let key = endpoint.headers["Idempotency-Key"] ?? ""
         return (endpoint.method == .post || endpoint.method == .patch) && !key.isEmpty
     }
@@ -48,19 +48,19 @@ extension RetryPlugin: CallInterceptor {
 }
 
 extension RetryPlugin {
-    /// What to do after a failure that may pass.
+    /// The decision after a transient failure.
     enum Decision: Equatable {
         case wait(Duration)
         case giveUp(String)
     }
 
-    /// Decides on the retry after so many.
+    /// Decides about the next retry.
     private func decision(
         after error: RequestError, _ retries: Int, _ endpoint: Endpoint, _ context: CallContext
     ) -> Decision {
         let asked = error.response.flatMap { RetryAfter.wait(in: $0.headers, at: context.date) } ?? .zero
         if asked > max(maxDelay, .zero) { return .giveUp("Retry-After is too long") }
-        // On top of what the server asks for: it asks all devices alike.
+        // Added to Retry-After, which is the same for all devices.
         let wait = asked + jitteredWait(before: retries, context.randomness)
         let rest = maxElapsed.map { $0.bounded - context.elapsed }
         if let rest = [rest, context.timeLeft(for: endpoint)].compactMap({ $0 }).min(), wait >= rest {
@@ -69,10 +69,10 @@ extension RetryPlugin {
         return budget.takeRetry(at: context.record.clock.now()) ? .wait(wait) : .giveUp("the budget is used up")
     }
 
-    /// Between zero and the base, doubled for each retry before, the longest wait at most.
+    /// Returns a random delay between zero and the base delay doubled per retry, at most the maximum delay.
     func jitteredWait(before retries: Int, _ randomness: Randomness) -> Duration {
         let first = baseDelay.sleepable.seconds
-        // Not zero times infinity, which is no number.
+        // Zero times infinity is NaN.
         guard first > 0 else { return .zero }
         let most = min(first * pow(2, Double(retries)), maxDelay.sleepable.seconds)
         return .seconds(most * randomness.fraction())

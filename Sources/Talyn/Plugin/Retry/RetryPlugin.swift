@@ -1,7 +1,7 @@
 // Room: Plugin/Retry. Retries failed calls with a growing delay, within a budget.
 // Knows: the values, the hooks, the clock.
 
-/// Tries again what failed for a reason that may pass, after a wait that grows.
+/// Retries calls that fail for a transient reason, with exponential backoff.
 ///
 /// ```swift
 /// let github = Provider<GitHub>(plugins: [.retry()])
@@ -10,66 +10,67 @@
 ///     $0.maxElapsed = .seconds(60)
 /// }
 /// ```
-/// A call is tried again when its failure is one of ``statuses`` or ``errorCodes``, its method is idempotent (RFC 9110
-/// §9.2.2) or one of ``methods``, as the route says and as plugins sent it, and its body can be sent again. A POST or PATCH
-/// with an `Idempotency-Key` counts as idempotent (draft-ietf-httpapi-idempotency-key-header §2) when the key is the same in
-/// each attempt: declared by the route, not made by a plugin's `prepare`. A route decides for itself with ``Route/retryable(_:)``.
+/// A call is retried if its failure is one of ``statuses`` or ``errorCodes``, its method is idempotent (RFC 9110
+/// §9.2.2) or one of ``methods``, both as declared and as sent, and its body is repeatable. A POST or PATCH with an
+/// `Idempotency-Key` counts as idempotent (draft-ietf-httpapi-idempotency-key-header §2) if the key is the same in each
+/// attempt: declared by the route, not added by a plugin's `prepare`. ``Route/retryable(_:)`` overrides this for a
+/// route.
 ///
-/// The wait before retry n is a random time between zero and `baseDelay` · 2ⁿ⁻¹, ``maxDelay`` at most: what AWS calls full jitter,
-/// which spreads the calls of many devices best. A `Retry-After`, in seconds or as a date (by the server's clock, where the
-/// response has a `Date`), is waited out first.
+/// The delay before retry n is a random time between zero and `baseDelay` · 2ⁿ⁻¹, at most ``maxDelay`` (full jitter,
+/// which spreads the retries of many devices best). A `Retry-After` is added to it, in seconds or as a date relative to
+/// the response's `Date`.
 ///
-/// The failure is the call's outcome, at once, when trying again would be in vain: a `Retry-After` beyond ``maxDelay``, a
-/// wait that the deadline or ``maxElapsed`` does not leave, an empty ``budget``. Cancelled calls are never tried again; bodies
-/// that do not decode neither, since decoding comes after all attempts. Nor is a status that the target's validation
-/// accepts: that is an answer.
+/// The call fails at once if a retry is pointless: a `Retry-After` beyond ``maxDelay``, a delay that the deadline or
+/// ``maxElapsed`` does not allow, or an exhausted ``budget``. Never retried are cancelled calls, bodies that do not
+/// decode, because decoding follows all attempts, and status codes that the target's validation accepts.
 public struct RetryPlugin: Sendable {
-    /// How many attempts may follow the first. Default: 2; 0 or less for none.
+    /// The number of attempts after the first. Default: 2; 0 or less disables retries.
     public var maxRetries = 2
 
-    /// Methods that are tried again besides the idempotent ones. Default: none.
+    /// Methods that are retried besides the idempotent ones. Default: none.
     public var methods: Set<HTTPMethod> = []
 
-    /// Statuses that may pass. Default: 408, 429, 500, 502, 503, 504.
+    /// Status codes that are retried. Default: 408, 429, 500, 502, 503, 504.
     ///
-    /// Not 421, after which only another connection helps, and no caller can choose that; nor 425, which answers TLS early
-    /// data, and no transport here sends any.
+    /// 421 is not included, because it requires another connection, which callers cannot choose. 425 is not included,
+    /// because it applies to TLS early data, which no transport here sends.
     public var statuses: Set<Int> = [408, 429, 500, 502, 503, 504]
 
-    /// Errors of the transport that may pass. Default: ``passingErrorCodes``.
+    /// Transport errors that are retried. Default: ``passingErrorCodes``.
     public var errorCodes = RetryPlugin.passingErrorCodes
 
-    /// What the first wait is at most; each next may be twice as long. Default: half a second; zero for no waits.
+    /// The upper bound of the first delay; it doubles with each retry. Default: 0.5 seconds; zero disables delays.
     public var baseDelay: Duration = .milliseconds(500)
 
-    /// The longest random wait, and the longest `Retry-After` that is waited out; one beyond it fails the call at once.
-    /// Default: 30 seconds.
+    /// The longest random delay, and the longest accepted `Retry-After`; the call fails if that is longer. Default: 30
+    /// seconds.
     public var maxDelay: Duration = .seconds(30)
 
-    /// How long after the call's beginning a retry may begin. Default: nil, no limit but the call's deadline.
+    /// The time after the call's beginning in which retries may start. Default: nil, limited by the call's deadline
+    /// only.
     public var maxElapsed: Duration?
 
-    /// How many retries there may be beside how many calls. Default: a budget of this plugin's own.
+    /// The limit on retries relative to calls. Default: a separate budget per plugin.
     public var budget = RetryBudget()
 
-    /// A last word on what would be tried again: false lets the call fail. Default: always true.
+    /// A final condition for a retry. If it returns false, the call fails. Default: always true.
     public var shouldRetry: @Sendable (RequestError, CallContext) -> Bool = { _, _ in true }
 
-    /// A plugin with the defaults.
+    /// Makes a plugin with the default settings.
     public init() {}
 }
 
 extension RetryPlugin {
-    /// The codes of `URLError` that may pass within seconds.
+    /// The `URLError` codes of failures that may be over within seconds.
     ///
     /// | codes | because |
     /// |---|---|
     /// | `timedOut`, `networkConnectionLost`, `notConnectedToInternet` | networks change and come back |
     /// | `cannotFindHost`, `dnsLookupFailed`, `cannotConnectToHost` | name servers and servers restart |
-    /// | `secureConnectionFailed` | a handshake that was cut off says so |
-    /// | `badServerResponse`, `downloadDecodingFailedMidStream`, `downloadDecodingFailedToComplete` | garbled on its way |
+    /// | `secureConnectionFailed` | an interrupted handshake reports it |
+    /// | `badServerResponse`, `downloadDecodingFailedMidStream`, `downloadDecodingFailedToComplete` | corrupted in transit |
     ///
-    /// Of Alamofire's list these are left out: certificates out of their time, which stay so, and settings of the device
+    /// Unlike Alamofire's list, it excludes certificates outside their validity, which stay so, and device settings
     /// (`dataNotAllowed`, `internationalRoamingOff`, `callIsActive`), which do not change within seconds.
     public static let passingErrorCodes: Set<URLError.Code> = [
         .timedOut, .networkConnectionLost, .notConnectedToInternet, .cannotFindHost, .dnsLookupFailed,
@@ -79,10 +80,10 @@ extension RetryPlugin {
 }
 
 extension Plugin where Self == RetryPlugin {
-    /// Tries again what may pass: ``RetryPlugin`` with its defaults, or with another limit.
+    /// Retries transient failures: ``RetryPlugin`` with its defaults, or another number of retries.
     public static func retry(_ maxRetries: Int = 2) -> RetryPlugin { retry { $0.maxRetries = maxRetries } }
 
-    /// Tries again what may pass: ``RetryPlugin`` with changes.
+    /// Retries transient failures: ``RetryPlugin`` with changed settings.
     public static func retry(_ change: (inout RetryPlugin) -> Void) -> RetryPlugin {
         var plugin = RetryPlugin()
         change(&plugin)
@@ -91,11 +92,11 @@ extension Plugin where Self == RetryPlugin {
 }
 
 extension Route {
-    /// Lets ``RetryPlugin`` try this endpoint again whatever its method, or never.
+    /// Makes ``RetryPlugin`` retry this endpoint whatever its method, or never.
     ///
-    /// Without it the method decides.
+    /// By default the method decides.
     public consuming func retryable(_ isRetryable: Bool = true) -> Route { tag(RetryTag.self, isRetryable) }
 }
 
-/// Whether a route may be sent more than once; nil when its method decides.
+/// Whether a route may be sent more than once; nil if its method decides.
 enum RetryTag: CallTagKey { static let defaultValue: Bool? = nil }

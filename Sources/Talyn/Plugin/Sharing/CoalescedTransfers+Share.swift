@@ -1,5 +1,5 @@
 extension CoalescedTransfers {
-    /// What requests must have in common to share an exchange.
+    /// The properties that requests need in common to share an exchange.
     struct Key: Hashable {
         private let endpoint: Endpoint
         private let timeout: Duration?
@@ -7,7 +7,7 @@ extension CoalescedTransfers {
         private let clock: ObjectIdentifier?
         private let scope: ObjectIdentifier?
 
-        /// The key of a request; nil when it cannot be shared.
+        /// Makes the key of a request; nil if it cannot be shared.
         init?(_ endpoint: Endpoint, _ context: CallContext) {
             guard context.delivery == .data, context.progress == nil, !endpoint.options.awaitsSignature else {
                 return nil
@@ -16,7 +16,7 @@ extension CoalescedTransfers {
             case .none, .data: break
             case .file, .stream: return nil
             }
-            // Parallel tests over one static provider, each with stubs of its own, must not see each other's answers.
+            // Keeps parallel tests over one static provider, each with its own stubs, apart.
             if let transport = StubScope.transport {
                 guard type(of: transport) is AnyClass else { return nil }
                 scope = ObjectIdentifier(transport as AnyObject)
@@ -26,19 +26,19 @@ extension CoalescedTransfers {
             self.endpoint = endpoint
             timeout = endpoint.options.timeout
             maxBodySize = endpoint.options.maxBodySize
-            // Nor must those of a test whose time stands still wait for another's to move.
+            // Keeps tests with different manual clocks apart.
             let ticking = context.clock
             clock = type(of: ticking) is AnyClass ? ObjectIdentifier(ticking as AnyObject) : nil
         }
 
         func hash(into hasher: inout Hasher) {
             hasher.combine(endpoint)
-            // Headers do not count in an endpoint's hash, and many users may ask for one URL at once.
+            // Endpoints do not hash their headers, and many users may request one URL at once.
             hasher.combine(endpoint.headers["Authorization"])
         }
     }
 
-    /// One caller's part: begins the exchange or joins it, and waits.
+    /// Starts or joins the exchange, and waits for its response.
     func share(
         _ key: Key, _ endpoint: Endpoint, _ context: CallContext, _ next: Next
     ) async throws(RequestError) -> Response {
@@ -46,8 +46,8 @@ extension CoalescedTransfers {
         let joined = context.elapsed
         let membership = join(key, ticket, context)
         if membership.isLeader {
-            // The leader may be gone before the exchange begins, and others wait for it.
-            let next = next.ofItsOwn
+            // The leader may have ended before the exchange starts, while others wait for it.
+            let next = next.detached
             start(key, membership.number) { [self] in
                 await ReentrancyGuard.within(self) { await Self.send(endpoint, context, next) }
             }
@@ -62,21 +62,21 @@ extension CoalescedTransfers {
             leave(key, membership.number, ticket)
             throw .deadlineIsOver
         case .settled(let answer):
-            // The exchange has no deadline, so the answer may be later than this caller's.
+            // The exchange has no deadline, so the response may be later than this caller's.
             if let left = context.timeLeft(for: endpoint), left < .zero { throw .deadlineIsOver }
             if membership.isLeader { return try answer.get().withOptions(of: endpoint) }
             context.recordShared(answer, since: joined, from: membership.leader)
-            return try answer.rehomed(to: endpoint)
+            return try answer.transferred(to: endpoint)
         }
     }
 
-    /// The exchange itself. Deadlines are each caller's own, and kept while it waits.
+    /// Runs the exchange. Deadlines belong to the callers, who enforce them while they wait.
     private static func send(_ endpoint: Endpoint, _ context: CallContext, _ next: Next) async -> Answer {
         var shared = endpoint
         shared.options.deadline = Duration.seconds(Int64.max)
         do throws(RequestError) {
             let response = try await next(shared)
-            // A plugin behind may have answered with a stream, which cannot be read by two.
+            // A later plugin may have responded with a stream, which only one caller can read.
             do {
                 let limit = endpoint.options.maxBodySize
                 return .success(try await response.collected(for: context, upTo: limit))
@@ -88,7 +88,7 @@ extension CoalescedTransfers {
 }
 
 extension Response {
-    /// The same response to a request with the options that the caller gave it.
+    /// Returns the same response with the caller's own options in its endpoint.
     fileprivate func withOptions(of own: Endpoint) -> Response {
         var sent = endpoint
         sent.options = own.options
@@ -97,9 +97,8 @@ extension Response {
 }
 
 extension Result<Response, RequestError> {
-    /// The outcome of somebody else's exchange as one of the caller's own: what it says of the other's call is left out, and
-    /// the pipeline adds what is true of this one.
-    fileprivate func rehomed(to own: Endpoint) throws(RequestError) -> Response {
+    /// Returns the result of another caller's exchange without that call's context; the pipeline adds this call's.
+    fileprivate func transferred(to own: Endpoint) throws(RequestError) -> Response {
         switch self {
         case .success(let response): return response.withOptions(of: own).belonging(to: own)
         case .failure(let error):
@@ -109,7 +108,7 @@ extension Result<Response, RequestError> {
 }
 
 extension CallContext {
-    /// Writes the outcome of somebody else's exchange into this call's timeline.
+    /// Adds the result of another caller's exchange to this call's timeline.
     fileprivate func recordShared(_ answer: CoalescedTransfers.Answer, since start: Duration, from leader: CallContext)
     {
         let transport = leader.timeline.transport

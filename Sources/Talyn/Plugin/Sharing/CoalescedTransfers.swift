@@ -1,13 +1,13 @@
-/// The exchanges that equal requests share, and who waits for each.
+/// The exchanges that equal requests share, and their waiting callers.
 final class CoalescedTransfers: Sendable {
     typealias Answer = Result<Response, RequestError>
     typealias Ticket = WaitTicket<WaitEnding<Answer>>
 
-    /// An exchange under way. It has at least one waiter: with the last one it goes.
+    /// An exchange in flight. It has at least one waiter and is removed with the last one.
     private struct Transfer {
         let number: Int
         let leader: CallContext
-        /// What runs it; nil for the moment between its entry here and its start.
+        /// The task of the exchange; nil between its registration and its start.
         var task: Task<Void, Never>?
         var waiters: [ObjectIdentifier: Ticket]
     }
@@ -17,7 +17,7 @@ final class CoalescedTransfers: Sendable {
         var lastNumber = 0
     }
 
-    /// A place in a transfer.
+    /// The membership of a caller in a transfer.
     struct Membership {
         let number: Int
         let leader: CallContext
@@ -26,16 +26,16 @@ final class CoalescedTransfers: Sendable {
 
     private let state = Locked(State())
 
-    /// How many exchanges are under way.
+    /// The number of exchanges in flight.
     var count: Int { state.withLock { $0.transfers.count } }
 
-    /// How many callers wait for them.
+    /// The number of waiting callers.
     var waiting: Int { state.withLock { $0.transfers.values.reduce(0) { $0 + $1.waiters.count } } }
 
-    /// Enters a caller for the exchange of a key; the first one leads it.
+    /// Adds a caller to the exchange of a key; the first caller leads it.
     func join(_ key: Key, _ ticket: Ticket, _ context: CallContext) -> Membership {
         state.withLock { state in
-            // In its place and before it is read, or all waiters would be copied for each who comes.
+            // Modified in place and before reading: otherwise each new caller copies all waiters.
             state.transfers[key]?.waiters[ObjectIdentifier(ticket)] = ticket
             if let transfer = state.transfers[key] {
                 return Membership(number: transfer.number, leader: transfer.leader, isLeader: false)
@@ -47,20 +47,20 @@ final class CoalescedTransfers: Sendable {
         }
     }
 
-    /// Runs the exchange in a task of its own, which no caller's cancellation reaches. It inherits the leader's task-locals
-    /// and lives as long as somebody waits.
+    /// Runs the exchange in its own task, which no caller's cancellation reaches. It inherits the leader's task-locals
+    /// and runs while a caller waits.
     ///
-    /// Called by the leader before it waits, so the transfer cannot have been left by all before its task is entered.
+    /// The leader calls it before it waits, so the transfer still has a waiter.
     func start(_ key: Key, _ number: Int, _ send: @escaping @Sendable () async -> Answer) {
-        // Callers wait by continuations, which do not raise the priority of what they wait for. Not above the leader's else:
-        // that is another queue, and waking its thread costs more than the call.
+        // Callers wait by continuations, which do not escalate the priority of the exchange. Not above the leader's
+        // priority otherwise: waking a thread of another queue costs more than the call.
         let task = Task(priority: max(Task.currentPriority, .medium)) { end(key, number, await send()) }
         state.withLock { state in
             if state.transfers[key]?.number == number { state.transfers[key]?.task = task }
         }
     }
 
-    /// Takes a caller out who does not wait any longer; with the last one the exchange is cancelled.
+    /// Removes a caller that no longer waits; the last one cancels the exchange.
     func leave(_ key: Key, _ number: Int, _ ticket: Ticket) {
         let abandoned = state.withLock { state -> Task<Void, Never>? in
             guard state.transfers[key]?.number == number else { return nil }
@@ -71,7 +71,8 @@ final class CoalescedTransfers: Sendable {
         abandoned?.cancel()
     }
 
-    /// Hands the answer to all who wait. The entry goes first, so that who comes now begins anew.
+    /// Returns the result to all waiting callers. The entry is removed first, so that later callers start a new
+    /// exchange.
     private func end(_ key: Key, _ number: Int, _ answer: Answer) {
         let waiters = state.withLock { state -> [ObjectIdentifier: Ticket] in
             guard state.transfers[key]?.number == number else { return [:] }
@@ -82,6 +83,6 @@ final class CoalescedTransfers: Sendable {
 }
 
 extension CoalescedTransfers: CustomReflectable {
-    /// Shows how many there are, and nothing of the requests.
+    /// Shows the number of exchanges and nothing of their requests.
     var customMirror: Mirror { Mirror(self, children: ["count": count], displayStyle: .class) }
 }

@@ -1,47 +1,49 @@
-/// Limits how many exchanges run at once; the others wait in the order they came.
+/// Limits the number of concurrent exchanges; further ones wait in order.
 ///
-/// A place is taken by each attempt and each redirect, and held until its response is there; with a streamed response until
-/// its head is. Copies of a provider share the places. Waiting does not count towards ``CallOptions/timeout``; when
-/// ``CallOptions/deadline`` passes meanwhile, the call fails with `URLError.timedOut` by the provider's clock. Who is
-/// cancelled while waiting leaves the line at once. The timeline says how long was waited.
+/// Each attempt and each redirect takes a permit until its response has arrived, or the head of a streamed response.
+/// Copies of a provider share the permits. Waiting does not consume ``CallOptions/timeout``; if
+/// ``CallOptions/deadline`` passes while waiting, the call fails with `URLError.timedOut`. A cancelled call leaves the
+/// queue at once. The timeline notes the time waited.
 ///
-/// A call that a plugin behind this one makes within an exchange takes no place of its own, whatever its host: it would wait
-/// for the one that waits for it; nor do the calls of a token refresh. Both go by the task: a call made in `Task.detached`
-/// waits. Calls made in `interceptCall` or `prepare` hold no place, and take one like any other.
+/// A call that a later plugin makes within an exchange takes no permit, whatever its host: it could wait for the
+/// exchange that waits for it. The same applies to calls of a token refresh. Both rules are task-local: a call made in
+/// `Task.detached` waits. Calls made in `interceptCall` or `prepare` take a permit like any other.
 public struct ConcurrencyLimitPlugin: ExchangeInterceptor {
-    /// What the limit is counted for.
+    /// The unit to which the limit applies.
     public enum Scope: Sendable, Hashable {
         /// All calls of the provider together.
         case provider
-        /// Each host, with its port, by itself.
+        /// Each host and port separately.
         case host
     }
 
     private let scope: Scope
-    let places: PermitPool
+    let permits: PermitPool
 
-    /// A limit of exchanges at once; less than one is taken as one. Default: for all calls of the provider together.
+    /// Makes a limit of concurrent exchanges; less than one counts as one. Default: for all calls of the provider
+    /// together.
     public init(_ limit: Int, per scope: Scope = .provider) {
         self.scope = scope
-        places = PermitPool(max(limit, 1))
+        permits = PermitPool(max(limit, 1))
     }
 
-    /// Waits for a place, and holds it while the exchange runs.
+    /// Waits for a permit and holds it during the exchange.
     public func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
-        // The pipeline refuses these, and says why.
+        // The pipeline rejects these with an error.
         if Task.isCancelled || context.isDryRun || context.isOverdue(for: endpoint) { return try await next(endpoint) }
-        if ReentrancyGuard.isWithin(places) || ReentrancyGuard.isWithin(TokenRefreshes.all) {
+        if ReentrancyGuard.isWithin(permits) || ReentrancyGuard.isWithin(TokenRefreshes.all) {
             return try await next(endpoint)
         }
-        let line = scope == .host ? endpoint.hostAndPort : ""
-        try await places.take(in: line, for: endpoint, context)
-        defer { places.free(in: line) }
-        return try await ReentrancyGuard.within(places) { () async throws(RequestError) in try await next(endpoint) }
+        let queue = scope == .host ? endpoint.hostAndPort : ""
+        try await permits.take(in: queue, for: endpoint, context)
+        defer { permits.free(in: queue) }
+        return try await ReentrancyGuard.within(permits) { () async throws(RequestError) in try await next(endpoint) }
     }
 }
 
 extension Plugin where Self == ConcurrencyLimitPlugin {
-    /// Limits how many exchanges run at once: ``ConcurrencyLimitPlugin``. Default: for all calls of the provider together.
+    /// Limits the number of concurrent exchanges: ``ConcurrencyLimitPlugin``. Default: for all calls of the provider
+    /// together.
     public static func concurrencyLimit(_ limit: Int, per scope: ConcurrencyLimitPlugin.Scope = .provider)
         -> ConcurrencyLimitPlugin
     {
@@ -50,12 +52,12 @@ extension Plugin where Self == ConcurrencyLimitPlugin {
 }
 
 extension ConcurrencyLimitPlugin: RedactedStringConvertible {
-    /// The limit and what it is counted for.
-    public var description: String { "ConcurrencyLimitPlugin(\(places.limit) per \(scope))" }
+    /// The limit and its scope.
+    public var description: String { "ConcurrencyLimitPlugin(\(permits.limit) per \(scope))" }
 }
 
 extension Endpoint {
-    /// Host and port, the scheme's own where none is written.
+    /// The host and port, by default the scheme's.
     fileprivate var hostAndPort: String {
         let url = url
         return "\(url.host?.lowercased() ?? ""):\(url.port ?? (url.scheme?.asciiLowercased == "http" ? 80 : 443))"

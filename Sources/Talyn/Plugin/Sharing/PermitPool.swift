@@ -1,17 +1,17 @@
-/// The places of a limit, and the lines of those who wait for one.
+/// The permits of a limit, and the queues of waiting calls.
 final class PermitPool: Sendable {
     private typealias Ticket = WaitTicket<WaitEnding<Void>>
 
-    /// Who waits, by numbers that count up; who leaves leaves a gap.
-    private struct Line {
+    /// A queue of waiting calls by ascending numbers; a call that leaves leaves a gap.
+    private struct Queue {
         var taken = 0
         var waiting: [Int: Ticket] = [:]
         var first = 0
         var end = 0
 
-        /// The number of who waits; nil when there was a place.
+        /// Takes a permit and returns nil, or appends the call and returns its number.
         mutating func enter(_ ticket: Ticket, limit: Int) -> Int? {
-            // Nobody passes those who wait: a free place is handed on before it can be seen here.
+            // No call overtakes the queue: a freed permit is handed over under the same lock.
             if taken < limit {
                 taken += 1
                 return nil
@@ -31,57 +31,57 @@ final class PermitPool: Sendable {
     }
 
     let limit: Int
-    private let lines = Locked<[String: Line]>([:])
+    private let queues = Locked<[String: Queue]>([:])
 
     init(_ limit: Int) { self.limit = limit }
 
-    /// How many places are taken.
-    var taken: Int { lines.withLock { $0.values.reduce(0) { $0 + $1.taken } } }
+    /// The number of permits taken.
+    var taken: Int { queues.withLock { $0.values.reduce(0) { $0 + $1.taken } } }
 
-    /// How many wait.
-    var waiting: Int { lines.withLock { $0.values.reduce(0) { $0 + $1.waiting.count } } }
+    /// The number of waiting calls.
+    var waiting: Int { queues.withLock { $0.values.reduce(0) { $0 + $1.waiting.count } } }
 
-    /// Takes a place, at once or when it is this one's turn.
-    /// - Throws: when the task is cancelled or the deadline is over before that; then no place is taken.
-    func take(in line: String, for endpoint: Endpoint, _ context: CallContext) async throws(RequestError) {
+    /// Takes a permit, waiting for it if necessary.
+    /// - Throws: an error if the task is cancelled or the deadline passes first; no permit is taken then.
+    func take(in queue: String, for endpoint: Endpoint, _ context: CallContext) async throws(RequestError) {
         let ticket = Ticket()
-        guard let number = enter(line, ticket) else { return }
+        guard let number = enter(queue, ticket) else { return }
         let start = context.elapsed
         switch await ticket.wait(for: endpoint, context) {
-        case .settled: context.note("waited \(CallTimeline.text(context.elapsed - start)) for a place")
+        case .settled: context.note("waited \(CallTimeline.text(context.elapsed - start)) for a permit")
         case .cancelled:
-            withdraw(from: line, number)
+            withdraw(from: queue, number)
             throw RequestError(.cancelled)
         case .timedOut:
-            withdraw(from: line, number)
-            context.note("no place in time")
+            withdraw(from: queue, number)
+            context.note("no permit in time")
             throw .deadlineIsOver
         }
     }
 
-    /// Frees a place, for the first one who still waits.
-    func free(in line: String) {
-        // Who was cancelled just now refuses the place, and the next one in the line gets it.
-        while let ticket = handOver(in: line) { if ticket.settle(.settled(())) { return } }
+    /// Returns a permit and hands it to the first waiting call.
+    func free(in queue: String) {
+        // A call that was just cancelled does not accept it, so the next one gets it.
+        while let ticket = handOver(in: queue) { if ticket.settle(.settled(())) { return } }
     }
 
-    /// The number in the line; nil when there was a place.
+    /// Takes a permit and returns nil, or returns the number in the queue.
     private func enter(_ name: String, _ ticket: Ticket) -> Int? {
-        // In its place: a line taken out and put back would be copied, and a long one for each who comes.
-        lines.withLock { $0[name, default: Line()].enter(ticket, limit: limit) }
+        // Modified in place: removing and reinserting would copy the queue for each call.
+        queues.withLock { $0[name, default: Queue()].enter(ticket, limit: limit) }
     }
 
-    /// Who gets the place; nil when nobody waits, and then it is free.
+    /// Returns the next waiting call; nil if there is none, which frees the permit.
     private func handOver(in name: String) -> Ticket? {
-        lines.withLock { lines in
-            if let ticket = lines[name]?.popFirst() { return ticket }
-            lines[name]?.taken -= 1
-            if lines[name]?.taken == 0 { lines[name] = nil }
+        queues.withLock { queues in
+            if let ticket = queues[name]?.popFirst() { return ticket }
+            queues[name]?.taken -= 1
+            if queues[name]?.taken == 0 { queues[name] = nil }
             return nil
         }
     }
 
     private func withdraw(from name: String, _ number: Int) {
-        lines.withLock { _ = $0[name]?.waiting.removeValue(forKey: number) }
+        queues.withLock { _ = $0[name]?.waiting.removeValue(forKey: number) }
     }
 }

@@ -4,15 +4,15 @@ public struct Arguments: Sendable {
 
     public init(_ words: [String] = Array(CommandLine.arguments.dropFirst())) { self.words = words }
 
-    /// Whether an option is there.
+    /// Returns whether an option is present.
     public func has(_ name: String) -> Bool { words.contains("--\(name)") }
 
-    /// The word behind an option; nil without it.
+    /// Returns the word after an option; nil without the option.
     public func text(_ name: String) -> String? {
         guard let index = words.firstIndex(of: "--\(name)"), index + 1 < words.count else { return nil }
         return words[index + 1]
     }
 
-    /// The number behind an option; nil without it.
+    /// Returns the number after an option; nil without the option.
     public func integer(_ name: String) -> Int? { text(name).flatMap { Int($0) } }
 }

@@ -1,17 +1,17 @@
-/// One thing that is measured.
+/// A subject of measurement.
 public struct Case: Sendable {
-    /// One call. A synchronous one is not made asynchronous to be measured: that would cost as much as some of them.
+    /// One call. A synchronous one stays synchronous: an asynchronous wrapper costs as much as some of them.
     public enum Work: Sendable {
         case sync(@Sendable () throws -> Void)
         case async(@Sendable () async throws -> Void)
     }
 
     public let name: String
-    /// How many calls make a batch.
+    /// The number of calls in a batch.
     public let calls: Int
-    /// How many of them are under way at the same time.
+    /// The number of calls in flight at the same time.
     public let inFlight: Int
-    /// Makes what a batch calls, outside of what is measured: a stub that notes its requests is made anew each time.
+    /// Makes the work of a batch, outside the measured time: a stub that records its requests is made anew each time.
     let begin: @Sendable () throws -> Work
 
     public init(_ name: String, calls: Int, inFlight: Int = 1, begin: @escaping @Sendable () throws -> Work) {
@@ -21,12 +21,12 @@ public struct Case: Sendable {
         self.begin = begin
     }
 
-    /// Runs a batch and says what a call took.
+    /// Runs a batch and returns the cost per call.
     func measure() async throws -> Round {
         let work = try begin()
         let start = Instant.now
         try await Self.repeating(work, calls, inFlight: inFlight)
-        // What the calls left behind, such as the requests a stub noted, is freed within the time.
+        // Memory that the calls left behind, such as recorded requests, is freed within the measured time.
         _ = consume work
         let end = Instant.now
         let latencies = try await latencies()
@@ -51,7 +51,7 @@ public struct Case: Sendable {
         }
     }
 
-    /// The time of single calls, in a smaller batch of its own, since reading a clock costs part of a short call.
+    /// Measures single calls in a separate, smaller batch, because reading a clock costs part of a short call.
     private func latencies() async throws -> [Double] {
         let work = try begin()
         let calls = max(calls / 4 / inFlight, 1)
@@ -73,13 +73,13 @@ public struct Case: Sendable {
     }
 }
 
-/// What one batch of a case took, in seconds a call.
+/// The cost of one batch of a case, in seconds per call.
 struct Round: Sendable {
     let cpu: Double
     let wall: Double
     let latencies: [Double]
 }
 
-/// Takes a value so that the optimizer cannot leave out what made it.
+/// Uses a value, so that the optimizer cannot remove its computation.
 @inline(never) @_optimize(none)
 public func keep<Value>(_ value: borrowing Value) {}

@@ -1,10 +1,10 @@
 import Glibc
 
-/// What the clocks say at one moment, in seconds.
+/// The readings of the clocks at one moment, in seconds.
 public struct Instant: Sendable {
-    /// CPU time of the whole process, all threads.
+    /// The CPU time of the whole process, all threads.
     public let cpu: Double
-    /// Time on a clock that never goes back.
+    /// The time of a monotonic clock.
     public let wall: Double
 
     /// Now.
@@ -12,7 +12,7 @@ public struct Instant: Sendable {
         Instant(cpu: read(CLOCK_PROCESS_CPUTIME_ID), wall: read(CLOCK_MONOTONIC))
     }
 
-    /// The monotonic clock alone, for latencies: it costs 30 ns where the CPU clock is a system call.
+    /// The monotonic clock alone, for latencies: it takes 30 ns, while the CPU clock needs a system call.
     public static var wallNow: Double { read(CLOCK_MONOTONIC) }
 
     private static func read(_ clock: clockid_t) -> Double {

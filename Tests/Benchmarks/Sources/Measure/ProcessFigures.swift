@@ -1,10 +1,10 @@
 import Foundation
 
-/// What the kernel says of this process.
+/// The kernel's figures for this process.
 public struct ProcessFigures: Sendable, Codable {
-    /// Memory in use, in MB.
+    /// The memory in use, in MB.
     public let memory: Double
-    /// The most memory that was ever in use, in MB.
+    /// The peak memory, in MB.
     public let peakMemory: Double
     public let threads: Int
     public let descriptors: Int
@@ -17,7 +17,7 @@ public struct ProcessFigures: Sendable, Codable {
             threads: Int(fields["Threads"] ?? 0), descriptors: countDescriptors())
     }
 
-    /// The numbers of `/proc/self/status`; sizes are in KB.
+    /// Returns the numbers of `/proc/self/status`; sizes are in KB.
     private static func status() -> [String: Double] {
         guard let text = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8) else { return [:] }
         var fields: [String: Double] = [:]
@@ -30,7 +30,7 @@ public struct ProcessFigures: Sendable, Codable {
     }
 
     private static func countDescriptors() -> Int {
-        // Without the one that the listing itself has open.
+        // Without the descriptor of the listing itself.
         ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd"))?.count ?? 1) - 1
     }
 }

@@ -1,6 +1,6 @@
-/// A line of the table: one number, what it may be, and whether it is.
+/// A row of the table: a number, its budget, and whether the budget is met.
 public struct Row: Sendable, Codable {
-    /// What the number may be.
+    /// The budget of a number.
     public enum Budget: Sendable {
         case atMost(Double)
         case atLeast(Double)
@@ -8,20 +8,20 @@ public struct Row: Sendable, Codable {
     }
 
     public let name: String
-    /// What it is measured against.
+    /// The name of the floor.
     public let floor: String
-    /// A ratio, unless the unit says otherwise.
+    /// A ratio, unless there is a unit.
     public let value: Double
     public let unit: String
-    /// Where the middle half of the rounds lies.
+    /// The middle half of the rounds.
     public let low: Double
     public let high: Double
     /// The budget: one of the two, or neither.
     public let atMost: Double?
     public let atLeast: Double?
-    /// Whether the budget is kept; nil without one.
+    /// Whether the budget is met; nil without one.
     public let isMet: Bool?
-    /// Whether the budget lies within the spread: another run may say otherwise.
+    /// Whether the budget lies within the spread, so that another run may differ.
     public let isClose: Bool
 
     public init(
@@ -50,7 +50,7 @@ public struct Row: Sendable, Codable {
     static let head = ["what", "against", "measured", "middle half of rounds", "budget", ""]
 }
 
-/// A number as tables show it: three digits that count, more only in front of the point.
+/// Returns a number for a table: three significant digits, more only before the decimal point.
 public func number(_ value: Double) -> String {
     let size = value.magnitude
     let digits = size >= 100 || size == 0 ? 0 : size >= 10 ? 1 : size >= 0.1 ? 2 : 3

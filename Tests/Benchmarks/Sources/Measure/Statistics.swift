@@ -1,8 +1,8 @@
 extension Sequence<Double> {
-    /// The middle one; 0 for none.
+    /// The median; 0 without values.
     public var median: Double { quantile(0.5) }
 
-    /// The value that so much of them lies below, from 0 to 1; between two of them it is interpolated.
+    /// Returns the quantile for a fraction from 0 to 1, interpolated between two values.
     public func quantile(_ part: Double) -> Double {
         let sorted = sorted()
         guard let last = sorted.last else { return 0 }
@@ -12,6 +12,6 @@ extension Sequence<Double> {
         return sorted[below] + (sorted[below + 1] - sorted[below]) * (place - Double(below))
     }
 
-    /// Where the middle half of them lies.
+    /// The range of the middle half.
     public var middleHalf: ClosedRange<Double> { quantile(0.25)...quantile(0.75) }
 }

@@ -1,11 +1,11 @@
-/// A Markdown table whose columns are aligned in plain text too.
+/// A Markdown table with aligned columns.
 public struct Table: Sendable {
     private let head: [String]
     private var rows: [[String]] = []
 
     public init(_ head: [String]) { self.head = head }
 
-    /// A table of rows with budgets.
+    /// Makes a table of rows with budgets.
     public init(_ rows: [Row]) {
         self.init(Row.head)
         for row in rows { add(row.cells) }

@@ -4,7 +4,7 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// What somebody writes without a framework: the floors.
+/// The same work without a framework: the floors.
 public enum ByHand {
     /// The request of `Shop.repositories`, by `URLComponents`.
     public static func request(login: String, page: Int) throws -> URLRequest {
@@ -21,7 +21,7 @@ public enum ByHand {
         return request
     }
 
-    /// The least that an asynchronous call can be: one string for the URL, and a request. Nothing is escaped.
+    /// The cheapest asynchronous call: one string for the URL, and a request. Nothing is escaped.
     @inline(never)
     public static func bareCall(login: String, page: Int) async throws -> URLRequest {
         guard let url = URL(string: "http://127.0.0.1:8080/items/\(login)/repos?page=\(page)&per_page=50") else {
@@ -32,14 +32,14 @@ public enum ByHand {
         return request
     }
 
-    /// A session as it is used without a thought for its configuration.
+    /// A session with the default configuration.
     public static func plainSession(connections: Int? = nil) -> URLSession {
         let configuration = URLSessionConfiguration.default
         if let connections { configuration.httpMaximumConnectionsPerHost = connections }
         return URLSession(configuration: configuration)
     }
 
-    /// A session with the configuration that `URLSessionTransport` has.
+    /// A session with the configuration of `URLSessionTransport`.
     public static func session(connections: Int? = nil) -> URLSession {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.urlCache = nil

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The body that every response has: 1,001 bytes of JSON, the size that the peers were measured with.
+/// The body of every response: 1,001 bytes of JSON, the size that the peers were measured with.
 public struct Listing: Codable, Sendable {
     public let page: Int
     public let total: Int
@@ -24,11 +24,11 @@ public struct Listing: Codable, Sendable {
             """
         }
         let text = "{\"page\":1,\"total\":7,\"items\":[\(items.joined(separator: ","))]}"
-        // Spaces at the end make up the size.
+        // Trailing spaces fill up the size.
         return Data(text.utf8) + Data(repeating: UInt8(ascii: " "), count: max(0, 1001 - text.utf8.count))
     }()
 
-    /// The same size as one flat object of 20 fields, the body that loggers were compared with.
+    /// The same size as one flat object with 20 fields, the body of the logger comparison.
     public static let flat: Data = {
         let fields = (1...20).map { index in
             index.isMultiple(of: 4)

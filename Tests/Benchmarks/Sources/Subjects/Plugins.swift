@@ -1,6 +1,6 @@
 import Talyn
 
-/// A plugin that uses every hook and does nothing in it.
+/// A plugin with every hook, all empty.
 public struct EveryHook: CallInterceptor, Preparer, ExchangeInterceptor, CallObserver, Processor {
     public init() {}
 
@@ -28,7 +28,7 @@ public struct NoHook: Plugin {
     public init() {}
 }
 
-/// A logger whose texts go nowhere: what is measured is making them.
+/// A logger whose text is discarded: only making it is measured.
 public enum SilentLogger {
     public static let byDefault = LoggerPlugin(output: { _ in })
     public static let verbose = LoggerPlugin(.verbose, output: { _ in })

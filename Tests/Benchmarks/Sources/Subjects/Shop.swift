@@ -1,9 +1,9 @@
 import Talyn
 
-/// The target of all rows, in the form that the documentation leads with.
+/// The target of all rows, in the form that the documentation recommends.
 public enum Shop: RoutedTarget {
     case repositories(of: String, page: Int)
-    /// An empty path behind a path of its own, for what the server does in the soak: stall, drip.
+    /// An empty path on its own base path, for the soak's server: stall, drip.
     case at(String, timeout: Duration? = nil, deadline: Duration? = nil)
     /// 512 MiB from the server.
     case big
@@ -12,7 +12,7 @@ public enum Shop: RoutedTarget {
 
     public var baseURL: URL { Self.host }
 
-    /// Loopback, at the port that the environment names; without a server it is a name only.
+    /// Loopback, at the port of the environment; without a server, a name only.
     public static let host: URL = {
         let port = ProcessInfo.processInfo.environment["BENCHMARK_PORT"] ?? "8080"
         return URL(string: "http://127.0.0.1:\(port)")!

@@ -1,7 +1,7 @@
 import Foundation
 import Talyn
 
-/// Answers every endpoint with the same response, and nothing else: what a call costs without its stub.
+/// A transport that always returns the same response, to measure a call without its stub.
 public struct NullTransport: Transport {
     public let label = "null"
     private let body: Data

@@ -4,13 +4,13 @@ import Subjects
 import Synchronization
 import Talyn
 
-// Many calls at once, and many providers one after the other.
+// Many concurrent calls, and many consecutive providers.
 extension Child {
     static let scales = [
         calls(atOnce: 100), calls(atOnce: 10_000), bareCalls(atOnce: 100), bareCalls(atOnce: 10_000), providers, log,
     ]
 
-    /// Verbose logs of a body of 100 MiB, nested as deep as it is long.
+    /// Verbose logs of a body of 100 MiB of nested arrays.
     private static let log = Child(name: "logs of 100 MiB") {
         let body = Data(repeating: UInt8(ascii: "["), count: 100 << 20)
         let shop = Provider<Shop>(transport: NullTransport(body), plugins: [SilentLogger.verbose])
@@ -24,7 +24,7 @@ extension Child {
         ]
     }
 
-    /// Stubbed calls that are all under way before the first is answered; as many batches as make 20,000 calls.
+    /// Stubbed calls that are all in flight before the first response; 20,000 calls in batches.
     private static func calls(atOnce count: Int) -> Child {
         Child(name: "\(count) calls at once") {
             try await atOnce(count) { gate in
@@ -37,7 +37,7 @@ extension Child {
         }
     }
 
-    /// The same with calls that do next to nothing: what tasks and waiting cost alone.
+    /// The same with almost empty calls: the cost of tasks and waiting alone.
     private static func bareCalls(atOnce count: Int) -> Child {
         Child(name: "\(count) bare calls at once") {
             try await atOnce(count) { gate in
@@ -78,7 +78,7 @@ extension Child {
         ]
     }
 
-    /// A thousand providers with a plugin and a stub, each used once and dropped.
+    /// A thousand providers with a plugin and a stub, each used once and released.
     private static let providers = Child(name: "1000 providers") {
         var figures: [ProcessFigures] = []
         var cpu: [Double] = []
@@ -99,7 +99,7 @@ extension Child {
     }
 }
 
-/// Holds calls back until a number of them is there.
+/// Holds calls back until a number of them has arrived.
 final class Gate: Sendable {
     private struct State {
         var waiting: [CheckedContinuation<Void, Never>] = []
@@ -111,7 +111,7 @@ final class Gate: Sendable {
 
     init(opensAt limit: Int) { self.limit = limit }
 
-    /// The memory of the process in MB when all were there.
+    /// The memory of the process in MB when all had arrived.
     var memoryWhenFull: Double { state.withLock { $0.memory } }
 
     func pass() async {

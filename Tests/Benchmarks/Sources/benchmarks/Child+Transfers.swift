@@ -6,7 +6,7 @@ import Talyn
 import FoundationNetworking
 #endif
 
-// 512 MiB down and up. The folder of BENCHMARK_SCRATCH has the file to send and takes what comes.
+// 512 MiB down and up. The folder in BENCHMARK_SCRATCH contains the file to send, and receives the downloads.
 extension Child {
     static let transfers = [
         rawDownload, Child(name: "Talyn to a file") { try await download() },
@@ -66,7 +66,7 @@ extension Child {
         return [:]
     }
 
-    /// The server says how many bytes it read, head and body.
+    /// Checks the number of bytes that the server read, head and body.
     private static func check(_ received: String?) throws -> [String: Double] {
         guard let received, let count = Int(received), count > size, count < size + 4096 else { throw WrongAnswer() }
         return [:]

@@ -1,21 +1,21 @@
 import Foundation
 import Measure
 
-/// A piece of work that runs in a process of its own, so that its peak of memory is its own.
+/// Work that runs in a separate process, so that its peak memory is its own.
 struct Child: Sendable {
-    /// What it says at its end, as one line of JSON.
+    /// The result, as one line of JSON.
     struct Figures: Codable, Sendable {
         var seconds = 0.0
-        /// The peak of its memory in MB.
+        /// The peak memory in MB.
         var peak = 0.0
-        /// What else it counted.
+        /// Other counts.
         var counts: [String: Double] = [:]
     }
 
     let name: String
     let work: @Sendable () async throws -> [String: Double]
 
-    /// Runs here; called in the new process.
+    /// Runs the work in this process; called in the child.
     func runHere() async throws -> Figures {
         let start = Instant.now
         let counts = try await work()
@@ -23,7 +23,7 @@ struct Child: Sendable {
             seconds: Instant.now.wall - start.wall, peak: ProcessFigures.now.peakMemory, counts: counts)
     }
 
-    /// Runs in a new process and waits for its end.
+    /// Runs the work in a new process and waits for its end.
     func run() throws -> Figures {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -37,13 +37,13 @@ struct Child: Sendable {
         return try JSONDecoder().decode(Figures.self, from: text)
     }
 
-    /// A process that does nothing.
+    /// A process without work.
     static let idle = Child(name: "idle") { [:] }
 
     static let all = [idle] + transfers + scales
 }
 
-/// A child did not come to its end.
+/// The error of a child that did not finish.
 struct ChildFailed: Error {
     let name: String
     let status: Int32

@@ -1,8 +1,8 @@
 import Measure
 
 extension Report.Section {
-    /// What should not grow with the number of calls and providers. The rows come of the same processes, so that a filter
-    /// takes all of them or none.
+    /// Measurements that should not grow with the number of calls and providers. The rows share their processes, so a
+    /// filter selects all of them or none.
     static func scale(filter: String?, rounds: Int) throws -> Report.Section? {
         guard filter == nil || "scale".contains(filter ?? "") else { return nil }
         var all: [String: [[String: Double]]] = [:]

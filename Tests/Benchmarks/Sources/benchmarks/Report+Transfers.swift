@@ -1,7 +1,7 @@
 import Measure
 
 extension Report.Section {
-    /// A row to be: the child that is measured, and the one that it takes turns with.
+    /// The plan of a row: the child that is measured, and its floor.
     private struct Transfer {
         let name: String
         let child: String
@@ -14,7 +14,7 @@ extension Report.Section {
         Transfer(name: "512 MiB up from a file", child: "Talyn from a file", floor: "URLSession.upload(fromFile:)"),
     ]
 
-    /// 512 MiB down and up, each time in a process of its own.
+    /// Measures 512 MiB down and up, each in a separate process.
     static func transfers(filter: String?, rounds: Int) throws -> Report.Section? {
         let transfers = transfers.filter { filter == nil || $0.name.contains(filter ?? "") }
         if transfers.isEmpty { return nil }

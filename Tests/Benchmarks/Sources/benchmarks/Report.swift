@@ -1,9 +1,9 @@
 import Foundation
 import Measure
 
-/// All that was measured.
+/// All measurements.
 struct Report: Codable {
-    /// A part of it: rows with budgets, and the figures behind them.
+    /// A section of the report: rows with budgets, and the figures behind them.
     struct Section: Codable {
         let title: String
         let rows: [Row]
@@ -11,7 +11,7 @@ struct Report: Codable {
         var transfers: [TransferFigures] = []
     }
 
-    /// What a call of a case takes, in µs.
+    /// The cost of a call of a case, in µs.
     struct CaseFigures: Codable {
         let name: String
         let cpu: Double
@@ -20,7 +20,7 @@ struct Report: Codable {
         let p99: Double
     }
 
-    /// What a process of its own took, in MB and seconds.
+    /// The cost of a separate process, in MB and seconds.
     struct TransferFigures: Codable {
         let name: String
         let overIdle: Double
@@ -29,7 +29,7 @@ struct Report: Codable {
 
     var sections: [Section] = []
 
-    /// The tables, in Markdown: the rows first, since they are what the README quotes.
+    /// The tables in Markdown, starting with the rows.
     var markdown: String {
         var parts = ["### Ratios", Table(sections.flatMap(\.rows)).text]
         for section in sections {
@@ -39,7 +39,7 @@ struct Report: Codable {
         return parts.joined(separator: "\n\n")
     }
 
-    /// The same for programs.
+    /// The same as JSON.
     var json: String {
         get throws {
             let encoder = JSONEncoder()

@@ -8,7 +8,8 @@ import FoundationNetworking
 #endif
 
 extension Suite {
-    /// Calls to the server on loopback; one suite a number in flight, so that only those take turns.
+    /// Calls to the server on loopback. Each number of calls in flight is a separate suite, so that only equal ones
+    /// take turns.
     static var live: [Suite] {
         [
             live("1 in flight", calls: 200, inFlight: 1, connections: nil, .atLeast(1)),
@@ -20,7 +21,7 @@ extension Suite {
     private static func live(
         _ name: String, calls: Int, inFlight: Int, connections: Int?, _ budget: Row.Budget
     ) -> Suite {
-        // One session each, as an app has it: kept for all rounds.
+        // One session each, kept for all rounds, as in an app.
         let plain = ByHand.plainSession(connections: connections)
         let session = ByHand.session(connections: connections)
         let shop = Provider<Shop>(
@@ -55,5 +56,5 @@ extension Suite {
     }
 }
 
-/// The server answered something else than it should.
+/// The error of an unexpected response.
 struct WrongAnswer: Error {}

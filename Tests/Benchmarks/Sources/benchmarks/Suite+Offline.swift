@@ -8,7 +8,7 @@ import FoundationNetworking
 #endif
 
 extension Suite {
-    /// What needs no server: building, stubbing, decoding, plugins.
+    /// The cases without a server: building, stubbing, decoding, plugins.
     static let offline = Suite(
         title: "Without a network", rounds: 200,
         cases: [
@@ -20,15 +20,15 @@ extension Suite {
                 "target → endpoint, two query parameters", of: "endpoint", against: "URLComponents + URLRequest",
                 .atMost(0.5)),
             .cpu("call over a null transport", of: "null call", against: "bare async call", .none),
-            // 2.5 µs where the floor takes 2.3: a tenth of Moya.
+            // 2.5 µs with a floor of 2.3 µs: a tenth of Moya.
             .cpu("stubbed call", of: "stubbed call", against: "URLComponents + URLRequest", .atMost(1.09)),
-            // 2.5 µs where the floor takes 0.9.
+            // 2.5 µs with a floor of 0.9 µs.
             .cpu("stubbed call, bare", of: "stubbed call", against: "bare async call", .none),
             .cpu("stubbed call + decode of 1 KB", of: "stubbed decode", against: "bare decode", .atMost(1.2)),
             Plan(
                 name: "ten plugins with every hook: added", floor: "URLComponents + URLRequest",
                 cases: ["stubbed call", "ten plugins, every hook", "URLComponents + URLRequest"],
-                // 4 µs where the floor takes 2.3.
+                // 4 µs with a floor of 2.3 µs.
                 budget: .atMost(1.74)
             ) {
                 ($0.cpu("ten plugins, every hook") - $0.cpu("stubbed call")) / $0.cpu("URLComponents + URLRequest")
@@ -45,7 +45,7 @@ extension Suite {
             ) {
                 ($0.cpu("coalescing plugin") - $0.cpu("stubbed call")) / $0.cpu("URLComponents + URLRequest")
             },
-            // Moya's NetworkLoggerPlugin: 103 and 104 µs where the floor takes 4.74.
+            // Moya's NetworkLoggerPlugin: 103 and 104 µs with a floor of 4.74 µs.
             .cpu(
                 "stubbed call + default logger", of: "stubbed call, default logger",
                 against: "URLComponents + URLRequest", .atMost(21.7)),
@@ -81,7 +81,8 @@ extension Suite {
         "ten plugins, every hook", plugins: Array(repeating: EveryHook(), count: 10))
     private static let noHook = stubbed("ten plugins, no hook", plugins: Array(repeating: NoHook(), count: 10))
 
-    // What an app has, but for the logger, whose cost is that of its output, and for coalescing, which has a task of its own.
+    // The plugins of a typical app, without the logger, whose cost is its output, and coalescing, which runs in its own
+    // task.
     private static let builtIn = stubbed(
         "seven built-in plugins",
         plugins: [
@@ -97,7 +98,7 @@ extension Suite {
     private static let verboseLogger = stubbed(
         "stubbed call, verbose logger", plugins: [SilentLogger.verbose], body: Listing.flat)
 
-    // A stub of its own for each batch: it keeps every request it saw.
+    // A new stub for each batch, because it records its requests.
     private static func stubbed(_ name: String, plugins: [any Plugin], body: Data = Listing.json) -> Case {
         Case(name, calls: calls) {
             let shop = Provider<Shop>(transport: StubTransport.listing(body), plugins: plugins)

@@ -1,8 +1,8 @@
 import Measure
 
-/// Cases that are measured in turn, and the rows that come of them.
+/// Cases that are measured in turn, and the rows that are computed from them.
 struct Suite: Sendable {
-    /// A row to be: the cases it needs, and how its number comes of what they took.
+    /// The plan of a row: the cases it needs, and its formula.
     struct Plan: Sendable {
         let name: String
         let floor: String
@@ -11,12 +11,12 @@ struct Suite: Sendable {
         let budget: Row.Budget
         let formula: @Sendable (Figures) -> Double
 
-        /// The CPU time of one case for that of another.
+        /// The ratio of the CPU times of two cases.
         static func cpu(_ name: String, of one: String, against floor: String, _ budget: Row.Budget) -> Plan {
             Plan(name: name, floor: floor, cases: [one, floor], budget: budget) { $0.cpu(one) / $0.cpu(floor) }
         }
 
-        /// The calls a second of one case for those of another.
+        /// The ratio of the calls per second of two cases.
         static func rate(_ name: String, of one: String, against floor: String, _ budget: Row.Budget) -> Plan {
             Plan(name: name, floor: floor, cases: [one, floor], budget: budget) { $0.rate(one) / $0.rate(floor) }
         }
@@ -27,7 +27,7 @@ struct Suite: Sendable {
     let cases: [Case]
     let plans: [Plan]
 
-    /// Measures what the filter leaves, all of it in the same rounds; nil when it leaves nothing.
+    /// Measures the cases that match the filter, in the same rounds; nil if none matches.
     func run(filter: String?, rounds: Int?) async throws -> Report.Section? {
         let plans = plans.filter { filter == nil || $0.name.contains(filter ?? "") }
         let needed = Set(plans.flatMap(\.cases))

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Runs every job of an asynchronous call on the thread that waits for it, so that each run executes the same
-/// instructions: no pool, no waking up, no hops.
+/// An executor that runs every job of an asynchronous call on the waiting thread, so that each run executes the same
+/// instructions, without a thread pool or thread switches.
 final class MainThreadExecutor: TaskExecutor {
     private let jobs = Mutex<[UnownedJob]>([])
     private let outcome = Mutex<Result<Void, any Error>?>(nil)
@@ -11,7 +11,7 @@ final class MainThreadExecutor: TaskExecutor {
         jobs.withLock { $0.append(job) }
     }
 
-    /// Runs some asynchronous work to its end, here.
+    /// Runs asynchronous work to its end on this thread.
     static func run(_ work: @escaping @Sendable () async throws -> Void) throws {
         let executor = MainThreadExecutor()
         Task(executorPreference: executor) {
@@ -30,5 +30,5 @@ final class MainThreadExecutor: TaskExecutor {
     }
 }
 
-/// The work waits for something that does not run on the executor.
+/// The error of work that waits for something outside the executor.
 struct Stuck: Error {}

@@ -1,5 +1,5 @@
-// Runs one subject so many times and nothing else, for a tool that counts instructions: `instructions stubbed 1000`.
-// The main function is synchronous: callgrind loses count of an asynchronous one.
+// Runs one subject a number of times, for a tool that counts instructions: `instructions stubbed 1000`. The main
+// function is synchronous, because callgrind loses count of an asynchronous one.
 import Foundation
 import Subjects
 import Talyn

@@ -6,9 +6,9 @@ import Synchronization
 import FoundationNetworking
 #endif
 
-/// The same call without Talyn, by a completion handler: tells what URLSession itself does to memory and threads.
+/// The same call without Talyn, with a completion handler, to measure the memory and threads of URLSession itself.
 enum BareCall {
-    /// How many bytes came; an error when the call was cancelled or failed.
+    /// Returns the number of bytes received, or an error if the call failed or was cancelled.
     static func bytes(over session: URLSession) async -> Result<Int, any Error> {
         let running = Mutex<URLSessionDataTask?>(nil)
         return await withTaskCancellationHandler {
@@ -23,7 +23,7 @@ enum BareCall {
                 task.resume()
             }
         } onCancel: {
-            // From another queue: in the handler it deadlocks with URLSession's own.
+            // From another queue: inside the handler it deadlocks with URLSession's own.
             let task = running.withLock { $0 }
             DispatchQueue.global().async { task?.cancel() }
         }

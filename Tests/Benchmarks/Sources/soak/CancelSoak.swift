@@ -12,28 +12,28 @@ struct CancelSoak {
     let rounds: Int
     let calls: Int
     let seed: UInt64
-    /// Whether one call is to hang, to see that it is noticed.
+    /// Whether one call hangs deliberately, to test the detection.
     let hangs: Bool
     let watchdog: Watchdog
 
-    /// Whether the calls are URLSession's own instead of Talyn's, to compare with.
+    /// Whether the calls are URLSession's own instead of Talyn's, for comparison.
     let isFloor: Bool
 
     private static let inFlight = 256
 
-    /// How a call ended.
+    /// The end of a call.
     private enum End {
         case answered
         case cancelled
         case wrong(String)
     }
 
-    /// One call, which notes its end with the watchdog.
+    /// A call that reports its end to the watchdog.
     private typealias Caller = @Sendable () async -> End
 
     func run(_ verdict: inout Verdict) async {
         let ledger = Ledger(watchdog: watchdog)
-        // A short timeout: what is kept for a timeout of a call that was long over would hide what is kept for good.
+        // A short timeout, because memory that is kept until a timeout would hide memory that is never freed.
         let shop = Provider<Shop>(transport: URLSessionTransport(), plugins: [ledger])
             .withDefaults { $0.timeout = .seconds(5) }
         let session = ByHand.session()
@@ -45,7 +45,7 @@ struct CancelSoak {
         print("seed \(seed), \(rounds) rounds of \(calls) calls, \(Self.inFlight) in flight")
         print((["round", "answered", "cancelled", "seconds"] + Flatness.head).joined(separator: "\t"))
         for round in 1...rounds {
-            // Early moments more often than late ones: within a call more happens at its beginning.
+            // Early moments are more frequent, because more happens at the beginning of a call.
             let moments = (0..<calls).map { index -> Double? in
                 let moment = Double.random(in: 0...1, using: &generator)
                 return index % 2 == 0 ? moment * moment * 0.1 : nil
@@ -99,7 +99,7 @@ struct CancelSoak {
     private static func end(of caller: @escaping Caller, cancelledAfter moment: Double?) async -> End {
         let call = Task { await caller() }
         if let moment {
-            // From another thread, at whatever the call is just doing.
+            // From another thread, at any point of the call.
             DispatchQueue.global().asyncAfter(deadline: .now() + moment) { call.cancel() }
         }
         let end = await call.value
@@ -126,7 +126,7 @@ struct CancelSoak {
     }
 }
 
-/// Waits for what never comes.
+/// Waits for an event that never occurs.
 @inline(never)
 private func hangForever() {
     DispatchSemaphore(value: 0).wait()

@@ -1,18 +1,18 @@
 import Measure
 
-/// What a process had in use after each round; the later rounds may not have more than the first ones.
+/// The resources of the process after each round. Later rounds must not use more than the first ones.
 struct Flatness {
-    /// How much more counts as flat: what connections, the pool of threads and the heap do by themselves.
+    /// The growth that counts as flat: the variation of connections, thread pool and heap.
     static let descriptors = 8
     static let threads = 16
     static let memory = (factor: 1.15, megabytes: 8.0)
 
-    /// What URLSession keeps of each call for good on Linux, in MB, with some room: `--floor` shows 0.15 KB.
+    /// The memory that URLSession keeps per call on Linux, in MB, with a margin: `--floor` shows 0.15 KB.
     static let keptOfACall = 0.25 / 1024
 
     private(set) var history: [ProcessFigures] = []
 
-    /// Takes down what is in use and returns it as cells of a table.
+    /// Records the current resources and returns them as cells of a table.
     mutating func note() -> [String] {
         let now = ProcessFigures.now
         history.append(now)
@@ -21,8 +21,9 @@ struct Flatness {
 
     static let head = ["memory MB", "descriptors", "threads"]
 
-    /// Compares every round behind the warm-up, a fifth of them and two at least, with the most of the warm-up.
-    /// - Parameter liveCalls: how many calls went over URLSession in a round.
+    /// Compares every round after the warm-up, which is a fifth of them and at least two, with the maximum of the
+    /// warm-up.
+    /// - Parameter liveCalls: the number of calls over URLSession per round.
     func check(_ name: String, liveCalls: Int, _ verdict: inout Verdict) {
         let warmUp = history.prefix(max(history.count / 5, 2))
         let rest = history.dropFirst(warmUp.count)

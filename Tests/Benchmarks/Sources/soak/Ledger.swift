@@ -1,7 +1,7 @@
 import Synchronization
 import Talyn
 
-/// A plugin that counts, for each call, how often it ended and how its exchanges came and went.
+/// A plugin that counts the ends and exchanges of each call.
 final class Ledger: CallObserver {
     struct Entry {
         var sent = 0
@@ -27,7 +27,7 @@ final class Ledger: CallObserver {
         watchdog.callEnded()
     }
 
-    /// Closes the books: how many calls there were, and those that did not end once or whose exchanges do not pair.
+    /// Returns the number of calls, and those that did not end exactly once or whose exchange events do not pair.
     func close() -> (calls: Int, wrong: [Entry]) {
         let all = entries.withLock { entries -> [CallID: Entry] in
             defer { entries = [:] }

@@ -1,7 +1,7 @@
 import Measure
 import Subjects
 
-/// Uses Talyn for long and looks for what a short test cannot see: calls that never end or end twice, and what grows.
+/// Uses Talyn for a long time to find calls that never end or end twice, and resources that grow.
 @main
 struct Main {
     static func main() async {

@@ -3,7 +3,7 @@ import Measure
 import Subjects
 import Talyn
 
-/// Providers that are made with a session of their own, used once and dropped.
+/// Providers with their own session, used once and released.
 struct ProviderSoak {
     let count: Int
     let watchdog: Watchdog
@@ -26,7 +26,8 @@ struct ProviderSoak {
         flatness.check("providers", liveCalls: part, &verdict)
     }
 
-    /// A dropped session ends on a queue of its own: waits until the descriptors stop falling, two seconds at most.
+    /// Waits until the number of descriptors stops falling, at most two seconds: a released session ends on its own
+    /// queue.
     private func settle() async {
         var last = ProcessFigures.now.descriptors
         for _ in 0..<20 {

@@ -1,19 +1,19 @@
 import Foundation
 import Glibc
 
-/// A server on loopback that begins to answer and never ends: a thread a connection, plain sockets.
+/// A server on loopback that starts a response and never ends it: one thread per connection, plain sockets.
 final class StallServer: Sendable {
     let port: UInt16
     private let listener: Int32
 
-    /// Nil when there is no port to be had.
+    /// Nil if no port is available.
     init?() {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        // Port 0: one that is free.
+        // Port 0 selects a free port.
         let isListening = withUnsafeMutableBytes(of: &address) { bytes -> Bool in
             let pointer = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self)
             return bind(listener, pointer, length) == 0 && listen(listener, 128) == 0
@@ -45,7 +45,7 @@ final class StallServer: Sendable {
             while write(".", to: connection) { Thread.sleep(forTimeInterval: 0.1) }
             return
         }
-        // The stall: until the client goes.
+        // Stalls until the client disconnects.
         while read(from: connection) != nil {}
     }
 

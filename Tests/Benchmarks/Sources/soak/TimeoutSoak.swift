@@ -2,7 +2,7 @@ import Measure
 import Subjects
 import Talyn
 
-/// Timeouts of a fraction of a second, which URLSession cannot keep on Linux: every call must end in its time.
+/// Timeouts of a fraction of a second, which URLSession ignores on Linux: every call must end on time.
 struct TimeoutSoak {
     let count: Int
     let watchdog: Watchdog
@@ -22,7 +22,7 @@ struct TimeoutSoak {
             ("stalls in the body", Shop.at("stall-body", timeout: quarter), 0.25),
             ("drips, with a deadline", Shop.at("drip", deadline: .milliseconds(500)), 0.5),
         ] {
-            // What the machine makes of a sleep at the same time is not the call's fault.
+            // The delay of a plain sleep at the same time is not the call's.
             async let sleeps = sleeps(of: limit)
             let times = await watchdog.watching { await self.times(of: target, shop) }
             let sleep = await sleeps.max() ?? limit
@@ -38,7 +38,7 @@ struct TimeoutSoak {
         print(table.text)
     }
 
-    /// How long as many sleeps took, one after the other.
+    /// Returns the durations of several sleeps, one after the other.
     private func sleeps(of limit: Double) async -> [Double] {
         var times: [Double] = []
         for _ in 0..<count / Self.inFlight {
@@ -49,7 +49,7 @@ struct TimeoutSoak {
         return times
     }
 
-    /// How long each call took; nil for one that ended otherwise than timed out.
+    /// Returns the durations of the calls; nil for a call that did not end with a timeout.
     private func times(of target: Shop, _ shop: Provider<Shop>) async -> [Double?] {
         await withTaskGroup(of: [Double?].self) { group in
             for _ in 0..<Self.inFlight {

@@ -1,17 +1,17 @@
 import Foundation
 
-/// What was found wrong.
+/// The faults that were found.
 struct Verdict {
     private var faults: [String] = []
 
-    /// Notes a fault unless the condition holds.
+    /// Adds a fault if the condition is false.
     mutating func expect(_ condition: Bool, _ fault: @autoclosure () -> String) {
         if condition { return }
         faults.append(fault())
         print("FAULT: \(fault())")
     }
 
-    /// Says how it was and ends the process accordingly.
+    /// Prints the result and ends the process with its exit status.
     func end() -> Never {
         print(faults.isEmpty ? "\nThe soak passed." : "\nThe soak FAILED:")
         for fault in faults { print("  \(fault)") }

@@ -3,7 +3,7 @@ import Measure
 import Stacks
 import Synchronization
 
-/// A thread that watches over calls: when none ended for some time it shows what every thread does and ends the process.
+/// A thread that watches calls: if none ends for some time, it prints the stack of every thread and ends the process.
 final class Watchdog: Sendable {
     private let limit: Double
     private let state = Mutex((isArmed: false, last: Instant.wallNow))
@@ -18,7 +18,7 @@ final class Watchdog: Sendable {
         }
     }
 
-    /// A call ended.
+    /// Records the end of a call.
     func callEnded() { state.withLock { $0.last = Instant.wallNow } }
 
     /// Watches while the work runs.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// libFuzzer, as a function: SwiftPM gives the program a main function of its own.
+/// libFuzzer as a function, because SwiftPM generates the program's main function.
 @_silgen_name("LLVMFuzzerRunDriver")
 private func runDriver(
     _ count: UnsafeMutablePointer<CInt>,
@@ -16,7 +16,8 @@ private let chosen: FuzzTarget = {
     return target
 }()
 
-/// `Fuzz` with the arguments of libFuzzer; `Fuzz --targets` prints the names of all, `Fuzz --seeds <folder>` writes the seeds of one.
+/// `Fuzz` with the arguments of libFuzzer. `Fuzz --targets` prints all names, `Fuzz --seeds <folder>` writes the seeds
+/// of one target.
 @main
 private struct EntryPoint {
     static func main() throws {

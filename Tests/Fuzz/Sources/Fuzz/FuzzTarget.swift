@@ -4,9 +4,9 @@ import Foundation
 struct FuzzTarget: Sendable {
     /// The value of `TALYN_FUZZ_TARGET` that chooses it.
     let name: String
-    /// Inputs to begin with: those that a mutation of bytes hardly finds.
+    /// Initial inputs: those that byte mutations hardly find.
     let seeds: [[UInt8]]
-    /// Checks one input; a property that does not hold ends the process.
+    /// Checks one input. A failed property ends the process.
     let check: @Sendable (FuzzInput) -> Void
 
     init(_ name: String, seeds: [[UInt8]], _ check: @escaping @Sendable (FuzzInput) -> Void) {
@@ -24,14 +24,14 @@ struct FuzzTarget: Sendable {
     ]
 }
 
-/// One input: bytes, or the fields that the byte 0xFF, which UTF-8 does not have, separates.
+/// One input: bytes, or fields separated by the byte 0xFF, which does not occur in UTF-8.
 struct FuzzInput {
     let bytes: [UInt8]
 
-    /// The bytes as UTF-8; what is none becomes U+FFFD.
+    /// The bytes as UTF-8; invalid bytes become U+FFFD.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The fields as texts, filled up with empty ones.
+    /// Returns the fields as texts, padded with empty ones.
     func fields(_ count: Int) -> [String] {
         let parts = bytes.split(separator: 0xFF, maxSplits: count - 1, omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }
@@ -43,14 +43,14 @@ struct FuzzInput {
         bytes.split(separator: 0xFF, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// A number made of the bytes, for a choice that is the same each time.
+    /// A number derived from the bytes, for a reproducible choice.
     var number: Int { Int(bytes.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 } >> 1) }
 }
 
-/// Fields as one seed.
+/// Returns a seed with several fields.
 func fields(_ fields: String...) -> [UInt8] { Array(fields.map { Array($0.utf8) }.joined(separator: [0xFF])) }
 
-/// Ends the process when a property does not hold, after saying which and on what.
+/// Ends the process if a property fails, after printing the property and the input.
 func require(
     _ holds: Bool, _ property: @autoclosure () -> String, _ detail: @autoclosure () -> Any = "",
     file: StaticString = #file, line: UInt = #line

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What the targets read and write by themselves, byte by byte, so that they do not believe the code that they check.
+/// Independent readers and writers, byte by byte, so that the targets do not rely on the code they check.
 enum Texts {
-    /// The bytes that a percent-encoded text stands for; nil for an escape that is none (RFC 3986 §2.1).
+    /// Returns the decoded bytes of a percent-encoded text; nil for an invalid escape (RFC 3986 §2.1).
     static func percentDecoded(_ text: some Sequence<UInt8>, plusIsSpace: Bool = false) -> [UInt8]? {
         var bytes: [UInt8] = []
         var rest = Array(text)[...]
@@ -19,7 +19,7 @@ enum Texts {
         return bytes
     }
 
-    /// The value of a hex digit.
+    /// Returns the value of a hex digit.
     static func hex(_ byte: UInt8) -> UInt8? {
         switch byte {
         case 0x30...0x39: byte - 0x30
@@ -29,7 +29,7 @@ enum Texts {
         }
     }
 
-    /// The bytes with all but letters, digits and `-._~` escaped.
+    /// Returns the bytes with everything but letters, digits and `-._~` escaped.
     static func percentEncoded(_ text: String) -> String {
         text.utf8.map { byte in
             let isPlain = isAlphanumeric(byte) || "-._~".utf8.contains(byte)
@@ -37,7 +37,7 @@ enum Texts {
         }.joined()
     }
 
-    /// A text as a JSON string, with its quotes.
+    /// Returns a text as a JSON string with quotes.
     static func json(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
@@ -50,12 +50,12 @@ enum Texts {
         return result + "\""
     }
 
-    /// The scalars that a text may keep, in their order.
+    /// Returns the scalars that a filter keeps.
     static func only(_ text: String, _ isKept: (Unicode.Scalar) -> Bool) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.filter(isKept)))
     }
 
-    /// Whether a text holds another, byte by byte.
+    /// Returns whether a text contains another, byte by byte.
     static func contains(_ text: some Sequence<UInt8>, _ piece: String) -> Bool {
         Data(text).range(of: Data(piece.utf8)) != nil
     }
@@ -64,12 +64,12 @@ enum Texts {
         (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
     }
 
-    /// Whether a byte is one of a token's (RFC 9110 §5.6.2).
+    /// Returns whether a byte may be part of a token (RFC 9110 §5.6.2).
     static func isToken(_ byte: UInt8) -> Bool { isAlphanumeric(byte) || "!#$%&'*+-.^_`|~".utf8.contains(byte) }
 
-    /// Whether a text is a token.
+    /// Returns whether a text is a token.
     static func isToken(_ text: String) -> Bool { !text.utf8.isEmpty && text.utf8.allSatisfy { isToken($0) } }
 
-    /// Whether two texts are the same bytes; `==` takes what is canonically equivalent for the same.
+    /// Returns whether two texts have the same bytes; `==` also accepts canonically equivalent text.
     static func isSame(_ left: String, _ right: String) -> Bool { left.utf8.elementsEqual(right.utf8) }
 }

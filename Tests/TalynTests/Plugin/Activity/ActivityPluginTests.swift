@@ -11,7 +11,7 @@ import Testing
         ActivityPlugin { [trace] change, context in trace.write("\(change) \(context.id)") }
     }
 
-    /// Ways in which a call ends, with the plugins around the one that counts.
+    /// The ends of a call, with the plugins around the counting one.
     enum Ending: CaseIterable, Sendable {
         case success, status, offline, retried, decoding, cancelledBefore, refusedInside, refusedOutside, answeredInside
         case refusedByPrepare, unstubbed
@@ -67,7 +67,7 @@ import Testing
         #expect((error == nil) == [.success, .retried, .answeredInside].contains(ending))
         #expect(activity.count == 0)
         let changes = trace.lines.map { $0.prefix { $0 != " " } }
-        // A plugin before it may answer without it.
+        // An earlier plugin may respond without it.
         #expect(changes == (ending == .refusedOutside ? [] : ["began", "ended"]))
     }
 

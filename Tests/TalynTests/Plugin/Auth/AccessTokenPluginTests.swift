@@ -6,7 +6,7 @@ import Testing
 @Suite struct AccessTokenPluginTests {
     let stubs = StubTransport()
 
-    /// A target whose cases take tokens as each says.
+    /// A target whose cases choose their tokens.
     enum Shop: RoutedTarget, AccessTokenAuthorizable, Equatable {
         case products, orders, basket, key, tagged, untagged
 

@@ -3,7 +3,7 @@ import Testing
 @testable import Talyn
 
 @Suite struct AuthenticationChallengeTests {
-    /// Challenges as one reads them: `Scheme token [name=value|…]`.
+    /// Returns challenges in readable form: `Scheme token [name=value|…]`.
     private func read(_ lines: String...) -> [String] {
         AuthenticationChallenge.all(in: HTTPHeaders(lines.map { HTTPHeaders.Field("www-authenticate", $0) })).map {
             let parameters = $0.parameters.map { "\($0.name)=\($0.value)" }.joined(separator: "|")

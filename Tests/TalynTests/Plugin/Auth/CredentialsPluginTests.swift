@@ -17,7 +17,7 @@ import Testing
 
     var authorization: [[String]] { stubs.requests.map { $0.headers.values(for: "Authorization") } }
 
-    // The examples of RFC 7617 §2 and §2.1, the second one as other keyboards write it, and what is empty.
+    // The examples of RFC 7617 §2 and §2.1, the second one also in decomposed form, and empty values.
     @Test(arguments: [
         ("Aladdin", "open sesame", "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=="), ("test", "123£", "Basic dGVzdDoxMjPCow=="),
         ("é", "", "Basic w6k6"), ("e\u{301}", "", "Basic w6k6"), ("", "a:b", "Basic OmE6Yg=="),

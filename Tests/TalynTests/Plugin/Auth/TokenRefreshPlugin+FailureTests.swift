@@ -3,9 +3,9 @@ import Testing
 
 @testable import Talyn
 
-/// How calls end whose refresh fails.
+/// The results of calls whose refresh fails.
 @Suite(.timeLimit(.minutes(5))) struct TokenRefreshPluginFailureTests {
-    /// An API with errors of its own, as an app has it.
+    /// An API with its own errors, as in an app.
     enum Notes: RoutedTarget {
         case all
 
@@ -96,7 +96,7 @@ import Testing
         clock.advance(by: .seconds(5))
         #expect(await provider.result(.zen).thrown?.requestError?.category == .plugin)
         isBroken.withLock { $0 = false }
-        // And the random time on top, half a second at most.
+        // Plus the random delay, at most half a second.
         clock.advance(by: .seconds(16))
         #expect(await slow.value.thrown == nil)
         #expect(server.refreshed == ["old", "old"])

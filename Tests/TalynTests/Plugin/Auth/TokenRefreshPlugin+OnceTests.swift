@@ -3,14 +3,14 @@ import Testing
 
 @testable import Talyn
 
-/// That one refresh is enough: for calls whose refusals come late, and within one call.
+/// Refreshes are single-flight: for calls with late rejections, and within one call.
 @Suite(.timeLimit(.minutes(5))) struct TokenRefreshPluginOnceTests {
     let server = TokenServer(good: [])
     let clock = TestClock()
 
     struct Broken: Error {}
 
-    /// A provider whose refusals of slow calls are held back.
+    /// Returns a provider that delays the rejections of slow calls.
     private func provider(_ plugin: TokenRefreshPlugin, _ held: Gate) -> Provider<GitHub> {
         let transport = AnswerTransport { [server] endpoint, context in
             let response = try await server.stubs.send(endpoint, context: context)
@@ -42,7 +42,7 @@ import Testing
         #expect(server.refreshed == (failsFirst ? ["old", "old"] : ["old"]))
     }
 
-    /// How the token came that a refresh brings, and what there is with it.
+    /// The quality of a refreshed token.
     enum New: Sendable, CaseIterable { case good, endingSoon, refused }
 
     @Test(
@@ -58,7 +58,7 @@ import Testing
         let plugin: TokenRefreshPlugin = .tokenRefresh(
             current: { self.server.credential }, refresh: { self.server.replace($0, by: "new", expires: end) })
         let provider = server.provider(plugin, clock: clock)
-        // A second call, with the same token: it does not refresh it either.
+        // A second call with the same token does not refresh it either.
         for _ in 0..<(outcome == 200 ? 2 : 1) {
             let result = await provider.result(.zen)
             #expect(((try? result.get().statusCode) ?? result.thrown?.statusCode) == outcome)
@@ -123,7 +123,7 @@ import Testing
     @Test func callsThatShareAnExchangeShareItsRefreshAndTheNextExchange() async {
         let (server, coalescing, held) = (TokenServer(), CoalescingPlugin(), Gate())
         let transport = AnswerTransport { endpoint, context in
-            // Each exchange ends when both take part in it.
+            // Each exchange ends when both calls share it.
             if endpoint.token == "old" { await until { coalescing.transfers.waiting == 2 } } else { await held.pass() }
             return try await server.stubs.send(endpoint, context: context)
         }
@@ -137,7 +137,7 @@ import Testing
         #expect(server.refreshed == ["old"])
     }
 
-    /// Asks for something else before the first exchange of a call, through the same provider.
+    /// Makes another request before the first exchange of a call, through the same provider.
     private final class AskingFirst: ExchangeInterceptor {
         let provider = Locked<Provider<GitHub>?>(nil)
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-/// Which refusals cause a refresh, and which are none of the plugin's business.
+/// The rejections that cause a refresh, and those that do not.
 @Suite(.timeLimit(.minutes(5))) struct TokenRefreshPluginReachTests {
     let server = TokenServer()
 

@@ -3,32 +3,32 @@ import Testing
 
 @testable import Talyn
 
-/// What the design promises of a refresh, situation by situation.
+/// The guarantees of token refresh, situation by situation.
 @Suite(.timeLimit(.minutes(5))) struct TokenRefreshPluginSituationsTests {
     struct Broken: Error {}
 
-    /// What a refresh does.
+    /// The behavior of a refresh.
     enum Refreshing: Sendable { case brings(String), counts, fails, asks }
 
-    /// What happens, and what comes of it.
+    /// A situation and its expected result.
     struct Situation: Sendable, CustomTestStringConvertible {
         let testDescription: String
         var calls = 1
-        /// Whether all of them are sent before the first one is refused.
+        /// Whether all calls are sent before the first rejection.
         var areTogether = false
-        /// How many are cancelled while all wait for the refresh.
+        /// The number of calls cancelled while all wait for the refresh.
         var cancelled = 0
-        /// How long the first token is good, in seconds.
+        /// The lifetime of the first token in seconds.
         var rest: TimeInterval?
-        /// Whether the log-in has another token by the time of the first refusal.
+        /// Whether the login has another token by the time of the first rejection.
         var storeMovesOn = false
-        /// Whether the server answers the request for a new token.
+        /// Whether the server responds to the refresh request.
         var isRenewed = false
         var refreshing = Refreshing.brings("new")
-        /// The tokens that came, and how often; "none" is the refresh itself.
+        /// The tokens received, with their counts; "none" is the refresh itself.
         let sent: [String: Int]
         let refreshes: Int
-        /// How the calls ended, and how many of them so.
+        /// The results of the calls, with their counts.
         let outcomes: [String: Int]
     }
 

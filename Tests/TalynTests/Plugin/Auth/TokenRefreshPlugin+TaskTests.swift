@@ -3,9 +3,9 @@ import Testing
 
 @testable import Talyn
 
-/// Refreshes through the provider that they belong to, and calls that are cancelled meanwhile.
+/// Refreshes through their own provider, and calls that are cancelled meanwhile.
 @Suite(.timeLimit(.minutes(5))) struct TokenRefreshPluginTaskTests {
-    /// A provider whose plugin refreshes through that same provider.
+    /// Returns a provider whose plugin refreshes through that provider.
     private func provider(
         _ server: TokenServer, _ refresh: @escaping @Sendable (Provider<TokenLogin>) async throws -> String
     ) -> Provider<TokenLogin> {
@@ -97,7 +97,7 @@ import Testing
         #expect(server.refreshed == ["old"])
     }
 
-    /// A plugin whose refresh waits at a gate, and says whether it was cancelled.
+    /// Returns a plugin whose refresh waits at a gate and records whether it was cancelled.
     private func plugin(_ server: TokenServer, _ gate: Gate, _ wasCancelled: Locked<Bool?>) -> TokenRefreshPlugin {
         .tokenRefresh(current: { server.credential }) { old in
             await gate.pass()

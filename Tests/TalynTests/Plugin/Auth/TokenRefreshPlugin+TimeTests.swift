@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-/// Refreshes ahead of a token's end, and how many there may be.
+/// Refreshes ahead of expiry, and their limit.
 @Suite(.timeLimit(.minutes(5))) struct TokenRefreshPluginTimeTests {
     let server = TokenServer(good: ["old", "new"])
     let clock = TestClock()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-/// How calls wait for a refresh, and how the refresh runs meanwhile.
+/// Calls that wait for a refresh, and the refresh meanwhile.
 @Suite(.timeLimit(.minutes(5))) struct TokenRefreshPluginWaitTests {
     let server = TokenServer(good: ["new"])
     let clock = TestClock(isManual: true)

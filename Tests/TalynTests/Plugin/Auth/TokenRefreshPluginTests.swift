@@ -9,7 +9,7 @@ import Testing
 
     struct Broken: Error {}
 
-    /// What a call fails with when the refresh threw this.
+    /// Returns the error of a call whose refresh threw an error.
     private func failure(_ error: any Error) -> MyAPIError {
         .restError(
             RequestError(
@@ -157,7 +157,7 @@ import Testing
         let plugin: TokenRefreshPlugin = .tokenRefresh(
             current: { self.server.credential }, refresh: { _ in AccessCredential("") })
         let error = await server.provider(plugin).result(.zen).thrown?.requestError
-        guard case .invalidRequest("a refresh brought an empty token") = error?.kind else {
+        guard case .invalidRequest("the refresh returned an empty token") = error?.kind else {
             Issue.record("\(String(describing: error))")
             return
         }

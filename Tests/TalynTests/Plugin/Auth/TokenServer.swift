@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Talyn
 
-/// A server that knows which tokens are good, and a log-in as an app keeps one: what the tests of refreshes share.
+/// A server with a set of valid tokens, and an app's stored login, shared by the refresh tests.
 final class TokenServer: Sendable {
     struct State {
         var good: Set<String> = []
@@ -13,7 +13,7 @@ final class TokenServer: Sendable {
     let stubs = StubTransport()
     private let state: Locked<State>
 
-    /// A server that refuses all tokens but the good ones, and a log-in with "old".
+    /// Makes a server that rejects all but the valid tokens, and a login with "old".
     init(good: Set<String> = ["new"], current: AccessCredential? = AccessCredential("old")) {
         state = Locked(State(good: good, credential: current))
         stubs.on(where: { _, _ in true }, .status(401))
@@ -24,16 +24,16 @@ final class TokenServer: Sendable {
         state.withLock { state in state.good.contains { endpoint.headers["Authorization"] == "Bearer \($0)" } }
     }
 
-    /// What the app would send now.
+    /// The credential that the app would send now.
     var credential: AccessCredential? {
         get { state.withLock { $0.credential } }
         set { state.withLock { $0.credential = newValue } }
     }
 
-    /// The tokens that were replaced, in order.
+    /// The replaced tokens, in order.
     var refreshed: [String] { state.withLock { $0.refreshed } }
 
-    /// Notes a refresh without its outcome.
+    /// Records a refresh without its result.
     func noteRefresh(of old: AccessCredential) { state.withLock { $0.refreshed.append(old.token) } }
 
     /// Replaces a token.
@@ -44,24 +44,24 @@ final class TokenServer: Sendable {
         return credential
     }
 
-    /// Makes a token good.
+    /// Makes a token valid.
     func accept(_ token: String) { state.withLock { _ = $0.good.insert(token) } }
 
-    /// The tokens that came, in order; "none" for a request without one.
+    /// The tokens received, in order; "none" for a request without one.
     var tokens: [String] { stubs.requests.map { $0.token } }
 
-    /// A plugin whose refresh brings "new".
+    /// A plugin whose refresh returns "new".
     var plugin: TokenRefreshPlugin {
         .tokenRefresh(current: { self.credential }) { self.replace($0, by: "new") }
     }
 
-    /// A provider over this server.
+    /// Returns a provider over this server.
     func provider(_ plugins: any Plugin..., clock: TestClock = TestClock()) -> Provider<GitHub> {
         Provider(transport: stubs, plugins: plugins, clock: clock)
     }
 }
 
-/// An API that renews its own tokens.
+/// An API that refreshes its own tokens.
 enum TokenLogin: RoutedTarget, Equatable {
     case me, refresh, openRefresh
 
@@ -80,7 +80,7 @@ extension Endpoint {
     var token: String { headers["Authorization"].map { String($0.dropFirst("Bearer ".count)) } ?? "none" }
 }
 
-/// A gate: who comes waits until it is opened, or until so many have come.
+/// A gate: callers wait until it is opened, or until a number of them has arrived.
 actor Gate {
     private var isOpen = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -90,7 +90,7 @@ actor Gate {
 
     init(opensAt count: Int = .max) { self.count = count }
 
-    /// Waits here.
+    /// Waits at the gate.
     func pass() async {
         came += 1
         if came >= count { open() }
@@ -100,24 +100,24 @@ actor Gate {
         if !isOpen { await withCheckedContinuation { waiting.append($0) } }
     }
 
-    /// Lets all go.
+    /// Releases all waiting callers.
     func open() {
         isOpen = true
         for waiter in waiting { waiter.resume() }
         waiting = []
     }
 
-    /// Waits until so many have come.
+    /// Waits for a number of arrivals.
     func arrivals(_ count: Int = 1) async {
         if came < count { await withCheckedContinuation { watching.append((count, $0)) } }
     }
 }
 
-/// A plugin that keeps what the timelines said when the calls ended.
+/// A plugin that records the timelines of ended calls.
 final class TimelineRecorder: CallObserver {
     private let kept = Locked<[CallTimeline]>([])
 
-    /// The timelines, in the order in which the calls ended.
+    /// The timelines, in the order of the calls' ends.
     var timelines: [CallTimeline] { kept.withLock { $0 } }
 
     /// The notes of all calls, in order.

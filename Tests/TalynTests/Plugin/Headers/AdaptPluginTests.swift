@@ -6,7 +6,7 @@ import Testing
 @Suite struct AdaptPluginTests {
     let stubs = StubTransport()
 
-    /// What is sent for an endpoint when a closure adapts it.
+    /// Returns the request that is sent when a closure adapts an endpoint.
     func sent(
         _ endpoint: Endpoint, _ adapt: @escaping @Sendable (inout URLRequest) async throws -> Void
     ) async throws -> Endpoint {
@@ -56,7 +56,7 @@ import Testing
     @Test(arguments: [Body.file(URL(fileURLWithPath: "/tmp/a")), .stream(BodyStream(isRepeatable: true) { { nil } })])
     func bodiesFromFilesAndStreamsSurvive(_ body: Body) async throws {
         let endpoint = Endpoint(.post, url: RawAPI.host, body: body)
-        // Not a stub, which reads what is sent.
+        // Not a stub, which would read the body.
         let transport = AnswerTransport { endpoint, _ in Response(statusCode: 204, endpoint: endpoint) }
         let signing: AdaptPlugin = .adapt { $0.setValue("1", forHTTPHeaderField: "X-Signature") }
         let signed = try await Provider<RawAPI>(transport: transport, plugins: [signing]).send(endpoint).endpoint

@@ -7,7 +7,7 @@ import Testing
 @Suite struct EndpointCURLTests {
     static let url = URL(string: "https://api.example.com/a?q=$HOME&r=`id`&s=!!&t=%27;ls%27")
 
-    /// What a shell hands to cURL, and what cURL would read from its input.
+    /// Returns the arguments that a shell passes to cURL, and the input of cURL.
     private func arguments(of command: String) throws -> (words: [String], input: Data) {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -67,7 +67,7 @@ import Testing
         let command = endpoint.curlCommand(redacting: nil)
         let (words, input) = try arguments(of: command)
         #expect(Array(words.dropFirst(4).prefix(3)) == ["Content-Type: \(text)", "-H", "X-A: \(text)"])
-        // A zero width joiner is not printed: it goes through base64.
+        // A zero width joiner is not printable and is sent as base64.
         #expect(input == Data(text.utf8) || words.last.map { Array($0.utf8) } == Array(text.utf8))
         endpoint.body = .file(URL(fileURLWithPath: "/\(text)"))
         endpoint.method = HTTPMethod(rawValue: text)

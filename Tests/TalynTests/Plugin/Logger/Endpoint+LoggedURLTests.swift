@@ -4,7 +4,7 @@ import Testing
 @testable import Talyn
 
 @Suite struct EndpointLoggedURLTests {
-    /// The URL of the first line that a logger writes.
+    /// Returns the URL of the first log line.
     private func url(
         _ route: Route, base: String = "https://api.example.com", redacting redaction: Redaction = .standard
     ) async throws -> String {

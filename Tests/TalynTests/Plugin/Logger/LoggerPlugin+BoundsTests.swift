@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-/// A log costs as much as it shows, whatever the size and shape of what was sent and received.
+/// The cost of a log depends on its output, not on the size and shape of requests and responses.
 @Suite struct LoggerPluginBoundsTests {
     let trace = Trace()
     let stubs = StubTransport()
@@ -15,7 +15,7 @@ import Testing
         ).withDefaults { $0.maxBodySize = .max }
     }
 
-    /// Bytes of which only the first 64 KiB can be read at all: to look further ends the process.
+    /// Returns bytes of which only the first 64 KiB are readable: reading further ends the process.
     private static func guarded(_ piece: String, size: Int) -> Data {
         let readable = 64 << 10
         guard let memory = mmap(nil, size, PROT_NONE, MAP_PRIVATE | MAP_ANON, -1, 0), memory != MAP_FAILED,

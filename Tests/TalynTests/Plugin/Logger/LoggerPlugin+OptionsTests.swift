@@ -13,7 +13,7 @@ import Testing
             clock: TestClock())
     }
 
-    /// The texts without numbers of calls and places in the source.
+    /// The texts without call IDs and source locations.
     var texts: [String] {
         trace.lines.map { $0.replacing(/#\d+/, with: "#n").replacing(/\ · TalynTests\S+ \S+/, with: "") }
     }
@@ -134,7 +134,7 @@ import Testing
         #expect(times.withLock { $0 } == [.zero, .seconds(3), .zero])
     }
 
-    // What is longer than a few kilobytes, the kernel writes to a pipe in pieces.
+    // The kernel splits writes of more than a few kilobytes to a pipe.
     @Test(.timeLimit(.minutes(5))) func longTextsDoNotMixOnAPipe() async throws {
         let pipe = Pipe()
         let (writing, reading) = (pipe.fileHandleForWriting.fileDescriptor, pipe.fileHandleForReading.fileDescriptor)
@@ -178,7 +178,7 @@ import Testing
             ])
         try await provider.request(target)
         #expect(asked.lines.count == count)
-        // The logger asks once a call, the stubs once an exchange.
+        // The logger reads it once per call, the stubs once per exchange.
         #expect(named.lines.count == 3)
         #expect(trace.lines.count == count)
     }
@@ -221,7 +221,7 @@ import Testing
     }
 }
 
-/// A target that hears when it is asked for its name.
+/// A target that records reads of its name.
 private struct Named: RoutedTarget {
     let trace: Trace
 

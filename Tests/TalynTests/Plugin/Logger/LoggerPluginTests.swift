@@ -11,7 +11,7 @@ import Testing
         Provider(transport: stubs, plugins: [.logger(output: trace.write)], clock: TestClock())
     }
 
-    /// The lines with the call's number taken out.
+    /// The lines without the call ID.
     var lines: [String] { trace.lines.map { $0.replacing(/#\d+/, with: "#n") } }
 
     @Test func aCallIsALineWhenSentAndALineWhenEnded() async throws {

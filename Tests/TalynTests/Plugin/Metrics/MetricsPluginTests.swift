@@ -4,7 +4,7 @@ import Testing
 @testable import Talyn
 
 @Suite(.timeLimit(.minutes(5))) struct MetricsPluginTests {
-    /// The reports, in the order they came.
+    /// The reports, in order.
     final class Reports: Sendable {
         private let kept = Locked<[CallMetrics]>([])
         var all: [CallMetrics] { kept.withLock { $0 } }
@@ -85,10 +85,10 @@ import Testing
         await clock.waitForSleepers()
         stubs.on(RawAPI.item(1), .text("ok").delayed(by: .seconds(1)))
         let leader = Task { await provider.result(.item(1)) }
-        await until { limit.places.waiting == 1 }
+        await until { limit.permits.waiting == 1 }
         let follower = Task { await provider.result(.item(1)) }
         await until { coalescing.transfers.waiting == 3 }
-        // Its exchange has not begun, and will begin after its end.
+        // Its exchange has not started and starts after its end.
         leader.cancel()
         _ = await leader.value
         clock.advance(by: .seconds(1))

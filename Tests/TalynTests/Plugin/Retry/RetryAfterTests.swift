@@ -66,7 +66,7 @@ import Testing
         #expect(RetryAfter.wait(in: ["Retry-After": "9999999999"], at: Self.example) == .seconds(315_360_000))
     }
 
-    // As on a watch, where the seconds of these dates do not fit an Int.
+    // As on a watch, where Int cannot hold the seconds of these dates.
     @Test(
         arguments: [
             (0, 1, 1, 0, -62_167_219_200), (1901, 12, 13, 0, -2_147_558_400), (2038, 1, 19, 11_648, 2_147_483_648),

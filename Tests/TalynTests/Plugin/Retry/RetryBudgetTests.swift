@@ -4,7 +4,7 @@ import Testing
 @testable import Talyn
 
 @Suite struct RetryBudgetTests {
-    /// How many retries a budget gives at a time, of five hundred asked for.
+    /// Returns the number of retries that a budget grants at a time, of five hundred requested.
     private func given(_ budget: RetryBudget, at now: Duration = .zero) -> Int {
         (0..<500).filter { _ in budget.takeRetry(at: now) }.count
     }

@@ -3,12 +3,12 @@ import Testing
 
 @testable import Talyn
 
-/// How long a retry waits, and when it does not because that would be in vain.
+/// The delays of retries, and retries that are pointless.
 @Suite struct RetryPluginWaitTests {
     let stubs = StubTransport()
     let clock = TestClock()
 
-    /// A provider whose chance always draws the most.
+    /// Returns a provider whose randomness always draws the maximum.
     private func provider(_ plugin: RetryPlugin, deadline: Duration? = nil) -> Provider<Probe> {
         Provider<Probe>(transport: stubs, plugins: [plugin], clock: clock, randomness: Randomness { .max })
             .withDefaults { $0.deadline = deadline }
@@ -47,7 +47,7 @@ import Testing
         let waits: [Double] = seeds.map { plugin.jitteredWait(before: 2, .seeded($0)).seconds }
         let again: [Double] = seeds.map { plugin.jitteredWait(before: 2, .seeded($0)).seconds }
         #expect(waits == again)
-        // Between 0 and 2 s: every tenth of it is hit, and the mean is the middle.
+        // Between 0 and 2 s: every tenth of the range occurs, and the mean is the middle.
         let tenths = Set(waits.map { Int($0 * 5) })
         #expect(tenths.count == 10)
         let mean = waits.reduce(0, +) / 1000
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test func aDateIsReadByTheServersOwnClock() async {
-        // The server's clock is an hour ahead of this device's.
+        // The server's clock is one hour ahead of this device's.
         let headers: HTTPHeaders = [
             "Date": "Sat, 01 Jan 2000 01:00:00 GMT", "Retry-After": "Sat, 01 Jan 2000 01:00:09 GMT",
         ]
@@ -116,7 +116,7 @@ import Testing
             $0.maxElapsed = .seconds(12)
         }
         _ = await provider(plugin).result(Probe(.get("a")))
-        // 4, then 0.5 and 4, then 1 and 4: 13.5 seconds, and no time for the third.
+        // 4, then 0.5 and 4, then 1 and 4: 13.5 seconds, so no time is left for the third.
         #expect(stubs.requests.count == 3)
         #expect(clock.slept == [.seconds(4), .milliseconds(500), .seconds(4), .seconds(1), .seconds(4)])
     }

@@ -11,7 +11,7 @@ import Testing
         Provider(transport: stubs, plugins: plugins, clock: clock, randomness: .seeded(7))
     }
 
-    /// A kind of body by its name.
+    /// A kind of body by name.
     enum Kind: String, CaseIterable, Sendable {
         case none, data, file, repeatable, once
 
@@ -66,7 +66,7 @@ import Testing
             let error = await provider.result(Probe(Route(method, "a"))).thrown
             let mayPass = [-1001, -1005, -1009, -1003, -1006, -1004, -1200, -1011, -3006, -3007].contains(code.rawValue)
             #expect(stubs.requests.count == (mayPass && allowed ? 2 : 1))
-            // Broken compression has two codes, which are one here.
+            // Broken compression has two codes, which are mapped to one.
             #expect(error?.urlError?.code == (code == .cannotDecodeRawData ? .cannotDecodeContentData : code))
         }
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-/// What shares an exchange and what does not, and whose times hold.
+/// The requests that share an exchange, and the timeouts that apply.
 @Suite(.timeLimit(.minutes(5))) struct CoalescingPluginSharingTests {
     let clock = TestClock(isManual: true)
     let stubs = StubTransport()
@@ -157,7 +157,7 @@ import Testing
         _ = try await one
     }
 
-    /// A plugin in front that gives up on a request when somebody else waits for it too, and asks a mirror.
+    /// An earlier plugin that abandons a shared request and asks a mirror instead.
     private struct Mirroring: ExchangeInterceptor {
         let plugin: CoalescingPlugin
 

@@ -11,7 +11,7 @@ import Testing
 
     var provider: Provider<RawAPI> { Provider(transport: stubs, plugins: [plugin, outcomes], clock: clock) }
 
-    /// Calls that are all under way when this returns, in the order they joined.
+    /// Starts calls that are all in flight on return, in the order they joined.
     func begin(
         _ count: Int, _ call: @escaping @Sendable (Int) async -> Result<Response, RequestError>
     ) async -> [Task<Result<Response, RequestError>, Never>] {
@@ -61,7 +61,7 @@ import Testing
         for call in calls { #expect(await call.value == .failure(RequestError(.cancelled))) }
         await until { [clock] in clock.sleeping == 0 }
         #expect(plugin.transfers.count == 0)
-        // Who comes now begins anew.
+        // A later call starts a new exchange.
         let late = await begin(1) { [provider] _ in await provider.result(.items) }
         await clock.waitForSleepers()
         clock.advance(by: .seconds(5))
@@ -184,7 +184,7 @@ import Testing
         #expect(plugin.transfers.count == 0)
     }
 
-    /// A plugin behind the others: within the exchange of one request it makes another, through the same provider.
+    /// A later plugin that makes another request within an exchange, through the same provider.
     final class Asking: ExchangeInterceptor {
         let provider = Locked<Provider<RawAPI>?>(nil)
         let gate = Gate()
@@ -206,7 +206,7 @@ import Testing
         let holder = Task { await provider.result(.item(1)) }
         await asking.gate.arrivals()
         let waiter = Task { await provider.result(.items) }
-        await until { limit.places.waiting == 1 }
+        await until { limit.permits.waiting == 1 }
         await asking.gate.open()
         #expect(await holder.value.thrown == nil)
         #expect(await waiter.value.thrown == nil)
@@ -220,7 +220,7 @@ import Testing
         #expect(plugin.transfers.count == 0)
     }
 
-    /// Who goes, and how the exchange ends for those who stay.
+    /// The callers that leave, and the result for those that stay.
     enum Fate: CaseIterable, Sendable { case answered, failed, refused }
 
     @Test(arguments: [nil, 0, 1] as [Int?], Fate.allCases)

@@ -11,7 +11,7 @@ import Testing
         Provider(transport: stubs, plugins: plugins, clock: clock)
     }
 
-    /// Calls of items 0, 1, …, each of which waits or runs before the next one comes.
+    /// Starts calls of items 0, 1, …, each of which waits or runs before the next one starts.
     func begin(
         _ count: Int, _ plugin: ConcurrencyLimitPlugin, _ provider: Provider<RawAPI>
     ) async -> [Task<Result<Response, RequestError>, Never>] {
@@ -19,7 +19,7 @@ import Testing
         var calls: [Task<Result<Response, RequestError>, Never>] = []
         for index in 0..<count {
             calls.append(Task { await provider.result(.item(index)) })
-            await until { plugin.places.taken + plugin.places.waiting == index + 1 }
+            await until { plugin.permits.taken + plugin.permits.waiting == index + 1 }
         }
         return calls
     }
@@ -35,10 +35,10 @@ import Testing
             clock.advance(by: .seconds(1))
         }
         for call in calls { #expect(await (try? call.value.get())?.statusCode == 204) }
-        // Those of one round start at once, in any order.
+        // The calls of one round start at once, in any order.
         let rounds = stride(from: 0, to: 6, by: places).map { Set(sent[$0..<$0 + places]) }
         #expect(rounds == stride(from: 0, to: 6, by: places).map { Set(($0..<$0 + places).map(String.init)) })
-        #expect(plugin.places.taken == 0)
+        #expect(plugin.permits.taken == 0)
     }
 
     @Test func whoIsCancelledInTheLineLeavesItAtOnce() async {
@@ -47,11 +47,11 @@ import Testing
         await clock.waitForSleepers()
         calls[1].cancel()
         #expect(await calls[1].value == .failure(RequestError(.cancelled)))
-        #expect(plugin.places.waiting == 2)
+        #expect(plugin.permits.waiting == 2)
         for _ in 0..<3 {
             await clock.waitForSleepers()
             clock.advance(by: .seconds(1))
-            await until { [clock, plugin] in clock.sleeping == 1 || plugin.places.taken == 0 }
+            await until { [clock, plugin] in clock.sleeping == 1 || plugin.permits.taken == 0 }
         }
         for index in [0, 2, 3] { #expect(await (try? calls[index].value.get())?.statusCode == 204) }
         #expect(sent == ["0", "2", "3"])
@@ -66,7 +66,7 @@ import Testing
         await clock.waitForSleepers()
         clock.advance(by: .seconds(1))
         #expect(await (try? calls[1].value.get())?.statusCode == 204)
-        #expect(plugin.places.taken == 0)
+        #expect(plugin.permits.taken == 0)
     }
 
     @Test func aFailureFreesThePlace() async {
@@ -76,7 +76,7 @@ import Testing
         #expect(await provider.result(.items).thrown?.category == .timeout)
         #expect(await provider.result(.items).thrown?.category == .status)
         #expect(await provider.result(.items, as: String.self) == .success("ok"))
-        #expect(plugin.places.taken == 0)
+        #expect(plugin.permits.taken == 0)
     }
 
     @Test func eachHostHasItsOwnPlaces() async throws {
@@ -90,13 +90,13 @@ import Testing
             let endpoint = Endpoint(url: try #require(URL(string: url)))
             return Task { try await provider.send(endpoint) }
         }
-        await until { plugin.places.taken == 3 && plugin.places.waiting == 1 }
+        await until { plugin.permits.taken == 3 && plugin.permits.waiting == 1 }
         await clock.waitForSleepers(3)
         clock.advance(by: .seconds(1))
         await clock.waitForSleepers()
         clock.advance(by: .seconds(1))
         for call in calls { #expect(try await call.value.statusCode == 204) }
-        #expect(plugin.places.taken == 0)
+        #expect(plugin.permits.taken == 0)
     }
 
     @Test func aDeadlineThatPassesInTheLineIsATimeout() async throws {
@@ -104,13 +104,13 @@ import Testing
         let provider = provider(plugin)
         let first = await begin(1, plugin, provider)
         let second = Task { await provider.withDefaults { $0.deadline = .milliseconds(500) }.result(.item(1)) }
-        await until { plugin.places.waiting == 1 }
+        await until { plugin.permits.waiting == 1 }
         await clock.waitForSleepers(2)
         clock.advance(by: .milliseconds(500))
         let error = try #require(await second.value.thrown)
         #expect(error.category == .timeout)
-        #expect("\(error.timeline)" == "no place in time")
-        #expect(plugin.places.waiting == 0)
+        #expect("\(error.timeline)" == "no permit in time")
+        #expect(plugin.permits.waiting == 0)
         clock.advance(by: .milliseconds(500))
         #expect(await (try? first[0].value.get())?.statusCode == 204)
         #expect(sent == ["0"])
@@ -124,13 +124,13 @@ import Testing
         let first = Task { await provider.result(.items) }
         await clock.waitForSleepers()
         let second = Task { await provider.result(.items) }
-        await until { plugin.places.waiting == 1 }
+        await until { plugin.permits.waiting == 1 }
         clock.advance(by: .seconds(1))
         _ = await first.value
         await clock.waitForSleepers()
         clock.advance(by: .seconds(1))
         let error = try #require(await second.value.thrown)
-        #expect("\(error.timeline)" == "stub · waited 1.0 s for a place → attempt 1: 500 in 1.0 s")
+        #expect("\(error.timeline)" == "stub · waited 1.0 s for a permit → attempt 1: 500 in 1.0 s")
     }
 
     @Test func aCallWithinAnExchangeDoesNotWaitForItself() async throws {
@@ -149,7 +149,7 @@ import Testing
         stubs.on(RawAPI.items, .text("ok"))
         stubs.on(RawAPI.item(1), .text("inner"))
         #expect(try await provider.request(.items, as: String.self) == "ok")
-        #expect(plugin.places.taken == 0)
+        #expect(plugin.permits.taken == 0)
     }
 
     @Test func manyCallsSomeCancelledKeepTheLimitAndFreeEveryPlace() async {
@@ -178,7 +178,7 @@ import Testing
         }
         #expect(ended == 1000)
         #expect(running.withLock { $0.most } <= 5)
-        #expect(plugin.places.taken == 0)
-        #expect(plugin.places.waiting == 0)
+        #expect(plugin.permits.taken == 0)
+        #expect(plugin.permits.waiting == 0)
     }
 }

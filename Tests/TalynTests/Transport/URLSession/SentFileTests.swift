@@ -8,7 +8,7 @@ import Testing
         Endpoint(.post, url: server.url, headers: ["Content-Type": "text/plain"], body: body)
     }
 
-    /// Changes a file once it is being sent: the first mebibyte of eight has left the client by then.
+    /// Changes a file while it is being sent: the first of its eight mebibytes has left the client by then.
     private func send(changing change: @escaping @Sendable (FileHandle) throws -> Void) async throws -> (
         Result<Response, any Error>, LoopbackServer
     ) {
@@ -32,7 +32,7 @@ import Testing
         } catch { return (.failure(error), server) }
     }
 
-    // Elsewhere the session reads files itself: one that changes meanwhile is refused by nobody.
+    // On Apple platforms the session reads files itself and does not detect changes.
     #if canImport(FoundationNetworking)
     @Test func aFileThatGrowsIsSentAsLongAsItWas() async throws {
         let (result, server) = try await send { handle in
@@ -56,7 +56,7 @@ import Testing
         let folder = try TemporaryFolder()
         let path = name.hasPrefix("/") ? name : folder.url.appendingPathComponent(name).path
         if name == "pipe" { #expect(mkfifo(path, 0o600) == 0) }
-        // Only Linux has it.
+        // Exists on Linux only.
         guard name != "/proc/self/status" || FileManager.default.fileExists(atPath: path) else { return }
         let file = URL(fileURLWithPath: path)
         let code: URLError.Code = name == "nothing" ? .fileDoesNotExist : .noPermissionsToReadFile

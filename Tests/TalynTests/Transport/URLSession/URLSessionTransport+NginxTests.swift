@@ -3,20 +3,21 @@ import Testing
 
 @testable import Talyn
 
-/// Requests that a server's end of a connection must not lose, double or mix: run by `.ci/with-nginx swift test`.
+/// Requests that must not be lost, doubled or mixed up when a server closes connections. Run with `.ci/with-nginx swift
+/// test`.
 @Suite(
     .enabled(if: Nginx.runs, "no nginx: run .ci/with-nginx swift test"), .serialized, .timeLimit(.minutes(5)))
 struct NginxTests {
-    /// The server's ways of ending connections while calls go over them.
+    /// The server's ways of closing connections while calls are in flight.
     enum Ending: CaseIterable { case retired, reloaded }
 
     /// The forms of a request's body.
     enum Kind: CaseIterable { case memory, file, stream }
 
-    /// A provider that sends again what libcurl does not.
+    /// Returns a provider that sends again the requests that libcurl does not.
     ///
-    /// No client can know what a server took of a request that it wrote into a connection that was just being closed, and
-    /// libcurl 7 does not tell that it was refused when nothing else was on the connection. So the calls are PUTs.
+    /// A client cannot know whether a server accepted a request on a connection that was just being closed, and libcurl
+    /// 7 does not report a rejection if no other request was on the connection. So the calls are PUTs.
     private static func provider(_ transport: URLSessionTransport) -> Provider<Probe> {
         let retry: RetryPlugin = .retry {
             $0.maxRetries = 5
@@ -103,7 +104,7 @@ struct NginxTests {
     }
 }
 
-/// A folder for one test, removed with it.
+/// A temporary folder, removed with its last reference.
 final class TemporaryFolder: Sendable {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-\(UUID().uuidString)")
 
@@ -111,7 +112,7 @@ final class TemporaryFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: url) }
 
-    /// A text as the body of a call.
+    /// Returns a text as the body of a call.
     fileprivate func body(_ text: String, _ kind: NginxTests.Kind) throws(RequestError) -> Body {
         switch kind {
         case .memory: return .data(Data(text.utf8))

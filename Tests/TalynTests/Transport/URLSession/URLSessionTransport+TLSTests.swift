@@ -3,12 +3,12 @@ import Testing
 
 @testable import Talyn
 
-/// What TLS does to a call, over URLSession and real servers: run by `.ci/with-tls-servers swift test`.
+/// The effects of TLS on a call, over URLSession with real servers. Run with `.ci/with-tls-servers swift test`.
 @Suite(.enabled(if: TLSServers.run, "no TLS servers: run .ci/with-tls-servers swift test"), .timeLimit(.minutes(5)))
 struct TLSTests {
     private let provider = Provider<Probe>(transport: URLSessionTransport())
 
-    /// Sends a GET with credentials, which the server answers with the head that it got.
+    /// Sends a GET with credentials. The response contains the head that the server received.
     private func get(_ url: String) async -> Result<Response, RequestError> {
         guard let url = URL(string: url) else { return .failure(RequestError(.invalidRequest("no URL"))) }
         let headers: HTTPHeaders = [
@@ -44,7 +44,7 @@ struct TLSTests {
         #expect(live.failure?.urlError?.code == code, "\(live.failure?.urlError?.localizedDescription ?? "no error")")
         #expect(live.failure?.category == .tls)
 
-        // A stub that fails with this code is the same failure, told the same way to plugins and in the timeline.
+        // A stub with this code fails alike, for plugins and in the timeline.
         let stubs = StubTransport()
         stubs.on(where: { _, _ in true }, .failure(code))
         let url = try #require(URL(string: origin))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-/// What only the transport over URLSession does; what every transport has to do is in the scenarios of TalynTesting.
+/// The behavior of the URLSession transport only; TalynConformance has the scenarios for every transport.
 @Suite("URLSession", .timeLimit(.minutes(5)))
 struct URLSessionTransportTests {
     private let transport = URLSessionTransport()
@@ -33,7 +33,8 @@ struct URLSessionTransportTests {
         let calls = (0..<3).map { _ in
             Task { [clock] in try await transport.send(endpoint, context: CallContext(clock: clock)).statusCode }
         }
-        // One has the connection; the clock goes on almost to its end; it is answered, and the next has it.
+        // One call has the connection; time advances almost to its timeout; it gets its response, and the next call the
+        // connection.
         for _ in 0..<2 {
             try await server.waitUntilHolding()
             while clock.sleeping == 0 { await Task.yield() }
@@ -42,7 +43,8 @@ struct URLSessionTransportTests {
             server.release()
             try await server.wait { $0.connections.reduce(0) { $0 + $1.holds } > answered }
         }
-        // The third was held up for 18 seconds, with a timeout of ten. Now that it has its connection nothing comes.
+        // The third call was queued for 18 seconds with a timeout of ten. It has its connection now, and nothing
+        // arrives.
         #expect(server.requests.count == 3)
         let ended = Locked(false)
         Task {
@@ -99,7 +101,7 @@ struct URLSessionTransportTests {
         let bytes = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 &* 7 >> 2) })
         let server = try LoopbackServer { [.response(body: bytes, to: $0), .hold] }
         let response = try await transport.send(endpoint(server), context: CallContext(delivery: .stream, clock: clock))
-        // Where the server cannot be held back it is through with all of it before anybody reads.
+        // Without back-pressure the server has sent everything before the reader starts.
         #if canImport(FoundationNetworking)
         try await server.waitUntilHolding()
         #endif
@@ -205,7 +207,7 @@ struct URLSessionTransportTests {
         let transport = URLSessionTransport { $0.httpMaximumConnectionsPerHost = 2 }
         let silent = try endpoint(server, "/silent")
         let busy = try endpoint(server)
-        // More than there are connections, and one of those is left to them.
+        // More calls than connections, and one connection is left to them.
         let others = (0..<4).map { _ in
             Task { [clock] in
                 while !Task.isCancelled { _ = try? await transport.send(busy, context: CallContext(clock: clock)) }
@@ -221,7 +223,7 @@ struct URLSessionTransportTests {
         }
         try await server.wait { record in record.requests.contains { $0.path == "/silent" } }
         for _ in 0..<6 where !ended.withLock({ $0 }) {
-            // As many are answered as stood before it, and more, before each timeout.
+            // As many calls as were ahead, and more, get responses before each timeout.
             try await server.waitForRequests(server.requests.count + 12)
             await clock.waitForSleepers()
             clock.advance(by: .seconds(10))
@@ -233,7 +235,7 @@ struct URLSessionTransportTests {
         #expect(error?.code == .timedOut)
     }
 
-    // The longest there is: 2^127 − 1 attoseconds.
+    // The longest duration: 2^127 − 1 attoseconds.
     static let longest =
         Duration.seconds(Int64.max) * 18
         + Duration(secondsComponent: 4_120_486_797_083_267_205, attosecondsComponent: 687_303_715_884_105_727)

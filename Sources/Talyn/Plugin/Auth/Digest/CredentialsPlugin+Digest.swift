@@ -2,8 +2,9 @@
 // Knows: what Plugin/Auth knows, and its credentials and challenges.
 
 extension CredentialsPlugin: ExchangeInterceptor {
-    /// Answers the challenge of a 401, once, and once more when the nonce was stale; does nothing for Basic.
-    /// - Throws: what `next` and the closure throw. A 401 that is not answered, or comes again, is returned.
+    /// Responds to the challenge of a 401 once, and again if the nonce was stale. Passes Basic requests on.
+    /// - Throws: errors of `next` and of the closure. A 401 without a supported challenge, or a repeated 401, is
+    ///   returned.
     public func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
         if scheme != .digest { return try await next(endpoint) }
         var endpoint = endpoint
@@ -14,7 +15,7 @@ extension CredentialsPlugin: ExchangeInterceptor {
 
         var last: DigestTurn?
         var response: Response
-        // A dry run uses up no count of a nonce.
+        // A dry run does not use up a nonce count.
         if !context.isDryRun, let ahead = nonces.ahead(at: origin, for: endpoint.body),
             let credentials = try await credentials(context)
         {
@@ -25,8 +26,8 @@ extension CredentialsPlugin: ExchangeInterceptor {
             response = try await next(endpoint)
         }
         for isSecondAnswer in [false, true] {
-            // Refused with this very nonce, or twice: the password is wrong. Refused with another one, signed ahead: many a
-            // server forgets its nonces and does not say that they are stale.
+            // A rejection of the same nonce, or a second one, means a wrong password. Many servers forget nonces
+            // without reporting them as stale, so a rejection of a nonce signed in advance is answered once.
             guard response.statusCode == 401,
                 let challenge = DigestChallenge.strongest(in: response.headers, for: endpoint.body),
                 challenge.isStale || (!isSecondAnswer && challenge.nonce != last?.challenge.nonce),
@@ -46,7 +47,7 @@ extension CredentialsPlugin: ExchangeInterceptor {
         return response
     }
 
-    /// 128 bits, as hexadecimal digits: they stand in a quoted string as they are.
+    /// Returns 128 random bits as hexadecimal digits, which need no quoting.
     private static func clientNonce(from randomness: Randomness) -> String {
         randomness.next().hexDigits + randomness.next().hexDigits
     }

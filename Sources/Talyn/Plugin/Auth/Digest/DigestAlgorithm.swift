@@ -1,11 +1,11 @@
-/// The algorithms of Digest that are answered, the strongest first (RFC 7616 §6.1). SHA-512-256 is not among them.
+/// The supported algorithms of Digest, strongest first (RFC 7616 §6.1). SHA-512-256 is not supported.
 enum DigestAlgorithm: String, CaseIterable, Sendable {
     case sha256 = "SHA-256"
     case sha256Session = "SHA-256-sess"
     case md5 = "MD5"
     case md5Session = "MD5-sess"
 
-    /// The algorithm of a name in any case; nil when it is not one of these.
+    /// Makes the algorithm of a name, compared without case; nil if it is not supported.
     init?(name: String) {
         guard let algorithm = Self.allCases.first(where: { HTTPHeaders.isSameName($0.rawValue, name) }) else {
             return nil
@@ -13,13 +13,13 @@ enum DigestAlgorithm: String, CaseIterable, Sendable {
         self = algorithm
     }
 
-    /// Whether the name and password are hashed once for all answers of a session.
+    /// Whether name and password are hashed once per session.
     var isSession: Bool { self == .sha256Session || self == .md5Session }
 
-    /// The hash of a text's UTF-8 as hexadecimal digits.
+    /// Returns the hash of a text's UTF-8 in hexadecimal.
     func hash(_ text: String) -> String { hash(bytes: Array(text.utf8)) }
 
-    /// The hash of bytes as hexadecimal digits, in lower case as RFC 7616 §3.3 wants them.
+    /// Returns the hash of bytes in lower-case hexadecimal, as RFC 7616 §3.3 requires.
     func hash(bytes: some ContiguousBytes) -> String {
         let digest =
             switch self {
@@ -31,7 +31,7 @@ enum DigestAlgorithm: String, CaseIterable, Sendable {
 }
 
 extension FixedWidthInteger {
-    /// All bits as hexadecimal digits in lower case, leading zeros too.
+    /// All bits in lower-case hexadecimal, with leading zeros.
     var hexDigits: String {
         let digits = String(self, radix: 16)
         return String(repeating: "0", count: Swift.max(0, Self.bitWidth / 4 - digits.count)) + digits

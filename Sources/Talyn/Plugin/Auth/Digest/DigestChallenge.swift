@@ -1,8 +1,8 @@
-/// A challenge of Digest that can be answered (RFC 7616 §3.3).
+/// A supported Digest challenge (RFC 7616 §3.3).
 struct DigestChallenge: Sendable, Equatable {
-    /// What an answer covers besides the name and the password.
+    /// The parts of a request that an authorization protects.
     enum Protection: Sendable {
-        /// Method and target, in the form of RFC 2069: without a count and without a nonce of the client.
+        /// Method and target, in the form of RFC 2069: without nonce count and client nonce.
         case legacy
         /// Method and target: `auth`.
         case request
@@ -12,19 +12,19 @@ struct DigestChallenge: Sendable, Equatable {
 
     let realm: String
     var nonce: String
-    /// Handed back as it came; nil when there is none.
+    /// The value to return unchanged; nil without one.
     let opaque: String?
     let algorithm: DigestAlgorithm
-    /// The algorithm as the server writes it; nil when it does not, which means MD5.
+    /// The algorithm as sent; nil if omitted, which means MD5.
     let algorithmName: String?
     let protection: Protection
-    /// Whether only the nonce was refused, and not the name and password.
+    /// Whether only the nonce was rejected, not the name and password.
     let isStale: Bool
-    /// Whether the server wants the hash of the name in its place.
+    /// Whether the server requires the hash of the name instead of the name.
     let wantsUserHash: Bool
 
-    /// Nil for another scheme, without realm or nonce, with an algorithm or protection that is not supported, and with
-    /// characters that no header can send back.
+    /// Nil for another scheme, without realm or nonce, for an unsupported algorithm or protection, and for characters
+    /// that a header cannot carry.
     init?(_ challenge: AuthenticationChallenge) {
         guard challenge.isOf(scheme: "Digest"), let realm = challenge["realm"], let nonce = challenge["nonce"],
             let algorithm = DigestAlgorithm(name: challenge["algorithm"] ?? "MD5"),
@@ -41,8 +41,8 @@ struct DigestChallenge: Sendable, Equatable {
         wantsUserHash = challenge["userhash"]?.asciiLowercased == "true"
     }
 
-    /// The least that is offered; nil when that is something unknown. Without an offer the form of RFC 2069, which knows MD5
-    /// alone.
+    /// Returns the weakest protection offered; nil if none is supported. No offer means the form of RFC 2069, which is
+    /// limited to MD5.
     private static func protection(_ offer: String?, _ algorithm: DigestAlgorithm) -> Protection? {
         let offers = (offer ?? "").asciiLowercased.utf8.split { $0 == UInt8(ascii: ",") || $0.isSpace }.map {
             Substring($0)
@@ -52,14 +52,14 @@ struct DigestChallenge: Sendable, Equatable {
         return offers.isEmpty && algorithm == .md5 ? .legacy : nil
     }
 
-    /// Whether a nonce can be answered: an empty one would make each answer good for ever.
+    /// Returns whether a nonce can be used. An empty one would make an authorization valid forever.
     static func isUsable(nonce: String) -> Bool { !nonce.isEmpty && isSendable(nonce) }
 
     private static func isSendable(_ text: String) -> Bool {
         text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
     }
 
-    /// Whether what it wants to be covered can be read before it is sent.
+    /// Returns whether the protected parts are available before the request is sent.
     func suits(_ body: Body) -> Bool {
         guard protection == .requestAndBody else { return true }
         return switch body {
@@ -68,8 +68,7 @@ struct DigestChallenge: Sendable, Equatable {
         }
     }
 
-    /// Of the challenges of a head that can be answered for a body the one with the strongest algorithm, of two with the
-    /// same the first; nil when there is none.
+    /// Returns the supported challenge with the strongest algorithm, the first one of equals; nil if there is none.
     static func strongest(in headers: HTTPHeaders, for body: Body) -> DigestChallenge? {
         let usable = AuthenticationChallenge.all(in: headers).compactMap(DigestChallenge.init).filter { $0.suits(body) }
         for algorithm in DigestAlgorithm.allCases {

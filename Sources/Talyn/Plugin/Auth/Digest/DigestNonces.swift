@@ -1,4 +1,4 @@
-/// The nonces of servers, and how often each was used: shared by the copies of a plugin, and bounded.
+/// The nonces of servers with their counts: bounded, and shared by the copies of a plugin.
 struct DigestNonces: Sendable {
     private struct Entry: Sendable {
         let origin: RedirectPolicy.Origin
@@ -6,8 +6,8 @@ struct DigestNonces: Sendable {
         let clientNonce: String
         let firstNonce: String
         var count: UInt32 = 0
-        /// Whether calls may be signed ahead with it: not before the server has taken an answer, so that a wrong password is
-        /// refused once a call.
+        /// Whether calls may be signed in advance with it. Only after the server has accepted it, so that a wrong
+        /// password is rejected only once per call.
         var isGood = false
 
         func isOf(_ challenge: DigestChallenge, _ origin: RedirectPolicy.Origin) -> Bool {
@@ -22,16 +22,16 @@ struct DigestNonces: Sendable {
         }
     }
 
-    /// How many are kept.
+    /// The number of nonces that are kept.
     static let limit = 32
 
-    // In the order they came: the last good one of an origin is the one to use.
+    // In order of arrival: the last accepted nonce of an origin is used.
     private let entries = Locked<[Entry]>([])
 
-    /// How many there are.
+    /// The number of nonces.
     var count: Int { entries.withLock { $0.count } }
 
-    /// A use of the latest good nonce of an origin that suits a body; nil when there is none.
+    /// Returns a use of the latest accepted nonce of an origin that suits a body; nil if there is none.
     func ahead(at origin: RedirectPolicy.Origin, for body: Body) -> DigestTurn? {
         entries.withLock { entries in
             guard let index = entries.lastIndex(where: { $0.isGood && $0.origin == origin }),
@@ -41,7 +41,7 @@ struct DigestNonces: Sendable {
         }
     }
 
-    /// A use of a challenge's nonce: the next one when the server gave it before, perhaps to another call.
+    /// Returns a use of a challenge's nonce: the next count if the server sent it before, even for another call.
     func turn(
         answering challenge: DigestChallenge, at origin: RedirectPolicy.Origin, clientNonce: String
     ) -> DigestTurn {
@@ -51,7 +51,7 @@ struct DigestNonces: Sendable {
         }
     }
 
-    /// Keeps a challenge that cannot be answered now, for the next call to be signed ahead.
+    /// Keeps a challenge that cannot be answered now, so that the next call is signed in advance.
     func keep(_ challenge: DigestChallenge, at origin: RedirectPolicy.Origin, clientNonce: String) {
         entries.withLock { entries in
             let index = Self.index(of: challenge, origin, clientNonce, in: &entries)
@@ -59,8 +59,8 @@ struct DigestNonces: Sendable {
         }
     }
 
-    /// Takes in what came back: after a 401 nothing is signed ahead there, all else proves the nonce, and may name the next
-    /// in its place (RFC 7616 §3.5).
+    /// Updates the nonce state from a response. A 401 stops signing in advance; any other response accepts the nonce
+    /// and may contain the next one (RFC 7616 §3.5).
     func learn(from response: Response, to turn: DigestTurn, at origin: RedirectPolicy.Origin) {
         let isGood = response.statusCode != 401
         let information = response.headers.values(for: "Authentication-Info").joined(separator: ", ")
@@ -82,7 +82,7 @@ struct DigestNonces: Sendable {
         }
     }
 
-    /// Where a challenge's nonce stands; put behind the others when it is new, and then the oldest may go.
+    /// Returns the index of a challenge's nonce. A new one is appended and may evict the oldest.
     private static func index(
         of challenge: DigestChallenge, _ origin: RedirectPolicy.Origin, _ clientNonce: String,
         firstNonce: String? = nil, in entries: inout [Entry]

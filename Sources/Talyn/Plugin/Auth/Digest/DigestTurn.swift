@@ -1,17 +1,17 @@
-/// One use of a server's nonce: what an answer is made of besides the request and the credentials.
+/// One use of a nonce: the inputs of an authorization besides the request and the credentials.
 struct DigestTurn: Sendable {
     let challenge: DigestChallenge
 
-    /// Which use of the nonce it is, from 1.
+    /// The nonce count, from 1.
     let count: UInt32
 
-    /// What the client adds; the same for each use of a nonce.
+    /// The client nonce, the same for each use of a nonce.
     let clientNonce: String
 
-    /// The nonce that the session began with, which the `-sess` algorithms go on with after a `nextnonce`.
+    /// The first nonce of the session, which the `-sess` algorithms keep after a `nextnonce`.
     let firstNonce: String
 
-    /// The value of an `Authorization` header (RFC 7616 §3.4).
+    /// Returns the value of an `Authorization` header (RFC 7616 §3.4).
     func authorization(for endpoint: Endpoint, _ credentials: UserCredentials) -> String {
         let user = credentials.user.precomposedStringWithCanonicalMapping
         let password = credentials.password.precomposedStringWithCanonicalMapping
@@ -31,7 +31,7 @@ struct DigestTurn: Sendable {
         return "Digest \(parameters.joined(separator: ", "))"
     }
 
-    /// The hash that proves the password (RFC 7616 §3.4.1 to §3.4.3; RFC 2069 §2.1.2 without qop).
+    /// Returns the hash that proves the password (RFC 7616 §3.4.1 to §3.4.3; RFC 2069 §2.1.2 without qop).
     private func proof(
         _ user: String, _ password: String, method: HTTPMethod, target: String, body: Body
     ) -> String {
@@ -40,7 +40,7 @@ struct DigestTurn: Sendable {
         if algorithm.isSession { secret = algorithm.hash("\(secret):\(firstNonce):\(clientNonce)") }
         var request = "\(method.rawValue):\(target)"
         if challenge.protection == .requestAndBody {
-            // None when there is no body: the hash of nothing.
+            // Empty for no body, as the hash requires.
             var data = Data()
             if case .data(let bytes) = body { data = bytes }
             request += ":\(algorithm.hash(bytes: data))"
@@ -50,7 +50,7 @@ struct DigestTurn: Sendable {
         return algorithm.hash("\(secret):\(challenge.nonce):\(count.hexDigits):\(clientNonce):\(qop):\(covered)")
     }
 
-    /// The protection by its name; nil for the form that has none.
+    /// The name of the protection; nil for the form of RFC 2069.
     private var qop: String? {
         switch challenge.protection {
         case .legacy: nil
@@ -59,8 +59,8 @@ struct DigestTurn: Sendable {
         }
     }
 
-    /// The parameter that says who is asking: the hash of the name, the name, or where servers differ about its quoting the
-    /// extended notation of RFC 8187.
+    /// Returns the user parameter: the hash of the name, the name, or the extended notation of RFC 8187 for names that
+    /// servers quote differently.
     private func name(_ user: String) -> String {
         if challenge.wantsUserHash { return "username=\"\(challenge.algorithm.hash("\(user):\(challenge.realm)"))\"" }
         if user.utf8.allSatisfy({ 0x20...0x7E ~= $0 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
@@ -71,7 +71,7 @@ struct DigestTurn: Sendable {
         return "username*=UTF-8''\(escaped.string)"
     }
 
-    /// A quoted string (RFC 9110 §5.6.4).
+    /// Returns a quoted string (RFC 9110 §5.6.4).
     private static func quoted(_ text: String) -> String {
         let escaped = text.replacing(bytes: "\\", with: "\\\\").replacing(bytes: "\"", with: "\\\"")
         return "\"\(escaped)\""
@@ -79,7 +79,7 @@ struct DigestTurn: Sendable {
 }
 
 extension URL {
-    /// Path and query as they go over the wire (RFC 9112 §3.2.1): a fragment stays here, and an empty path is `/`.
+    /// The path and query on the wire (RFC 9112 §3.2.1): without the fragment, and `/` for an empty path.
     var requestTarget: String {
         guard let rest = absoluteString.cut(atBytes: "://")?.tail.prefix(beforeBytes: "#") else { return "/" }
         let target = Substring(rest.utf8.drop { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") })

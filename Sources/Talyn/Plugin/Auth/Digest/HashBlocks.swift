@@ -1,7 +1,7 @@
-/// A message as MD5 and SHA-256 take it: blocks of sixteen words, padded by a bit, zeros and the length (RFC 1321 §3.1 and
-/// §3.2, RFC 6234 §4.1).
+/// The blocks of a message for MD5 and SHA-256: sixteen words each, padded with a bit, zeros and the length (RFC 1321
+/// §3.1 and §3.2, RFC 6234 §4.1).
 enum HashBlocks {
-    /// The order of the bytes in a word.
+    /// The byte order of a word.
     enum Endianness {
         case little, big
     }
@@ -25,7 +25,7 @@ enum HashBlocks {
         }
     }
 
-    /// What is left behind the whole blocks, with its padding: one block, or two.
+    /// Returns the bytes after the last complete block with their padding: one block or two.
     private static func tail(of bytes: UnsafeRawBufferPointer, from start: Int, _ order: Endianness) -> [UInt8] {
         var tail = Array(bytes[start...])
         tail.append(0x80)
@@ -46,9 +46,9 @@ enum HashBlocks {
 }
 
 extension UInt32 {
-    /// The bits moved to the left, those that fall out put in at the right; `count` from 1 to 31.
+    /// Returns the bits rotated left; `count` is 1 to 31.
     func rotated(left count: UInt32) -> UInt32 { self &<< count | self &>> (32 &- count) }
 
-    /// The bits moved to the right, those that fall out put in at the left; `count` from 1 to 31.
+    /// Returns the bits rotated right; `count` is 1 to 31.
     func rotated(right count: UInt32) -> UInt32 { self &>> count | self &<< (32 &- count) }
 }

@@ -1,8 +1,9 @@
-/// MD5 (RFC 1321), for HTTP Digest only: many servers offer nothing else. It is broken, and protects nothing else here.
+/// MD5 (RFC 1321), for HTTP Digest only, because many servers support nothing else. MD5 is broken and must not protect
+/// anything else.
 ///
-/// Foundation has no hashes on Linux, and CryptoKit is Apple's alone.
+/// Foundation has no hashes on Linux, and CryptoKit exists on Apple platforms only.
 enum MD5 {
-    /// The sixteen bytes of the hash.
+    /// Returns the 16 bytes of the hash.
     static func digest(of message: some ContiguousBytes) -> [UInt8] {
         var state: [UInt32] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476]
         HashBlocks.each(of: message, .little) { words in
@@ -28,7 +29,7 @@ enum MD5 {
         return state.flatMap { word in withUnsafeBytes(of: word.littleEndian) { Array($0) } }
     }
 
-    /// How far each of four steps rotates, a row a round.
+    /// The rotations of four steps, one row per round.
     private static let shifts: [UInt32] = [
         7, 12, 17, 22,
         5, 9, 14, 20,

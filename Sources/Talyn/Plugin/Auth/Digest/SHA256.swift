@@ -1,10 +1,10 @@
 /// SHA-256 (RFC 6234), for HTTP Digest only.
 ///
-/// Foundation has no hashes on Linux, and CryptoKit is Apple's alone.
+/// Foundation has no hashes on Linux, and CryptoKit exists on Apple platforms only.
 enum SHA256 {
-    /// The thirty-two bytes of the hash.
+    /// Returns the 32 bytes of the hash.
     static func digest(of message: some ContiguousBytes) -> [UInt8] {
-        // The square roots of the first eight primes: 32 bits of their fractions.
+        // The first 32 fractional bits of the square roots of the first eight primes.
         var state: [UInt32] = [
             0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
         ]
@@ -26,7 +26,7 @@ enum SHA256 {
         return state.flatMap { word in withUnsafeBytes(of: word.bigEndian) { Array($0) } }
     }
 
-    /// The sixteen words of a block made into one for each step.
+    /// Expands the sixteen words of a block to one word per step.
     private static func schedule(_ block: [UInt32]) -> [UInt32] {
         var words = block
         words.reserveCapacity(64)
@@ -39,7 +39,7 @@ enum SHA256 {
         return words
     }
 
-    /// The cube roots of the first 64 primes: 32 bits of their fractions.
+    /// The first 32 fractional bits of the cube roots of the first 64 primes.
     private static let roots: [UInt32] = [
         0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,
         0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe, 0x9bdc_06a7, 0xc19b_f174,

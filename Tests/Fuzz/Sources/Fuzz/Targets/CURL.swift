@@ -3,7 +3,7 @@ import Foundation
 @testable import Talyn
 
 extension FuzzTarget {
-    /// A shell reads the command as the words that were meant, and expands nothing.
+    /// A shell parses the command into the intended words, and expands nothing.
     static let curl = FuzzTarget(
         "curl",
         seeds: [
@@ -83,7 +83,7 @@ private enum CURLProperties {
         require(isSame, "the words are the headers", (command, expected))
     }
 
-    /// The words of a POSIX shell, pipes as words of their own; nil when there is more than words: an expansion, a line end.
+    /// Returns the words of a POSIX shell, with pipes as words; nil if the command contains an expansion or a line end.
     static func words(of command: String) -> [String]? {
         var words: [[UInt8]] = []
         var word: [UInt8]?
@@ -109,7 +109,7 @@ private enum CURLProperties {
         return words.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// What `sh` itself makes of the command, with a function in the place of curl.
+    /// Compares with the words that `sh` itself finds, with a function instead of curl.
     static func checkShell(_ command: String) {
         let pieces = (words(of: command) ?? []).split(separator: "curl", maxSplits: 1, omittingEmptySubsequences: false)
         guard let expected = pieces.last, let pipe = popen("curl() { printf '%s\\n' \"$@\"; }; " + command, "r") else {

@@ -4,7 +4,7 @@ import Foundation
 @testable import TalynTesting
 
 extension FuzzTarget {
-    /// `REDACTED` stands for anything and nothing else does; a URL is taken apart as Foundation does; a request answers itself.
+    /// Only `REDACTED` is a wildcard; URLs are split as Foundation does; a recorded request matches itself.
     static let cassette = FuzzTarget(
         "cassette",
         seeds: [
@@ -29,10 +29,10 @@ extension FuzzTarget {
 }
 
 private enum CassetteProperties {
-    /// Wildcards by dynamic programming, where the code searches from the left.
+    /// Matches wildcards by dynamic programming; the code under test searches from the left.
     static func matches(_ text: [UInt8], _ recorded: [UInt8]) -> Bool {
         let mark = Array(Redaction.placeholder.utf8)
-        // Which beginnings of the text the recorded text up to here stands for.
+        // The prefixes of the text that the recorded text matches so far.
         var reached = Set([0])
         var index = 0
         while index < recorded.count, !reached.isEmpty {
@@ -51,7 +51,7 @@ private enum CassetteProperties {
         let url = CassetteURL(text)
         guard URLText(text).isPlainURL, let parts = URLComponents(string: text) else { return }
         let port = parts.port.map { String($0) } ?? (parts.scheme?.lowercased() == "https" ? "443" : "80")
-        // Foundation reads a port as a number.
+        // Foundation parses a port as a number.
         require(Int(url.port) == Int(port), "the port is Foundation's", (text, url))
         require(
             url.scheme == parts.scheme?.lowercased() && url.host == parts.host?.lowercased(),

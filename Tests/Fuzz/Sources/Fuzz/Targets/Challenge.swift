@@ -3,7 +3,7 @@ import Foundation
 @testable import Talyn
 
 extension FuzzTarget {
-    /// Challenges are read as they are written, and an answer says what the challenge did.
+    /// Challenges are parsed as written, and an authorization repeats the challenge's values.
     static let challenge = FuzzTarget(
         "challenge",
         seeds: [

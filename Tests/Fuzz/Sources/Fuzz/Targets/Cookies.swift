@@ -3,7 +3,7 @@ import Foundation
 @testable import Talyn
 
 extension FuzzTarget {
-    /// `Set-Cookie` fields that were joined come apart as they were, and nothing is lost of any other text.
+    /// Joined `Set-Cookie` fields are separated again, and nothing of any other text is lost.
     static let cookies = FuzzTarget(
         "cookies",
         seeds: [
@@ -17,7 +17,7 @@ extension FuzzTarget {
         var cookies: [String] = []
         for index in stride(from: 0, to: fields.count - 1, by: 2) {
             let name = Texts.only(fields[index]) { $0.isASCII && Texts.isToken(UInt8($0.value)) }
-            // RFC 6265 §4.1.1 has ASCII only; what is beyond is sent all the same.
+            // RFC 6265 §4.1.1 allows ASCII only, but servers send other characters.
             let value = Texts.only(fields[index + 1]) {
                 $0.value > 0x20 && $0.value != 0x7F && !",;".unicodeScalars.contains($0)
             }
@@ -36,7 +36,7 @@ extension FuzzTarget {
 private enum CookieProperties {
     static let attributes = ["", "; Path=/", "; Expires=Wed, 21 Oct 2026 07:28:00 GMT", "; Max-Age=3; Secure"]
 
-    /// The pieces stand in the text in their order, with nothing but a comma and spaces between them.
+    /// The parts occur in the text in order, separated only by a comma and spaces.
     static func checkPieces(of text: String) {
         var rest = Array(text.utf8)[...]
         for (index, piece) in HTTPHeaders.cookies(in: text).enumerated() {

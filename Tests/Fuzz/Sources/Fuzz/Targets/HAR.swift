@@ -4,7 +4,7 @@ import Foundation
 @testable import TalynTesting
 
 extension FuzzTarget {
-    /// A HAR document that is read and written is the same one.
+    /// Reading and writing a HAR document preserves it.
     static let har = FuzzTarget(
         "har",
         seeds: [

@@ -3,7 +3,7 @@ import Foundation
 @testable import Talyn
 
 extension FuzzTarget {
-    /// `JSONValue` takes and refuses what Foundation does, reads the same values, and what it writes is what it read.
+    /// `JSONValue` accepts the documents that Foundation accepts, with the same values, and writing preserves them.
     static let json = FuzzTarget(
         "json",
         seeds: [
@@ -37,14 +37,15 @@ extension FuzzTarget {
 }
 
 private enum JSONProperties {
-    /// Whether Foundation is asked for the same: it guesses encodings, keeps other limits of depth and takes what is out of range.
+    /// Returns whether Foundation's result is comparable: it guesses encodings, has other depth limits and accepts
+    /// numbers out of range.
     static func isComparable(_ bytes: [UInt8], _ fault: JSONParser.Fault?) -> Bool {
         guard !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil else { return false }
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return false }
-        return !["nesting", "out of range", "half a character"].contains { fault?.problem.contains($0) ?? false }
+        return !["nesting", "out of range", "unpaired surrogate"].contains { fault?.problem.contains($0) ?? false }
     }
 
-    /// Whether an array or object ends behind a comma, which JSONSerialization takes (RFC 8259 §5 does not).
+    /// Returns whether an array or object ends after a comma, which JSONSerialization accepts and RFC 8259 §5 does not.
     static func isBehindComma(_ offset: Int, in bytes: [UInt8]) -> Bool {
         guard bytes[offset...].first == UInt8(ascii: "]") || bytes[offset...].first == UInt8(ascii: "}") else {
             return false
@@ -63,7 +64,7 @@ private enum JSONProperties {
             require((try? JSONValue(parsing: Data(indented))) == value, "indenting changes nothing", text)
         }
         require(value.description.utf8.count < 1000, "a description is short", value.description)
-        // As JSONDecoder reads it; it does not enter what lies deeper than 64.
+        // The same value as JSONDecoder's, which decodes at most 64 levels.
         if let decoded = try? JSONDecoder().decode(JSONValue.self, from: data) {
             require(decoded == value, "JSONDecoder reads the same", (text, decoded.jsonText))
         }
@@ -88,7 +89,8 @@ private enum JSONProperties {
 }
 
 extension String {
-    /// The text that bytes are; nil when they are no UTF-8. The standard library's own is newer than this package's platforms.
+    /// Makes the text of bytes; nil if they are not UTF-8. The standard library's version is newer than this package's
+    /// platforms.
     init?(validating bytes: [UInt8], as encoding: UTF8.Type) {
         let text = String(decoding: bytes, as: UTF8.self)
         guard text.utf8.elementsEqual(bytes) else { return nil }

@@ -3,7 +3,7 @@ import Foundation
 @testable import Talyn
 
 extension FuzzTarget {
-    /// A value in a path is one segment of it, and comes out of the URL as it went in.
+    /// A value in a path is one segment, and is decoded from the URL unchanged.
     static let path = FuzzTarget(
         "path",
         seeds: [
@@ -51,7 +51,7 @@ private enum PathProperties {
         checkResolved(path, value)
     }
 
-    /// No segment is one that a URL parser removes.
+    /// No segment is removed by a URL parser.
     static func checkSegments(_ text: String, _ value: String) {
         for segment in text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: true) {
             let decoded = Texts.percentDecoded(segment).map { String(decoding: $0, as: UTF8.self) }
@@ -65,7 +65,7 @@ private enum PathProperties {
             return require(false, "a path without a problem can be sent", (value, path.encoded))
         }
         let text = endpoint.url.absoluteString
-        // The empty path is the base itself.
+        // The empty path is the base URL itself.
         if path.encoded.isEmpty { return require(text == "https://h.example/v1", "the URL is the base", text) }
         require(Texts.isSame(text, "https://h.example/v1/\(path.encoded)"), "the URL is base and path", (value, text))
         require(

@@ -3,7 +3,7 @@ import Foundation
 @testable import Talyn
 
 extension FuzzTarget {
-    /// Names and values that are written as a query are the ones that a server decodes.
+    /// A server decodes the names and values that were written into a query.
     static let query = FuzzTarget(
         "query",
         seeds: [
@@ -38,7 +38,7 @@ extension FuzzTarget {
 }
 
 private enum QueryProperties {
-    /// A value of a kind, and the names and values that it is written as.
+    /// Returns a value of a kind, and the expected names and values.
     static func item(
         _ kind: String, _ name: String, _ text: String, _ encoder: QueryEncoder, style: Int
     ) -> ((any QueryConvertible)?, [(String, String)]) {
@@ -82,7 +82,7 @@ private enum QueryProperties {
         }
     }
 
-    /// An Encodable is written as the same names and values, by name.
+    /// An Encodable is written with the same names and values, sorted by name.
     static func checkDictionary(_ dictionary: [String: String], _ encoder: QueryEncoder) {
         guard let query = try? encoder.encode(dictionary) else {
             return require(false, "a dictionary can be written", dictionary)

@@ -3,7 +3,7 @@ import Foundation
 @testable import Talyn
 
 extension FuzzTarget {
-    /// A secret in a place that is promised to be hidden is gone, whatever stands around it; redacting twice is redacting once.
+    /// A secret in a documented position is removed, whatever surrounds it, and redacting is idempotent.
     static let redaction = FuzzTarget(
         "redaction",
         seeds: [
@@ -32,12 +32,12 @@ extension FuzzTarget {
 }
 
 private enum RedactionProperties {
-    /// Whether an input holds the canary in other places: libFuzzer learns it from what it is compared with.
+    /// Returns whether an input contains the canary elsewhere, because libFuzzer learns it from comparisons.
     static func holdsCanary(_ parts: [String]) -> Bool { parts.contains { Texts.contains($0.utf8, canary) } }
 
     static let canary = "Kq7canaryZx19Wv"
 
-    /// Texts with the canary in places that the documentation names, redacted.
+    /// Returns redacted texts with the canary in the positions that the documentation names.
     static func planted(_ before: String, _ behind: String) -> [(String, String)] {
         let (name, value) = (Texts.percentEncoded(before), Texts.percentEncoded(behind))
         let redaction = Redaction.standard
@@ -72,7 +72,7 @@ private enum RedactionProperties {
             "multipart/form-data; boundary=b",
         ] {
             let once = redaction.body(data, contentType: type)
-            // The least secret is one byte, and becomes eight; a UUID's place takes no more than it had.
+            // The shortest secret is one byte and becomes eight; a UUID keeps its length.
             require(once.count <= data.count * 9 + 16, "what is redacted is bounded", (type as Any, data, once))
             let twice = redaction.body(once, contentType: type)
             require(

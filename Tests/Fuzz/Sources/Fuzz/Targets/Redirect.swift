@@ -3,7 +3,7 @@ import Foundation
 @testable import Talyn
 
 extension FuzzTarget {
-    /// Whatever a Location says, credentials stay at their origin, https stays https and the URL is one that can be sent.
+    /// Whatever a Location contains, credentials stay within their origin, https stays https, and the URL can be sent.
     static let redirect = FuzzTarget(
         "redirect",
         seeds: [
@@ -80,7 +80,7 @@ private enum RedirectProperties {
         }
     }
 
-    /// Scheme, user info, host and port, read byte by byte (RFC 3986 §3.2).
+    /// The scheme, user info, host and port, parsed byte by byte (RFC 3986 §3.2).
     struct Authority: Equatable {
         let scheme: String
         let userInfo: String?

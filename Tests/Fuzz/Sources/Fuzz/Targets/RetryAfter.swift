@@ -3,7 +3,7 @@ import Foundation
 @testable import Talyn
 
 extension FuzzTarget {
-    /// A wait is between none and ten years, and a date is that of the calendar, in each of its forms.
+    /// A delay is between zero and ten years, and a date is the calendar's in each of its forms.
     static let retryAfter = FuzzTarget(
         "retry-after",
         seeds: [

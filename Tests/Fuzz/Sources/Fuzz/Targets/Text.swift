@@ -3,7 +3,7 @@ import Foundation
 @testable import Talyn
 
 extension FuzzTarget {
-    /// A body is text in the charset that its mark or its type names, whatever else stands in the type.
+    /// A body is decoded in the charset of its mark or type, whatever else the type contains.
     static let text = FuzzTarget(
         "text",
         seeds: [
@@ -41,9 +41,9 @@ private enum TextProperties {
         ("utf-32le", .utf32LittleEndian), ("Utf-32BE", .utf32BigEndian),
     ]
 
-    /// What Foundation encodes is read back, with any other parameter before the charset.
+    /// Text that Foundation encodes is decoded, with any other parameter before the charset.
     static func checkCharsets(of text: String, beside other: String) {
-        // A mark at the beginning wins over the charset, and is no part of the text.
+        // A mark at the beginning overrides the charset, and is not part of the text.
         guard let first = text.unicodeScalars.first, first != "\u{FEFF}", first != "\u{FFFE}", first != "\0" else {
             return
         }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-/// Digest over URLSession and a real server, lighttpd: run by `.ci/with-digest-server swift test`.
+/// Digest over URLSession with a real server, lighttpd. Run with `.ci/with-digest-server swift test`.
 @Suite(.enabled(if: DigestServer.url != nil, "no Digest server: run .ci/with-digest-server swift test"))
 struct DigestServerTests {
     let calls = TimelineRecorder()
@@ -16,7 +16,7 @@ struct DigestServerTests {
             ])
     }
 
-    /// The answers that came, a list a call.
+    /// The status codes of the responses, one list per call.
     private var statuses: [[Int]] {
         calls.timelines.map { timeline in
             timeline.entries.compactMap { if case .response(let status) = $0.event { status } else { nil } }
@@ -68,8 +68,8 @@ struct DigestServerTests {
     }
 }
 
-/// The server that `.ci/with-digest-server` has started.
+/// The server started by `.ci/with-digest-server`.
 enum DigestServer {
-    /// Its URL; nil when it does not run.
+    /// Its URL; nil if it is not running.
     static let url = ProcessInfo.processInfo.environment["TALYN_DIGEST_SERVER"].flatMap { URL(string: $0) }
 }

@@ -14,7 +14,7 @@ import Testing
             randomness: Randomness { 0xAB })
     }
 
-    /// A 401 with a challenge.
+    /// Returns a 401 with a challenge.
     private func challenge(_ nonce: String, _ more: String = "qop=auth, algorithm=SHA-256") -> StubAnswer {
         .status(401, headers: ["WWW-Authenticate": "Digest realm=\"r\", nonce=\"\(nonce)\", \(more)"])
     }
@@ -23,7 +23,7 @@ import Testing
         stubs.on(where: { _, _ in true }, .sequence(answers))
     }
 
-    /// Of each request the nonce and its count; `-` for one without an answer.
+    /// The nonce and count of each request; `-` without an authorization.
     private var sent: [String] {
         stubs.requests.map { request in
             guard let value = request.headers["Authorization"] else { return "-" }
@@ -38,7 +38,7 @@ import Testing
         let provider = provider()
         #expect(try await provider.request(Probe(route), as: String.self) == "ok")
         #expect(try await provider.request(Probe(route), as: String.self) == "again")
-        // The responses by Python's hashlib.
+        // The responses, computed with Python's hashlib.
         let answers = [
             ("00000001", "921020d1899ca406ca9b495b526bd437cd0c1dad0ed833133ba5e28a02e643e5"),
             ("00000002", "1e1ee8ce753b5f304dddce34baf914c5458c179d2f34847fad3c59c45cc29441"),
@@ -158,7 +158,7 @@ import Testing
         #expect(await provider.result(Probe(.get("a"))).thrown?.statusCode == 401)
         #expect(sent == ["-", "n1 00000001", "-"])
 
-        // The same origin has its own answer, for its own target.
+        // The same path at the target's own origin.
         stubs.on(template: "c", .text("ok"))
         try await provider.request(Probe(.get("a")))
         #expect(sent.suffix(2) == ["n1 00000002", "n1 00000003"])
@@ -194,7 +194,7 @@ import Testing
         }
         #expect(await provider.result(stream(false)).thrown?.statusCode == 401)
         #expect(sent == ["-"])
-        // Signed ahead it can be sent; and one that can be read again is answered.
+        // Signed in advance it can be sent, and a repeatable body is sent again.
         try await provider.request(stream(false))
         #expect(sent == ["-", "n1 00000001"])
         try await provider.request(stream(true))

@@ -8,7 +8,7 @@ import Testing
     static let nonce = "7ypf/xlj9XXwfDPEoM4URrv/xwf94BcCAzFZH4GiTo0v"
     static let clientNonce = "f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ"
 
-    /// The answer to a challenge, in its first use.
+    /// Returns the authorization for a challenge with the first nonce count.
     private func answer(
         _ challenge: String, _ credentials: UserCredentials = mufasa,
         to url: String = "http://www.example.org/dir/index.html",
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func theNameIsHashedWhereTheServerWantsIt() throws {
-        // RFC 7616 §3.9.2, whose own algorithm is passed over, by SHA-256; the hashes by Python's hashlib.
+        // RFC 7616 §3.9.2 without its unsupported algorithm, by SHA-256; the hashes computed with Python's hashlib.
         let challenge = """
             realm="api@example.org", qop="auth", algorithm=SHA-512-256, nonce="5TsQWLVdgBdmrQ0XsxbDODV+57QdFR34I9HAbC/RVvkK", \
             opaque="HRPCssKJSGjCrkzDg8OhwpzCiGPChXYjwrI2QmXDnsOS", charset=UTF-8, userhash=true
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func withoutProtectionTheFormIsThatOfRFC2069() throws {
-        // RFC 2069 §2.4 with the response of its erratum 749.
+        // RFC 2069 §2.4 with the response of erratum 749.
         let challenge = """
             realm="testrealm@host.com", nonce="dcd98b7102dd2f0e8b11d0f600bfb0c093", opaque="5ccc069c403ebaf9f0171e9517f40e41"
             """
@@ -93,7 +93,7 @@ import Testing
         #expect(try answer(challenge, UserCredentials(user: "Mufasa", password: "CircleOfLife")) == expected)
     }
 
-    // By Python's hashlib.
+    // Computed with Python's hashlib.
     @Test(arguments: [
         ("MD5-sess", "e783283f46242139c486a698fec7211d"),
         ("SHA-256-sess", "2fd51b3a77ad75bad6afad6003e818d767133c46d9e2749e7f5232ae1ea3efd7"),

@@ -21,15 +21,16 @@ import Testing
         #expect(MD5.digest(of: Data(text.utf8)).map(\.hexDigits).joined() == expected)
     }
 
-    // Of Python's hashlib: the digest of the digests of messages of 0 to 130 bytes, so of every padding twice.
+    // Computed with Python's hashlib: the digest of the digests of messages of 0 to 130 bytes, which covers every
+    // padding twice.
     @Test func everyLengthIsPaddedAsElsewhere() {
         let digests = HashMessages.upTo130.flatMap { MD5.digest(of: $0) }
         #expect(MD5.digest(of: digests).map(\.hexDigits).joined() == "df6954f2171934b3a1d651b1bf28ce12")
     }
 }
 
-/// Messages that tests of hashes share with the script that made what they expect.
+/// Messages that the hash tests share with the script that computed the expected values.
 enum HashMessages {
-    /// One of each length: byte i of a message of n bytes is 7i + n.
+    /// One message per length: byte i of a message of n bytes is 7i + n.
     static let upTo130 = (0...130).map { count in (0..<count).map { UInt8(truncatingIfNeeded: $0 * 7 + count) } }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import Talyn
 
 @Suite struct SHA256Tests {
-    // RFC 6234 §8.5, tests 1, 2 and 4, and the hash of nothing.
+    // RFC 6234 §8.5, tests 1, 2 and 4, and the hash of an empty message.
     @Test(arguments: [
         ("", 1, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
         ("abc", 1, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -22,7 +22,8 @@ import Testing
         #expect(SHA256.digest(of: Data(message.utf8)).map(\.hexDigits).joined() == expected)
     }
 
-    // Of Python's hashlib: the digest of the digests of messages of 0 to 130 bytes, so of every padding twice.
+    // Computed with Python's hashlib: the digest of the digests of messages of 0 to 130 bytes, which covers every
+    // padding twice.
     @Test func everyLengthIsPaddedAsElsewhere() {
         let digests = HashMessages.upTo130.flatMap { SHA256.digest(of: $0) }
         let expected = "969b9f993f9c27e8424a46288c5b7999eee502a7befa92cad6cfef1034d76c51"
