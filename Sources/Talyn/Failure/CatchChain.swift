@@ -5,6 +5,9 @@
 ///     .catch(urlError: .notConnectedToInternet, .networkConnectionLost) { _ in .offline }
 ///     .catch(status: 401) { _ in .signedOut }
 ///     .catch(status: 409, as: Duplicated.self) { body, _ in .duplicated(userIDs: body.ids) }
+///     .catch(target: MatchAPI.self) { target, error in
+///         if case .join = target, error.statusCode == 404 { .noSuchMatch } else { nil }
+///     }
 /// ```
 /// Total by construction: without `cancelled` and `otherwise` it does not compile. The first link that gives an error
 /// wins; a link whose body does not decode is passed over. Every failure goes through it, decoding and cancellation
@@ -81,8 +84,28 @@ public struct CatchChain<Failure: Error>: Sendable {
     ) -> CatchChain {
         `catch` { error in
             guard let status = error.refusedStatus, ([code] + more).contains(status) else { return nil }
-            return error.body(as: Body.self).map { map($0, error) }
+            return error.body(as: body).map { map($0, error) }
         }
+    }
+
+    /// Adds a link for a range of refused status codes whose body is a value; passed over when the body is something else.
+    public func `catch`<Body: Decodable & Sendable>(
+        status codes: ClosedRange<Int>, as body: Body.Type,
+        then map: @escaping @Sendable (Body, RequestError) -> Failure
+    ) -> CatchChain {
+        `catch` { error in
+            guard let status = error.refusedStatus, codes.contains(status) else { return nil }
+            return error.body(as: body).map { map($0, error) }
+        }
+    }
+
+    /// Adds a link that knows the case that was called, for errors that mean different things for different cases.
+    ///
+    /// Passed over for calls of other targets and for endpoints made by hand, and where `map` returns nil.
+    public func `catch`<Target: TargetType>(
+        target type: Target.Type, then map: @escaping @Sendable (Target, RequestError) -> Failure?
+    ) -> CatchChain {
+        `catch` { error in (error.target as? Target).flatMap { map($0, error) } }
     }
 
     /// Adds a link for answers that an envelope or a business check refused.

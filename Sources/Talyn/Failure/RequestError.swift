@@ -70,6 +70,7 @@ public struct RequestError: Error, Sendable {
         let operation: String?
         let template: String?
         let attempt: Int
+        let target: (any TargetType)?
 
         init(_ context: CallContext) {
             callID = context.id
@@ -77,6 +78,7 @@ public struct RequestError: Error, Sendable {
             operation = context.operation
             template = context.template
             attempt = context.attempt
+            target = context.anyTarget
         }
     }
 
@@ -117,6 +119,9 @@ public struct RequestError: Error, Sendable {
 
     /// The endpoint as it was sent; nil when it could not be built.
     public var endpoint: Endpoint? { details.endpoint }
+
+    /// The case that was called, out of a ``MultiTarget`` too; nil outside of a call and for an endpoint made by hand.
+    public var target: (any TargetType)? { details.place?.target ?? details.endpoint?.target }
 
     /// The endpoint's name, such as `GitHub.user`; nil outside of a call.
     public var operation: String? { details.place?.operation ?? details.endpoint?.operation }

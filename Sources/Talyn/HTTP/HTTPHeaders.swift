@@ -5,8 +5,9 @@
 /// var headers: HTTPHeaders { ["Accept": "application/json"] }
 /// endpoint.headers["X-Trace"] = nil  // removes it
 /// let cookies = response.headers.values(for: "Set-Cookie")  // each one
+/// for field in response.headers { print(field.name) }
 /// ```
-/// Unlike a dictionary it keeps duplicates and order. Names and values are checked when a call is made:
+/// Unlike a dictionary it keeps duplicates and order: it is a collection of fields. Names and values are checked when a call is made:
 /// a control character other than tab in a value (RFC 9110 §5.5), or a name that is not a token, fails it as
 /// ``RequestError/Kind-swift.enum/invalidRequest(_:)``.
 /// Descriptions show the values of a few harmless fields only (``description``).
@@ -35,7 +36,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     }
 
     /// The fields in order.
-    public private(set) var fields: [Field]
+    package private(set) var fields: [Field]
 
     /// No fields.
     public init() { fields = [] }
@@ -52,12 +53,6 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     public init(dictionaryLiteral elements: (String, String)...) {
         fields = elements.map { Field($0.0, $0.1) }
     }
-
-    /// Whether there is no field.
-    public var isEmpty: Bool { fields.isEmpty }
-
-    /// How many fields there are, each value of a repeated name counted.
-    public var count: Int { fields.count }
 
     /// The value of a field; setting replaces every field of that name, setting nil removes them.
     ///
@@ -129,6 +124,17 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         guard left.count == right.count else { return false }
         return zip(left, right).allSatisfy { $0 == $1 || ($0 ^ $1 == 0x20 && ($0 | 0x20) &- 0x61 < 26) }
     }
+}
+
+extension HTTPHeaders: RandomAccessCollection {
+    /// The position of the first field: 0.
+    public var startIndex: Int { 0 }
+
+    /// The position behind the last field: the number of fields, each value of a repeated name counted.
+    public var endIndex: Int { fields.count }
+
+    /// The field at a position; the position must be a valid one.
+    public subscript(position: Int) -> Field { fields[position] }
 }
 
 /// Equal when every name has the same values in the same order; the order of different names does not count.

@@ -14,12 +14,13 @@
 ///     var headers: HTTPHeaders { [:] }
 /// }
 /// ```
-/// The properties with defaults are used in exactly these types: a `timeout: Duration` instead of `Duration?`, a
-/// `decoder: JSONDecoder` instead of `any BodyDecoder` or a `catchChain` that is not static compiles and is not looked at.
+/// A property with a default has exactly the type that stands here: `timeout: Duration` instead of `Duration?`, or
+/// `decoder: JSONDecoder` instead of `any BodyDecoder`, does not compile. A `catchChain` that is not static compiles and is
+/// not used.
 ///
 /// State the conformance on the enum's declaration, not in an extension: in a module that is isolated to the main actor
 /// by default, only then are its members free of that isolation.
-public protocol TargetType: Sendable {
+public protocol TargetType: TargetProperties where PropertyTypes: DeclaredPropertyTypes {
     /// What every call of this target throws; inferred from ``catchChain``, ``MyAPIError`` without one.
     associatedtype Failure: Error = MyAPIError
 
