@@ -25,6 +25,8 @@ public enum QueryValue: Sendable, Equatable {
     case unsigned(UInt64)
     /// A floating-point number; encoding throws when it is not finite.
     case double(Double)
+    /// A decimal number, written as its digits.
+    case decimal(Decimal)
     /// A truth value, written as ``QueryEncoder/bools`` says.
     case bool(Bool)
     /// A date, written as ``QueryEncoder/dates`` says.
@@ -37,6 +39,8 @@ public enum QueryValue: Sendable, Equatable {
     case object([Field])
     /// An absent value, written as ``QueryEncoder/nils`` says.
     case null
+    /// A value that cannot be sent; encoding throws with this reason, a sentence without values.
+    case invalid(String)
 
     /// A named value inside an object.
     public struct Field: Sendable, Equatable {
@@ -80,7 +84,9 @@ extension QueryValue: RedactedStringConvertible {
         case .data: "QueryValue(data)"
         case .array(let values): "QueryValue(array of \(values.count))"
         case .object(let fields): "QueryValue(object of \(fields.map(\.name).joined(separator: ", ")))"
+        case .decimal: "QueryValue(decimal)"
         case .null: "QueryValue(null)"
+        case .invalid: "QueryValue(invalid)"
         }
     }
 
@@ -166,8 +172,8 @@ extension URL: QueryScalar {
 }
 
 extension Decimal: QueryScalar {
-    /// The decimal digits with a point, in no locale; encoding throws for `Decimal.nan`.
-    public var queryValue: QueryValue { isNaN ? .double(.nan) : .string(description) }
+    /// The number; encoding throws for `Decimal.nan`.
+    public var queryValue: QueryValue { isNaN ? .double(.nan) : .decimal(self) }
 }
 
 extension Array: QueryConvertible where Element: QueryConvertible {

@@ -1,11 +1,12 @@
-/// The names and values of a query, in the order they were written.
+/// Named values of a query, a form or a JSON object, in the order they were written.
 ///
 /// ```swift
 /// let items: QueryItems = ["page": page, "per_page": 50, "q": optionalText, "tags": ["a", "b"]]
 /// ```
 ///
-/// A name may occur more than once and is kept each time. A value of `nil` is kept too; what becomes of it is up to
-/// ``QueryEncoder/nils``. Printing or reflecting a `QueryItems` shows its names, never its values.
+/// A name may occur more than once and is kept each time; a JSON object has the last value. A value of `nil` is kept too:
+/// ``QueryEncoder/nils`` decides about it, and a JSON object does without it. Descriptions and mirrors show the names, never
+/// the values.
 public struct QueryItems: Sendable, ExpressibleByDictionaryLiteral {
     /// A value, or `nil` for one that is absent.
     public typealias Value = (any QueryConvertible)?
@@ -21,6 +22,19 @@ public struct QueryItems: Sendable, ExpressibleByDictionaryLiteral {
     /// Makes items of pairs of a name and a value, in the order given.
     public init(_ pairs: some Sequence<(String, (any QueryConvertible)?)>) {
         elements = Array(pairs)
+    }
+
+    /// Makes items of parameters of any types, as Moya and Alamofire take them, sorted by the UTF-8 bytes of their names.
+    ///
+    /// ```swift
+    /// let parameters: [String: Any] = ["title": title, "labels": ["bug"], "filter": ["id": 1]]
+    /// let route = method == .get ? Route.get("issues").query(QueryItems(parameters))
+    ///                            : Route.post("issues").json(QueryItems(parameters))
+    /// ```
+    /// Values are ``QueryConvertible``, `NSNumber`, `NSNull`, and arrays and dictionaries of these. A value of another type fails
+    /// the call as ``RequestError/Kind-swift.enum/invalidRequest(_:)``, with the names that lead to it and its type.
+    public init(_ parameters: [String: Any]) {
+        elements = QueryValue.fields(of: parameters, at: "", depth: 1).map { ($0.name, $0.value) }
     }
 
     /// Adds a name and its value at the end; items of the same name stay.
@@ -39,6 +53,16 @@ extension QueryItems: QueryConvertible {
     /// The items as an object, which lets items be nested: `["filter": ["id": 1, "name": "x"] as QueryItems]`.
     public var queryValue: QueryValue {
         .object(elements.map { QueryValue.Field(name: $0.0, value: $0.1?.queryValue ?? .null) })
+    }
+}
+
+extension QueryItems: Encodable {
+    /// Encodes the items as an object, without those whose value is `nil`.
+    /// - Throws: `EncodingError` for a ``QueryValue/invalid(_:)`` and for a value nested over 64 levels deep.
+    public func encode(to encoder: any Encoder) throws {
+        try QueryValue.object(elements.compactMap { name, value in
+            value.map { QueryValue.Field(name: name, value: $0.queryValue) }
+        }).encode(to: encoder)
     }
 }
 

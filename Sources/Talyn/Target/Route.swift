@@ -65,6 +65,9 @@ public struct Route: Sendable {
     /// Sends a JSON body, encoded by the target's encoder. How deep a value may be: ``HTTPTask/json(_:)``.
     public consuming func json(_ value: any Encodable & Sendable) -> Route { body(.encodable(value)) }
 
+    /// Sends a JSON object from a literal of mixed values, as ``HTTPTask/json(_:)-(QueryItems)``.
+    public consuming func json(_ items: QueryItems) -> Route { body(.encodable(items)) }
+
     /// Sends a form body from a literal, in the order written.
     public consuming func form(_ items: QueryItems) -> Route { body(.form(.items(items))) }
 

@@ -1,11 +1,11 @@
 extension TokenRefreshPlugin: Preparer {
     /// Puts the token on the endpoint, a new one when it is about to end or is being replaced.
     public func prepare(_ endpoint: inout Endpoint, context: CallContext) async throws {
-        guard !refreshes.isOwnTask, let type = placement.type(for: endpoint, context), let current = try await current()
+        guard !refreshes.isOwnTask, let type = placement.type(for: endpoint, context), let current = try await sent()
         else { return placement.note(on: &endpoint, context) }
         let look = refreshes.look(at: current, by: context.date)
         var (credential, isNew) = (look.credential, false)
-        if look.isEnding || look.isReplaced, !ReentrancyGuard.isWithin(TokenRefreshes.all),
+        if look.isEnding || look.isReplaced || credential.token.isEmpty, !ReentrancyGuard.isWithin(TokenRefreshes.all),
             let new = try await replacement(look, endpoint, context)
         {
             (credential, isNew) = (new, true)
@@ -23,7 +23,8 @@ extension TokenRefreshPlugin: Preparer {
             context.note("token refreshed before it was sent")
             return new
         } catch let error {
-            if Task.isCancelled || context.isOverdue(for: endpoint) { throw error }
+            // Without an old token there is nothing to send.
+            if Task.isCancelled || context.isOverdue(for: endpoint) || look.credential.token.isEmpty { throw error }
             // The server has the last word: the clock of this device may be wrong, and whoever looks for a 401 finds it.
             return nil
         }

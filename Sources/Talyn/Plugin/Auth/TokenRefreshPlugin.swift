@@ -7,9 +7,13 @@
 /// }
 /// let github = Provider<GitHub>(plugins: [refresh, .retry()])
 /// ```
-/// `current` is the credential that calls are sent with; nil, or an empty token, when nobody is logged in: then they are
-/// sent without. `refresh` gets a new one and stores it, so that `current` returns it from then on. Which calls take the
-/// token, where it stands and who may see it is as with ``AccessTokenPlugin``.
+/// `current` returns the credential that calls are sent with; nil, or an empty token, when there is none. `refresh` gets a
+/// new one and stores it, so that `current` returns it from then on. Which calls take the token, where it stands and who may
+/// see it is as with ``AccessTokenPlugin``.
+///
+/// Without a credential a call is sent without a token, unless `first` is given: then it waits for the credential that
+/// `first` gets and stores, by a client's own credentials or an anonymous log-in. When `first` fails, the call fails with its
+/// error and is not sent. Calls that take no token do not wait.
 ///
 /// - A call that is refused with 401 waits for the new token and is sent once more. When it is refused again, that is its
 ///   outcome. When the refresh fails, all that wait fail with its error and the 401 beside it
@@ -43,6 +47,7 @@ public struct TokenRefreshPlugin: Sendable {
     let statuses: Set<Int>
     let refreshes: TokenRefreshes
     private let stored: @Sendable () async throws -> AccessCredential?
+    private let getsFirst: Bool
 
     /// A plugin.
     /// - Parameters:
@@ -53,18 +58,22 @@ public struct TokenRefreshPlugin: Sendable {
     ///   - window: the time for the limit, on the provider's clock. Default: 30 seconds; zero or less for no limit.
     ///   - origins: URLs whose origins may see the token besides the target's own. Default: none.
     ///   - current: the credential of now.
+    ///   - first: gets and stores a credential when there is none. Default: nil, calls are then sent without a token.
     ///   - refresh: gets and stores the credential that takes the place of an old one.
     public init(
         _ type: AuthorizationType = .bearer, on statuses: Set<Int> = [401], leeway: Duration = .seconds(30),
         limit: Int = 5, per window: Duration = .seconds(30), alsoTo origins: [URL] = [],
         current: @escaping @Sendable () async throws -> AccessCredential?,
+        first: (@Sendable () async throws -> AccessCredential)? = nil,
         refresh: @escaping @Sendable (_ old: AccessCredential) async throws -> AccessCredential
     ) {
         placement = AccessTokenPlacement(type, alsoTo: origins)
         self.statuses = statuses
         stored = current
-        refreshes = TokenRefreshes(
-            leeway: max(leeway.bounded, .zero), limit: limit, window: window, refresh: refresh)
+        getsFirst = first != nil
+        refreshes = TokenRefreshes(leeway: max(leeway.bounded, .zero), limit: limit, window: window) { old in
+            if old.token.isEmpty, let first { try await first() } else { try await refresh(old) }
+        }
     }
 
     /// The credential that the app has; nil when there is none.
@@ -73,6 +82,12 @@ public struct TokenRefreshPlugin: Sendable {
             !credential.token.isEmpty
         else { return nil }
         return credential
+    }
+
+    /// The credential to send a call with: an empty one when the first is still to be got; nil when there is none.
+    func sent() async throws -> AccessCredential? {
+        let current = try await current()
+        return current ?? (getsFirst && !ReentrancyGuard.isWithin(TokenRefreshes.all) ? AccessCredential("") : nil)
     }
 }
 
@@ -87,10 +102,11 @@ extension Plugin where Self == TokenRefreshPlugin {
         _ type: AuthorizationType = .bearer, on statuses: Set<Int> = [401], leeway: Duration = .seconds(30),
         limit: Int = 5, per window: Duration = .seconds(30), alsoTo origins: [URL] = [],
         current: @escaping @Sendable () async throws -> AccessCredential?,
+        first: (@Sendable () async throws -> AccessCredential)? = nil,
         refresh: @escaping @Sendable (_ old: AccessCredential) async throws -> AccessCredential
     ) -> TokenRefreshPlugin {
         TokenRefreshPlugin(
             type, on: statuses, leeway: leeway, limit: limit, per: window, alsoTo: origins, current: current,
-            refresh: refresh)
+            first: first, refresh: refresh)
     }
 }

@@ -95,6 +95,8 @@ extension TokenRefreshes {
         }
 
         func latest(_ credential: AccessCredential) -> AccessCredential {
+            // A first credential is nobody's successor: after a log-out nobody gets the one of the user before.
+            if credential.token.isEmpty { return credential }
             var latest = credential
             // At most once each: the list has no circles, and this proves that it ends.
             for _ in last {
