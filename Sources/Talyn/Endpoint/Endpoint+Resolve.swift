@@ -31,12 +31,13 @@ extension Endpoint {
     /// let hook = try Endpoint(.post, url: url, task: .json(["text": text]))
     /// try await github.send(hook)
     /// ```
-    /// The task's query stands behind the URL's own. `headers` replace a `Content-Type` of the task.
+    /// `encoder` encodes JSON bodies; nil, the default, for the one that targets have. The task's query stands behind the URL's
+    /// own. `headers` replace a `Content-Type` of the task.
     /// - Throws: ``RequestError/Kind-swift.enum/invalidRequest(_:)`` when the task cannot be encoded or the URL is no http or
     ///   https URL.
     public init(
         _ method: HTTPMethod, url: URL, headers: HTTPHeaders = HTTPHeaders(), task: HTTPTask,
-        encoder: any BodyEncoder = JSONEncoder.talyn, queryEncoder: QueryEncoder = .standard
+        encoder: (any BodyEncoder)? = nil, queryEncoder: QueryEncoder = .standard
     ) throws(RequestError) {
         do {
             var base = try BaseURL(url)
@@ -44,7 +45,7 @@ extension Endpoint {
             base.appendPrefix(to: &text)
             try text.appendQuery(&base, task.query, encoder: queryEncoder)
             guard let url = LazyURL(text) else { throw UnresolvableTarget(reason: "the URL cannot be parsed") }
-            let (body, contentType) = try task.body.encoded(by: encoder, queryEncoder)
+            let (body, contentType) = try task.body.encoded(by: encoder ?? JSONEncoder.talyn, queryEncoder)
             var all: HTTPHeaders = contentType.map { ["Content-Type": $0] } ?? HTTPHeaders()
             all.merge(headers)
             self.init(method: method, url: url, headers: all, body: body, options: CallOptions(), source: nil)

@@ -5,9 +5,6 @@
 ///     .catch(urlError: .notConnectedToInternet, .networkConnectionLost) { _ in .offline }
 ///     .catch(status: 401) { _ in .signedOut }
 ///     .catch(status: 409, as: Duplicated.self) { body, _ in .duplicated(userIDs: body.ids) }
-///     .catch(target: MatchAPI.self) { target, error in
-///         if case .join = target, error.statusCode == 404 { .noSuchMatch } else { nil }
-///     }
 /// ```
 /// Total by construction: without `cancelled` and `otherwise` it does not compile. The first link that gives an error
 /// wins; a link whose body does not decode is passed over. Every failure goes through it, decoding and cancellation
@@ -101,6 +98,11 @@ public struct CatchChain<Failure: Error>: Sendable {
 
     /// Adds a link that knows the case that was called, for errors that mean different things for different cases.
     ///
+    /// ```swift
+    /// .catch(target: Rooms.self) { target, error in
+    ///     if case .join(let id) = target, error.statusCode == 404 { .noRoom(id) } else { nil }
+    /// }
+    /// ```
     /// Passed over for calls of other targets and for endpoints made by hand, and where `map` returns nil.
     public func `catch`<Target: TargetType>(
         target type: Target.Type, then map: @escaping @Sendable (Target, RequestError) -> Failure?

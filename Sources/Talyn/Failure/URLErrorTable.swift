@@ -1,85 +1,42 @@
-/// What each `URLError` code means: one row a code, and a test that fails when Foundation gains one without a row.
-public enum URLErrorTable {
+/// The meaning of each `URLError` code. A test fails when Foundation gains a code without a row.
+enum URLErrorTable {
     /// The category of a code; ``ErrorCategory/other`` for a code without a row.
-    public static func category(of code: URLError.Code) -> ErrorCategory {
-        rows[code.rawValue]?.category ?? .other
-    }
+    static func category(of code: URLError.Code) -> ErrorCategory { row(code.rawValue) ?? .other }
 
     /// Whether the code says that the server could not be reached: what ``MyAPIError/internetConnection(_:)`` holds.
-    public static func isConnectivity(_ code: URLError.Code) -> Bool {
-        rows[code.rawValue]?.isConnectivity ?? false
-    }
-
-    /// Whether the code speaks of this device's side: no connection, a lost one, data not allowed, roaming off.
-    public static func isNoNetwork(_ code: URLError.Code) -> Bool {
-        [
-            URLError.Code.notConnectedToInternet, .networkConnectionLost, .dataNotAllowed, .internationalRoamingOff,
-        ].contains { $0.rawValue == code.rawValue }
-    }
-
-    /// A code's meaning.
-    struct Row: Sendable {
-        let category: ErrorCategory
-        let isConnectivity: Bool
-
-        init(_ category: ErrorCategory, isConnectivity: Bool = false) {
-            self.category = category
-            self.isConnectivity = isConnectivity
+    static func isConnectivity(_ code: URLError.Code) -> Bool {
+        switch row(code.rawValue) {
+        case .offline?, .connectionLost?, .dns?, .connect?: true
+        default: code == .secureConnectionFailed
         }
     }
 
-    // Keyed by number: the code is an enum on Linux and a struct on Apple platforms, where a few codes of this list do
-    // not exist as constants everywhere.
-    static let rows: [Int: Row] = [
-        -1: Row(.other),  // unknown
-        -999: Row(.aborted),  // cancelled, by somebody else than the task
-        -1000: Row(.invalidRequest),  // badURL
-        -1001: Row(.timeout),  // timedOut
-        -1002: Row(.invalidRequest),  // unsupportedURL
-        -1003: Row(.dns, isConnectivity: true),  // cannotFindHost
-        -1004: Row(.connect, isConnectivity: true),  // cannotConnectToHost
-        -1005: Row(.connectionLost, isConnectivity: true),  // networkConnectionLost
-        -1006: Row(.dns, isConnectivity: true),  // dnsLookupFailed
-        -1007: Row(.redirect),  // httpTooManyRedirects
-        -1008: Row(.badResponse),  // resourceUnavailable
-        -1009: Row(.offline, isConnectivity: true),  // notConnectedToInternet
-        -1010: Row(.redirect),  // redirectToNonExistentLocation
-        -1011: Row(.badResponse),  // badServerResponse
-        -1012: Row(.authentication),  // userCancelledAuthentication
-        -1013: Row(.authentication),  // userAuthenticationRequired
-        -1014: Row(.badResponse),  // zeroByteResource
-        -1015: Row(.badResponse),  // cannotDecodeRawData; a transport's becomes the next one
-        -1016: Row(.badResponse),  // cannotDecodeContentData
-        -1017: Row(.badResponse),  // cannotParseResponse
-        -1018: Row(.offline, isConnectivity: true),  // internationalRoamingOff
-        -1019: Row(.offline, isConnectivity: true),  // callIsActive
-        -1020: Row(.offline, isConnectivity: true),  // dataNotAllowed
-        -1021: Row(.other),  // requestBodyStreamExhausted
-        -1022: Row(.tls),  // appTransportSecurityRequiresSecureConnection
-        -1100: Row(.file),  // fileDoesNotExist
-        -1101: Row(.file),  // fileIsDirectory
-        -1102: Row(.file),  // noPermissionsToReadFile
-        -1103: Row(.tooLarge),  // dataLengthExceedsMaximum
-        -1200: Row(.tls, isConnectivity: true),  // secureConnectionFailed
-        -1201: Row(.tls),  // serverCertificateHasBadDate
-        -1202: Row(.tls),  // serverCertificateUntrusted
-        -1203: Row(.tls),  // serverCertificateHasUnknownRoot
-        -1204: Row(.tls),  // serverCertificateNotYetValid
-        -1205: Row(.tls),  // clientCertificateRejected
-        -1206: Row(.tls),  // clientCertificateRequired
-        -2000: Row(.other),  // cannotLoadFromNetwork
-        -3000: Row(.file),  // cannotCreateFile
-        -3001: Row(.file),  // cannotOpenFile
-        -3002: Row(.file),  // cannotCloseFile
-        -3003: Row(.file),  // cannotWriteToFile
-        -3004: Row(.file),  // cannotRemoveFile
-        -3005: Row(.file),  // cannotMoveFile
-        -3006: Row(.badResponse),  // downloadDecodingFailedMidStream
-        -3007: Row(.badResponse),  // downloadDecodingFailedToComplete
-        -995: Row(.aborted),  // backgroundSessionRequiresSharedContainer
-        -996: Row(.aborted),  // backgroundSessionInUseByAnotherProcess
-        -997: Row(.aborted),  // backgroundSessionWasDisconnected
-    ]
+    /// Whether the code speaks of this device's side: no connection, a lost one, data not allowed, roaming off.
+    static func isNoNetwork(_ code: URLError.Code) -> Bool { [-1005, -1009, -1018, -1020].contains(code.rawValue) }
+
+    /// The category of a code; nil without a row.
+    ///
+    /// By number: the code is an enum on Linux and a struct on Apple platforms, and a few of these do not exist as constants
+    /// everywhere.
+    static func row(_ code: Int) -> ErrorCategory? {
+        switch code {
+        case -1018, -1019, -1020, -1009: .offline  // roaming off, a phone call, data not allowed, not connected
+        case -1005: .connectionLost
+        case -1001: .timeout
+        case -1003, -1006: .dns
+        case -1004: .connect
+        case -1022, -1206 ... -1200: .tls  // App Transport Security, and what is wrong with certificates
+        case -1007, -1010: .redirect
+        case -1008, -1011, -1014, -1015, -1016, -1017, -3006, -3007: .badResponse
+        case -1012, -1013: .authentication
+        case -1100, -1101, -1102, -3005 ... -3000: .file
+        case -1103: .tooLarge
+        case -1000, -1002: .invalidRequest
+        case -995, -996, -997, -999: .aborted  // -999: cancelled by somebody else than the task
+        case -1, -1021, -2000: .other  // unknown, a stream that cannot be sent again, not in the cache
+        default: nil
+        }
+    }
 }
 
 extension URLError {

@@ -28,8 +28,8 @@ public struct QueryItems: Sendable, ExpressibleByDictionaryLiteral {
     ///
     /// ```swift
     /// let parameters: [String: Any] = ["title": title, "labels": ["bug"], "filter": ["id": 1]]
-    /// let route = method == .get ? Route.get("issues").query(QueryItems(parameters))
-    ///                            : Route.post("issues").json(QueryItems(parameters))
+    /// let listed = Route.get("issues").query(QueryItems(parameters))
+    /// let changed = Route.patch("issues").json(QueryItems(parameters))
     /// ```
     /// Values are ``QueryConvertible``, `NSNumber`, `NSNull`, and arrays and dictionaries of these. A value of another type fails
     /// the call as ``RequestError/Kind-swift.enum/invalidRequest(_:)``, with the names that lead to it and its type.

@@ -25,10 +25,8 @@ extension JSONEncoder: BodyEncoder {
     /// `application/json` (RFC 8259 §11).
     public var contentType: String { "application/json" }
 
-    /// What targets encode with unless they say otherwise: keys sorted, slashes as they are.
-    ///
-    /// Sorted, so that equal values make equal bytes: in stubs, caches and diffs.
-    public static let talyn: JSONEncoder = {
+    /// The default encoder of targets. Keys are sorted, so that equal values make equal bytes in stubs, caches and diffs.
+    static let talyn: JSONEncoder = {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return encoder
@@ -36,6 +34,6 @@ extension JSONEncoder: BodyEncoder {
 }
 
 extension JSONDecoder: BodyDecoder {
-    /// What targets decode with unless they say otherwise: a plain `JSONDecoder`.
-    public static let talyn = JSONDecoder()
+    /// The default decoder of targets.
+    static let talyn = JSONDecoder()
 }

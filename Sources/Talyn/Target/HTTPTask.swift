@@ -5,7 +5,7 @@
 /// .query(["page": page, "per_page": 50])         // a literal, in the order written
 /// .query(encoding: request)                      // an Encodable, keys sorted
 /// .json(issue)                                   // the target's encoder, application/json
-/// .json(["title": title, "labels": ["a"]])       // an object of mixed values
+/// .json(["title": code, "labels": ["a"]])        // an object of mixed values
 /// .json(issue).query(["draft": true])            // both
 /// .form(["grant_type": "password", "code": code])
 /// .data(bytes, contentType: "image/png")

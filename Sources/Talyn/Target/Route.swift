@@ -16,7 +16,7 @@ public struct Route: Sendable {
     /// Headers of this endpoint: they replace the provider's of the same name.
     public var headers: HTTPHeaders
     /// Names of headers that the provider would add and this endpoint does without.
-    public var removedHeaders: [String] = []
+    var removedHeaders: [String] = []
     /// Timeouts, redirects and tags of this endpoint; what is nil here is the provider's.
     public var options: CallOptions
     /// Which responses count as answers; nil for the target's ``TargetType/validation``.
@@ -62,10 +62,10 @@ public struct Route: Sendable {
         with { $0.task.query.append(.encodable(value)) }
     }
 
-    /// Sends a JSON body, encoded by the target's encoder. How deep a value may be: ``HTTPTask/json(_:)``.
+    /// Sends a JSON body, encoded by the target's encoder. `HTTPTask.json(_:)` says how deep a value may be.
     public consuming func json(_ value: any Encodable & Sendable) -> Route { body(.encodable(value)) }
 
-    /// Sends a JSON object from a literal of mixed values, as ``HTTPTask/json(_:)-(QueryItems)``.
+    /// Sends a JSON object from a literal of mixed values, as `HTTPTask.json(_:)`.
     public consuming func json(_ items: QueryItems) -> Route { body(.encodable(items)) }
 
     /// Sends a form body from a literal, in the order written.
