@@ -60,9 +60,11 @@ extension QueryItems: Encodable {
     /// Encodes the items as an object, without those whose value is `nil`.
     /// - Throws: `EncodingError` for a ``QueryValue/invalid(_:)`` and for a value nested over 64 levels deep.
     public func encode(to encoder: any Encoder) throws {
-        try QueryValue.object(elements.compactMap { name, value in
-            value.map { QueryValue.Field(name: name, value: $0.queryValue) }
-        }).encode(to: encoder)
+        try QueryValue.object(
+            elements.compactMap { name, value in
+                value.map { QueryValue.Field(name: name, value: $0.queryValue) }
+            }
+        ).encode(to: encoder)
     }
 }
 

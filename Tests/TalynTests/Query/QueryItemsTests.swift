@@ -118,7 +118,8 @@ struct QueryItemsTests {
         let task = HTTPTask.json([
             "title": title, "labels": ["a"], "n": 1, "missing": missing, "nil": nil, "big": UInt64.max, "on": true,
             "price": Decimal(string: "1.10"), "kind": Kind.video, "sub": "abc".dropFirst(), "data": Data([1]),
-            "nested": ["b": 1, "a": "x"] as QueryItems, "null": JSONValue.null, "tree": ["k": [1, "2", nil]] as JSONValue,
+            "nested": ["b": 1, "a": "x"] as QueryItems, "null": JSONValue.null,
+            "tree": ["k": [1, "2", nil]] as JSONValue,
             "n": 2, "ratio": 0.5,
         ])
         #expect(

@@ -37,10 +37,11 @@ import Testing
 
     @Test func aHundredCallsShareOneFirstCredential() async throws {
         let gate = Gate()
-        let provider = server.provider(plugin {
-            await gate.pass()
-            return "new"
-        })
+        let provider = server.provider(
+            plugin {
+                await gate.pass()
+                return "new"
+            })
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<100 { group.addTask { try await provider.request(.zen) } }
             await gate.arrivals()
