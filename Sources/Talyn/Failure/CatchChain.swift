@@ -64,14 +64,14 @@ public struct CatchChain<Failure: Error>: Sendable {
     public func `catch`(
         status code: Int, _ more: Int..., then map: @escaping @Sendable (RequestError) -> Failure
     ) -> CatchChain {
-        `catch` { error in error.refusedStatus.flatMap { ([code] + more).contains($0) ? map(error) : nil } }
+        `catch` { error in error.isRefused(where: ([code] + more).contains) ? map(error) : nil }
     }
 
     /// Adds a link for a range of refused status codes.
     public func `catch`(
         status codes: ClosedRange<Int>, then map: @escaping @Sendable (RequestError) -> Failure
     ) -> CatchChain {
-        `catch` { error in error.refusedStatus.flatMap { codes.contains($0) ? map(error) : nil } }
+        `catch` { error in error.isRefused(where: codes.contains) ? map(error) : nil }
     }
 
     /// Adds a link for refused status codes whose body is a value; passed over when the body is something else.
@@ -80,7 +80,7 @@ public struct CatchChain<Failure: Error>: Sendable {
         then map: @escaping @Sendable (Body, RequestError) -> Failure
     ) -> CatchChain {
         `catch` { error in
-            guard let status = error.refusedStatus, ([code] + more).contains(status) else { return nil }
+            guard error.isRefused(where: ([code] + more).contains) else { return nil }
             return error.body(as: body).map { map($0, error) }
         }
     }
@@ -91,7 +91,7 @@ public struct CatchChain<Failure: Error>: Sendable {
         then map: @escaping @Sendable (Body, RequestError) -> Failure
     ) -> CatchChain {
         `catch` { error in
-            guard let status = error.refusedStatus, codes.contains(status) else { return nil }
+            guard error.isRefused(where: codes.contains) else { return nil }
             return error.body(as: body).map { map($0, error) }
         }
     }
@@ -128,14 +128,13 @@ public struct CatchChain<Failure: Error>: Sendable {
 }
 
 extension RequestError {
-    /// The status when it is what the call failed of, or what a plugin failed to mend (a 401 whose refresh failed); nil when
-    /// the status was fine.
-    fileprivate var refusedStatus: Int? {
+    /// Whether a status is what the call failed of, or what a plugin failed to mend (a 401 whose refresh failed).
+    fileprivate func isRefused(where matches: (Int) -> Bool) -> Bool {
         switch kind {
-        case .status(let code): code
+        case .status(let code): matches(code)
         case .plugin where urlError == nil:
-            response.flatMap { (200..<300).contains($0.statusCode) ? nil : $0.statusCode }
-        default: nil
+            response.map { !(200..<300).contains($0.statusCode) && matches($0.statusCode) } ?? false
+        default: false
         }
     }
 }

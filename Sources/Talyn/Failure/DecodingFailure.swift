@@ -41,7 +41,8 @@ public struct DecodingFailure: Error, Sendable {
     ///   - expected: What was wanted there; nil, when that says nothing, by default.
     ///   - found: What is there instead; nil by default.
     public init(reason: String, path: String = "", expected: String? = nil, found: String? = nil) {
-        self.init(path: path, expected: expected, found: found, reason: reason, contentType: nil, excerpt: nil)
+        (self.path, self.expected, self.found, self.reason) = (path, expected, found, reason)
+        (contentType, excerpt) = (nil, nil)
     }
 
     /// Explains the error that decoding a body threw.
@@ -67,20 +68,8 @@ public struct DecodingFailure: Error, Sendable {
                 DecodingFinding(
                     reason: "decoding threw an error of the type \(type(of: error))", excerpt: body.excerpt(nil))
             }
-        self.init(
-            path: finding.path, expected: finding.expected, found: finding.found, reason: finding.reason,
-            contentType: contentType, excerpt: finding.excerpt)
-    }
-
-    private init(
-        path: String, expected: String?, found: String?, reason: String, contentType: String?, excerpt: String?
-    ) {
-        self.path = path
-        self.expected = expected
-        self.found = found
-        self.reason = reason
-        self.contentType = contentType
-        self.excerpt = excerpt
+        (path, expected, found) = (finding.path, finding.expected, finding.found)
+        (reason, excerpt, self.contentType) = (finding.reason, finding.excerpt, contentType)
     }
 }
 

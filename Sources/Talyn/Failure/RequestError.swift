@@ -67,7 +67,6 @@ public struct RequestError: Error, Sendable {
     private struct Place: Sendable {
         let callID: CallID
         let callSite: CallSite
-        let operation: String?
         let template: String?
         let attempt: Int
         let target: (any TargetType)?
@@ -75,7 +74,6 @@ public struct RequestError: Error, Sendable {
         init(_ context: CallContext) {
             callID = context.id
             callSite = context.callSite
-            operation = context.operation
             template = context.template
             attempt = context.attempt
             target = context.anyTarget
@@ -124,7 +122,7 @@ public struct RequestError: Error, Sendable {
     public var target: (any TargetType)? { details.place?.target ?? details.endpoint?.target }
 
     /// The endpoint's name, such as `GitHub.user`; nil outside of a call.
-    public var operation: String? { details.place?.operation ?? details.endpoint?.operation }
+    public var operation: String? { details.place?.target?.operation ?? details.endpoint?.operation }
 
     /// The path with placeholders, such as `users/{}`; nil when there is none.
     public var template: String? { details.endpoint?.template ?? details.place?.template }
