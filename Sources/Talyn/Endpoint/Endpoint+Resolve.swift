@@ -16,7 +16,42 @@ struct UnresolvableTarget: Error {
     }
 }
 
+extension EncodingError {
+    /// The error of a value that cannot be sent, with a reason without values. It holds the type in place of the value.
+    static func unresolvable(_ type: Any.Type, _ reason: String) -> EncodingError {
+        .invalidValue(
+            type, .init(codingPath: [], debugDescription: reason, underlyingError: UnresolvableTarget(reason: reason)))
+    }
+}
+
 extension Endpoint {
+    /// Makes an endpoint by hand from the same tasks that routes have, with the `Content-Type` of the body.
+    ///
+    /// ```swift
+    /// let hook = try Endpoint(.post, url: url, task: .json(["text": text]))
+    /// try await github.send(hook)
+    /// ```
+    /// `encoder` encodes JSON bodies; nil, the default, for the default encoder of targets. The task's query follows the
+    /// query of the URL. A `Content-Type` in `headers` overrides the task's.
+    /// - Throws: ``RequestError/Kind-swift.enum/invalidRequest(_:)`` if the task cannot be encoded or the URL is not an
+    ///   http or https URL.
+    public init(
+        _ method: HTTPMethod, url: URL, headers: HTTPHeaders = HTTPHeaders(), task: HTTPTask,
+        encoder: (any BodyEncoder)? = nil, queryEncoder: QueryEncoder = .standard
+    ) throws(RequestError) {
+        do {
+            var base = try BaseURL(url)
+            var text = URLText(capacity: base.end + 64)
+            base.appendPrefix(to: &text)
+            try text.appendQuery(&base, task.query, encoder: queryEncoder)
+            guard let url = LazyURL(text) else { throw UnresolvableTarget(reason: "the URL cannot be parsed") }
+            let (body, contentType) = try task.body.encoded(by: encoder ?? JSONEncoder.talyn, queryEncoder)
+            var all: HTTPHeaders = contentType.map { ["Content-Type": $0] } ?? HTTPHeaders()
+            all.merge(headers)
+            self.init(method: method, url: url, headers: all, body: body, options: CallOptions(), source: nil)
+        } catch { throw RequestError(.invalidRequest(UnresolvableTarget.reason(of: error))) }
+    }
+
     /// Step 1 of a call: turns a target into an endpoint.
     ///
     /// The URL is built as one string, which costs a third of `URLComponents`. Every part is validated or escaped here,
@@ -41,7 +76,7 @@ extension Endpoint {
         try text.appendQuery(&base, route.task.query, encoder: target.queryEncoder)
         guard let url = LazyURL(text) else { throw UnresolvableTarget(reason: "the URL cannot be parsed") }
 
-        let (body, contentType) = try route.task.body.encoded(by: target)
+        let (body, contentType) = try route.task.body.encoded(by: target.encoder, target.queryEncoder)
         if let problem = body.problem(with: route.method) { throw UnresolvableTarget(reason: problem) }
         var headers = defaults.headers
         if let absolute = path.absoluteURL {

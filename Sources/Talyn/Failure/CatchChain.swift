@@ -66,14 +66,14 @@ public struct CatchChain<Failure: Error>: Sendable {
     public func `catch`(
         status code: Int, _ more: Int..., then map: @escaping @Sendable (RequestError) -> Failure
     ) -> CatchChain {
-        `catch` { error in error.refusedStatus.flatMap { ([code] + more).contains($0) ? map(error) : nil } }
+        `catch` { error in error.isRejected(where: ([code] + more).contains) ? map(error) : nil }
     }
 
     /// Adds a link for a range of rejected status codes.
     public func `catch`(
         status codes: ClosedRange<Int>, then map: @escaping @Sendable (RequestError) -> Failure
     ) -> CatchChain {
-        `catch` { error in error.refusedStatus.flatMap { codes.contains($0) ? map(error) : nil } }
+        `catch` { error in error.isRejected(where: codes.contains) ? map(error) : nil }
     }
 
     /// Adds a link for rejected status codes with a body of a type; skipped if the body does not decode.
@@ -82,9 +82,34 @@ public struct CatchChain<Failure: Error>: Sendable {
         then map: @escaping @Sendable (Body, RequestError) -> Failure
     ) -> CatchChain {
         `catch` { error in
-            guard let status = error.refusedStatus, ([code] + more).contains(status) else { return nil }
-            return error.body(as: Body.self).map { map($0, error) }
+            guard error.isRejected(where: ([code] + more).contains) else { return nil }
+            return error.body(as: body).map { map($0, error) }
         }
+    }
+
+    /// Adds a link for a range of rejected status codes with a body of a type; skipped if the body does not decode.
+    public func `catch`<Body: Decodable & Sendable>(
+        status codes: ClosedRange<Int>, as body: Body.Type,
+        then map: @escaping @Sendable (Body, RequestError) -> Failure
+    ) -> CatchChain {
+        `catch` { error in
+            guard error.isRejected(where: codes.contains) else { return nil }
+            return error.body(as: body).map { map($0, error) }
+        }
+    }
+
+    /// Adds a link that receives the target that was called, for errors that depend on the case.
+    ///
+    /// ```swift
+    /// .catch(target: Rooms.self) { target, error in
+    ///     if case .join(let id) = target, error.statusCode == 404 { .noRoom(id) } else { nil }
+    /// }
+    /// ```
+    /// Skipped for calls of other targets, for hand-made endpoints, and if `map` returns nil.
+    public func `catch`<Target: TargetType>(
+        target type: Target.Type, then map: @escaping @Sendable (Target, RequestError) -> Failure?
+    ) -> CatchChain {
+        `catch` { error in (error.target as? Target).flatMap { map($0, error) } }
     }
 
     /// Adds a link for responses that an envelope or a custom check rejected.
@@ -105,14 +130,14 @@ public struct CatchChain<Failure: Error>: Sendable {
 }
 
 extension RequestError {
-    /// The status code if it is the reason of the failure, or if a plugin failed to recover from it (a 401 whose
-    /// refresh failed); nil if it was accepted.
-    fileprivate var refusedStatus: Int? {
+    /// Whether a matching status code is the reason of the failure, or of a plugin's that failed to recover from it (a
+    /// 401 whose refresh failed).
+    fileprivate func isRejected(where matches: (Int) -> Bool) -> Bool {
         switch kind {
-        case .status(let code): code
+        case .status(let code): matches(code)
         case .plugin where urlError == nil:
-            response.flatMap { (200..<300).contains($0.statusCode) ? nil : $0.statusCode }
-        default: nil
+            response.map { !(200..<300).contains($0.statusCode) && matches($0.statusCode) } ?? false
+        default: false
         }
     }
 }

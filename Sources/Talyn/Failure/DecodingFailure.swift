@@ -38,7 +38,8 @@ public struct DecodingFailure: Error, Sendable {
     ///   document, such as `items[3].id`. Default: the root. - expected: The expected type. Default: nil. - found: The
     ///   kind of value found. Default: nil.
     public init(reason: String, path: String = "", expected: String? = nil, found: String? = nil) {
-        self.init(path: path, expected: expected, found: found, reason: reason, contentType: nil, excerpt: nil)
+        (self.path, self.expected, self.found, self.reason) = (path, expected, found, reason)
+        (contentType, excerpt) = (nil, nil)
     }
 
     /// Makes a failure of the error that decoding a body threw.
@@ -61,20 +62,8 @@ public struct DecodingFailure: Error, Sendable {
                 DecodingFinding(
                     reason: "decoding threw an error of the type \(type(of: error))", excerpt: body.excerpt(nil))
             }
-        self.init(
-            path: finding.path, expected: finding.expected, found: finding.found, reason: finding.reason,
-            contentType: contentType, excerpt: finding.excerpt)
-    }
-
-    private init(
-        path: String, expected: String?, found: String?, reason: String, contentType: String?, excerpt: String?
-    ) {
-        self.path = path
-        self.expected = expected
-        self.found = found
-        self.reason = reason
-        self.contentType = contentType
-        self.excerpt = excerpt
+        (path, expected, found) = (finding.path, finding.expected, finding.found)
+        (reason, excerpt, self.contentType) = (finding.reason, finding.excerpt, contentType)
     }
 }
 

@@ -76,7 +76,7 @@ extension RequestError {
             case 303: .cannotParseResponse
             case 306, 310: .cannotConnectToHost
             case -1015: .cannotDecodeContentData
-            case _ where URLErrorTable.rows[code] != nil: URLError.Code(rawValue: code) as URLError.Code?
+            case _ where URLErrorTable.row(code) != nil: URLError.Code(rawValue: code) as URLError.Code?
             default: nil
             }
         return meaning.map { URLError($0, text: "CFNetwork error \(code)") }

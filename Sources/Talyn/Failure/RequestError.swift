@@ -70,16 +70,16 @@ public struct RequestError: Error, Sendable {
     private struct FailedCall: Sendable {
         let callID: CallID
         let callSite: CallSite
-        let operation: String?
         let template: String?
         let attempt: Int
+        let target: (any TargetType)?
 
         init(_ context: CallContext) {
             callID = context.id
             callSite = context.callSite
-            operation = context.operation
             template = context.template
             attempt = context.attempt
+            target = context.anyTarget
         }
     }
 
@@ -120,8 +120,11 @@ public struct RequestError: Error, Sendable {
     /// The endpoint as sent; nil if it could not be made.
     public var endpoint: Endpoint? { details.endpoint }
 
+    /// The target that was called, unwrapped from a ``MultiTarget``; nil outside a call and for a hand-made endpoint.
+    public var target: (any TargetType)? { details.call?.target ?? details.endpoint?.target }
+
     /// The endpoint's name, such as `GitHub.user`; nil outside a call.
-    public var operation: String? { details.call?.operation ?? details.endpoint?.operation }
+    public var operation: String? { details.call?.target?.operation ?? details.endpoint?.operation }
 
     /// The path template, such as `users/{}`; nil if there is none.
     public var template: String? { details.endpoint?.template ?? details.call?.template }

@@ -1,86 +1,49 @@
-/// The meaning of each `URLError` code, one row per code. A test fails if Foundation has a code without a row.
-public enum URLErrorTable {
+/// The category of each `URLError` code. A test fails if Foundation has a code without a row.
+enum URLErrorTable {
     /// Returns the category of a code; ``ErrorCategory/other`` for a code without a row.
-    public static func category(of code: URLError.Code) -> ErrorCategory {
-        rows[code.rawValue]?.category ?? .other
-    }
+    static func category(of code: URLError.Code) -> ErrorCategory { row(code.rawValue) ?? .other }
 
     /// Returns whether a code means that the server could not be reached, as in ``MyAPIError/internetConnection(_:)``.
-    public static func isConnectivity(_ code: URLError.Code) -> Bool {
-        rows[code.rawValue]?.isConnectivity ?? false
+    static func isConnectivity(_ code: URLError.Code) -> Bool {
+        switch row(code.rawValue) {
+        case .offline?, .connectionLost?, .dns?, .connect?: true
+        default: code == .secureConnectionFailed
+        }
     }
 
     /// Returns whether a code means that the device has no network: no connection, a lost one, data not allowed, or
     /// roaming off.
-    public static func isNoNetwork(_ code: URLError.Code) -> Bool {
-        [
-            URLError.Code.notConnectedToInternet, .networkConnectionLost, .dataNotAllowed, .internationalRoamingOff,
-        ].contains { $0.rawValue == code.rawValue }
-    }
+    static func isNoNetwork(_ code: URLError.Code) -> Bool { [-1005, -1009, -1018, -1020].contains(code.rawValue) }
 
-    /// The meaning of a code.
-    struct Row: Sendable {
-        let category: ErrorCategory
-        let isConnectivity: Bool
-
-        init(_ category: ErrorCategory, isConnectivity: Bool = false) {
-            self.category = category
-            self.isConnectivity = isConnectivity
+    /// Returns the category of a code; nil without a row.
+    ///
+    /// The key is the number: the code is an enum on Linux and a struct on Apple platforms, and some constants do not
+    /// exist on every platform.
+    static func row(_ code: Int) -> ErrorCategory? {
+        switch code {
+        case -1: .other  // unknown
+        case -999, -997, -996, -995: .aborted  // cancelled without cancellation of the task; backgroundSession…
+        case -1000, -1002: .invalidRequest  // badURL, unsupportedURL
+        case -1001: .timeout  // timedOut
+        case -1003, -1006: .dns  // cannotFindHost, dnsLookupFailed
+        case -1004: .connect  // cannotConnectToHost
+        case -1005: .connectionLost  // networkConnectionLost
+        case -1007, -1010: .redirect  // httpTooManyRedirects, redirectToNonExistentLocation
+        case -1008, -1011, -1014: .badResponse  // resourceUnavailable, badServerResponse, zeroByteResource
+        case -1015, -1016, -1017: .badResponse  // cannotDecodeRawData, cannotDecodeContentData, cannotParseResponse
+        case -3006, -3007: .badResponse  // downloadDecodingFailedMidStream, downloadDecodingFailedToComplete
+        case -1009, -1020: .offline  // notConnectedToInternet, dataNotAllowed
+        case -1018, -1019: .offline  // internationalRoamingOff, callIsActive
+        case -1012, -1013: .authentication  // userCancelledAuthentication, userAuthenticationRequired
+        case -1021, -2000: .other  // requestBodyStreamExhausted, cannotLoadFromNetwork
+        case -1022: .tls  // appTransportSecurityRequiresSecureConnection
+        case -1206 ... -1200: .tls  // secureConnectionFailed, serverCertificate…, clientCertificate…
+        case -1100, -1101, -1102: .file  // fileDoesNotExist, fileIsDirectory, noPermissionsToReadFile
+        case -3005 ... -3000: .file  // cannotCreateFile, cannotOpenFile, cannotCloseFile, cannotWriteToFile, …
+        case -1103: .tooLarge  // dataLengthExceedsMaximum
+        default: nil
         }
     }
-
-    // Keyed by number: the code is an enum on Linux and a struct on Apple platforms, and some constants do not exist on
-    // every platform.
-    static let rows: [Int: Row] = [
-        -1: Row(.other),  // unknown
-        -999: Row(.aborted),  // cancelled, without cancellation of the task
-        -1000: Row(.invalidRequest),  // badURL
-        -1001: Row(.timeout),  // timedOut
-        -1002: Row(.invalidRequest),  // unsupportedURL
-        -1003: Row(.dns, isConnectivity: true),  // cannotFindHost
-        -1004: Row(.connect, isConnectivity: true),  // cannotConnectToHost
-        -1005: Row(.connectionLost, isConnectivity: true),  // networkConnectionLost
-        -1006: Row(.dns, isConnectivity: true),  // dnsLookupFailed
-        -1007: Row(.redirect),  // httpTooManyRedirects
-        -1008: Row(.badResponse),  // resourceUnavailable
-        -1009: Row(.offline, isConnectivity: true),  // notConnectedToInternet
-        -1010: Row(.redirect),  // redirectToNonExistentLocation
-        -1011: Row(.badResponse),  // badServerResponse
-        -1012: Row(.authentication),  // userCancelledAuthentication
-        -1013: Row(.authentication),  // userAuthenticationRequired
-        -1014: Row(.badResponse),  // zeroByteResource
-        -1015: Row(.badResponse),  // cannotDecodeRawData; a transport's is mapped to -1016
-        -1016: Row(.badResponse),  // cannotDecodeContentData
-        -1017: Row(.badResponse),  // cannotParseResponse
-        -1018: Row(.offline, isConnectivity: true),  // internationalRoamingOff
-        -1019: Row(.offline, isConnectivity: true),  // callIsActive
-        -1020: Row(.offline, isConnectivity: true),  // dataNotAllowed
-        -1021: Row(.other),  // requestBodyStreamExhausted
-        -1022: Row(.tls),  // appTransportSecurityRequiresSecureConnection
-        -1100: Row(.file),  // fileDoesNotExist
-        -1101: Row(.file),  // fileIsDirectory
-        -1102: Row(.file),  // noPermissionsToReadFile
-        -1103: Row(.tooLarge),  // dataLengthExceedsMaximum
-        -1200: Row(.tls, isConnectivity: true),  // secureConnectionFailed
-        -1201: Row(.tls),  // serverCertificateHasBadDate
-        -1202: Row(.tls),  // serverCertificateUntrusted
-        -1203: Row(.tls),  // serverCertificateHasUnknownRoot
-        -1204: Row(.tls),  // serverCertificateNotYetValid
-        -1205: Row(.tls),  // clientCertificateRejected
-        -1206: Row(.tls),  // clientCertificateRequired
-        -2000: Row(.other),  // cannotLoadFromNetwork
-        -3000: Row(.file),  // cannotCreateFile
-        -3001: Row(.file),  // cannotOpenFile
-        -3002: Row(.file),  // cannotCloseFile
-        -3003: Row(.file),  // cannotWriteToFile
-        -3004: Row(.file),  // cannotRemoveFile
-        -3005: Row(.file),  // cannotMoveFile
-        -3006: Row(.badResponse),  // downloadDecodingFailedMidStream
-        -3007: Row(.badResponse),  // downloadDecodingFailedToComplete
-        -995: Row(.aborted),  // backgroundSessionRequiresSharedContainer
-        -996: Row(.aborted),  // backgroundSessionInUseByAnotherProcess
-        -997: Row(.aborted),  // backgroundSessionWasDisconnected
-    ]
 }
 
 extension URLError {

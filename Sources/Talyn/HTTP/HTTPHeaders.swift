@@ -7,9 +7,10 @@
 /// var headers: HTTPHeaders { ["Accept": "application/json"] }
 /// endpoint.headers["X-Trace"] = nil  // removes it
 /// let cookies = response.headers.values(for: "Set-Cookie")  // each one
+/// for field in response.headers { print(field.name) }
 /// ```
-/// Unlike a dictionary, it keeps duplicates and order. A call validates names and values: a control character other
-/// than tab in a value (RFC 9110 §5.5), or a name that is not a token, fails it as
+/// Unlike a dictionary, it keeps duplicates and order: it is a collection of fields. A call validates names and values:
+/// a control character other than tab in a value (RFC 9110 §5.5), or a name that is not a token, fails it as
 /// ``RequestError/Kind-swift.enum/invalidRequest(_:)``. Descriptions show the values of a few harmless fields only
 /// (``description``).
 public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
@@ -37,7 +38,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     }
 
     /// The fields in order.
-    public private(set) var fields: [Field]
+    package private(set) var fields: [Field]
 
     /// Makes empty headers.
     public init() { fields = [] }
@@ -54,12 +55,6 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     public init(dictionaryLiteral elements: (String, String)...) {
         fields = elements.map { Field($0.0, $0.1) }
     }
-
-    /// Whether there are no fields.
-    public var isEmpty: Bool { fields.isEmpty }
-
-    /// The number of fields; each value of a repeated name counts.
-    public var count: Int { fields.count }
 
     /// The value of a field; nil if there is none. Setting it replaces all fields of the name; setting nil removes
     /// them.
@@ -132,6 +127,17 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         guard left.count == right.count else { return false }
         return zip(left, right).allSatisfy { $0 == $1 || ($0 ^ $1 == 0x20 && ($0 | 0x20) &- 0x61 < 26) }
     }
+}
+
+extension HTTPHeaders: RandomAccessCollection {
+    /// The index of the first field: 0.
+    public var startIndex: Int { 0 }
+
+    /// The index after the last field: the number of fields; each value of a repeated name counts.
+    public var endIndex: Int { fields.count }
+
+    /// The field at an index, which must be valid.
+    public subscript(position: Int) -> Field { fields[position] }
 }
 
 /// Equal if every name has the same values in the same order; the order of different names is ignored.

@@ -7,6 +7,8 @@ extension UInt8 {
     var isHexDigit: Bool { isDigit || (self | 0x20) &- 0x61 < 6 }
     /// Whether it is space, tab, line feed, vertical tab, form feed or carriage return.
     var isSpace: Bool { self == 0x20 || self &- 0x09 < 5 }
+    /// Space, tab, line feed, carriage return: the white space of JSON (RFC 8259 §2).
+    var isJSONSpace: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
     var isLineEnd: Bool { self == 0x0A || self == 0x0D }
     /// Whether it is a base64url character.
     var isBase64URL: Bool { isLetter || isDigit || self == 0x2D || self == 0x5F }

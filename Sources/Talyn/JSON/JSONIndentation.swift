@@ -22,7 +22,7 @@ struct JSONIndentation {
         // Keeps sums from overflowing.
         let limit = min(limit, 1 << 30)
         self.limit = limit
-        guard let first = bytes.first(where: { !Self.isSpace($0) }), first == 0x7B || first == 0x5B else { return nil }
+        guard let first = bytes.first(where: { !$0.isJSONSpace }), first == 0x7B || first == 0x5B else { return nil }
         output.reserveCapacity(min(bytes.count * 2, limit))
         var index = 0
         while index < bytes.count, !isFull {
@@ -34,14 +34,14 @@ struct JSONIndentation {
             shown = bytes.count
         }
         // Trailing white space is omitted without loss.
-        if bytes[shown...].allSatisfy(Self.isSpace) { shown = bytes.count }
+        if bytes[shown...].allSatisfy(\.isJSONSpace) { shown = bytes.count }
     }
 
     /// Writes the token at an index and returns the index of the next one; nil if it is not JSON.
     private mutating func token(_ bytes: [UInt8], at start: Int, isCut: Bool) -> Int? {
         let byte = bytes[start]
         switch byte {
-        case _ where Self.isSpace(byte): return start + 1
+        case _ where byte.isJSONSpace: return start + 1
         case 0x7B, 0x5B:
             guard startValue() else { return nil }
             open.append(byte == 0x7B)
@@ -140,7 +140,6 @@ struct JSONIndentation {
         output += bytes[range.lowerBound..<max(shown, range.lowerBound)]
     }
 
-    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
     private static let literals = ["true", "false", "null"].map { Array($0.utf8) }
 }
 

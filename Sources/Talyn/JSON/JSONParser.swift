@@ -145,7 +145,7 @@ struct JSONParser {
 
     private mutating func digits() throws(Fault) {
         let start = index
-        while let byte = peek, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { index += 1 }
+        while let byte = peek, byte.isDigit { index += 1 }
         guard index > start else { throw unexpected() }
     }
 
@@ -212,7 +212,7 @@ struct JSONParser {
     private var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
 
     private mutating func skipSpace() {
-        while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { index += 1 }
+        while let byte = peek, byte.isJSONSpace { index += 1 }
     }
 
     private func unexpected() -> Fault {

@@ -64,11 +64,7 @@ extension JSONValue: Codable {
         case .array, .object:
             guard encoder.codingPath.count < Self.maximumCodingDepth else {
                 let reason = "a JSON value is nested more than \(Self.maximumCodingDepth) levels deep"
-                throw EncodingError.invalidValue(
-                    self,
-                    .init(
-                        codingPath: encoder.codingPath, debugDescription: reason,
-                        underlyingError: UnresolvableTarget(reason: reason)))
+                throw EncodingError.unresolvable(JSONValue.self, reason)
             }
             if case .array(let items) = self { try container.encode(items) }
             if case .object(let members) = self { try container.encode(members) }

@@ -73,7 +73,7 @@ extension JSONValue {
         guard !path.isEmpty else { return self }
         var value = self
         for step in path.split(atBytes: ".") {
-            let index = step.utf8.allSatisfy({ (0x30...0x39).contains($0) }) ? Int(step) : nil
+            let index = step.utf8.allSatisfy(\.isDigit) ? Int(step) : nil
             guard let next = value[String(step)] ?? index.flatMap({ value[$0] }) else { return nil }
             value = next
         }

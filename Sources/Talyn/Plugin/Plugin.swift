@@ -96,4 +96,11 @@ public struct CallOutcome: Sendable {
 
     /// The number of attempts that were started.
     public let attempts: Int
+
+    /// Creates an outcome, for the test of a plugin.
+    public init(result: Result<Response, RequestError>, duration: Duration = .zero, attempts: Int = 1) {
+        self.result = result
+        self.duration = duration
+        self.attempts = attempts
+    }
 }

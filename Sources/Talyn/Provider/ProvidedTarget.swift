@@ -25,20 +25,22 @@ extension ProvidedTarget {
         try await Self.provider.request(self, progress: progress, fileID: fileID, function: function, line: line)
     }
 
-    /// As ``Provider/request(_:as:atKeyPath:fileID:function:line:)->_``.
+    /// As ``Provider/request(_:as:atKeyPath:progress:fileID:function:line:)``.
     public func request<Value: Decodable & Sendable>(
         as type: Value.Type, atKeyPath keyPath: String? = nil,
+        progress: (@Sendable (TransferProgress) -> Void)? = nil,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async throws(Failure) -> Value {
         try await Self.provider.request(
-            self, as: type, atKeyPath: keyPath, fileID: fileID, function: function, line: line)
+            self, as: type, atKeyPath: keyPath, progress: progress, fileID: fileID, function: function, line: line)
     }
 
-    /// As ``Provider/request(_:in:fileID:function:line:)``.
+    /// As ``Provider/request(_:in:progress:fileID:function:line:)``.
     public func request<Wrapping: Envelope>(
-        in envelope: Wrapping.Type,
+        in envelope: Wrapping.Type, progress: (@Sendable (TransferProgress) -> Void)? = nil,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async throws(Failure) -> Wrapping.Payload {
-        try await Self.provider.request(self, in: envelope, fileID: fileID, function: function, line: line)
+        try await Self.provider.request(
+            self, in: envelope, progress: progress, fileID: fileID, function: function, line: line)
     }
 }

@@ -22,10 +22,11 @@ extension Provider {
     /// - Throws: the target's failure, for a body that is missing or does not decode too.
     public func request<Value: Decodable & Sendable>(
         _ target: Target, as type: Value.Type, atKeyPath keyPath: String? = nil,
+        progress: (@Sendable (TransferProgress) -> Void)? = nil,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async throws(Target.Failure) -> Value {
         try await perform(
-            target, at: CallSite(fileID: fileID, function: function, line: line),
+            target, at: CallSite(fileID: fileID, function: function, line: line), progress: progress,
             decode: { response throws(RequestError) in try response.decode(type, atKeyPath: keyPath) },
             catch: { Target.catchChain($0) })
     }
@@ -33,20 +34,20 @@ extension Provider {
     /// Calls a case whose answer has no value: returning is success.
     /// - Throws: the target's failure.
     public func request(
-        _ target: Target, as type: Void.Type,
+        _ target: Target, as type: Void.Type, progress: (@Sendable (TransferProgress) -> Void)? = nil,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async throws(Target.Failure) {
-        try await request(target, fileID: fileID, function: function, line: line)
+        try await request(target, progress: progress, fileID: fileID, function: function, line: line)
     }
 
     /// Calls a case and returns what its envelope wraps.
     /// - Throws: the target's failure, for an envelope that says no or is empty too.
     public func request<Wrapping: Envelope>(
-        _ target: Target, in envelope: Wrapping.Type,
+        _ target: Target, in envelope: Wrapping.Type, progress: (@Sendable (TransferProgress) -> Void)? = nil,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async throws(Target.Failure) -> Wrapping.Payload {
         try await perform(
-            target, at: CallSite(fileID: fileID, function: function, line: line),
+            target, at: CallSite(fileID: fileID, function: function, line: line), progress: progress,
             decode: { response throws(RequestError) in try response.open(envelope) },
             catch: { Target.catchChain($0) })
     }
@@ -55,11 +56,11 @@ extension Provider {
     /// - Throws: the target's failure.
     @discardableResult
     public func call<Value>(
-        _ call: Call<Target, Value>,
+        _ call: Call<Target, Value>, progress: (@Sendable (TransferProgress) -> Void)? = nil,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async throws(Target.Failure) -> Value {
         try await perform(
-            call.target, at: CallSite(fileID: fileID, function: function, line: line),
+            call.target, at: CallSite(fileID: fileID, function: function, line: line), progress: progress,
             decode: call.decode, catch: { Target.catchChain($0) })
     }
 
@@ -81,6 +82,16 @@ extension Provider {
         do throws(Target.Failure) {
             return .success(
                 try await request(target, as: type, atKeyPath: keyPath, fileID: fileID, function: function, line: line))
+        } catch { return .failure(error) }
+    }
+
+    /// Calls a case; the outcome, with the payload of its envelope, is a value instead of a throw.
+    public func result<Wrapping: Envelope>(
+        _ target: Target, in envelope: Wrapping.Type,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
+    ) async -> Result<Wrapping.Payload, Target.Failure> {
+        do throws(Target.Failure) {
+            return .success(try await request(target, in: envelope, fileID: fileID, function: function, line: line))
         } catch { return .failure(error) }
     }
 

@@ -25,6 +25,8 @@ public enum QueryValue: Sendable, Equatable {
     case unsigned(UInt64)
     /// A floating-point number. Encoding throws if it is not finite.
     case double(Double)
+    /// A decimal number, written as its digits.
+    case decimal(Decimal)
     /// A Boolean, formatted by ``QueryEncoder/bools``.
     case bool(Bool)
     /// A date, formatted by ``QueryEncoder/dates``.
@@ -37,6 +39,8 @@ public enum QueryValue: Sendable, Equatable {
     case object([Field])
     /// An absent value, formatted by ``QueryEncoder/nils``.
     case null
+    /// A value that cannot be sent; encoding throws with this reason, a sentence without values.
+    case invalid(String)
 
     /// A named value inside an object.
     public struct Field: Sendable, Equatable {
@@ -80,7 +84,9 @@ extension QueryValue: RedactedStringConvertible {
         case .data: "QueryValue(data)"
         case .array(let values): "QueryValue(array of \(values.count))"
         case .object(let fields): "QueryValue(object of \(fields.map(\.name).joined(separator: ", ")))"
+        case .decimal: "QueryValue(decimal)"
         case .null: "QueryValue(null)"
+        case .invalid: "QueryValue(invalid)"
         }
     }
 
@@ -166,8 +172,8 @@ extension URL: QueryScalar {
 }
 
 extension Decimal: QueryScalar {
-    /// The decimal digits with a point, independent of locale. Encoding throws for `Decimal.nan`.
-    public var queryValue: QueryValue { isNaN ? .double(.nan) : .string(description) }
+    /// The number, independent of locale. Encoding throws for `Decimal.nan`.
+    public var queryValue: QueryValue { isNaN ? .double(.nan) : .decimal(self) }
 }
 
 extension Array: QueryConvertible where Element: QueryConvertible {

@@ -263,6 +263,7 @@ extension QueryEncoder {
         case .double(let number):
             guard number.isFinite else { throw Self.error(name, Double.self, "is not a finite number") }
             appendEscaped(String(number), to: &text)
+        case .decimal(let number): appendEscaped(number.description, to: &text)
         case .bool(let bool): text.append(bools == .numeric ? (bool ? "1" : "0") : (bool ? "true" : "false"))
         case .date(let date): appendEscaped(try self.text(of: date, named: name), to: &text)
         case .data(let bytes):
@@ -271,6 +272,7 @@ extension QueryEncoder {
             case .custom(let string): appendEscaped(try string(bytes), to: &text)
             }
         case .null: if nils == .null { text.append("null") }
+        case .invalid(let reason): throw EncodingError.unresolvable(QueryValue.self, reason)
         case .array, .object:
             throw Self.error(name, QueryValue.self, "is a comma-separated list, which cannot hold nested values")
         }
@@ -301,11 +303,7 @@ extension QueryEncoder {
 
     /// Returns the error for a value nested deeper than ``maximumDepth``.
     static func tooDeep(_ type: Any.Type) -> EncodingError {
-        let reason = "a query value is nested more than \(maximumDepth) levels deep"
-        return .invalidValue(
-            type,
-            EncodingError.Context(
-                codingPath: [], debugDescription: reason, underlyingError: UnresolvableTarget(reason: reason)))
+        .unresolvable(type, "a query value is nested more than \(maximumDepth) levels deep")
     }
 
     // The error holds the type instead of the value: errors are logged, and values may be secrets.

@@ -1,11 +1,12 @@
-/// The names and values of a query, in the order of declaration.
+/// The names and values of a query, a form or a JSON object, in the order of declaration.
 ///
 /// ```swift
 /// let items: QueryItems = ["page": page, "per_page": 50, "q": optionalText, "tags": ["a", "b"]]
 /// ```
 ///
-/// Repeated names are kept. `nil` values are kept too; ``QueryEncoder/nils`` decides how they are written. Printing or
-/// reflecting a `QueryItems` shows its names, never its values.
+/// Repeated names are kept; a JSON object has the last value. `nil` values are kept too: ``QueryEncoder/nils`` decides
+/// how they are written, and a JSON object omits them. Printing or reflecting a `QueryItems` shows its names, never its
+/// values.
 public struct QueryItems: Sendable, ExpressibleByDictionaryLiteral {
     /// A value; `nil` for an absent one.
     public typealias Value = (any QueryConvertible)?
@@ -21,6 +22,19 @@ public struct QueryItems: Sendable, ExpressibleByDictionaryLiteral {
     /// Makes items of pairs of a name and a value, in their order.
     public init(_ pairs: some Sequence<(String, (any QueryConvertible)?)>) {
         elements = Array(pairs)
+    }
+
+    /// Makes items of parameters of any types, as in Moya and Alamofire, sorted by the UTF-8 bytes of their names.
+    ///
+    /// ```swift
+    /// let parameters: [String: Any] = ["title": title, "labels": ["bug"], "filter": ["id": 1]]
+    /// let listed = Route.get("issues").query(QueryItems(parameters))
+    /// let changed = Route.patch("issues").json(QueryItems(parameters))
+    /// ```
+    /// Values are ``QueryConvertible``, `NSNumber`, `NSNull`, and arrays and dictionaries of these. A value of another
+    /// type fails the call as ``RequestError/Kind-swift.enum/invalidRequest(_:)``, with its key path and its type.
+    public init(_ parameters: [String: Any]) {
+        elements = QueryValue.fields(of: parameters, at: "", depth: 1).map { ($0.name, $0.value) }
     }
 
     /// Appends a name and its value; existing items of that name stay.
@@ -39,6 +53,18 @@ extension QueryItems: QueryConvertible {
     /// The items as an object, so that items can be nested: `["filter": ["id": 1, "name": "x"] as QueryItems]`.
     public var queryValue: QueryValue {
         .object(elements.map { QueryValue.Field(name: $0.0, value: $0.1?.queryValue ?? .null) })
+    }
+}
+
+extension QueryItems: Encodable {
+    /// Encodes the items as an object, without those whose value is `nil`.
+    /// - Throws: `EncodingError` for a ``QueryValue/invalid(_:)`` and for a value nested over 64 levels deep.
+    public func encode(to encoder: any Encoder) throws {
+        try QueryValue.object(
+            elements.compactMap { name, value in
+                value.map { QueryValue.Field(name: name, value: $0.queryValue) }
+            }
+        ).encode(to: encoder)
     }
 }
 

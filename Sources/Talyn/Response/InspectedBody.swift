@@ -39,7 +39,7 @@ struct InspectedBody {
         }
     }
 
-    private var firstByte: UInt8? { text.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } }
+    private var firstByte: UInt8? { text.first { !$0.isJSONSpace } }
 
     var isEmpty: Bool { firstByte == nil }
 

@@ -58,9 +58,7 @@ extension Response {
     }
 
     /// Whether there is a body to decode. One of only white space does not count.
-    private var hasContent: Bool {
-        !isBodiless && data.contains { $0 > 0x20 || ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
-    }
+    private var hasContent: Bool { !isBodiless && data.contains { !$0.isJSONSpace } }
 
     /// The body for a decoder: UTF-8 without a byte order mark.
     private var decodableBody: Data {
@@ -123,7 +121,7 @@ private enum BodyKeyPath {
                 return try missing(.key(step), in: decoder)
             }
             // A number is an index in an array, or otherwise a key.
-            if step.utf8.allSatisfy({ (0x30...0x39).contains($0) }), var elements = try? decoder.unkeyedContainer() {
+            if step.utf8.allSatisfy(\.isDigit), var elements = try? decoder.unkeyedContainer() {
                 let index = Int(step) ?? .max
                 while elements.currentIndex < index, !elements.isAtEnd { _ = try elements.superDecoder() }
                 if elements.isAtEnd { return try missing(.index(index), in: decoder) }

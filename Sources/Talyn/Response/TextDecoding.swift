@@ -74,40 +74,44 @@ extension TextDecoding {
         return nil
     }
 
-    private static func encoding(named name: String) -> Encoding? {
-        // Servers use hyphens and underscores inconsistently ("utf8", "Shift-JIS"), so they are ignored.
-        encodings[
-            String(decoding: name.asciiLowercased.utf8.filter { $0.isLetter || $0.isDigit || $0 > 0x7F }, as: UTF8.self)
-        ]
-    }
-
     /// The charsets that Foundation supports on every platform, or that are decoded here. EUC-JP is not supported.
-    private static let encodings: [String: Encoding] = {
+    private static func encoding(named name: String) -> Encoding? {
         /// Foundation's encodings are CoreFoundation's with this bit set, on Linux as on Apple platforms.
         func core(_ value: UInt) -> Encoding { .foundation(0x8000_0000 | value) }
         func own(_ encoding: String.Encoding) -> Encoding { .foundation(encoding.rawValue) }
-        return [
-            "utf8": .utf8, "usascii": .utf8, "ascii": .utf8,
-            "utf16": .utf16(bigEndian: nil), "utf16le": .utf16(bigEndian: false), "utf16be": .utf16(bigEndian: true),
-            "utf32": .utf32(bigEndian: nil), "utf32le": .utf32(bigEndian: false), "utf32be": .utf32(bigEndian: true),
-            "iso88591": .windows1252, "iso885911987": .windows1252, "latin1": .windows1252, "l1": .windows1252,
-            "windows1252": .windows1252, "cp1252": .windows1252,
-            "iso88592": own(.isoLatin2), "latin2": own(.isoLatin2),
-            "iso88595": core(0x0205), "iso88597": core(0x0207), "iso88599": core(0x0209), "latin5": core(0x0209),
-            "iso885915": core(0x020F), "latin9": core(0x020F), "koi8r": core(0x0A02),
-            "windows1250": own(.windowsCP1250), "cp1250": own(.windowsCP1250),
-            "windows1251": own(.windowsCP1251), "cp1251": own(.windowsCP1251),
-            "windows1253": own(.windowsCP1253), "cp1253": own(.windowsCP1253),
-            "windows1254": own(.windowsCP1254), "cp1254": own(.windowsCP1254),
-            "windows1255": core(0x0505), "windows1256": core(0x0506), "windows1257": core(0x0507),
-            "windows1258": core(0x0508),
-            "shiftjis": own(.shiftJIS), "sjis": own(.shiftJIS), "xsjis": own(.shiftJIS),
-            "windows31j": own(.shiftJIS), "iso2022jp": own(.iso2022JP),
-            "euckr": core(0x0422), "ksc56011987": core(0x0422), "cp949": core(0x0422), "windows949": core(0x0422),
-            "gb18030": core(0x0632), "gbk": core(0x0632), "gb2312": core(0x0632),
-            "big5": core(0x0A03),
-        ]
-    }()
+        // Servers disagree about hyphens and underscores ("utf8", "Shift-JIS"), so they are left out of account.
+        let label = name.asciiLowercased.utf8.filter { $0.isLetter || $0.isDigit || $0 > 0x7F }
+        return switch String(decoding: label, as: UTF8.self) {
+        case "utf8", "usascii", "ascii": .utf8
+        case "utf16": .utf16(bigEndian: nil)
+        case "utf16le": .utf16(bigEndian: false)
+        case "utf16be": .utf16(bigEndian: true)
+        case "utf32": .utf32(bigEndian: nil)
+        case "utf32le": .utf32(bigEndian: false)
+        case "utf32be": .utf32(bigEndian: true)
+        case "iso88591", "iso885911987", "latin1", "l1", "windows1252", "cp1252": .windows1252
+        case "iso88592", "latin2": own(.isoLatin2)
+        case "iso88595": core(0x0205)
+        case "iso88597": core(0x0207)
+        case "iso88599", "latin5": core(0x0209)
+        case "iso885915", "latin9": core(0x020F)
+        case "koi8r": core(0x0A02)
+        case "windows1250", "cp1250": own(.windowsCP1250)
+        case "windows1251", "cp1251": own(.windowsCP1251)
+        case "windows1253", "cp1253": own(.windowsCP1253)
+        case "windows1254", "cp1254": own(.windowsCP1254)
+        case "windows1255": core(0x0505)
+        case "windows1256": core(0x0506)
+        case "windows1257": core(0x0507)
+        case "windows1258": core(0x0508)
+        case "shiftjis", "sjis", "xsjis", "windows31j": own(.shiftJIS)
+        case "iso2022jp": own(.iso2022JP)
+        case "euckr", "ksc56011987", "cp949", "windows949": core(0x0422)
+        case "gb18030", "gbk", "gb2312": core(0x0632)
+        case "big5": core(0x0A03)
+        default: nil
+        }
+    }
 
     private static func decode(_ data: Data, _ encoding: Encoding, name: String) throws(Failure) -> String {
         let text: String? =

@@ -26,7 +26,7 @@ extension JSONEncoder: BodyEncoder {
     /// The default encoder of targets: sorted keys, unescaped slashes.
     ///
     /// With sorted keys, equal values have equal bytes, which stubs, caches and diffs need.
-    public static let talyn: JSONEncoder = {
+    static let talyn: JSONEncoder = {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return encoder
@@ -35,5 +35,5 @@ extension JSONEncoder: BodyEncoder {
 
 extension JSONDecoder: BodyDecoder {
     /// The default decoder of targets: a plain `JSONDecoder`.
-    public static let talyn = JSONDecoder()
+    static let talyn = JSONDecoder()
 }

@@ -5,6 +5,7 @@
 /// .query(["page": page, "per_page": 50])         // a literal, in the order written
 /// .query(encoding: request)                      // an Encodable, keys sorted
 /// .json(issue)                                   // the target's encoder, application/json
+/// .json(["title": code, "labels": ["a"]])        // an object of mixed values
 /// .json(issue).query(["draft": true])            // both
 /// .form(["grant_type": "password", "code": code])
 /// .data(bytes, contentType: "image/png")
@@ -32,6 +33,12 @@ public struct HTTPTask: Sendable {
     /// overflows the stack. A ``JSONValue``, query or form with more than 64 levels fails as
     /// ``RequestError/Kind-swift.enum/invalidRequest(_:)`` instead.
     public static func json(_ value: any Encodable & Sendable) -> HTTPTask { HTTPTask(body: .encodable(value)) }
+
+    /// Returns a JSON object of a literal of mixed values, encoded by the target's encoder. Items whose value is nil are
+    /// omitted.
+    ///
+    /// Nested objects of mixed values are `["id": 1, "name": "x"] as QueryItems`; ``JSONValue/null`` is a null.
+    public static func json(_ items: QueryItems) -> HTTPTask { HTTPTask(body: .encodable(items)) }
 
     /// Returns an `application/x-www-form-urlencoded` body of a literal, in its order.
     public static func form(_ items: QueryItems) -> HTTPTask { HTTPTask(body: .form(.items(items))) }
@@ -106,18 +113,20 @@ extension HTTPTask {
         case encodable(any Encodable & Sendable)
         case form(Query)
 
-        func encoded(by target: some TargetType) throws -> (body: Body, contentType: String?) {
+        func encoded(
+            by encoder: @autoclosure () -> any BodyEncoder, _ queryEncoder: @autoclosure () -> QueryEncoder
+        ) throws -> (body: Body, contentType: String?) {
             switch self {
             case .none: return (.none, nil)
             case .data(let data, let type): return (.data(data), type)
             case .body(let body, let type): return (body, type)
             case .encodable(let value):
-                let encoder = target.encoder
+                let encoder = encoder()
                 return (.data(try encoder.encode(value)), encoder.contentType)
             case .form(let query):
                 var text = URLText()
                 var first = true
-                try query.append(to: &text, first: &first, encoder: target.queryEncoder)
+                try query.append(to: &text, first: &first, encoder: queryEncoder())
                 return (.data(Data(text.string.utf8)), "application/x-www-form-urlencoded")
             }
         }

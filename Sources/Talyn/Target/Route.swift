@@ -16,7 +16,7 @@ public struct Route: Sendable {
     /// The headers of this endpoint. They override the provider's of the same name.
     public var headers: HTTPHeaders
     /// The names of provider headers that this endpoint omits.
-    public var removedHeaders: [String] = []
+    var removedHeaders: [String] = []
     /// The timeouts, redirect policy and tags of this endpoint; nil options are the provider's.
     public var options: CallOptions
     /// The validation; nil for the target's ``TargetType/validation``.
@@ -62,8 +62,11 @@ public struct Route: Sendable {
         with { $0.task.query.append(.encodable(value)) }
     }
 
-    /// Sets a JSON body, encoded by the target's encoder. ``HTTPTask/json(_:)`` states the nesting limits.
+    /// Sets a JSON body, encoded by the target's encoder. `HTTPTask.json(_:)` states the nesting limits.
     public consuming func json(_ value: any Encodable & Sendable) -> Route { body(.encodable(value)) }
+
+    /// Sets a JSON object of a literal of mixed values, as `HTTPTask.json(_:)`.
+    public consuming func json(_ items: QueryItems) -> Route { body(.encodable(items)) }
 
     /// Sets a form body of a literal, in its order.
     public consuming func form(_ items: QueryItems) -> Route { body(.form(.items(items))) }

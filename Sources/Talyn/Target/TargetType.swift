@@ -18,12 +18,13 @@
 ///     var headers: HTTPHeaders { [:] }
 /// }
 /// ```
-/// The properties with defaults must have exactly these types: a `timeout: Duration` instead of `Duration?`, a
-/// `decoder: JSONDecoder` instead of `any BodyDecoder`, or a `catchChain` that is not static, compiles but is ignored.
+/// The properties with defaults must have exactly these types: a `timeout: Duration` instead of `Duration?`, or a
+/// `decoder: JSONDecoder` instead of `any BodyDecoder`, does not compile. A `catchChain` that is not static compiles but
+/// is ignored.
 ///
 /// Declare the conformance on the enum itself, not in an extension. In a module with main-actor isolation by default,
 /// only then are its members free of that isolation.
-public protocol TargetType: Sendable {
+public protocol TargetType: TargetProperties where PropertyTypes: DeclaredPropertyTypes {
     /// The error type of this target's calls; inferred from ``catchChain``. Default: ``MyAPIError``.
     associatedtype Failure: Error = MyAPIError
 
@@ -45,9 +46,9 @@ public protocol TargetType: Sendable {
     /// The largest response body in memory, in bytes after decompression, `.max` for no limit. Default: nil, the
     /// provider's (100,000,000).
     var maxBodySize: Int? { get }
-    /// The encoder of JSON bodies. Default: `JSONEncoder.talyn`, with sorted keys.
+    /// The encoder of JSON bodies. Default: a `JSONEncoder` that sorts keys and does not escape slashes.
     var encoder: any BodyEncoder { get }
-    /// The decoder of response bodies. Default: `JSONDecoder.talyn`, a plain one.
+    /// The decoder of response bodies. Default: a plain `JSONDecoder`.
     var decoder: any BodyDecoder { get }
     /// The encoder of queries and forms. Default: ``QueryEncoder/standard``.
     var queryEncoder: QueryEncoder { get }

@@ -57,7 +57,27 @@ extension URLPath {
         /// Appends a value, escaped as one segment; `name` is its name in the template.
         public mutating func appendInterpolation(_ value: some StringProtocol, name: String? = nil) {
             beginValue(name)
-            var value = String(value)
+            appendSegment(String(value))
+        }
+
+        /// Several segments from one value: `/` separates them, and each is escaped as one segment is.
+        ///
+        /// `"repos/\(path: "owner/repo")"` is `repos/owner/repo`. An empty segment fails the call, so a slash at either
+        /// end does too, and so do `.` and `..`. `name` names the whole value in the template.
+        public mutating func appendInterpolation(path value: some StringProtocol, name: String? = nil) {
+            let written = beginTemplate(name)
+            for (index, segment) in String(value).split(atBytes: "/").enumerated() {
+                if index > 0 {
+                    closeSegment()
+                    encoded.append(UInt8(ascii: "/"))
+                }
+                segmentPlaceholder = segmentPlaceholder ?? written
+                appendSegment(String(segment))
+            }
+        }
+
+        private mutating func appendSegment(_ value: String) {
+            var value = value
             let isPlain = value.withUTF8 { bytes in
                 var isPlain = true
                 for byte in bytes where !PercentEncoding.AllowedBytes.segment.contains(byte) {

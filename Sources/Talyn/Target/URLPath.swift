@@ -5,6 +5,7 @@
 /// ```swift
 /// let path: URLPath = "users/\(login)/repos"                // "a/b" → users/a%2Fb/repos
 /// let named: URLPath = "users/\(login, name: "login")"      // template: users/{login}
+/// let several: URLPath = "repos/\(path: "owner/repo")/issues"  // repos/owner/repo/issues
 /// ```
 /// A leading slash is ignored, a trailing one is kept, and the empty path is the base URL itself. Strings, integers,
 /// UUIDs and raw-representables interpolate; an Optional does not compile. `?`, `#` and control characters in the

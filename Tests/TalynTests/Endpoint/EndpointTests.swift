@@ -150,4 +150,48 @@ import Testing
     func descriptionsOfEndpointsMadeByHandHidePathAndUserinfo(url: String, expected: String) throws {
         #expect("\(Endpoint(url: try #require(URL(string: url))))" == expected)
     }
+
+    // MARK: By hand, from a task
+
+    @Test(arguments: [
+        (HTTPTask.json(["text": "a", "n": 1]), #"{"n":1,"text":"a"}"#, "application/json"),
+        (.form(["a": 1]), "a=1", "application/x-www-form-urlencoded"),
+        (.text("a"), "a", "text/plain; charset=utf-8"),
+        (.data(Data("b".utf8), contentType: "image/png"), "b", "image/png"),
+    ])
+    func anEndpointByHandTakesBodyAndContentTypeOfATask(task: HTTPTask, body: String, type: String) throws {
+        let url = try #require(URL(string: "https://hooks.example/x?a=1#end"))
+        let endpoint = try Endpoint(.post, url: url, headers: ["X-A": "1"], task: task.query(["b": "2 3"]))
+        #expect(endpoint.url.absoluteString == "https://hooks.example/x?a=1&b=2%203")
+        #expect(endpoint.bodyText == body)
+        #expect(endpoint.headers == ["Content-Type": type, "X-A": "1"])
+        let own = try Endpoint(.put, url: url, headers: ["content-type": "a/b"], task: task)
+        #expect(own.headers == ["Content-Type": "a/b"])
+        #expect(own.url.absoluteString == "https://hooks.example/x?a=1")
+    }
+
+    @Test func anEndpointByHandFromATaskIsSent() async throws {
+        let stubs = StubTransport()
+        stubs.on(where: { _, _ in true }, .status(204))
+        let url = try #require(URL(string: "https://hooks.example/x"))
+        let encoder = JSONEncoder()
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        struct Hook: Encodable { var firstName = "a" }
+        let hook = try Endpoint(.post, url: url, task: .json(Hook()), encoder: encoder)
+        try await Provider<GitHub>(transport: stubs).send(hook)
+        #expect(stubs.requests.first?.bodyText == #"{"first_name":"a"}"#)
+        #expect(stubs.requests.first?.headers["Content-Type"] == "application/json")
+        #expect(try Endpoint(.get, url: url, task: .plain) == Endpoint(url: url))
+    }
+
+    @Test func aTaskThatCannotBeEncodedIsAnInvalidRequest() throws {
+        let url = try #require(URL(string: "https://hooks.example/x"))
+        #expect(throws: RequestError(.invalidRequest("a value cannot be encoded at n"))) {
+            try Endpoint(.post, url: url, task: .json(["n": Double.nan]))
+        }
+        let file = try #require(URL(string: "file:///x"))
+        #expect(throws: RequestError(.invalidRequest("the URL has no http or https scheme"))) {
+            try Endpoint(.post, url: file, task: .json(["n": 1]))
+        }
+    }
 }

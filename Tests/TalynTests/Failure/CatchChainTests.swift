@@ -21,6 +21,51 @@ struct CatchChainTests {
         RequestError(.status(status), response: .make(status, body))
     }
 
+    // MARK: By target
+
+    @Test func aLinkTellsCasesApartByTheTarget() async throws {
+        enum Rooms: RoutedTarget {
+            case list, join(Int)
+            static let catchChain = CatchChain(cancelled: ShopError.cancelled, otherwise: { .other($0.category) })
+                .catch(target: GitHub.self) { _, _ in .first }
+                .catch(target: Rooms.self) { target, error in
+                    if case .join(let id) = target, error.statusCode == 404 { .soldOut(item: id) } else { nil }
+                }
+            var baseURL: URL { RawAPI.host }
+            var route: Route {
+                switch self {
+                case .list: .get("rooms")
+                case .join(let id): .post("rooms/\(id)").header("X", id < 0 ? "\n" : nil)
+                }
+            }
+        }
+        let stubs = StubTransport()
+        stubs.on(where: { _, _ in true }, .status(404))
+        let rooms = Provider<Rooms>(transport: stubs)
+        await #expect(throws: ShopError.soldOut(item: 7)) { try await rooms.request(.join(7)) }
+        await #expect(throws: ShopError.other(.status)) { try await rooms.request(.list) }
+        await #expect(throws: ShopError.other(.invalidRequest)) { try await rooms.request(.join(-1)) }
+        await #expect(throws: ShopError.other(.status)) { try await rooms.send(Endpoint(url: RawAPI.host)) }
+    }
+
+    @Test func anErrorKnowsItsTargetAlsoWhenNothingWasSent() async throws {
+        let raw = Provider<RawAPI>(baseURL: URL(string: "ftp://x"), transport: StubTransport())
+        let error = try #require(await raw.result(.item(3)).thrown)
+        guard case .item(3)? = error.target as? RawAPI else { return #expect(Bool(false), "\(error)") }
+        #expect(error.endpoint == nil)
+        let multi = Provider<MultiTarget>(transport: StubTransport())
+        #expect(await multi.result(MultiTarget(GitHub.zen)).thrown?.requestError?.target as? GitHub == .zen)
+        #expect(RequestError(.empty).target == nil)
+    }
+
+    @Test func aRangeOfStatusesWithABodyTakesThoseWhoseBodyDecodes() {
+        let chain = bare.catch(status: 400...499, as: SoldOut.self) { body, _ in .soldOut(item: body.item) }
+        #expect(chain(refusal(400, #"{"item": 1}"#)) == .soldOut(item: 1))
+        #expect(chain(refusal(499, #"{"item": 2}"#)) == .soldOut(item: 2))
+        #expect(chain(refusal(404, "<html>")) == .other(.status))
+        #expect(chain(refusal(500, #"{"item": 1}"#)) == .other(.status))
+    }
+
     // MARK: Order and totality
 
     @Test(

@@ -117,4 +117,24 @@ import Testing
         #expect(HTTPHeaders.Field("Accept", "a") != HTTPHeaders.Field("Accept", "A"))
         #expect(Set([HTTPHeaders.Field("Accept", "a"), .init("ACCEPT", "a"), .init("Accept", "b")]).count == 2)
     }
+
+    // MARK: As a collection
+
+    @Test func headersAreACollectionOfFieldsInTheirOrder() {
+        let headers: HTTPHeaders = ["B": "1", "A": "2", "b": "3"]
+        #expect(headers.map { "\($0.name)=\($0.value)" } == ["B=1", "A=2", "b=3"])
+        #expect(headers.count == 3)
+        #expect(headers[1] == HTTPHeaders.Field("a", "2"))
+        #expect(headers.first?.name == "B")
+        #expect(headers.reversed().map(\.value) == ["3", "2", "1"])
+        #expect(HTTPHeaders(headers.filter { $0.value != "2" }) == ["b": "1", "B": "3"])
+        #expect(HTTPHeaders().isEmpty)
+    }
+
+    @Test func lookingUpByNameStaysWithoutCase() {
+        let headers: HTTPHeaders = ["Content-Type": "text/plain"]
+        #expect(headers["content-type"] == "text/plain")
+        #expect(headers.contains("CONTENT-TYPE"))
+        #expect(headers.contains(HTTPHeaders.Field("CONTENT-TYPE", "text/plain")))
+    }
 }

@@ -104,4 +104,74 @@ struct QueryItemsTests {
         let items: QueryItems = ["filter": ["id": 1, "name": "x"] as QueryItems]
         #expect(try QueryEncoder.standard.encode(items) == "filter%5Bid%5D=1&filter%5Bname%5D=x")
     }
+
+    // MARK: JSON and parameters of any types
+
+    /// The body that a task becomes, with the target's encoder.
+    private func json(_ task: HTTPTask) throws -> String {
+        guard case .data(let data) = try Route(.post, "x", task: task).resolved().body else { return "" }
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    @Test func aLiteralOfMixedValuesIsAJSONObject() throws {
+        let (title, missing): (String, String?) = ("a", nil)
+        let task = HTTPTask.json([
+            "title": title, "labels": ["a"], "n": 1, "missing": missing, "nil": nil, "big": UInt64.max, "on": true,
+            "price": Decimal(string: "1.10"), "kind": Kind.video, "sub": "abc".dropFirst(), "data": Data([1]),
+            "nested": ["b": 1, "a": "x"] as QueryItems, "null": JSONValue.null,
+            "tree": ["k": [1, "2", nil]] as JSONValue,
+            "n": 2, "ratio": 0.5,
+        ])
+        #expect(
+            try json(task)
+                == #"{"big":18446744073709551615,"data":"AQ==","kind":"video","labels":["a"],"n":2,"#
+                + #""nested":{"a":"x","b":1},"null":null,"on":true,"price":1.1,"ratio":0.5,"sub":"bc","title":"a","#
+                + #""tree":{"k":[1,"2",null]}}"#)
+        #expect(try json(.json(["a": 1])) == #"{"a":1}"#)
+        #expect(try json(.json(["a", "b"])) == #"["a","b"]"#)
+        #expect(try json(.json([:])) == "{}")
+        let route = Route.post("x").json(["a": 1, "b": "c"])
+        #expect(try route.resolved().headers == ["Content-Type": "application/json"])
+        #expect(try route.resolved().body == .data(Data(#"{"a":1,"b":"c"}"#.utf8)))
+    }
+
+    @Test func parametersOfAnyTypesAreSortedAndGoWhereTheMethodWants() throws {
+        let parameters: [String: Any] = [
+            "title": "a b", "labels": ["x"], "n": NSNumber(value: 3), "on": NSNumber(value: true),
+            "half": NSNumber(value: 0.5), "none": NSNull(), "mixed": [1, "2"] as [Any], "text": NSString(string: "t"),
+            "filter": ["id": 1, "deep": ["k": [true]] as [String: Any]] as [String: Any],
+        ]
+        let items = QueryItems(parameters)
+        #expect(
+            try json(.json(items))
+                == #"{"filter":{"deep":{"k":[true]},"id":1},"half":0.5,"labels":["x"],"mixed":[1,"2"],"n":3,"none":null,"#
+                + #""on":true,"text":"t","title":"a b"}"#)
+        #expect(
+            try QueryEncoder.standard.encode(items).removingPercentEncoding
+                == "filter[deep][k][]=1&filter[id]=1&half=0.5&labels[]=x&mixed[]=1&mixed[]=2&n=3&on=1&text=t&title=a b")
+        let texts: [String: String] = ["b": "1", "a": "2"]
+        #expect(try QueryEncoder.standard.encode(QueryItems(texts)) == "a=2&b=1")
+    }
+
+    @Test(arguments: [
+        HTTPTask.json(QueryItems(["user": ["icons": ["a", NSObject()] as [Any]] as [String: Any]])),
+        .query(QueryItems(["user": ["icons": ["a", NSObject()] as [Any]] as [String: Any]])),
+        .form(QueryItems(["user": ["icons": ["a", NSObject()] as [Any]] as [String: Any]])),
+    ])
+    func aParameterThatCannotBeSentIsNamed(task: HTTPTask) throws {
+        let reason =
+            "the value of 'user.icons[1]' is of the type NSObject, which a query, a form or a JSON object cannot"
+            + " hold; convert it to a String, a number, a Bool, a Date, Data, an array or a dictionary"
+        let error = #expect(throws: MyAPIError.self) { try Route(.post, "x", task: task).resolved() }
+        #expect(error?.requestError == RequestError(.invalidRequest(reason)))
+    }
+
+    @Test func parametersOfAnyDepthAreRefusedAndNotFollowed() throws {
+        var deep: [String: Any] = ["end": 1]
+        for _ in 0..<500 { deep = ["a": deep] }
+        for task in [HTTPTask.json(QueryItems(deep)), .query(QueryItems(deep))] {
+            #expect(throws: MyAPIError.self) { try Route(.post, "x", task: task).resolved() }
+        }
+        while let next = deep.removeValue(forKey: "a") as? [String: Any] { deep = next }
+    }
 }

@@ -57,6 +57,17 @@ import Testing
         #expect(clock.slept == [.seconds(1), .seconds(4)])
     }
 
+    @Test func casesThatAreNotStubbedGoToTheGivenTransport() async throws {
+        let stubs = StubTransport()
+        stubs.on(Shop.zen, .text("from the transport"))
+        let provider = Provider<Shop>(stubbing: { $0.operation == "Shop.zen" ? .never : .immediate }, transport: stubs)
+        #expect(try await provider.request(.zen, as: String.self) == "from the transport")
+        #expect(try await provider.request(.user, as: User.self) == .octocat)
+        #expect(stubs.requests.count == 1)
+        let live = Provider<Shop>(stubbing: .never, transport: stubs)
+        #expect(try await live.request(.zen, as: String.self) == "from the transport")
+    }
+
     @Test func theBehaviorIsAskedForEachCase() async throws {
         let clock = TestClock()
         let provider = Provider<Shop>(

@@ -224,6 +224,35 @@ import Testing
         #expect(told.withLock { $0 } == [TransferProgress(received: 5, totalToReceive: 5)])
     }
 
+    @Test func progressIsToldToCallsWithValuesToo() async throws {
+        let told = Locked<[Int64]>([])
+        let note: @Sendable (TransferProgress) -> Void = { progress in told.withLock { $0.append(progress.received) } }
+        stubs.on(GitHub.user("octocat"), .json(User.octocat))
+        let size = Int64(try JSONEncoder.talyn.encode(User.octocat).count)
+        #expect(try await github.request(.user("octocat"), as: User.self, progress: note) == .octocat)
+        #expect(try await github.request(.user("octocat"), as: Data.self, progress: note).count == Int(size))
+        try await github.request(.user("octocat"), as: Void.self, progress: note)
+        #expect(try await github.request(.user("octocat"), in: Bare.self, progress: note) == 1)
+        #expect(try await github.call(.user("octocat"), progress: note) == .octocat)
+        #expect(told.withLock { $0 } == [size, size, size, size, size])
+    }
+
+    private struct Bare: Envelope {
+        var id: Int
+        var payload: Int? { id }
+        var rejection: Rejection? { id < 0 ? Rejection(code: id) : nil }
+    }
+
+    @Test func anEnvelopesPayloadIsAResult() async {
+        stubs.on(GitHub.user("octocat"), .json(User.octocat))
+        stubs.on(GitHub.user("ghost"), .json(User(login: "ghost", id: -1)))
+        #expect(await github.result(.user("octocat"), in: Bare.self) == .success(1))
+        let refused = await github.result(.user("ghost"), in: Bare.self).thrown
+        guard case .rejected(Rejection(code: -1))? = refused?.requestError?.kind else {
+            return #expect(Bool(false), "\(String(describing: refused))")
+        }
+    }
+
     @Test func aScopeTakesThePlaceOfEveryTransportInItAndInItsChildTasks() async throws {
         stubs.on(GitHub.zen, .text("scoped"))
         let other = StubTransport()

@@ -47,6 +47,38 @@ import Testing
     }
 
     @Test(arguments: [
+        ("owner/repo", "owner/repo"),
+        ("owner", "owner"),
+        ("a b/c?d/%2e%2e", "a%20b/c%3Fd/%252e%252e"),
+        ("한글/\u{301}x", "%ED%95%9C%EA%B8%80/%CC%81x"),
+        (".../a.b", ".../a.b"),
+    ])
+    func aPathOfAValueIsSeveralSegments(value: String, escaped: String) throws {
+        let path: URLPath = "repos/\(path: value)/issues"
+        #expect(try url(path) == "https://api.example.com/repos/\(escaped)/issues")
+        #expect(path.template == "repos/{}/issues")
+        #expect(try url("\(path: value, name: "place")") == "https://api.example.com/\(escaped)")
+        #expect(("\(path: value, name: "place")" as URLPath).template == "{place}")
+        #expect(try url("x-\(path: value.dropFirst(0))") == "https://api.example.com/x-\(escaped)")
+    }
+
+    @Test(arguments: [
+        ("", "value 2 of the path is empty: its segment would disappear"),
+        ("/a", "value 2 of the path is empty: its segment would disappear"),
+        ("a/", "value 2 of the path is empty: its segment would disappear"),
+        ("a//b", "value 2 of the path is empty: its segment would disappear"),
+        ("a/../b", "value 2 of the path \(Self.disappears)"),
+        (".", "value 2 of the path \(Self.disappears)"),
+        ("a/b\u{0}", "value 2 of the path contains a control character"),
+        ("a/\u{FFFD}", "value 2 of the path contains U+FFFD, which stands for characters that were lost"),
+    ])
+    func aSegmentOfAPathIsCheckedAsOneByItselfIs(value: String, reason: String) {
+        let path: URLPath = "users/\(7)/\(path: value)"
+        #expect(path.problem == reason)
+        #expect(("users/\(7)/\(path: value)/x" as URLPath).problem == reason)
+    }
+
+    @Test(arguments: [
         ("", "value 1 of the path is empty: its segment would disappear"),
         (".", "value 1 of the path \(disappears)"),
         ("..", "value 1 of the path \(disappears)"),

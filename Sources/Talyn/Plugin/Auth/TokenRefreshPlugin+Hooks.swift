@@ -1,11 +1,12 @@
 extension TokenRefreshPlugin: Preparer {
     /// Adds the token to the endpoint, after a refresh if it is about to expire or being refreshed.
     public func prepare(_ endpoint: inout Endpoint, context: CallContext) async throws {
-        guard !refreshes.isOwnTask, let type = placement.type(for: endpoint, context), let current = try await current()
+        guard !refreshes.isOwnTask, let type = placement.type(for: endpoint, context), let current = try await sent()
         else { return placement.note(on: &endpoint, context) }
         let status = refreshes.status(of: current, by: context.date)
         var (credential, isNew) = (status.credential, false)
-        if status.isExpiring || status.isReplaced, !ReentrancyGuard.isWithin(TokenRefreshes.all),
+        let isDue = status.isExpiring || status.isReplaced || credential.token.isEmpty
+        if isDue, !ReentrancyGuard.isWithin(TokenRefreshes.all),
             let new = try await replacement(status, endpoint, context)
         {
             (credential, isNew) = (new, true)
@@ -23,7 +24,8 @@ extension TokenRefreshPlugin: Preparer {
             context.note("token refreshed before it was sent")
             return new
         } catch let error {
-            if Task.isCancelled || context.isOverdue(for: endpoint) { throw error }
+            // Without an old token there is nothing to send.
+            if Task.isCancelled || context.isOverdue(for: endpoint) || status.credential.token.isEmpty { throw error }
             // The old token is sent: the device's clock may be wrong, and a 401 tells the app that the user has to log
             // in.
             return nil

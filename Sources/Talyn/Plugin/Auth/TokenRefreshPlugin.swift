@@ -7,9 +7,13 @@
 /// }
 /// let github = Provider<GitHub>(plugins: [refresh, .retry()])
 /// ```
-/// `current` returns the credential to send; if it returns nil or an empty token, nobody is logged in and calls are
-/// sent without one. `refresh` gets a new credential and stores it, so that `current` returns it from then on. The same
-/// rules as for ``AccessTokenPlugin`` decide which requests take the token, where it goes and which origins receive it.
+/// `current` returns the credential to send; nil or an empty token if nobody is logged in. `refresh` gets a new
+/// credential and stores it, so that `current` returns it from then on. The same rules as for ``AccessTokenPlugin``
+/// decide which requests take the token, where it goes and which origins receive it.
+///
+/// Without a credential, calls are sent without a token, unless `first` is given: then they wait for the credential that
+/// `first` gets and stores, such as a client's own or an anonymous login. If `first` fails, the call fails with its error
+/// and is not sent. Calls that take no token do not wait.
 ///
 /// - A call rejected with 401 waits for the new token and is sent once more. If it is rejected again, it fails. If the
 ///   refresh fails, all waiting calls fail with its error and with the 401 as ``RequestError/response``; later calls
@@ -43,26 +47,34 @@ public struct TokenRefreshPlugin: Sendable {
     let statuses: Set<Int>
     let refreshes: TokenRefreshes
     private let stored: @Sendable () async throws -> AccessCredential?
+    private let getsFirst: Bool
 
     /// Makes a plugin.
-    /// - Parameters: - type: the location of the token if neither route nor target sets one. - statuses: the status
-    ///   codes by which a server rejects a token. Default: 401. - leeway: how long before its expiration a token is
-    ///   refreshed. Default: 30 seconds; negative counts as zero. - limit: the number of refreshes of a login within
-    ///   the window, including failed ones. Default: 5; 0 or less allows none. - window: the time for the
-    ///   limit, on the provider's clock. Default: 30 seconds; zero or less for no limit. - origins: URLs whose origins
-    ///   may receive the token besides the target's own. Default: none. - current: returns the current credential. -
-    ///   refresh: gets and stores the credential that replaces an old one.
+    /// - Parameters:
+    ///   - type: the location of the token if neither route nor target sets one.
+    ///   - statuses: the status codes by which a server rejects a token. Default: 401.
+    ///   - leeway: how long before its expiration a token is refreshed. Default: 30 seconds; negative counts as zero.
+    ///   - limit: the number of refreshes of a login within the window, including failed ones. Default: 5; 0 or less
+    ///     allows none.
+    ///   - window: the time for the limit, on the provider's clock. Default: 30 seconds; zero or less for no limit.
+    ///   - origins: URLs whose origins may receive the token besides the target's own. Default: none.
+    ///   - current: returns the current credential.
+    ///   - first: gets and stores a credential if there is none. Default: nil; calls are then sent without a token.
+    ///   - refresh: gets and stores the credential that replaces an old one.
     public init(
         _ type: AuthorizationType = .bearer, on statuses: Set<Int> = [401], leeway: Duration = .seconds(30),
         limit: Int = 5, per window: Duration = .seconds(30), alsoTo origins: [URL] = [],
         current: @escaping @Sendable () async throws -> AccessCredential?,
+        first: (@Sendable () async throws -> AccessCredential)? = nil,
         refresh: @escaping @Sendable (_ old: AccessCredential) async throws -> AccessCredential
     ) {
         placement = AccessTokenPlacement(type, alsoTo: origins)
         self.statuses = statuses
         stored = current
-        refreshes = TokenRefreshes(
-            leeway: max(leeway.bounded, .zero), limit: limit, window: window, refresh: refresh)
+        getsFirst = first != nil
+        refreshes = TokenRefreshes(leeway: max(leeway.bounded, .zero), limit: limit, window: window) { old in
+            if old.token.isEmpty, let first { try await first() } else { try await refresh(old) }
+        }
     }
 
     /// Returns the app's credential; nil if there is none.
@@ -71,6 +83,12 @@ public struct TokenRefreshPlugin: Sendable {
             !credential.token.isEmpty
         else { return nil }
         return credential
+    }
+
+    /// The credential to send a call with: an empty one when the first is still to be got; nil when there is none.
+    func sent() async throws -> AccessCredential? {
+        let current = try await current()
+        return current ?? (getsFirst && !ReentrancyGuard.isWithin(TokenRefreshes.all) ? AccessCredential("") : nil)
     }
 }
 
@@ -85,10 +103,11 @@ extension Plugin where Self == TokenRefreshPlugin {
         _ type: AuthorizationType = .bearer, on statuses: Set<Int> = [401], leeway: Duration = .seconds(30),
         limit: Int = 5, per window: Duration = .seconds(30), alsoTo origins: [URL] = [],
         current: @escaping @Sendable () async throws -> AccessCredential?,
+        first: (@Sendable () async throws -> AccessCredential)? = nil,
         refresh: @escaping @Sendable (_ old: AccessCredential) async throws -> AccessCredential
     ) -> TokenRefreshPlugin {
         TokenRefreshPlugin(
             type, on: statuses, leeway: leeway, limit: limit, per: window, alsoTo: origins, current: current,
-            refresh: refresh)
+            first: first, refresh: refresh)
     }
 }

@@ -97,6 +97,8 @@ extension TokenRefreshes {
         }
 
         func latest(_ credential: AccessCredential) -> AccessCredential {
+            // A first credential is nobody's successor: after a log-out nobody gets the one of the user before.
+            if credential.token.isEmpty { return credential }
             var latest = credential
             // At most one step per entry; the bound guarantees that the loop ends.
             for _ in last {

@@ -36,6 +36,9 @@ public struct LogEvent: Sendable {
     /// The base URL of a request: what stands before the template in its path; nil for other events.
     let base: URL?
 
+    /// Creates an event of a call, for a test of what receives it; a `CallContext(target: GitHub.zen)` is enough of a call.
+    public init(_ kind: Kind, context: CallContext) { self.init(kind, context, operation: context.operation) }
+
     init(_ kind: Kind, _ context: CallContext, operation: String?) {
         self.kind = kind
         callID = context.id

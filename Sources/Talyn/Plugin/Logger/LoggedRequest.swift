@@ -52,7 +52,7 @@ extension HTTPHeaders {
         if isShort { return self }
         size = 0
         let first = fields.prefix(Self.mostFields).prefix { field in
-            size += field.name.utf8.count + min(field.value.utf8.count, LoggedRequest.textLimit)
+            size += field.name.utf8.count + Swift.min(field.value.utf8.count, LoggedRequest.textLimit)
             return size <= Self.mostBytes
         }
         return HTTPHeaders(

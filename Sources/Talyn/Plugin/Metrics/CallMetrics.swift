@@ -41,6 +41,27 @@ public struct CallMetrics: Sendable, Equatable {
 
     /// What kind of failure the call ended with; nil when it ended with a value.
     public let failure: ErrorCategory?
+
+    /// Creates the metrics of a call, for a test of what receives them: of one exchange that brought a 200, by default.
+    public init(
+        callID: CallID = CallContext().id, operation: String? = nil, template: String? = nil, host: String? = nil,
+        total: Duration = .zero, transfer: Duration = .zero, attempts: Int = 1, exchanges: Int = 1, redirects: Int = 0,
+        bytesSent: Int64 = 0, bytesReceived: Int64 = 0, status: Int? = 200, failure: ErrorCategory? = nil
+    ) {
+        self.callID = callID
+        self.operation = operation
+        self.template = template
+        self.host = host
+        self.total = total
+        self.transfer = transfer
+        self.attempts = attempts
+        self.exchanges = exchanges
+        self.redirects = redirects
+        self.bytesSent = bytesSent
+        self.bytesReceived = bytesReceived
+        self.status = status
+        self.failure = failure
+    }
 }
 
 extension CallMetrics: CustomStringConvertible {

@@ -106,6 +106,7 @@ enum DeclaringAnAPISamples {
             case .invalidRequest = error.kind
         else { fail("dots in a path") }
 
+        try parameters(title: "t")
         let orders = try Provider<Shop>().endpoint(.orders(since: Date(timeIntervalSince1970: 0)))
         guard orders.url.absoluteString == "https://shop.example/api/v2/orders?client=app&since=0" else {
             fail("orders: \(orders.url)")
@@ -126,7 +127,22 @@ enum DeclaringAnAPISamples {
     static func paths(login: String) {
         let path: URLPath = "users/\(login)/repos"  // "a/b" → users/a%2Fb/repos
         let named: URLPath = "users/\(login, name: "login")"  // template: users/{login}
-        guard path.encoded == "users/a%2Fb/repos", named.template == "users/{login}" else { fail("paths") }
+        let several: URLPath = "repos/\(path: "owner/repo")/issues"  // repos/owner/repo/issues
+        guard path.encoded == "users/a%2Fb/repos", named.template == "users/{login}",
+            several.encoded == "repos/owner/repo/issues"
+        else { fail("paths") }
+    }
+
+    static func parameters(title: String) throws {
+        let created = Route.post("issues").json(["title": title, "labels": ["bug"], "milestone": 1])
+        let parameters: [String: Any] = ["title": title, "labels": ["bug"], "filter": ["id": 1]]
+        let listed = Route.get("issues").query(QueryItems(parameters))
+        let changed = Route.patch("issues").json(QueryItems(parameters))
+        let sent = try [created, listed, changed].map { try Provider<Single>().endpoint(Single(route: $0)) }
+        guard sent[0].body == .data(Data(#"{"labels":["bug"],"milestone":1,"title":"t"}"#.utf8)),
+            sent[1].url.query == "filter%5Bid%5D=1&labels%5B%5D=bug&title=t",
+            sent[2].body == .data(Data(#"{"filter":{"id":1},"labels":["bug"],"title":"t"}"#.utf8))
+        else { fail("parameters") }
     }
 
     /// A target that is one route.

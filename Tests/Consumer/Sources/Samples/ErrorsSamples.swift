@@ -22,6 +22,30 @@ enum ErrorsSamples {
         var route: Route { .post("players") }
     }
 
+    enum RoomError: Error {
+        case cancelled
+        case noRoom(Int)
+        case server(RequestError)
+    }
+
+    enum Rooms: RoutedTarget {
+        case list
+        case join(Int)
+
+        static let catchChain = CatchChain(cancelled: RoomError.cancelled, otherwise: { .server($0) })
+            .catch(target: Rooms.self) { target, error in
+                if case .join(let id) = target, error.statusCode == 404 { .noRoom(id) } else { nil }
+            }
+
+        var baseURL: URL { URL(string: "https://rooms.example")! }
+        var route: Route {
+            switch self {
+            case .list: .get("rooms")
+            case .join(let id): .post("rooms/\(id)/guests")
+            }
+        }
+    }
+
     enum OtherCode: RoutedTarget {
         case any
 
@@ -68,6 +92,12 @@ enum ErrorsSamples {
             case .failure(.duplicated([1, 2])) = await matches.result(.join),
             case .failure(.server(let error)) = await matches.result(.join), error.statusCode == 409
         else { fail("an API's own errors") }
+
+        stubs.on(Rooms.self) { _ in .status(404) }
+        let rooms = Provider<Rooms>(transport: stubs)
+        guard case .failure(.noRoom(7)) = await rooms.result(.join(7)),
+            case .failure(.server) = await rooms.result(.list)
+        else { fail("a link that knows the target") }
 
         stubs.on(OtherCode.any, .json(#"{"error": {"code": "E7"}}"#, status: 400))
         let other = await Provider<OtherCode>(transport: stubs).result(.any)

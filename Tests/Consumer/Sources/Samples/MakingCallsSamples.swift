@@ -76,6 +76,7 @@ enum MakingCallsSamples {
         try await github.request(.zen, progress: { print($0.received, $0.totalToReceive ?? -1) })
         let pong = try await Status.ping.request(as: String.self)
         guard pong == "pong" else { fail("a target that knows its provider") }
+        try await sending("hi", to: URL(string: "https://hooks.example/x")!)
         try await sending(to: URL(string: "https://storage.example/a?signature=s")!, Data([1]))
     }
 
@@ -88,6 +89,15 @@ enum MakingCallsSamples {
             try await github.send(upload)
         }
         guard stubs.requests.first?.headers["Content-Type"] == "image/png" else { fail("sending an endpoint") }
+    }
+
+    static func sending(_ text: String, to url: URL) async throws {
+        let stubs = StubTransport()
+        stubs.on(where: { endpoint, _ in endpoint.headers["Content-Type"] == "application/json" }, .status(200))
+        let github = Provider<GitHub>(transport: stubs)
+        let hook = try Endpoint(.post, url: url, task: .json(["text": text]))
+        try await github.send(hook)
+        guard hook.body == .data(Data(#"{"text":"hi"}"#.utf8)) else { fail("an endpoint from a task") }
     }
 
     static func explanation() async throws {

@@ -65,6 +65,7 @@ enum RetryAndRefreshSamples {
 
     static func run() async throws {
         try await tokens()
+        try await first()
         try await refreshing()
         try await retrying()
     }
@@ -98,6 +99,21 @@ enum RetryAndRefreshSamples {
             try await Provider<GitHub>(plugins: [plugin]).request(.zen)
             fail("a call without a token was sent")
         } catch {}
+    }
+
+    static func first() async throws {
+        let stubs = StubTransport()
+        stubs.on(Account.renew, .json(Grant(token: "first")))
+        stubs.on(GitHub.zen, .text("Keep it logically awesome."))
+        let session = Session(nil, accounts: Provider<Account>(transport: stubs))
+        let anonymous: TokenRefreshPlugin = .tokenRefresh(current: { await session.credential }) {
+            try await session.logIn()
+        } refresh: { old in
+            try await session.refresh(old)
+        }
+        try await Provider<GitHub>(transport: stubs, plugins: [anonymous]).request(.zen)
+        let tokens = stubs.requests.map { $0.headers["Authorization"] ?? "none" }
+        guard tokens == ["none", "Bearer first"] else { fail("a first token: \(tokens)") }
     }
 
     static func refreshing() async throws {
@@ -140,4 +156,9 @@ enum RetryAndRefreshSamples {
         let github = Provider<GitHub>(plugins: [.retry()])
         guard "\(github)".contains("RetryPlugin") else { fail("a provider's plugins") }
     }
+}
+
+extension RetryAndRefreshSamples.Session {
+    /// Gets a first token; the account needs no old one.
+    func logIn() async throws -> AccessCredential { try await refresh(AccessCredential("")) }
 }

@@ -79,6 +79,10 @@ enum TargetDocSamples {
         let response = Response(statusCode: 200, headers: ["Set-Cookie": "a=1", "set-cookie": "b=2"], endpoint: sent)
         endpoint.headers["X-Trace"] = nil  // removes it
         let cookies = response.headers.values(for: "Set-Cookie")  // each one
+        var names: [String] = []
+        func print(_ name: String) { names.append(name) }
+        for field in response.headers { print(field.name) }
+        guard names == ["Set-Cookie", "set-cookie"] else { fail("fields") }
         guard endpoint.headers.isEmpty, cookies == ["a=1", "b=2"] else { fail("headers") }
     }
 
@@ -98,6 +102,8 @@ enum TargetDocSamples {
             .json(issue).query(["draft": true])  // both
         case 6:
             .form(["grant_type": "password", "code": code])
+        case 7:
+            .json(["title": code, "labels": ["a"]])  // an object of mixed values
         default:
             .data(bytes, contentType: "image/png")
         }
@@ -110,17 +116,18 @@ enum TargetDocSamples {
     }
 
     static func tasks() throws {
-        let sent = try (1...7).map { number in
+        let sent = try [1, 2, 3, 4, 5, 6, 8, 7].map { number in
             let task = task(number, page: 2, request: Issue(), issue: Issue(), code: "c", bytes: Data([1]))
             return try Provider<Tasks>().endpoint(Tasks(task: task))
         }
         let json = Body.data(Data(#"{"title":"t"}"#.utf8))
-        guard sent.map({ $0.url.query }) == [nil, "page=2&per_page=50", "title=t", nil, "draft=1", nil, nil] else {
+        guard sent.map({ $0.url.query }) == [nil, "page=2&per_page=50", "title=t", nil, "draft=1", nil, nil, nil] else {
             fail("queries of tasks")
         }
         guard
             sent.map(\.body) == [
                 .none, .none, .none, json, json, .data(Data("grant_type=password&code=c".utf8)), .data(Data([1])),
+                .data(Data(#"{"labels":["a"],"title":"c"}"#.utf8)),
             ]
         else { fail("bodies of tasks") }
     }

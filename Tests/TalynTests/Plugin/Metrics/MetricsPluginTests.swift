@@ -138,4 +138,14 @@ import Testing
             #expect(!texts(of: value).contains(canary))
         }
     }
+
+    @Test func metricsAndOutcomesAndEventsAreMadeByHandInTests() {
+        let metrics = CallMetrics(operation: "GitHub.zen", total: .milliseconds(210), bytesReceived: 5)
+        #expect(metrics.description.hasPrefix("GitHub.zen: 200 in 210 ms (transfer"))
+        let context = CallContext(target: GitHub.zen)
+        let outcome = CallOutcome(result: .failure(RequestError(.status(500))), duration: .seconds(1))
+        let event = LogEvent(.finished(outcome), context: context)
+        #expect(outcome.attempts == 1)
+        #expect((event.operation, event.callID) == ("GitHub.zen", context.id))
+    }
 }

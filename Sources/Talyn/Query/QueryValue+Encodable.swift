@@ -1,0 +1,89 @@
+extension QueryValue: QueryConvertible {
+    /// The value itself.
+    public var queryValue: QueryValue { self }
+}
+
+extension QueryValue: Encodable {
+    /// Encodes the value for a JSON body: dates and bytes as the encoder is set up, not as a ``QueryEncoder`` writes them.
+    /// - Throws: `EncodingError` for an ``invalid(_:)`` and for a value nested over 64 levels deep.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .string(let text): try container.encode(text)
+        case .integer(let number): try container.encode(number)
+        case .unsigned(let number): try container.encode(number)
+        case .double(let number): try container.encode(number)
+        case .decimal(let number): try container.encode(number)
+        case .bool(let flag): try container.encode(flag)
+        case .date(let date): try container.encode(date)
+        case .data(let data): try container.encode(data)
+        case .null: try container.encodeNil()
+        case .invalid(let reason): throw EncodingError.unresolvable(QueryValue.self, reason)
+        case .array, .object:
+            guard encoder.codingPath.count < QueryEncoder.maximumDepth else {
+                throw QueryEncoder.tooDeep(QueryValue.self)
+            }
+            if case .array(let values) = self { try container.encode(values) }
+            guard case .object(let fields) = self else { return }
+            // As a dictionary, not by a keyed container: key encoding strategies leave its keys alone.
+            try container.encode(Dictionary(fields.map { ($0.name, $0.value) }) { $1 })
+        }
+    }
+}
+
+extension JSONValue: QueryConvertible {
+    /// The value of the same kind.
+    public var queryValue: QueryValue {
+        switch self {
+        case .null: .null
+        case .bool(let flag): .bool(flag)
+        case .integer(let number): .integer(number)
+        case .unsigned(let number): .unsigned(number)
+        case .number(let number): .double(number)
+        case .string(let text): .string(text)
+        case .array(let items): .array(items.map(\.queryValue))
+        case .object(let members): members.queryValue
+        }
+    }
+}
+
+// MARK: - Values of any type
+
+extension QueryValue {
+    /// The fields of a dictionary, sorted by the UTF-8 bytes of their names; `place` leads to it.
+    static func fields(of values: [String: Any], at place: String, depth: Int) -> [Field] {
+        values.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map { name, value in
+            Field(name: name, value: QueryValue(value, at: place.isEmpty ? name : "\(place).\(name)", depth: depth))
+        }
+    }
+
+    private init(_ value: Any, at place: String, depth: Int) {
+        switch value {
+        case let value as any QueryConvertible: self = value.queryValue
+        case is NSNull: self = .null
+        // Of Foundation's classes, which bridge to every type of Swift that holds them.
+        case let number as NSNumber: self = QueryValue(number)
+        case let text as NSString: self = .string(String(text))
+        case _ where depth > QueryEncoder.maximumDepth:
+            self = .invalid("the value of '\(place)' is nested more than \(QueryEncoder.maximumDepth) levels deep")
+        case let values as [Any]:
+            self = .array(values.enumerated().map { QueryValue($1, at: "\(place)[\($0)]", depth: depth + 1) })
+        case let values as [String: Any]:
+            self = .object(Self.fields(of: values, at: place, depth: depth + 1))
+        default:
+            self = .invalid(
+                "the value of '\(place)' is of the type \(type(of: value)), which a query, a form or a JSON object cannot"
+                    + " hold; convert it to a String, a number, a Bool, a Date, Data, an array or a dictionary")
+        }
+    }
+
+    private init(_ number: NSNumber) {
+        switch String(cString: number.objCType) {
+        // A truth value has the type of an Int8 on Apple platforms.
+        case "c" where 0...1 ~= number.int8Value, "B": self = .bool(number.boolValue)
+        case "d", "f": self = .double(number.doubleValue)
+        case "Q": self = .unsigned(number.uint64Value)
+        default: self = .integer(number.int64Value)
+        }
+    }
+}
