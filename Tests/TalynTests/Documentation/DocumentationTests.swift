@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// README, articles and doc comments show code that `Tests/Consumer` compiles and runs, and nothing else.
+/// README, articles and doc comments show only code that `Tests/Consumer` compiles and runs.
 struct DocumentationTests {
     /// A file of the repository, by its path from the root.
     struct File: Sendable, CustomTestStringConvertible {
@@ -10,7 +10,7 @@ struct DocumentationTests {
         var testDescription: String { path }
     }
 
-    /// The root of the repository, found from where this file really is: the folder that has the README.
+    /// The root of the repository: the nearest folder above this file, symbolic links resolved, that has a README.
     static let root: URL = {
         var folder = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
         while folder.path != "/",
@@ -22,7 +22,7 @@ struct DocumentationTests {
     }()
 
     static func file(_ path: String) -> File {
-        // A file that cannot be read is an empty one, and the tests of what is in it fail.
+        // An unreadable file counts as empty, and the tests of its content fail.
         File(path: path, text: (try? String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)) ?? "")
     }
 
@@ -55,7 +55,7 @@ struct DocumentationTests {
         let blocks = Samples.blocks(inMarkdown: page.text)
         #expect(!blocks.isEmpty)
         for block in blocks where !Self.consumer.contains(where: { Samples.stands(block, consecutivelyIn: $0.text) }) {
-            Issue.record("stands in no file of Tests/Consumer:\n\(block.joined(separator: "\n"))")
+            Issue.record("is in no file of Tests/Consumer:\n\(block.joined(separator: "\n"))")
         }
         #expect(Samples.fencesWithoutLanguage(inMarkdown: page.text) == 0)
     }
@@ -65,7 +65,7 @@ struct DocumentationTests {
         for block in Samples.blocks(inDocCommentsOf: source.text) {
             let missing = Self.consumer.map { Samples.missing(block, in: $0.text) }
             guard let least = missing.min(by: { $0.count < $1.count }), !least.isEmpty else { continue }
-            Issue.record("stands in no file of Tests/Consumer:\n\(least.joined(separator: "\n"))")
+            Issue.record("is in no file of Tests/Consumer:\n\(least.joined(separator: "\n"))")
         }
     }
 

@@ -1,8 +1,10 @@
 import Foundation
 
-/// The Swift samples of a text, and whether a source file has them.
+/// Finds the Swift samples of a text, and compares them with source files.
 enum Samples {
-    /// The fenced blocks of Swift in a Markdown text, line by line; a block that is never closed ends with the text.
+    /// The lines of each fenced Swift block of a Markdown text. An unclosed block ends with the text.
+    ///
+    /// A block that opens with "swift moya" is Moya's code, which is not compiled here.
     static func blocks(inMarkdown text: String) -> [[String]] {
         var blocks: [[String]] = []
         var isInBlock = false
@@ -18,7 +20,7 @@ enum Samples {
         return blocks
     }
 
-    /// The same for the doc comments of a source file.
+    /// The lines of each fenced Swift block in the doc comments of a source file.
     static func blocks(inDocCommentsOf source: String) -> [[String]] {
         let comments = source.components(separatedBy: "\n").map { line in
             let line = line.trimmingCharacters(in: .whitespaces)
@@ -27,19 +29,19 @@ enum Samples {
         return blocks(inMarkdown: comments.joined(separator: "\n"))
     }
 
-    /// Fences of a Markdown text that open without saying a language: nobody would check what is in them.
+    /// The number of blocks of a Markdown text without a language: their content would not be checked.
     static func fencesWithoutLanguage(inMarkdown text: String) -> Int {
         let fences = text.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
             .filter { $0.hasPrefix("```") }
         return fences.enumerated().filter { $0.offset.isMultiple(of: 2) && $0.element == "```" }.count
     }
 
-    /// What counts of lines: no white space around them, no blank ones.
+    /// Lines without surrounding white space; blank lines are removed.
     static func significant(_ lines: [String]) -> [String] {
         lines.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }
 
-    /// A line without the comment at its end; two slashes in a string are no comment.
+    /// A line without the comment at its end. Two slashes inside a string are not a comment.
     static func withoutComment(_ line: String) -> String {
         var isInString = false
         var previous: Character = " "
@@ -54,7 +56,7 @@ enum Samples {
         return line.trimmingCharacters(in: .whitespaces)
     }
 
-    /// Whether the lines of a block stand in a file one after the other.
+    /// Whether the lines of a block are consecutive lines of a file.
     static func stands(_ block: [String], consecutivelyIn source: String) -> Bool {
         let wanted = significant(block)
         let lines = significant(source.components(separatedBy: "\n"))
@@ -62,13 +64,13 @@ enum Samples {
         return (0...(lines.count - wanted.count)).contains { lines[$0..<($0 + wanted.count)].elementsEqual(wanted) }
     }
 
-    /// The lines of a block that stand nowhere in a file, comments at their ends aside.
+    /// The lines of a block that are not lines of a file; comments at the end of a line are ignored.
     static func missing(_ block: [String], in source: String) -> [String] {
         let lines = Set(significant(source.components(separatedBy: "\n").map(withoutComment)))
         return significant(block.map(withoutComment)).filter { !lines.contains($0) }
     }
 
-    /// The names that a Swift source declares as public, at its top level.
+    /// The names of the public declarations at the top level of a Swift source.
     static func publicNames(in source: String) -> [String] {
         source.components(separatedBy: "\n").compactMap { line in
             let words = line.split(separator: " ").map(String.init)
@@ -81,7 +83,7 @@ enum Samples {
         }
     }
 
-    /// The places in the repository that a Markdown text links to; links to the web are none.
+    /// The paths in the repository that a Markdown text links to; web links are omitted.
     static func linkedFiles(inMarkdown text: String) -> [String] {
         text.components(separatedBy: "](").dropFirst().compactMap { rest in
             let target = rest.prefix { $0 != ")" && $0 != "#" }

@@ -1,6 +1,6 @@
 import Talyn
 
-/// The plugins of the first article; its program is the target FirstProgram, its test stands in TestingOfflineTests.swift.
+/// The plugins of the first article. Its program is the target FirstProgram, its test is in TestingOfflineTests.swift.
 enum GettingStartedSamples {
     nonisolated struct Keychain {
         var token: String { get async { "secret" } }

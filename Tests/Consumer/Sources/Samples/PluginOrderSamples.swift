@@ -1,7 +1,7 @@
 import Talyn
 import TalynTesting
 
-/// The list of the article on the order of plugins; its call has the timeline that stands there.
+/// The list of plugins and the timeline in the article on plugins.
 enum PluginOrderSamples {
     actor Session {
         private(set) var credential = AccessCredential("old")
@@ -16,7 +16,7 @@ enum PluginOrderSamples {
         func sign(_ request: inout URLRequest) async throws { request.setValue("s", forHTTPHeaderField: "X-Signature") }
     }
 
-    /// Tells the timeline of each call.
+    /// Reports the timeline of each call.
     struct Story: CallObserver {
         let tell: @Sendable (CallTimeline) -> Void
         func willSend(_ endpoint: Endpoint, context: CallContext) {}
@@ -92,7 +92,7 @@ enum PluginOrderSamples {
         guard "\(gentle)" == "Provider<GitHub>(\(names))" else { fail("what is added: \(gentle)") }
     }
 
-    /// The token looks at the URL that it finds: a plugin behind it takes the token along to wherever it leads.
+    /// The token is checked against the URL of that moment: a later plugin that changes the URL leaks the token.
     static func preparing() async throws {
         let token: AccessTokenPlugin = .accessToken { "secret" }
         let safe = try await Provider<GitHub>(plugins: [Staging(), token]).preparedEndpoint(.zen)
