@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// README, articles and doc comments contain only code that `Tests/Consumer` compiles and runs.
+/// README, articles and doc comments show only code that `Tests/Consumer` compiles and runs.
 struct DocumentationTests {
     /// A file of the repository, by its path from the root.
     struct File: Sendable, CustomTestStringConvertible {
@@ -10,7 +10,7 @@ struct DocumentationTests {
         var testDescription: String { path }
     }
 
-    /// The root of the repository, which contains the README, found from the real path of this file.
+    /// The root of the repository: the nearest folder above this file, symbolic links resolved, that has a README.
     static let root: URL = {
         var folder = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
         while folder.path != "/",
@@ -22,7 +22,7 @@ struct DocumentationTests {
     }()
 
     static func file(_ path: String) -> File {
-        // An unreadable file counts as empty, so the tests of its content fail.
+        // An unreadable file counts as empty, and the tests of its content fail.
         File(path: path, text: (try? String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)) ?? "")
     }
 
@@ -55,7 +55,7 @@ struct DocumentationTests {
         let blocks = Samples.blocks(inMarkdown: page.text)
         #expect(!blocks.isEmpty)
         for block in blocks where !Self.consumer.contains(where: { Samples.stands(block, consecutivelyIn: $0.text) }) {
-            Issue.record("stands in no file of Tests/Consumer:\n\(block.joined(separator: "\n"))")
+            Issue.record("is in no file of Tests/Consumer:\n\(block.joined(separator: "\n"))")
         }
         #expect(Samples.fencesWithoutLanguage(inMarkdown: page.text) == 0)
     }
@@ -65,19 +65,25 @@ struct DocumentationTests {
         for block in Samples.blocks(inDocCommentsOf: source.text) {
             let missing = Self.consumer.map { Samples.missing(block, in: $0.text) }
             guard let least = missing.min(by: { $0.count < $1.count }), !least.isEmpty else { continue }
-            Issue.record("stands in no file of Tests/Consumer:\n\(least.joined(separator: "\n"))")
+            Issue.record("is in no file of Tests/Consumer:\n\(least.joined(separator: "\n"))")
         }
     }
 
     @Test func everyFileOfTheConsumerRuns() {
-        let main = Self.programs.first { $0.path.hasSuffix("main.swift") }?.text ?? ""
+        let main = Self.file("Tests/Consumer/Sources/Samples/main.swift").text
         let names = Self.programs.compactMap { $0.path.split(separator: "/").last?.dropLast(6) }
         for name in names where name != "main" { #expect(main.contains("\(name).run"), "\(name)") }
     }
 
+    @Test func readmeBeginsWithAWholeProgram() {
+        let program = Self.file("Tests/Consumer/Sources/FirstProgram/main.swift").text
+        let first = Samples.blocks(inMarkdown: Self.file("README.md").text).first ?? []
+        #expect(first.joined(separator: "\n") + "\n" == program)
+    }
+
     @Test func readmeIsShort() {
         let lines = Self.file("README.md").text.split(separator: "\n", omittingEmptySubsequences: false)
-        #expect((40..<140).contains(lines.count - 1))
+        #expect((40...150).contains(lines.count - 1))
     }
 
     @Test func readmeNamesTwoCommands() {
@@ -94,13 +100,29 @@ struct DocumentationTests {
         #expect(page != "README.md" || Samples.linkedFiles(inMarkdown: Self.file(page).text).count > 3)
     }
 
-    @Test func landingPageHasEveryPublicTypeAndArticle() {
+    @Test func sourcesThatContributingNamesExist() {
+        let words = Self.file("CONTRIBUTING.md").text.split(separator: "`").map(String.init)
+        let paths = words.filter { $0.hasSuffix(".swift") && $0.contains("/") }
+        #expect(paths.count > 10)
+        for path in paths {
+            let found = ["", "Sources/Talyn/", "Tests/TalynTests/"].contains {
+                FileManager.default.fileExists(atPath: Self.root.appendingPathComponent($0 + path).path)
+            }
+            #expect(found, "\(path)")
+        }
+    }
+
+    @Test func landingPageHasEveryPublicType() {
         let landing = Self.file("Sources/Talyn/Talyn.docc/Talyn.md").text
         let names = Self.sources.flatMap { Samples.publicNames(in: $0.text) }
         #expect(names.count > 40)
         for name in names {
             #expect(landing.contains("- ``\(name)``") || landing.contains("- ``\(name)("), "\(name)")
         }
+    }
+
+    @Test func landingPageHasEveryArticle() {
+        let landing = Self.file("Sources/Talyn/Talyn.docc/Talyn.md").text
         for article in Self.articles where !article.path.hasSuffix("Talyn.md") {
             let name = article.path.split(separator: "/").last?.dropLast(3) ?? ""
             #expect(landing.contains("- <doc:\(name)>"), "\(name)")

@@ -1,8 +1,10 @@
 import Foundation
 
-/// Extracts the Swift samples of a text, and searches for them in source files.
+/// Finds the Swift samples of a text, and compares them with source files.
 enum Samples {
-    /// Returns the Swift blocks of a Markdown text, line by line. An unclosed block ends with the text.
+    /// The lines of each fenced Swift block of a Markdown text. An unclosed block ends with the text.
+    ///
+    /// A block that opens with "swift moya" is Moya's code, which is not compiled here.
     static func blocks(inMarkdown text: String) -> [[String]] {
         var blocks: [[String]] = []
         var isInBlock = false
@@ -18,7 +20,7 @@ enum Samples {
         return blocks
     }
 
-    /// Returns the Swift blocks in the doc comments of a source file.
+    /// The lines of each fenced Swift block in the doc comments of a source file.
     static func blocks(inDocCommentsOf source: String) -> [[String]] {
         let comments = source.components(separatedBy: "\n").map { line in
             let line = line.trimmingCharacters(in: .whitespaces)
@@ -27,19 +29,19 @@ enum Samples {
         return blocks(inMarkdown: comments.joined(separator: "\n"))
     }
 
-    /// Returns the number of fences without a language in a Markdown text, whose content would not be checked.
+    /// The number of blocks of a Markdown text without a language: their content would not be checked.
     static func fencesWithoutLanguage(inMarkdown text: String) -> Int {
         let fences = text.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
             .filter { $0.hasPrefix("```") }
         return fences.enumerated().filter { $0.offset.isMultiple(of: 2) && $0.element == "```" }.count
     }
 
-    /// Returns the lines without surrounding white space and without blank lines.
+    /// Lines without surrounding white space; blank lines are removed.
     static func significant(_ lines: [String]) -> [String] {
         lines.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }
 
-    /// Returns a line without its trailing comment. Slashes within strings are kept.
+    /// A line without the comment at its end. Two slashes inside a string are not a comment.
     static func withoutComment(_ line: String) -> String {
         var isInString = false
         var previous: Character = " "
@@ -54,7 +56,7 @@ enum Samples {
         return line.trimmingCharacters(in: .whitespaces)
     }
 
-    /// Returns whether the lines of a block are consecutive lines of a file.
+    /// Whether the lines of a block are consecutive lines of a file.
     static func stands(_ block: [String], consecutivelyIn source: String) -> Bool {
         let wanted = significant(block)
         let lines = significant(source.components(separatedBy: "\n"))
@@ -62,13 +64,13 @@ enum Samples {
         return (0...(lines.count - wanted.count)).contains { lines[$0..<($0 + wanted.count)].elementsEqual(wanted) }
     }
 
-    /// Returns the lines of a block that do not occur in a file, ignoring trailing comments.
+    /// The lines of a block that are not lines of a file; comments at the end of a line are ignored.
     static func missing(_ block: [String], in source: String) -> [String] {
         let lines = Set(significant(source.components(separatedBy: "\n").map(withoutComment)))
         return significant(block.map(withoutComment)).filter { !lines.contains($0) }
     }
 
-    /// Returns the names of public top-level declarations in a Swift source.
+    /// The names of the public declarations at the top level of a Swift source.
     static func publicNames(in source: String) -> [String] {
         source.components(separatedBy: "\n").compactMap { line in
             let words = line.split(separator: " ").map(String.init)
@@ -81,7 +83,7 @@ enum Samples {
         }
     }
 
-    /// Returns the files of the repository that a Markdown text links to, without web links.
+    /// The paths in the repository that a Markdown text links to; web links are omitted.
     static func linkedFiles(inMarkdown text: String) -> [String] {
         text.components(separatedBy: "](").dropFirst().compactMap { rest in
             let target = rest.prefix { $0 != ")" && $0 != "#" }

@@ -1,6 +1,6 @@
 import Testing
 
-/// The documentation check itself: extraction and comparison on small texts.
+/// Proves on small texts that the check of the documentation can fail.
 struct SamplesTests {
     let page = """
         Text.
@@ -89,6 +89,12 @@ struct SamplesTests {
             public extension Five {}
             """
         #expect(Samples.publicNames(in: source) == ["One", "Two", "three"])
+    }
+
+    @Test func codeOfMoyaIsNoSample() {
+        let text = "```swift moya\nlet provider = MoyaProvider<GitHub>()\n```"
+        #expect(Samples.blocks(inMarkdown: text).isEmpty)
+        #expect(Samples.fencesWithoutLanguage(inMarkdown: text) == 0)
     }
 
     @Test func linksToFilesAreFound() {

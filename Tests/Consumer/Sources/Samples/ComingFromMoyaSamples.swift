@@ -1,4 +1,5 @@
 import Talyn
+import TalynTesting
 
 enum ComingFromMoyaSamples {
     // swift-format-ignore
@@ -17,6 +18,20 @@ enum ComingFromMoyaSamples {
     }
 
     static func run() async throws {
+        try await responses()
+        try await retrying()
+    }
+
+    static func retrying() async throws {
+        let stubs = StubTransport()
+        stubs.on(GitHub.zen, .sequence([.status(503), .text("Keep it logically awesome.")]))
+        let github = Provider<GitHub>(transport: stubs, plugins: [.retry()], clock: TestClock())
+        let zen = try await github.request(.zen, as: String.self)
+        try stubs.verify()  // every answer was used, every request had one
+        guard zen == "Keep it logically awesome." else { fail("a test") }
+    }
+
+    static func responses() async throws {
         let stubs = StubTransport()
         stubs.on(MyAPI.getPhotos(PhotoRequest()), .json(#"{"data": {"id": 1, "login": "octocat"}}"#))
         let provider = Provider<MyAPI>(transport: stubs)

@@ -1,7 +1,7 @@
 import Talyn
 import TalynTesting
 
-/// The list of the article on the order of plugins; its call has the timeline that stands there.
+/// The list of plugins and the timeline in the article on plugins.
 enum PluginOrderSamples {
     actor Session {
         private(set) var credential = AccessCredential("old")
@@ -16,7 +16,7 @@ enum PluginOrderSamples {
         func sign(_ request: inout URLRequest) async throws { request.setValue("s", forHTTPHeaderField: "X-Signature") }
     }
 
-    /// Tells the timeline of each call.
+    /// Reports the timeline of each call.
     struct Story: CallObserver {
         let tell: @Sendable (CallTimeline) -> Void
         func willSend(_ endpoint: Endpoint, context: CallContext) {}
@@ -41,14 +41,15 @@ enum PluginOrderSamples {
     }
 
     static func list(_ refresh: TokenRefreshPlugin) async throws {
-        let (signer, collector, activity) = (Signer(), MetricsCollector(), ActivityPlugin())
+        let (signer, activity) = (Signer(), ActivityPlugin())
+        let (reports, report) = AsyncStream<CallMetrics>.makeStream()
         let signing: AdaptPlugin = .adapt { request in try await signer.sign(&request) }
         let plugins: [any Plugin] = [
-            .logger(), activity,  // look on, around all of it
+            .logger(), activity,  // observe, around everything
             refresh, .retry(),  // call ring: the whole call
             .userAgent("app/1.0"),  // prepare, as refresh does too: each attempt
             signing, .coalescing(), .concurrencyLimit(4),  // exchange ring: each exchange
-            .metrics(collector),  // looks on, wherever it stands
+            .metrics { call in report.yield(call) },  // observes, at any place in the list
         ]
         let stubs = StubTransport()
         stubs.on(
@@ -77,7 +78,10 @@ enum PluginOrderSamples {
         let tokens = stubs.requests.map { $0.headers["Authorization"] ?? "none" }
         guard tokens == ["Bearer old", "Bearer new", "Bearer new"] else { fail("tokens: \(tokens)") }
         guard stubs.requests.allSatisfy({ $0.headers["X-Signature"] == "s" }) else { fail("signatures") }
-        guard activity.count == 0, collector.totals.attempts == 3 else { fail("those who look on") }
+        report.finish()
+        var attempts = 0
+        for await call in reports { attempts += call.attempts }
+        guard activity.count == 0, attempts == 3 else { fail("plugins that observe") }
     }
 
     static func adding(_ refresh: TokenRefreshPlugin) {
@@ -88,7 +92,7 @@ enum PluginOrderSamples {
         guard "\(gentle)" == "Provider<GitHub>(\(names))" else { fail("what is added: \(gentle)") }
     }
 
-    /// The token looks at the URL that it finds: a plugin behind it takes the token along to wherever it leads.
+    /// The token is checked against the URL of that moment: a later plugin that changes the URL leaks the token.
     static func preparing() async throws {
         let token: AccessTokenPlugin = .accessToken { "secret" }
         let safe = try await Provider<GitHub>(plugins: [Staging(), token]).preparedEndpoint(.zen)

@@ -1,4 +1,5 @@
 import Talyn
+import TalynConformance
 import TalynTesting
 
 enum TestingSamples {

@@ -1,7 +1,7 @@
 import Talyn
 import TalynTesting
 
-/// The plugins of the article on writing them; the cache stands beside its test.
+/// The plugins of the article on writing plugins. The cache is in WritingPluginsTests.swift.
 enum WritingPluginsSamples {
     struct Signing: ExchangeInterceptor {
         let sign: @Sendable (Data) -> String  // an HMAC with your key, as hex or base64

@@ -35,6 +35,14 @@ nonisolated struct User: Codable, Equatable {
         try stubs.verify()
     }
 
+    @Test func zenIsRetried() async throws {
+        let stubs = StubTransport()
+        stubs.on(GitHub.zen, .sequence([.status(503), .text("Keep it logically awesome.")]))
+        let github = Provider<GitHub>(transport: stubs, plugins: [.retry()], clock: TestClock())
+        #expect(try await github.request(.zen, as: String.self) == "Keep it logically awesome.")
+        try stubs.verify()  // every answer was used, every request had one
+    }
+
     @Test func aBodyThatBreaksOffIsALostConnection() async throws {
         let stubs = StubTransport()
         stubs.on(GitHub.zen, .text("Keep it logically awesome.").truncated(after: 7))

@@ -1,6 +1,6 @@
 import Talyn
 
-enum DeclaringAnAPISamples {
+enum DeclaringSamples {
     enum GitHub: RoutedTarget {
         case zen
         case user(String)

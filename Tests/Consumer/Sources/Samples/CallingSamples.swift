@@ -7,7 +7,7 @@ enum Status: ProvidedTarget, RoutedTarget {
     var route: Route { .get("ping") }
 }
 
-enum MakingCallsSamples {
+enum CallingSamples {
     enum Shop: RoutedTarget {
         case orders
         var baseURL: URL { URL(string: "https://shop.example")! }
@@ -108,10 +108,10 @@ enum MakingCallsSamples {
         guard
             text == """
                 GitHub.user
-                  resolve       GET https://api.github.com/users/{} [User-Agent: <hidden>], no body
-                  call ring     LoggerPlugin
-                  observe       LoggerPlugin
-                  send          GET https://api.github.com/users/{} over live
+                  resolve        GET https://api.github.com/users/{} [User-Agent: <hidden>], no body
+                  call ring      LoggerPlugin
+                  observe        LoggerPlugin
+                  send           GET https://api.github.com/users/{} over live
                 """
         else { fail("the explanation") }
     }
