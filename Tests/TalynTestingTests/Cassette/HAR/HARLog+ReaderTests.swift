@@ -4,7 +4,7 @@ import Testing
 @testable import TalynTesting
 
 /// A reader that is not ours understands what is written: haralyzer, beside `.ci/with-har-reader`.
-struct CassetteReaderTests {
+struct HARLogReaderTests {
     static let python = ProcessInfo.processInfo.environment["TALYN_HAR_READER"]
 
     #if os(macOS) || os(Linux)
