@@ -3,16 +3,17 @@ internal import TalynTesting
 
 /// A situation in HTTP, such as a body that is cut short, and the behaviour that a transport must show in it.
 ///
-/// A test target of a package with its own ``Transport`` depends on the product `TalynConformance`. The test takes twenty
-/// lines:
+/// Use it to test a `Transport` of your own. The test target depends on the product `TalynConformance`; the test takes
+/// twenty lines:
 /// ```swift
-/// for scenario in TransportScenario.all {
-///     let findings = await scenario.check(over: transport, except: .urlSession)
-///     assert(findings.isEmpty, "\(scenario): \(findings)")
+/// @Suite(.timeLimit(.minutes(5))) struct TracingTransportTests {
+///     @Test(arguments: TransportScenario.all)
+///     func conforms(_ scenario: TransportScenario) async {
+///         let findings = await scenario.check(over: TracingTransport(), except: .urlSession)
+///         #expect(findings.isEmpty)
+///     }
 /// }
 /// ```
-/// In Swift Testing a scenario is an argument: `@Test(.timeLimit(.minutes(1)), arguments: TransportScenario.all)`.
-///
 /// Servers listen on 127.0.0.1, and the clock is a `TestClock`: no scenario uses the network or waits for time to pass.
 public struct TransportScenario: Sendable, Identifiable, CustomStringConvertible {
     /// The situation and the behaviour, as a sentence.

@@ -3,7 +3,7 @@ internal import Talyn
 public import TalynTesting
 public import Testing
 
-/// Gives a test a cassette, and finishes it at the test's end: ``Testing/Trait/cassette(_:mode:filePath:)``.
+/// Gives a test a cassette, and finishes it at the test's end: `.cassette(_:mode:filePath:)`.
 public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
     let make: @Sendable (Test) -> Cassette
 

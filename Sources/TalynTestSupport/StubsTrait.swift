@@ -2,7 +2,7 @@
 public import Talyn
 public import Testing
 
-/// Gives each test stubs of its own, and verifies them at its end: ``Testing/Trait/stubs(_:)``.
+/// Gives each test stubs of its own, and verifies them at its end: `.stubs(_:)`.
 public struct StubsTrait: TestTrait, SuiteTrait, TestScoping {
     /// The stubs of an outer one of these, which verifies them.
     @TaskLocal private static var outer: StubTransport?

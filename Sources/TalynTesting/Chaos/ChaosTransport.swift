@@ -10,7 +10,7 @@ public import Talyn
 /// What becomes of the n-th request of an endpoint depends on the seed, the endpoint (method and path, whatever the host
 /// and the query) and n, and on nothing else: not on the requests of other endpoints, nor on whether those come at once.
 /// Requests of one endpoint that come at once take their numbers in the order they come. Delays keep the endpoint's times
-/// by arithmetic, as those of a ``StubAnswer`` do. Copies count their requests together.
+/// by arithmetic, as those of a `StubAnswer` do. Copies count their requests together.
 public struct ChaosTransport: Transport {
     private let transport: any Transport
     private let seed: UInt64

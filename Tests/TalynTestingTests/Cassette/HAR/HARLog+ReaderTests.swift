@@ -56,7 +56,7 @@ struct HARLogReaderTests {
     private static func read(_ file: CassetteFile) async throws -> JSONValue {
         let script = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent(".ci/read-har.py")
+            .deletingLastPathComponent().appendingPathComponent(".ci/read-har.py")
         let process = Process()
         process.executableURL = URL(fileURLWithPath: python ?? "")
         process.arguments = [script.path, file.url.path]
