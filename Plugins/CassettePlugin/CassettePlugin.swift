@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package cassette list | check | redact | drift`: runs the executable `cassette` in the package's folder.
+/// `swift package cassette list | check | redact | drift`: runs the executable `cassette` in the package folder.
 @main
 struct CassettePlugin: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) async throws {
@@ -10,12 +10,12 @@ struct CassettePlugin: CommandPlugin {
         process.arguments = arguments
         process.currentDirectoryURL = context.package.directoryURL
         var environment = ProcessInfo.processInfo.environment
-        // So that its advice names the command that was typed.
+        // Makes the command explain the permissions of plugins.
         environment["TALYN_CASSETTE_COMMAND"] = "swift package cassette"
         process.environment = environment
         try process.run()
         process.waitUntilExit()
-        // The code of the command: 1 for findings, 2 for a command line that is not understood.
+        // Passes the exit code on: 1 for findings, 2 for a command line that is not understood.
         if process.terminationStatus != 0 { exit(process.terminationStatus) }
     }
 }

@@ -1,7 +1,7 @@
 internal import Talyn
 internal import TalynTesting
 
-/// One call of a scenario: what is sent, what happens meanwhile, and what is expected of it.
+/// One call of a scenario: the request, the events during it, and the expected outcome.
 struct ScenarioCall: Sendable {
     /// The body of a request, in each of the forms that a body has.
     enum Content: Sendable {
@@ -19,6 +19,24 @@ struct ScenarioCall: Sendable {
         }
     }
 
+    /// An event during a call. Each waits until something is seen to happen, never for time.
+    enum Cue: Sendable, Hashable {
+        /// Waits until the server has come to its next hold. Skipped over stubs.
+        case holding
+        /// Waits until the client has reported this many bytes of the body.
+        case received(Int)
+        /// Waits until the client sleeps on the clock, then advances the clock by seconds. Skipped over stubs.
+        case advance(Int)
+        /// Lets the server go on. Skipped over stubs.
+        case release
+        /// Waits until the client sleeps on the clock: over stubs, the equivalent of `holding`.
+        case asleep
+        /// Cancels the call's task.
+        case cancel
+    }
+
+    static let contentType = "text/plain; charset=utf-8"
+
     var method = HTTPMethod.get
     var origin = ScenarioOrigin.home
     var path = "a"
@@ -27,66 +45,61 @@ struct ScenarioCall: Sendable {
     var timeout: Duration?
     var deadline: Duration?
     var redirects: RedirectPolicy?
-    /// What happens while it runs.
-    var cues: [ScenarioCue] = []
+    var cues: [Cue] = []
     /// Whether its task is cancelled before it starts.
     var isCancelledFirst = false
-    /// Whether the client has to give its connection up when the call ends.
+    /// Whether the client must close its connection when the call ends.
     var leaves = false
-    /// Whether the server ends its connection behind the answer, which is waited for before the next call.
+    /// Whether the server closes its connection after the answer; the next call waits for that.
     var isLeft = false
-    /// The exchanges that are expected; nil for one, which ends as the call does.
+    /// The expected exchanges; nil for one, which ends as the call does.
     var exchanges: [ScenarioExchange]?
-    /// How it is expected to end.
+    /// The expected end.
     var end: ScenarioEnd
 
-    init(_ method: HTTPMethod = .get, _ path: String = "a", end: ScenarioEnd) {
-        self.method = method
-        self.path = path
+    init(
+        _ end: ScenarioEnd, _ exchanges: [ScenarioExchange]? = nil, _ change: (inout ScenarioCall) -> Void = { _ in }
+    ) {
         self.end = end
+        self.exchanges = exchanges
+        change(&self)
     }
 
-    /// The same call, changed.
-    func with(_ change: (inout ScenarioCall) -> Void) -> ScenarioCall {
-        var call = self
-        change(&call)
-        return call
-    }
-
-    /// The headers it sends, its body's type included.
+    /// The headers that are sent, with the type of the body.
     var sentHeaders: HTTPHeaders {
         var headers = headers
         if !content.text.isEmpty { headers["Content-Type"] = Self.contentType }
         return headers
     }
 
-    static let contentType = "text/plain; charset=utf-8"
+    /// Returns the URL of a temporary file, which is written if the body is sent from a file.
+    func temporaryFile() -> URL {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-\(UUID().uuidString)")
+        if case .file(let text) = content { try? Data(text.utf8).write(to: file) }
+        return file
+    }
 }
 
-/// One exchange that is expected of a call: what is sent where, and what comes back.
+/// One exchange that is expected of a call.
 struct ScenarioExchange: Sendable {
-    /// What comes back.
-    enum Answer: Sendable {
-        case status(Int)
-        case failure(ErrorCategory)
-
-        var text: String {
-            switch self {
-            case .status(let code): "\(code)"
-            case .failure(let category): category.rawValue
-            }
-        }
-    }
-
     var method = HTTPMethod.get
     /// Place and path, such as `home/a`.
     var place = "home/a"
     var body = ""
     var headers = HTTPHeaders()
-    var answer: Answer
+    /// The status, or the category of the failure.
+    var answer: String
+
+    static func status(_ status: Int, at place: String = "home/a") -> ScenarioExchange {
+        ScenarioExchange(place: place, answer: "\(status)")
+    }
+
+    static func failure(_ category: ErrorCategory, at place: String) -> ScenarioExchange {
+        ScenarioExchange(place: place, answer: category.rawValue)
+    }
 }
 
-/// How a call is expected to end.
+/// The expected end of a call.
 struct ScenarioEnd: Sendable {
     /// Nil for a success.
     var category: ErrorCategory?
@@ -97,24 +110,21 @@ struct ScenarioEnd: Sendable {
     var body = ""
     /// Header fields that the response must have, each value of a name.
     var headers: [String: [String]] = [:]
-    /// Where the response is from; nil for where the call went.
+    /// The place of the response; nil for that of the call.
     var place: String?
 
     static func response(_ status: Int, _ body: String = "", from place: String? = nil) -> ScenarioEnd {
         ScenarioEnd(status: status, body: body, place: place)
     }
 
-    /// A status that is refused.
-    static func refused(_ status: Int, _ body: String = "", from place: String? = nil) -> ScenarioEnd {
-        ScenarioEnd(category: .status, status: status, body: body, place: place)
+    static func refused(_ status: Int, _ body: String = "") -> ScenarioEnd {
+        ScenarioEnd(category: .status, status: status, body: body)
     }
 
     static func failure(_ category: ErrorCategory, _ code: URLError.Code? = nil) -> ScenarioEnd {
         ScenarioEnd(category: category, code: code)
     }
 
-    /// What hooks and timelines say of an exchange that ended so.
-    var answer: ScenarioExchange.Answer {
-        status.map(ScenarioExchange.Answer.status) ?? .failure(category ?? .other)
-    }
+    /// The text of hooks and timelines for an exchange that ends this way.
+    var answer: String { status.map(String.init) ?? (category ?? .other).rawValue }
 }

@@ -1,13 +1,13 @@
 internal import Talyn
 internal import TalynTesting
 
-/// Runs an operation while a call's cues happen, and gives up when it does not end.
+/// Runs an operation while the cues of a call happen, and stops waiting when it does not end.
 struct ScenarioDriver: Sendable {
     let stage: ScenarioStage
-    /// How long an operation may take in real time: it takes none, unless it never ends.
+    /// The real time that an operation may take. It takes next to none unless it never ends.
     let patience: Duration
 
-    /// How much of the body the client has reported.
+    /// The number of bytes of the body that the client has reported.
     private let received = Journal<Int64>(0)
 
     init(_ stage: ScenarioStage, patience: Duration) {
@@ -15,12 +15,12 @@ struct ScenarioDriver: Sendable {
         self.patience = patience
     }
 
-    /// Takes word of the transfer's progress.
+    /// Records the progress of the transfer.
     func report(_ progress: TransferProgress) {
         received.note { $0 = max($0, progress.received) }
     }
 
-    /// The output of the operation; nil when it did not end.
+    /// Returns the output of the operation; nil when it did not end.
     func run<Output: Sendable>(
         _ call: ScenarioCall, _ operation: @escaping @Sendable () async -> Output
     ) async -> Output? {
@@ -33,19 +33,19 @@ struct ScenarioDriver: Sendable {
         return await patiently(work)
     }
 
-    /// Waits until a server has seen something; false when it does not in good time.
+    /// Waits until the server's record meets a condition; false after ``patience``.
     func see(_ condition: @escaping @Sendable (ServerRecord) -> Bool) async -> Bool {
         guard let home = stage.home else { return true }
         let waiting = Task { (try? await home.wait(until: condition)) != nil }
         return await patiently(waiting) ?? false
     }
 
-    /// Whether the client gives its connection up. Over stubs it has none.
+    /// Whether the client closes its connection. Over stubs it has none.
     func seeClientLeave() async -> Bool {
         await see { $0.connections.contains { $0.end == .clientClosed || $0.end == .clientReset } }
     }
 
-    /// The value of a task; nil when it does not end in good time, whether or not it listens to being cancelled.
+    /// The value of a task; nil when it does not end within ``patience``, even if it ignores cancellation.
     private func patiently<Output: Sendable>(_ task: Task<Output, Never>) async -> Output? {
         let outcome = Journal<Output?>(nil)
         Task {
@@ -64,7 +64,7 @@ struct ScenarioDriver: Sendable {
         return outcome.record
     }
 
-    private func perform(_ cues: [ScenarioCue], cancel: () -> Void) async throws {
+    private func perform(_ cues: [ScenarioCall.Cue], cancel: () -> Void) async throws {
         var holds = 0
         for cue in cues where stage.takes(cue) {
             switch cue {
@@ -87,10 +87,10 @@ struct ScenarioDriver: Sendable {
 }
 
 extension ScenarioStage {
-    /// Whether a cue means something here.
-    fileprivate func takes(_ cue: ScenarioCue) -> Bool {
+    /// Whether a cue applies on this stage.
+    fileprivate func takes(_ cue: ScenarioCall.Cue) -> Bool {
         switch cue {
-        // How much of a body had come when its call was cancelled is chance, and so is what a cassette holds of it.
+        // The part of a body that came before a call was cancelled is chance, and so is the part in a cassette.
         case .received: !isReplayed
         case .asleep, .cancel: true
         case .holding, .advance, .release: !isStubbed

@@ -1,8 +1,8 @@
 extension [TransportScenario.Exception] {
     #if canImport(FoundationNetworking)
-    /// The scenarios that URLSession cannot live up to, in swift-corelibs-foundation 6.3.1 with libcurl 7.88.1.
+    /// The exceptions of URLSession in swift-corelibs-foundation 6.3.1 with libcurl 7.88.1.
     ///
-    /// Pass it to ``TransportScenario/check(over:except:patience:)``: some of them end the process.
+    /// Pass them to ``TransportScenario/check(over:except:patience:)``: two of the scenarios end the process.
     public static var urlSession: [TransportScenario.Exception] {
         [
             // NativeProtocol.swift:240: Fatal error: Transfer completed, but there's no response.
@@ -13,16 +13,16 @@ extension [TransportScenario.Exception] {
                 "a connection that is closed within the head is lost",
                 because: "URLSession traps when a server closes a connection in the middle of a head"),
 
-            // A redirect that URLSession cannot make a request of is told to no delegate: its head is found, its body is not.
+            // URLSession tells no delegate of a redirect that it cannot turn into a request: the body is lost.
             .differs("a redirect without a Location is an answer", because: "URLSession drops the body"),
             .differs("an empty Location fails the call", because: "URLSession drops the body; the error is right"),
             .differs("a malformed Location fails the call", because: "URLSession drops the body; the error is right"),
         ]
     }
     #else
-    /// The scenarios that URLSession cannot live up to: none is known on this platform.
+    /// The exceptions of URLSession: none is known on this platform.
     ///
-    /// Pass it to ``TransportScenario/check(over:except:patience:)``: on Linux some of them end the process.
+    /// Pass them to ``TransportScenario/check(over:except:patience:)``: on Linux two scenarios end the process.
     public static var urlSession: [TransportScenario.Exception] { [] }
     #endif
 }

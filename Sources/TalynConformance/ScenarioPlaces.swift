@@ -1,21 +1,21 @@
 internal import Talyn
 internal import TalynTesting
 
-/// A place of a scenario. Two of them are different origins (RFC 6454 §4), each in another way.
+/// A place of a scenario. Each pair differs in its origin (RFC 6454 §4).
 enum ScenarioOrigin: String, Sendable, CaseIterable {
-    /// Where calls go.
+    /// The place of most calls.
     case home
     /// The same host, another port.
     case otherPort
     /// The same port, another name of the host.
     case otherHost
-    /// A port that nobody listens on.
+    /// A port that refuses connections.
     case nobody
-    /// A host that no name service knows (RFC 6761 §6.4).
+    /// A host that does not exist (RFC 6761 §6.4).
     case nowhere
 }
 
-/// Where the places of a scenario are in one run: on which ports, or under which made-up names.
+/// The URLs of the places of a scenario in one run.
 struct ScenarioPlaces: Sendable {
     private let bases: [ScenarioOrigin: String]
 
@@ -27,13 +27,10 @@ struct ScenarioPlaces: Sendable {
         ]
     }
 
-    /// Places for stubs, which no packet ever reaches.
-    static let stubbed = ScenarioPlaces(home: 1, otherPort: 2, nobody: 3)
-
     /// `http://host:port`.
     func base(_ origin: ScenarioOrigin) -> String { bases[origin] ?? "" }
 
-    /// A text with `<home>` and so on become URLs, and `<//home>` become URLs without a scheme.
+    /// The text in which `<home>` and others are replaced by URLs, and `<//home>` by URLs without a scheme.
     func filled(_ text: String) -> String {
         bases.reduce(text) { text, place in
             text.replacing(bytes: "<\(place.key)>", with: place.value)
@@ -45,12 +42,12 @@ struct ScenarioPlaces: Sendable {
         HTTPHeaders(headers.fields.map { HTTPHeaders.Field($0.name, filled($0.value)) })
     }
 
-    /// Which place a URL is in; nil for none of them.
+    /// The place of a URL; nil for none of them.
     func origin(of url: URL) -> ScenarioOrigin? {
         bases.first { url.absoluteString == $0.value || url.absoluteString.hasPrefix(bytes: "\($0.value)/") }?.key
     }
 
-    /// A URL by its place: `home/a?b`.
+    /// The URL with the name of its place: `home/a?b`.
     func name(of url: URL) -> String {
         guard let origin = origin(of: url), let base = bases[origin] else { return url.absoluteString }
         return "\(origin)\(url.absoluteString.dropFirst(base.count))"

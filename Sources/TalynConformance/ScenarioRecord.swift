@@ -1,56 +1,54 @@
 internal import Talyn
 internal import TalynTesting
 
-/// What a run of a ``TransportScenario`` came to, in texts that are the same over every transport and stub.
+/// The results of a run of a ``TransportScenario`` as text that is the same over every transport and stub.
 ///
-/// There is no time in it, and no port: places have names, such as `home` and `otherPort`.
-public struct ScenarioRecord: Sendable, Equatable {
-    /// How each call ended, such as `200 "hello" from home/a` or `failure timeout -1001`.
-    public internal(set) var ends: [String] = []
+/// It has no times and no ports: places have names, such as `home` and `otherPort`.
+struct ScenarioRecord: Sendable, Equatable {
+    /// The end of each call, such as `200 "hello" from home/a` or `failure timeout -1001`.
+    var ends: [String] = []
 
     /// The hooks of observers in their order, such as `willSend GET home/a`, `didReceive 200`, `didFinish 200`.
-    public internal(set) var hooks: [String] = []
+    var hooks: [String] = []
 
     /// The entries of the calls' timelines, such as `attempt 1: 200`.
-    public internal(set) var timeline: [String] = []
+    var timeline: [String] = []
 
-    /// The requests that came to a server, such as `POST home/a "text" [Content-Type: text/plain]`. Of the headers those
-    /// that a redirect may betray, and those that describe the body.
-    public internal(set) var requests: [String] = []
+    /// The requests that a server received, such as `POST home/a "text" [Content-Type: text/plain]`, with the headers in
+    /// ``watchedHeaders``.
+    var requests: [String] = []
 
-    /// What else has to be seen, such as that a connection was given up.
-    public internal(set) var notes: [String] = []
+    /// Other observations, such as that the client closed its connection.
+    var notes: [String] = []
 
-    /// What is different from what was expected, a line a list, in words; empty when nothing is.
-    public func differences(from expected: ScenarioRecord) -> [String] {
-        let lists: [(String, KeyPath<ScenarioRecord, [String]>)] = [
-            ("ends", \.ends), ("hooks", \.hooks), ("timeline", \.timeline), ("requests", \.requests),
-            ("notes", \.notes),
-        ]
-        return lists.compactMap { name, list in
-            if self[keyPath: list] == expected[keyPath: list] { return nil }
-            return "\(name): \(self[keyPath: list]), expected: \(expected[keyPath: list])"
+    private var lists: [(name: String, lines: [String])] {
+        [("ends", ends), ("hooks", hooks), ("timeline", timeline), ("requests", requests), ("notes", notes)]
+    }
+
+    /// Returns a line for each list that differs.
+    func differences(from expected: ScenarioRecord) -> [String] {
+        zip(lists, expected.lists).compactMap { list, other in
+            list.lines == other.lines ? nil : "\(list.name): \(list.lines), expected: \(other.lines)"
         }
     }
 }
 
 extension ScenarioRecord: CustomStringConvertible {
-    /// Everything, a line an entry.
-    public var description: String {
-        [("ends", ends), ("hooks", hooks), ("timeline", timeline), ("requests", requests), ("notes", notes)]
-            .filter { !$0.1.isEmpty }
-            .map { "\($0)\n\($1.map { "  \($0)" }.joined(separator: "\n"))" }.joined(separator: "\n")
+    /// A line for each entry.
+    var description: String {
+        lists.filter { !$0.lines.isEmpty }
+            .map { "\($0.name)\n\($0.lines.map { "  \($0)" }.joined(separator: "\n"))" }.joined(separator: "\n")
     }
 }
 
-// How the entries are written, once for what is expected and what is seen.
+// The form of the entries, for expected and seen ones.
 extension ScenarioRecord {
-    /// The headers that requests are recorded with.
+    /// The headers of requests that a redirect may leak, and those that describe the body.
     static let watchedHeaders = [
         "Authorization", "Cookie", "X-Api-Key", "Proxy-Authorization", "X-Kept", "Content-Type", "Cache-Control",
     ]
 
-    /// A body as text; a long one by its beginning, length and checksum (FNV-1a).
+    /// A body as text; a long one as its beginning, length and checksum (FNV-1a).
     static func text(_ body: Data) -> String {
         guard body.count > 200 else { return "\"\(String(decoding: body, as: UTF8.self))\"" }
         let sum = body.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
@@ -70,5 +68,32 @@ extension ScenarioRecord {
         let fields = watchedHeaders.compactMap { name in headers[name].map { "\(name): \($0)" } }
         let shownBody = body.isEmpty ? "" : " \(text(body))"
         return "\(method) \(place)\(shownBody)\(fields.isEmpty ? "" : " [\(fields.joined(separator: ", "))]")"
+    }
+}
+
+extension TransportScenario {
+    /// The record that every run must produce.
+    var expected: ScenarioRecord {
+        var record = ScenarioRecord()
+        for call in calls {
+            let first = "\(call.origin)/\(call.path)"
+            let only = ScenarioExchange(
+                method: call.method, place: first, body: call.content.text, headers: call.sentHeaders,
+                answer: call.end.answer)
+            for exchange in call.exchanges ?? [only] {
+                record.hooks += ["willSend \(exchange.method) \(exchange.place)", "didReceive \(exchange.answer)"]
+                record.timeline.append("attempt 1: \(exchange.answer)")
+                // `nobody` and `nowhere` have no server that could record.
+                if exchange.place.hasPrefix(bytes: "no") { continue }
+                record.requests.append(
+                    ScenarioRecord.request(
+                        exchange.method, exchange.place, Data(exchange.body.utf8), exchange.headers))
+            }
+            record.hooks.append("didFinish \(call.end.category?.rawValue ?? call.end.answer)")
+            record.ends.append(
+                ScenarioRecord.end(call.end, body: Data(call.end.body.utf8), place: call.end.place ?? first))
+            if call.leaves { record.notes.append("the client closed its connection") }
+        }
+        return record
     }
 }

@@ -1,61 +1,53 @@
 internal import Talyn
 internal import TalynTesting
 
-/// What one run of a scenario stands on: servers or stubs, places, a clock, and the requests that came.
+/// The environment of one run: servers or stubs, places, a clock, and the requests that were received.
 struct ScenarioStage: Sendable {
     let transport: any Transport
     let places: ScenarioPlaces
     let clock: TestClock
-    /// Nil where stubs or a cassette answer.
+    /// The server of `home`; nil over stubs and cassettes.
     let home: LoopbackServer?
+    /// Whether a cassette answers.
+    let isReplayed: Bool
     private let otherPort: LoopbackServer?
     private let nobody: RefusingPort?
     private let received: Locked<[String]>
-    /// What was sent to stubs; nil over servers.
+    /// The endpoints that stubs or a cassette received; nil over servers.
     private let sent: (@Sendable () -> [Endpoint])?
 
-    /// Servers that do what the rules say.
+    /// Servers that follow the rules.
     init(_ scenario: TransportScenario, over transport: any Transport) throws {
         let script = ScenarioScript(scenario.rules)
         let known = Locked<ScenarioPlaces?>(nil)
         let received = Locked<[String]>([])
         func server(at place: ScenarioOrigin) throws -> LoopbackServer {
             try LoopbackServer { request in
-                // No request comes before the ports are known: nobody knows them.
+                // No client knows the ports before this is set.
                 guard let places = known.withLock({ $0 }) else { return [.close] }
                 let isLocal = request.headers["Host"]?.hasPrefix(bytes: "localhost") ?? false
                 let origin = place == .home && isLocal ? .otherHost : place
-                received.withLock { received in
-                    received.append(
-                        request.problem
-                            ?? ScenarioRecord.request(
-                                HTTPMethod(rawValue: request.method), "\(origin)\(request.target)", request.body,
-                                request.headers))
-                }
-                guard let answer = script.next(origin, request.path) else {
-                    return [.response(599, text: "the scenario has no such place", to: request)]
-                }
-                return answer.wire(request, places)
+                let text = ScenarioRecord.request(
+                    HTTPMethod(rawValue: request.method), "\(origin)\(request.target)", request.body, request.headers)
+                received.withLock { $0.append(request.problem ?? text) }
+                return script.next(origin, request.path)?.wire(request, places)
+                    ?? [.response(599, text: "the scenario has no such place", to: request)]
             }
         }
-        let home = try server(at: .home)
-        let otherPort = try server(at: .otherPort)
-        let nobody = try RefusingPort()
+        let (home, otherPort, nobody) = (try server(at: .home), try server(at: .otherPort), try RefusingPort())
         let places = ScenarioPlaces(home: home.port, otherPort: otherPort.port, nobody: nobody.port)
         known.withLock { $0 = places }
         self.transport = transport
         self.places = places
-        self.home = home
-        self.otherPort = otherPort
-        self.nobody = nobody
-        self.received = received
+        (self.home, self.otherPort, self.nobody, self.received) = (home, otherPort, nobody, received)
         clock = TestClock(isManual: true)
         sent = nil
+        isReplayed = false
     }
 
-    /// Stubs that answer what the rules say.
+    /// Stubs that follow the rules.
     init(stubbing scenario: TransportScenario) {
-        let places = ScenarioPlaces.stubbed
+        let places = ScenarioPlaces(home: 1, otherPort: 2, nobody: 3)
         let stubs = StubTransport()
         for rule in scenario.rules {
             let place = "\(rule.origin)\(rule.path)"
@@ -65,45 +57,39 @@ struct ScenarioStage: Sendable {
                 },
                 .sequence(rule.answers.map { $0.stub(places) }, then: .repeatsLast))
         }
-        self.init(scenario, in: places, answeredBy: stubs) { stubs.requests }
+        self.init(scenario, in: places, answeredBy: stubs, isReplayed: false) { stubs.requests }
     }
 
-    /// A cassette that was recorded where the places were then.
-    init(replaying scenario: TransportScenario, in places: ScenarioPlaces, from cassette: Cassette) {
-        self.init(scenario, in: places, answeredBy: cassette) { cassette.requests }
+    /// A cassette, with the places of its recording.
+    init(_ scenario: TransportScenario, in places: ScenarioPlaces, replaying cassette: Cassette) {
+        self.init(scenario, in: places, answeredBy: cassette, isReplayed: true) { cassette.requests }
     }
 
     private init(
         _ scenario: TransportScenario, in places: ScenarioPlaces, answeredBy transport: any Transport,
-        sent: @escaping @Sendable () -> [Endpoint]
+        isReplayed: Bool, sent: @escaping @Sendable () -> [Endpoint]
     ) {
         self.places = places
         self.transport = transport
+        self.isReplayed = isReplayed
         self.sent = sent
-        home = nil
-        otherPort = nil
-        nobody = nil
-        received = Locked([])
-        // Times come by themselves, unless a call is to be cancelled while it waits.
+        (home, otherPort, nobody, received) = (nil, nil, nil, Locked([]))
+        // The clock advances by itself, unless a call is cancelled while it waits.
         clock = TestClock(isManual: scenario.calls.contains { $0.cues.contains(.cancel) })
     }
 
-    /// Whether stubs answer.
+    /// Whether stubs or a cassette answer.
     var isStubbed: Bool { sent != nil }
 
-    /// Whether a cassette answers.
-    var isReplayed: Bool { isStubbed && transport is Cassette }
-
-    /// The requests that came, those to nobody left out.
+    /// The requests that were received, without those to `nobody` and `nowhere`.
     func requests() async -> [String] {
         guard let sent else { return received.withLock { $0 } }
         var requests: [String] = []
         for endpoint in sent() {
-            let place = places.name(of: endpoint.url)
+            let place = places.name(of: endpoint.url).prefix(beforeBytes: "#")
             if place.hasPrefix(bytes: "no") { continue }
-            let target = String(place.prefix(beforeBytes: "#"))
-            requests.append(
-                ScenarioRecord.request(endpoint.method, target, await endpoint.body.wholeData(), endpoint.headers))
+            let body = await endpoint.body.wholeData()
+            requests.append(ScenarioRecord.request(endpoint.method, String(place), body, endpoint.headers))
         }
         return requests
     }
@@ -115,7 +101,7 @@ struct ScenarioStage: Sendable {
 }
 
 extension Body {
-    /// The bytes, wherever they are; empty when they cannot be read.
+    /// The bytes; empty when they cannot be read.
     fileprivate func wholeData() async -> Data {
         switch self {
         case .none: Data()

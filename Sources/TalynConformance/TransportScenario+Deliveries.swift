@@ -2,9 +2,8 @@ internal import Talyn
 internal import TalynTesting
 
 extension TransportScenario {
-    /// What is different when the transport is asked for a file or a stream, without a provider; empty when nothing is.
-    ///
-    /// Those of one exchange only: a provider's own work is not part of it.
+    /// Sends the endpoint over the transport alone, with the body delivered as a file and as a stream. Applies to
+    /// scenarios of one exchange; returns a line for each difference.
     func checkDeliveries(on makeStage: () throws -> ScenarioStage, patience: Duration) async -> [String] {
         guard calls.count == 1, let call = calls.first, call.exchanges == nil, !call.isCancelledFirst else { return [] }
         let expected = call.expectedDelivery
@@ -22,7 +21,7 @@ extension TransportScenario {
 }
 
 extension ScenarioCall {
-    /// What a transport alone is expected to come to: it judges no status.
+    /// The end that a transport alone must produce: it refuses no status.
     fileprivate var expectedDelivery: String {
         var end = end
         if end.status != nil { (end.category, end.code) = (nil, nil) }
@@ -59,13 +58,13 @@ extension ScenarioStage {
     }
 }
 
-/// A body that is in another form than the one that was asked for.
+/// A body that has another form than the requested one.
 private struct WrongDelivery: Error {
     let text: String
 }
 
 extension Body {
-    /// The bytes, out of the form in which they were asked for.
+    /// The bytes, if the body has the requested form.
     fileprivate func delivered(as delivery: BodyDelivery, status: Int) async throws -> Data {
         switch (self, delivery) {
         case (.none, _): return Data()

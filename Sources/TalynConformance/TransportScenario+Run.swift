@@ -1,33 +1,13 @@
-public import Talyn
+internal import Talyn
 internal import TalynTesting
 
 extension TransportScenario {
-    /// Runs it over a transport, against servers of its own on 127.0.0.1, on a clock of its own.
-    ///
-    /// `patience` is how long a call may take in real time before it counts as one that never ends. Default: 20 seconds.
-    public func run(over transport: any Transport, patience: Duration = .seconds(20)) async -> ScenarioRecord {
-        do {
-            let stage = try ScenarioStage(self, over: transport)
-            defer { stage.stop() }
-            return await record(on: stage, patience)
-        } catch {
-            var record = ScenarioRecord()
-            record.notes = ["no server could be started"]
-            return record
-        }
-    }
-
-    /// Runs it over stubs that do what its servers would do.
-    public func runOverStubs(patience: Duration = .seconds(20)) async -> ScenarioRecord {
-        await record(on: ScenarioStage(stubbing: self), patience)
-    }
-
+    /// Runs the calls through a provider and returns what was seen.
     func record(on stage: ScenarioStage, _ patience: Duration) async -> ScenarioRecord {
         var record = ScenarioRecord()
         let recorder = ScenarioRecorder(stage.places)
-        let provider = Provider<ScenarioTarget>(
-            transport: stage.transport, plugins: [recorder], clock: stage.clock)
-        // Until the requests are recorded: a stub does not read what it is sent.
+        let provider = Provider<ScenarioTarget>(transport: stage.transport, plugins: [recorder], clock: stage.clock)
+        // Kept until the requests are recorded: a stub does not read what it is sent.
         var files: [URL] = []
         defer { for file in files { try? FileManager.default.removeItem(at: file) } }
         for call in calls {
@@ -43,28 +23,18 @@ extension TransportScenario {
             record.ends.append(result.map { stage.text($0, call) } ?? "did not end in \(patience)")
             if call.leaves {
                 let hasLeft = await driver.seeClientLeave()
-                record.notes.append(hasLeft ? "the client gave its connection up" : "the client stayed")
+                record.notes.append(hasLeft ? "the client closed its connection" : "the client stayed")
             }
             _ = await driver.see { !call.isLeft || $0.open == 0 }
         }
-        record.hooks = recorder.hooks
-        record.timeline = recorder.timeline
+        (record.hooks, record.timeline) = recorder.seen
         record.requests = await stage.requests()
         return record
     }
 }
 
-extension ScenarioCall {
-    /// A file with the body that is to be sent from one; nothing is written for other bodies.
-    func temporaryFile() -> URL {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-\(UUID().uuidString)")
-        if case .file(let text) = content { try? Data(text.utf8).write(to: file) }
-        return file
-    }
-}
-
 extension ScenarioStage {
-    /// How a call ended, in the words of a record.
+    /// The end of a call as text of a record.
     func text(_ result: Result<Response, RequestError>, _ call: ScenarioCall) -> String {
         var end = ScenarioEnd()
         let response: Response?
@@ -78,10 +48,80 @@ extension ScenarioStage {
         guard let response else { return ScenarioRecord.end(end, body: Data(), place: "") }
         end.status = response.statusCode
         for name in call.end.headers.keys {
-            // Values of a name may be joined on the way (RFC 9110 §5.3), but for this one.
-            let isSingle = name != "Set-Cookie"
-            end.headers[name] = isSingle ? response.headers[name].map { [$0] } : response.headers.values(for: name)
+            // A transport may join the values of a name (RFC 9110 §5.3), except for this one.
+            let isJoined = name != "Set-Cookie"
+            end.headers[name] = isJoined ? response.headers[name].map { [$0] } : response.headers.values(for: name)
         }
         return ScenarioRecord.end(end, body: response.data, place: places.name(of: response.url))
+    }
+}
+
+/// Records the hooks and timelines of calls.
+private final class ScenarioRecorder: CallObserver {
+    private let places: ScenarioPlaces
+    private let kept = Locked((hooks: [String](), timeline: [String]()))
+
+    init(_ places: ScenarioPlaces) { self.places = places }
+
+    var seen: (hooks: [String], timeline: [String]) { kept.withLock { $0 } }
+
+    func willSend(_ endpoint: Endpoint, context: CallContext) {
+        // A fragment is never sent.
+        note("willSend \(endpoint.method) \(places.name(of: endpoint.url).prefix(beforeBytes: "#"))")
+    }
+
+    func didReceive(_ result: Result<Response, RequestError>, context: CallContext) {
+        note("didReceive \(Self.text(result))")
+    }
+
+    func didFinish(_ outcome: CallOutcome, context: CallContext) {
+        note("didFinish \(Self.text(outcome.result))")
+        let entries = context.timeline.entries.map { entry in
+            switch entry.event {
+            case .response(let status): "attempt \(entry.attempt): \(status)"
+            case .failure(let category): "attempt \(entry.attempt): \(category)"
+            case .note(let text): "attempt \(entry.attempt): \(text)"
+            }
+        }
+        kept.withLock { $0.timeline += entries }
+    }
+
+    private func note(_ text: String) { kept.withLock { $0.hooks.append(text) } }
+
+    private static func text(_ result: Result<Response, RequestError>) -> String {
+        switch result {
+        case .success(let response): "\(response.statusCode)"
+        case .failure(let error): error.category.rawValue
+        }
+    }
+}
+
+/// The target of a scenario's calls. It fails with the raw error.
+struct ScenarioTarget: RoutedTarget {
+    let baseURL: URL
+    let route: Route
+
+    static let catchChain = CatchChain(cancelled: RequestError(.cancelled), otherwise: { $0 })
+
+    /// Nil when the place of the call has no URL.
+    init?(_ call: ScenarioCall, _ places: ScenarioPlaces, file: URL) {
+        guard let base = URL(string: places.base(call.origin)) else { return nil }
+        baseURL = base
+        var route = Route(call.method, "\(raw: call.path)", headers: call.headers)
+        switch call.content {
+        case .none: break
+        case .data(let text): route = route.text(text, contentType: ScenarioCall.contentType)
+        case .file: route = route.file(file, contentType: ScenarioCall.contentType)
+        case .stream(let pieces):
+            let stream = BodyStream(isRepeatable: true) {
+                var rest = pieces[...]
+                return { rest.popFirst().map { Data($0.utf8) } }
+            }
+            route = route.stream(stream, contentType: ScenarioCall.contentType)
+        }
+        route.options.timeout = call.timeout
+        route.options.deadline = call.deadline
+        route.options.redirects = call.redirects
+        self.route = route
     }
 }

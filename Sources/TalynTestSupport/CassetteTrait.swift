@@ -3,14 +3,14 @@ internal import Talyn
 public import TalynTesting
 public import Testing
 
-/// Gives a test a cassette, and finishes it at the test's end: ``Testing/Trait/cassette(_:mode:filePath:)``.
+/// A trait that gives a test a cassette, and finishes it at the test's end: `.cassette(_:mode:filePath:)`.
 public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
     let make: @Sendable (Test) -> Cassette
 
-    /// Whether, of a suite, each of its tests gets a cassette of its own: where the test names it.
+    /// Whether each test of a suite gets a cassette of its own, named after the test.
     public let isRecursive: Bool
 
-    /// Why a test cannot have a cassette.
+    /// The reason why a test cannot have a cassette.
     struct Refusal: Error, CustomStringConvertible {
         let description: String
     }
@@ -40,12 +40,12 @@ extension Trait where Self == CassetteTrait {
     ///     #expect(user.login == "octocat")
     /// }
     /// ```
-    /// Without a name it is that of the source and the function, such as `ProfileTests.theProfileIsShown`. On a suite one
-    /// with a name is for all of its tests together, one without is one for each.
+    /// Without a name the cassette is named after the source and the function, such as `ProfileTests.theProfileIsShown`.
+    /// On a suite, a trait with a name is one cassette for all tests; without a name each test gets its own.
     ///
-    /// At the end it is finished (`Cassette.finish()`): entries that nobody asked for are an issue, and so are requests that
-    /// had none. What a test recorded that has issues is not written, and that is an issue too. A test that fails has the
-    /// log of its exchanges attached. A test with arguments cannot have it.
+    /// At the end of the test the cassette is finished (`Cassette.finish()`): unused entries and requests without an entry
+    /// are issues. A test with issues does not write its recording, which is an issue too. A test that fails has the log of
+    /// its exchanges attached. Tests with arguments cannot use this trait.
     public static func cassette(
         _ name: String? = nil, mode: Cassette.Mode = .fromEnvironment, filePath: StaticString = #filePath
     ) -> Self {
@@ -53,15 +53,15 @@ extension Trait where Self == CassetteTrait {
             make: { Cassette(name ?? $0.cassetteName, mode: mode, filePath: filePath) }, isRecursive: name == nil)
     }
 
-    /// Every provider in the test, or in all tests of the suite, answers from a cassette that this makes: with a rule of
-    /// its own for matching, say.
+    /// Every provider in the test, or in all tests of the suite, answers from the cassette that the closure makes, with its
+    /// own matching, say.
     public static func cassette(_ make: @escaping @Sendable () -> Cassette) -> Self {
         Self(make: { _ in make() }, isRecursive: false)
     }
 }
 
 extension Test {
-    /// The source and the function, without what a name of a file should not hold.
+    /// The source and the function, with `_` for characters that a file name should not contain.
     fileprivate var cassetteName: String {
         let source = sourceLocation.fileName.prefix(beforeBytes: ".")
         let function = name.hasPrefix(bytes: "`") ? name.split(atBytes: "`")[1] : name.prefix(beforeBytes: "(")

@@ -5,21 +5,21 @@
 public import Talyn
 public import Testing
 
-/// Gives each test stubs of its own, and verifies them at its end: ``Testing/Trait/stubs(_:)``.
+/// A trait that gives each test stubs of its own, and verifies them at its end: `.stubs(_:)`.
 public struct StubsTrait: TestTrait, SuiteTrait, TestScoping {
-    /// The stubs of an outer one of these, which verifies them.
+    /// The stubs of an outer trait, which verifies them.
     @TaskLocal private static var outer: StubTransport?
 
     let register: @Sendable (StubTransport) throws -> Void
 
-    /// Of a suite, each of its tests gets stubs of its own.
+    /// True: each test of a suite gets stubs of its own.
     public var isRecursive: Bool { true }
 
     /// Runs the test over the stubs.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        // Within a suite's: the test adds to those, and they are verified once.
+        // Within a suite with this trait the test adds stubs, and the suite's trait verifies them.
         if let stubs = Self.outer, stubs === StubTransport.current {
             try register(stubs)
             return try await function()
@@ -33,7 +33,7 @@ public struct StubsTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == StubsTrait {
-    /// Every provider in the test answers from stubs, made anew for each test and each of its arguments.
+    /// Every provider in the test answers from stubs, which are new for each test and each argument.
     ///
     /// ```swift
     /// @Test(.stubs { $0.on(GitHub.zen, .text("Keep it logically awesome.")) })
@@ -42,12 +42,12 @@ extension Trait where Self == StubsTrait {
     ///     #expect(zen == "Keep it logically awesome.")
     /// }
     /// ```
-    /// At the end of the test they are verified (`StubTransport.verify()`); what that finds is an issue of the test. A test
-    /// that fails has the log of its exchanges attached. On a suite, it is for each of its tests; stubs that not every test
-    /// asks for are registered with `times: .any`, and a test's own go before them. Within the test the stubs are
+    /// At the end of the test they are verified (`StubTransport.verify()`); a failed verification is an issue of the test.
+    /// A test that fails has the log of its exchanges attached. On a suite the trait applies to each test: register stubs
+    /// that not every test uses with `times: .any`; the stubs of a test take precedence. Within the test the stubs are
     /// `StubTransport.current`.
     ///
-    /// They reach what a task of the test does, and not `Task.detached`, nor callbacks from elsewhere.
+    /// They are task-local: they do not reach `Task.detached`, or callbacks from outside of the test's tasks.
     public static func stubs(_ register: @escaping @Sendable (StubTransport) throws -> Void) -> Self {
         Self(register: register)
     }

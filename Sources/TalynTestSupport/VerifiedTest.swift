@@ -2,10 +2,10 @@
 internal import Talyn
 internal import Testing
 
-/// A test that is verified when its body has ended, and keeps the log of its exchanges when it fails.
+/// A test that is verified after its body, with the log of its exchanges attached if it fails.
 struct VerifiedTest: Sendable {
     let log: @Sendable () -> String
-    /// Gets whether the test has issues, known ones too: Swift Testing tells them apart later.
+    /// Verifies the test; `hasIssues` is true for known issues too, which Swift Testing tells apart later.
     let verify: @Sendable (_ hasIssues: Bool) throws -> Void
     let test: Test
 
@@ -34,7 +34,7 @@ struct VerifiedTest: Sendable {
     }
 
     #if compiler(>=6.2)
-    /// Runs the body and takes note of its issues.
+    /// Runs the body and records whether it has issues.
     private func watching(_ hasIssues: Locked<Bool>, _ body: @Sendable () async throws -> Void) async throws {
         let watcher = IssueHandlingTrait.compactMapIssues { issue in
             hasIssues.withLock { $0 = true }
@@ -47,7 +47,7 @@ struct VerifiedTest: Sendable {
         Attachment.record(Array(log().utf8), named: "exchanges.txt", sourceLocation: test.sourceLocation)
     }
     #else
-    // Before Swift 6.2 nobody can see an issue of a test but its reporter, and nothing can be attached.
+    // Before Swift 6.2 a trait cannot observe issues, and nothing can be attached.
     private func watching(_ hasIssues: Locked<Bool>, _ body: @Sendable () async throws -> Void) async throws {
         try await body()
     }

@@ -15,9 +15,9 @@ extension XCTestCase {
     ///     }
     /// }
     /// ```
-    /// What `StubTransport.verify()` finds is a failure of the test. A test that fails has the log of its exchanges
-    /// attached; on Linux, where XCTest attaches nothing, it is a failure's message.
-    /// - Throws: what the test throws.
+    /// A failed `StubTransport.verify()` is a failure of the test. A test that fails has the log of its exchanges attached;
+    /// on Linux, where XCTest has no attachments, the log is the message of a failure.
+    /// - Throws: the error of the test.
     public func withVerifiedStubs<Output>(
         file: StaticString = #filePath, line: UInt = #line, isolation: isolated (any Actor)? = #isolation,
         _ body: (StubTransport) async throws -> Output

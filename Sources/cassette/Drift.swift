@@ -2,64 +2,64 @@ import Foundation
 import Talyn
 import TalynTesting
 
-/// `drift`: asks the live host again, and tells where answers have another shape. Values do not count.
+/// `drift`: sends recorded requests again and reports responses whose shape has changed. Values do not count.
 struct Drift {
     private let wanted: Arguments
     private let console: Console
     private let drift: CassetteDrift
 
-    init(_ wanted: Arguments, _ console: Console, _ secrets: Secrets) {
+    /// - Throws: ``UsageError`` for a header that cannot be sent, or an environment variable that is not set.
+    init(_ wanted: Arguments, _ console: Console, _ environment: [String: String]) throws(UsageError) {
         (self.wanted, self.console) = (wanted, console)
-        drift = CassetteDrift(
-            headers: secrets.headers, query: secrets.query, hosts: wanted.hosts, baseURL: wanted.baseURL)
+        // From the environment, so that no secret is in the history of a shell.
+        func value(of pair: Arguments.Pair) throws(UsageError) -> String {
+            if let value = environment[pair.value], !value.isEmpty { return value }
+            throw UsageError("the environment variable '\(pair.value.cut(to: 40))' is not set, or empty.")
+        }
+        var headers = HTTPHeaders(wanted.sentHeaders.map { HTTPHeaders.Field($0.name, $0.value) })
+        for pair in wanted.headersFromEnvironment { headers.add(pair.name, try value(of: pair)) }
+        for field in headers.fields {
+            let isLine = !field.value.utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 }
+            let isName = !field.name.isEmpty && field.name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x3A }
+            if !isLine || !isName { throw UsageError("the header '\(field.name.cut(to: 40))' cannot be sent.") }
+        }
+        var query: [String: String] = [:]
+        for pair in wanted.queryFromEnvironment { query[pair.name] = try value(of: pair) }
+        drift = CassetteDrift(headers: headers, query: query, hosts: wanted.hosts, baseURL: wanted.baseURL)
     }
 
     func run(_ files: [CassetteFile]) async -> Int32 {
-        var documents: [JSONValue] = []
-        var code: Int32 = 0
         var counts = (same: 0, different: 0, skipped: 0)
-        for file in files {
+        let failures = await console.handle(files, printsJSON: wanted.printsJSON) { file, log in
+            var sweep = Sweep(wanted.redaction)
+            let entries = sweep.swept(log).entries
+            let home = drift.home(of: entries)
             var outcomes: [JSONValue] = []
-            do throws(CassetteError) {
-                var sweep = Sweep(wanted.redaction)
-                let entries = sweep.swept(try file.log()).entries
-                let home = drift.home(of: entries)
-                for (index, entry) in entries.enumerated() {
-                    let outcome = await drift.outcome(of: entry, home: home) {
-                        let progress = "\(file.name): entry \(index + 1) of \(entries.count)"
-                        console.err("\(progress): \(entry.request.method) \(entry.request.url.cut(to: 120))")
-                    }
-                    switch outcome {
-                    case .same: counts.same += 1
-                    case .skipped: counts.skipped += 1
-                    case .different:
-                        counts.different += 1
-                        code = 1
-                    }
-                    if !wanted.printsJSON { report(outcome, entry, index, file) }
-                    outcomes.append(Self.json(outcome, entry, index))
+            for (index, entry) in entries.enumerated() {
+                let title = "\(entry.request.method) \(entry.request.url.cut(to: 120))"
+                let outcome = await drift.outcome(of: entry, home: home) {
+                    console.err("\(file.name): entry \(index + 1) of \(entries.count): \(title)")
                 }
-                documents.append(["file": .string(file.name), "entries": .array(outcomes)])
-            } catch {
-                code = 1
-                console.err("\(file.name): \(error.reason(in: file))")
-                documents.append(["file": .string(file.name), "error": .string(error.reason(in: file))])
+                switch outcome {
+                case .same: counts.same += 1
+                case .skipped: counts.skipped += 1
+                case .different: counts.different += 1
+                }
+                if !wanted.printsJSON { report(outcome, "\(file.name): entry \(index): \(title)") }
+                outcomes.append(Self.json(outcome, entry, index))
             }
+            return ["entries": .array(outcomes)]
         }
-        if wanted.printsJSON {
-            console.out(JSONValue.array(documents).jsonText)
-        } else if !files.isEmpty {
+        if !wanted.printsJSON {
             console.out("\(counts.same) as recorded, \(counts.different) different, \(counts.skipped) skipped")
         }
-        guard code != 0 || files.isEmpty || counts.same + counts.different > 0 else {
-            console.err("cassette: nothing was compared.")
-            return 1
-        }
-        return code
+        if failures > 0 || counts.different > 0 { return 1 }
+        if counts.same > 0 { return 0 }
+        console.err("cassette: nothing was compared.")
+        return 1
     }
 
-    private func report(_ outcome: CassetteDrift.Outcome, _ entry: HAREntry, _ index: Int, _ file: CassetteFile) {
-        let title = "\(file.name): entry \(index): \(entry.request.method) \(entry.request.url.cut(to: 120))"
+    private func report(_ outcome: CassetteDrift.Outcome, _ title: String) {
         switch outcome {
         case .same: break
         case .skipped(let reason): console.out("\(title): skipped: \(reason)")

@@ -3,8 +3,9 @@
 
 import Foundation
 import Talyn
+import TalynTesting
 
-/// Looks after recorded cassettes: `swift package cassette --help` says what it can.
+/// The command `swift package cassette`.
 @main
 struct CassetteTool {
     static func main() async {
@@ -20,13 +21,12 @@ struct CassetteTool {
         exit(await run(Array(CommandLine.arguments.dropFirst()), out: out, err: err))
     }
 
-    /// The whole program: what was asked for goes to `out`, progress and mistakes go to `err`, line by line.
+    /// Runs the whole program. Results go to `out`; progress and errors go to `err`, line by line.
     ///
     /// - Parameters:
-    ///   - folder: where paths begin, and what is searched when there are none.
+    ///   - folder: the folder that paths are relative to, and the default path.
     ///   - environment: the variables that secrets may be taken from.
-    /// - Returns: the exit code: 0 when all is fine, 1 for findings, damaged files and a drift that compared nothing, 2 for a command
-    ///   line that is not understood.
+    /// - Returns: the exit code; see ``Arguments/help``.
     static func run(
         _ arguments: [String],
         folder: URL = URL(fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true),
@@ -34,56 +34,76 @@ struct CassetteTool {
         out: @escaping @Sendable (String) -> Void, err: @escaping @Sendable (String) -> Void
     ) async -> Int32 {
         let console = Console(out: { out($0.terminalSafe) }, err: { err($0.terminalSafe) })
-        let wanted: Arguments
-        do throws(UsageError) { wanted = try Arguments(parsing: arguments) } catch {
+        do {
+            let wanted = try Arguments(parsing: arguments)
+            if wanted.showsHelp {
+                for line in Arguments.help.split(atBytes: "\n") { out(String(line)) }
+                return 0
+            }
+            // Called last: errors of the command line come before errors of files.
+            let files = { () throws(CassetteError) in try CassetteFile.files(at: wanted.paths, in: folder) }
+            switch wanted.command {
+            case .list: return await List(wanted, console).run(try files())
+            case .check:
+                let usage = try Usage(wanted, folder, console)
+                return await Check(wanted, console, usage).run(try files())
+            case .redact: return await Redact(wanted, console, environment).run(try files())
+            case .drift:
+                let drift = try Drift(wanted, console, environment)
+                return await drift.run(try files())
+            }
+        } catch let error as UsageError {
             console.err(error.description)
             return 2
-        }
-        if wanted.showsHelp {
-            for line in Arguments.help.split(atBytes: "\n") { out(String(line)) }
-            return 0
-        }
-        let files: [CassetteFile]
-        do throws(UsageError) { files = try CassetteFile.files(at: wanted.paths, in: folder) } catch {
-            console.err(error.description)
+        } catch {
+            console.err("cassette: \(error).")
             return 1
-        }
-        if files.isEmpty { console.err("cassette: there is no .har file here.") }
-        switch wanted.command {
-        case .list: return List(wanted, console).run(files)
-        case .check: return Check(wanted, console, folder).run(files)
-        case .redact: return Redact(wanted, console, environment).run(files)
-        case .drift:
-            do throws(UsageError) {
-                return await Drift(wanted, console, try Secrets(wanted, environment)).run(files)
-            } catch {
-                console.err(error.description)
-                return 2
-            }
         }
     }
 }
 
-/// Where lines go.
+/// The two outputs of the command.
 struct Console: Sendable {
-    /// What was asked for.
     let out: @Sendable (String) -> Void
-    /// Progress and mistakes.
     let err: @Sendable (String) -> Void
+
+    /// Handles each file, then prints the JSON documents when asked for. A file that fails is reported; the others are
+    /// handled all the same.
+    /// - Returns: the number of files that failed.
+    func handle(
+        _ files: [CassetteFile], printsJSON: Bool,
+        _ body: (CassetteFile, HARLog) async throws(CassetteError) -> [String: JSONValue]
+    ) async -> Int {
+        var documents: [JSONValue] = []
+        var failures = 0
+        for file in files {
+            var document: [String: JSONValue]
+            do throws(CassetteError) { document = try await body(file, HARLog(contentsOf: file.url)) } catch {
+                failures += 1
+                let reason = error.reason(in: file)
+                err("\(file.name): \(reason)")
+                document = ["error": .string(reason)]
+            }
+            document["file"] = .string(file.name)
+            documents.append(.object(document))
+        }
+        if printsJSON { out(JSONValue.array(documents).jsonText) }
+        return failures
+    }
 }
 
 extension String {
-    /// The text without what a terminal would obey: what stands in a HAR file is a stranger's.
+    /// The text without terminal control sequences and direction overrides: a HAR file may hold anybody's text.
     var terminalSafe: String {
-        var safe = UnicodeScalarView()
-        for scalar in unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .control, .lineSeparator, .paragraphSeparator: safe.append(" ")
-            default:
-                let turnsRound = (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
-                safe.append(turnsRound ? " " : scalar)
-            }
-        }
-        return String(safe)
+        String(
+            UnicodeScalarView(
+                unicodeScalars.map { scalar in
+                    switch scalar.properties.generalCategory {
+                    case .control, .lineSeparator, .paragraphSeparator: " "
+                    default:
+                        (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
+                            ? " " : scalar
+                    }
+                }))
     }
 }

@@ -2,11 +2,11 @@ import Foundation
 import Talyn
 import TalynTesting
 
-/// `redact`: takes secrets out of files, in place.
+/// `redact`: removes secrets from cassettes, in place.
 struct Redact {
     private let wanted: Arguments
     private let console: Console
-    private let command: String
+    private let isPlugin: Bool
     private let write: (HARLog, URL) throws(CassetteError) -> Void
 
     init(
@@ -16,48 +16,42 @@ struct Redact {
         }
     ) {
         (self.wanted, self.console, self.write) = (wanted, console, write)
-        command = environment["TALYN_CASSETTE_COMMAND"] ?? ""
+        isPlugin = environment["TALYN_CASSETTE_COMMAND"] != nil
     }
 
-    func run(_ files: [CassetteFile]) -> Int32 {
+    func run(_ files: [CassetteFile]) async -> Int32 {
         var count = 0
-        var failed = 0
-        for file in files {
-            do throws(CassetteError) {
-                let log = try file.log()
-                // An entry that cannot be read may have secrets too, and nobody would take them out.
-                try log.checkReplaceable(file.url)
-                var sweep = Sweep(wanted.redaction)
-                let swept = sweep.swept(log)
-                guard swept != log else { continue }
-                if !wanted.isDry { try write(swept, file.url.resolvingSymlinksInPath()) }
-                count += 1
-                report(sweep.findings, file)
-            } catch {
-                failed += 1
-                console.err("\(file.name): \(error.reason(in: file))")
-                if case .unwritable = error, !command.isEmpty {
-                    console.err(
-                        "Is the plugin allowed to? swift package --allow-writing-to-package-directory cassette redact")
-                }
-            }
+        var isBlocked = false
+        let failures = await console.handle(files, printsJSON: false) { file, log throws(CassetteError) in
+            // An entry that cannot be read may hold secrets too, and would keep them.
+            try log.checkReplaceable(file.url)
+            var sweep = Sweep(wanted.redaction)
+            let swept = sweep.swept(log)
+            guard swept != log else { return [:] }
+            isBlocked = !wanted.isDryRun
+            if !wanted.isDryRun { try write(swept, file.url.resolvingSymlinksInPath()) }
+            isBlocked = false
+            count += 1
+            report(sweep.findings, file)
+            return [:]
         }
-        let verb = wanted.isDry ? "would change" : "changed"
-        if !files.isEmpty {
-            let failures = failed > 0 ? ", \(failed) failed" : ""
-            console.out("\(count) of \(files.count) \(files.count == 1 ? "cassette" : "cassettes") \(verb)\(failures)")
+        let verb = wanted.isDryRun ? "would change" : "changed"
+        let failed = failures > 0 ? ", \(failures) failed" : ""
+        console.out("\(count) of \(files.count) \(files.count == 1 ? "cassette" : "cassettes") \(verb)\(failed)")
+        if isBlocked, isPlugin {
+            console.err("May the plugin write? swift package --allow-writing-to-package-directory cassette redact")
         }
-        return failed > 0 ? 1 : 0
+        return failures > 0 ? 1 : 0
     }
 
-    /// The number of secrets, and each place with the entries that have it.
+    /// Prints the number of secrets, and each place with its entries.
     private func report(_ findings: [Sweep.Finding], _ file: CassetteFile) {
         let noun = findings.count == 1 ? "secret" : "secrets"
-        console.out("\(file.name): \(findings.count) \(noun) \(wanted.isDry ? "would be taken out" : "taken out")")
+        console.out("\(file.name): \(findings.count) \(noun) \(wanted.isDryRun ? "would be removed" : "removed")")
         var places: [String] = []
         var entries: [String: [Int]] = [:]
         for finding in findings {
-            let place = finding.isEcho ? "\(finding.place), an echo" : finding.place
+            let place = finding.isEcho ? "\(finding.place), repeated" : finding.place
             if entries[place] == nil { places.append(place) }
             entries[place, default: []] += finding.entry.map { [$0] } ?? []
         }

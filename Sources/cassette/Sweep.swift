@@ -2,19 +2,19 @@ import Foundation
 import Talyn
 import TalynTesting
 
-/// Takes the secrets out of a HAR document, in every place that it has, and says where they were.
+/// Removes the secrets from a HAR document and reports their places.
 struct Sweep: HARVisitor {
-    /// A place with a secret.
+    /// The place of a secret.
     struct Finding: Equatable {
         /// The number of the entry, from 0; nil outside of entries.
         let entry: Int?
-        /// Where, such as `request header Authorization` or `response body at items[0].token`.
+        /// The place, such as `request header Authorization` or `response body at items[0].token`.
         let place: String
-        /// Whether it repeats a secret of another place.
+        /// Whether the secret was found by comparing with a secret of another place.
         let isEcho: Bool
     }
 
-    /// A finding whose words may hold a secret still.
+    /// A finding whose text may still hold a secret.
     private struct Note {
         let entry: Int?
         let spot: HARSpot
@@ -26,17 +26,17 @@ struct Sweep: HARVisitor {
     private(set) var findings: [Finding] = []
     private var notes: [Note] = []
     private var found: Set<String> = []
-    /// What is looked for everywhere; nil while it is collected.
+    /// The search for repeated secrets; nil while secrets are collected.
     private var echoes: EchoSearch?
     private var entry: Int?
 
     init(_ redaction: Redaction) { self.redaction = redaction }
 
-    /// A document without secrets.
+    /// Returns the document without secrets.
     mutating func swept(_ log: HARLog) -> HARLog {
         var log = log
         walkAll(&log)
-        // What is a secret in one place is one in all.
+        // A secret of one place is removed everywhere.
         let search = EchoSearch(for: found)
         if !search.isEmpty {
             echoes = search
@@ -88,22 +88,23 @@ struct Sweep: HARVisitor {
         notes.append(Note(entry: entry, spot: spot, suffix: suffix, isEcho: echoes != nil))
     }
 
-    /// What was found, in words that have no secret: a name may be a bare token.
+    /// The notes as findings without secrets: a name may be a bare token.
     private func shown(_ echoes: EchoSearch) -> [Finding] {
         var known: Set<String> = []
         var none: Set<String> = []
         return notes.compactMap { note in
             let name = note.spot.name.map { " " + echoes.scrubbed(redaction.text($0, found: &none)).cut(to: 60) } ?? ""
             let place = note.spot.part + name + echoes.scrubbed(note.suffix)
-            // A secret that hides another is one finding.
+            // Two secrets of one place are one finding.
             guard known.insert("\(note.entry ?? -1) \(place)").inserted else { return nil }
             return Finding(entry: note.entry, place: place, isEcho: note.isEcho)
         }
     }
 }
 
-/// The paths of what two JSON documents have different.
+/// The paths at which two JSON documents differ.
 enum JSONPaths {
+    /// Returns the paths; empty when either document is not JSON.
     static func changed(from old: Data, to new: Data, _ redaction: Redaction) -> [String] {
         guard let old = try? JSONValue(parsing: old), let new = try? JSONValue(parsing: new) else { return [] }
         var paths: [String] = []

@@ -4,7 +4,7 @@
 import Foundation
 import Talyn
 
-/// The demo: Flickr's public photos in a terminal. `swift run photos --help` says what it can.
+/// The demo: Flickr's public photos in a terminal.
 @main
 struct Photos {
     static func main() async {
@@ -17,13 +17,15 @@ struct Photos {
                 exit(1)
             }
         }
-        exit(await run(Array(CommandLine.arguments.dropFirst()), out: out, err: err))
+        let columns = ProcessInfo.processInfo.environment["COLUMNS"].flatMap { Int($0) } ?? 80
+        exit(await run(Array(CommandLine.arguments.dropFirst()), columns: columns, out: out, err: err))
     }
 
-    /// The whole program: what it prints goes to `out`, logs and mistakes go to `err` line by line, and the result is
-    /// the exit code.
+    /// Runs the whole program. Photos go to `out`; logs and errors go to `err`, line by line.
+    ///
+    /// - Returns: the exit code; see ``Arguments/help``.
     static func run(
-        _ arguments: [String], columns: Int = TerminalSize.columns(),
+        _ arguments: [String], columns: Int,
         out: @Sendable (String) -> Void, err: @escaping @Sendable (String) -> Void
     ) async -> Int32 {
         let wanted: Arguments
@@ -35,45 +37,53 @@ struct Photos {
             out(Arguments.help)
             return 0
         }
-
-        let (failures, witnessed) = AsyncStream<RequestError>.makeStream()
-        let photos = provider(for: wanted)
-            .adding(.logger { err($0.terminalSafe) }, Witness(failed: { witnessed.yield($0) }))
-        switch await load(wanted, from: photos) {
+        let (failures, witness) = AsyncStream<RequestError>.makeStream()
+        let photos = provider(for: wanted).adding(
+            .logger { err($0.terminalSafe) },
+            Witness(cancels: wanted.failure == .cancelled, failed: { witness.yield($0) }))
+        let request = PhotoRequest(tags: wanted.tags, tagmode: wanted.tagMode.rawValue)
+        switch await Task(operation: { await photos.result(of: .photos(request)) }).value {
         case .success(let feed):
-            out(wanted.printsJSON ? feed.items.json : table(feed.items, columns: columns))
+            let table = PhotoTable(rows: feed.items.map(\.row), width: columns)
+            out(wanted.printsJSON ? feed.items.json : table.lines().joined(separator: "\n"))
             return 0
         case .failure(let error):
-            witnessed.finish()
+            witness.finish()
             let raw = await failures.first { _ in true }
             for line in FailureReport(error: error, raw: raw).lines { err(line) }
             return 1
         }
     }
 
-    /// The network, a failure, or the sample: only the transport differs.
+    /// A provider over the network, a failure, or the sample: only the transport differs.
     private static func provider(for wanted: Arguments) -> Provider<MyAPI> {
         let provider: Provider<MyAPI>
         if let failure = wanted.failure {
             let stubs = StubTransport()
             stubs.on(where: { _, _ in true }, failure.answer)
-            provider = Provider(transport: stubs, clock: failure.clock)
+            provider = Provider(transport: stubs)
         } else if wanted.isLive || wanted.baseURL != nil {
             provider = Provider(baseURL: wanted.baseURL)
         } else {
             provider = .recorded
         }
-        // The timeout of MyAPI is for a server that falls silent; this is for one that never comes to an end.
+        // The timeout of MyAPI is for a server that falls silent; the deadline is for one that never ends.
         return provider.withDefaults { $0.deadline = MyAPI.patience * 3 }
     }
+}
 
-    private static func load(_ wanted: Arguments, from photos: Provider<MyAPI>) async -> Result<Photo, MyAPIError> {
-        let request = PhotoRequest(wanted)
-        guard wanted.failure == .cancelled else { return await photos.result(of: .photos(request)) }
-        return await givingUp { await photos.adding($0).result(of: .photos(request)) }
+/// Passes the raw error of a failed call on, with its timeline; cancels the call once its request is sent when asked to.
+private struct Witness: CallObserver {
+    let cancels: Bool
+    let failed: @Sendable (RequestError) -> Void
+
+    func willSend(_ endpoint: Endpoint, context: CallContext) {
+        if cancels { withUnsafeCurrentTask { $0?.cancel() } }
     }
 
-    private static func table(_ photos: [Photo.Item], columns: Int) -> String {
-        PhotoTable(rows: photos.map(\.row), width: columns).lines().joined(separator: "\n")
+    func didReceive(_ result: Result<Response, RequestError>, context: CallContext) {}
+
+    func didFinish(_ outcome: CallOutcome, context: CallContext) {
+        if case .failure(let error) = outcome.result { failed(error) }
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Talyn
 
-/// Flickr's public feeds: the API of this demo, in Moya's form, one property an aspect.
+/// Flickr's public feeds: the API of this demo, in Moya's form, one property for each aspect.
 enum MyAPI: TargetType {
     /// The newest public photos that carry some tags.
     case getPhotos(PhotoRequest)
@@ -27,17 +27,34 @@ enum MyAPI: TargetType {
 
     var headers: HTTPHeaders { [:] }
 
-    /// Somebody sits at the terminal and waits.
+    /// The longest silence of the server that a user at a terminal puts up with.
     static let patience = Duration.seconds(10)
 
     var timeout: Duration? { Self.patience }
 
-    /// Flickr escapes apostrophes (`\'`), which JSON does not know: every decoder would refuse the whole feed.
+    /// Flickr escapes apostrophes (`\'`), which JSON does not allow: without repair no decoder accepts the feed.
     var bodyTransformers: [BodyTransformer] { [.repairingJSONEscapes] }
 }
 
+/// The query of ``MyAPI/getPhotos(_:)``: each property is a parameter.
+struct PhotoRequest: Encodable, Equatable, Sendable {
+    /// The tags, separated by commas.
+    var tags = "landscape, portrait"
+    /// `any`: photos with one of the tags; `all`: photos with every tag.
+    var tagmode = "any"
+    /// The form of the answer.
+    var format = "json"
+    /// `1` for plain JSON; without it Flickr wraps the feed in a call of a JavaScript function.
+    var nojsoncallback = "1"
+}
+
+extension Call where Target == MyAPI, Value == Photo {
+    /// The newest public photos that carry some tags.
+    static func photos(_ request: PhotoRequest) -> Self { Self(.getPhotos(request)) }
+}
+
 extension Provider where Target == MyAPI {
-    /// What answers where no network is wanted, in previews say: a recorded feed.
+    /// A provider that answers from a recorded feed, for previews and for this demo.
     static var recorded: Provider {
         .stubbed { target in
             switch target {
@@ -45,9 +62,4 @@ extension Provider where Target == MyAPI {
             }
         }
     }
-}
-
-extension Call where Target == MyAPI, Value == Photo {
-    /// The newest public photos that carry some tags.
-    static func photos(_ request: PhotoRequest) -> Self { Self(.getPhotos(request)) }
 }

@@ -22,7 +22,7 @@ struct Photo: Decodable, Equatable, Sendable {
             case authorID = "author_id"
         }
 
-        /// Where the image is, in Flickr's medium size.
+        /// The URL of the image, in Flickr's medium size.
         struct Media: Decodable, Equatable, Sendable {
             let m: String
         }
@@ -30,7 +30,7 @@ struct Photo: Decodable, Equatable, Sendable {
 }
 
 extension Photo.Item {
-    /// The author's bare name, which may have quotation marks of its own; the whole author where Flickr's form is missing.
+    /// The author's bare name, which may contain quotation marks; the whole author if it is not in Flickr's form.
     var authorName: String {
         // As bytes: a mark at the beginning of a name is one Character with the quotation mark before it.
         guard let start = author.utf8.firstRange(of: "(\"".utf8)?.upperBound,
@@ -45,14 +45,13 @@ extension Photo.Item {
     }
 }
 
-/// What `--json` prints of a photo.
+/// A photo as `--json` prints it.
 private struct PrintedPhoto: Encodable {
     let title, author, tags, link, media: String
 }
 
 extension [Photo.Item] {
-    /// The photos as a JSON array: pretty, keys sorted. Whatever a terminal would obey stands there as `\u…`, which is
-    /// the same to every reader of JSON.
+    /// The photos as a JSON array: pretty-printed, keys sorted, terminal control characters escaped.
     var json: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -24,6 +24,7 @@ let package = Package(
             dependencies: [
                 .product(name: "Talyn", package: "talyn"), .product(name: "TalynTesting", package: "talyn"),
                 .product(name: "TalynTestSupport", package: "talyn"),
+                .product(name: "TalynConformance", package: "talyn"),
             ],
             exclude: ["Cassettes"], swiftSettings: [.defaultIsolation(MainActor.self)]),
     ],

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TalynConformance
 
-@Suite(.timeLimit(.minutes(5))) struct ScenarioTests {
+@Suite(.timeLimit(.minutes(5))) struct TransportScenarioTests {
     /// For what never ends only: beside all other tests, under the thread sanitizer, a call may wait long for its turn.
     private let patience = Duration.seconds(90)
 

@@ -76,8 +76,8 @@ struct CheckTests {
             "entry at _initiator.url",
         ]
         for place in places { #expect(desk.out.contains("a.har: entry 0: a secret: \(place)"), "\(place)") }
-        #expect(desk.out.contains("a.har: entry 1: the echo of a secret: request URL"))
-        #expect(desk.out.contains("a.har: entry 1: the echo of a secret: request header X-Note"))
+        #expect(desk.out.contains("a.har: entry 1: a repeated secret: request URL"))
+        #expect(desk.out.contains("a.har: entry 1: a repeated secret: request header X-Note"))
         #expect(desk.out.last == "1 cassette, \(places.count + 2) found")
         #expect(await desk.run("check", "--json") == 1)
         #expect(!desk.text.contains("CANARY"))
@@ -148,10 +148,10 @@ struct CheckTests {
         #expect(await desk.run("check") == 1)
         #expect(
             desk.out == [
-                "a.har: entry 0: the response body is cut", "a.har: entry 0: the request body is cut",
+                "a.har: entry 0: the response body is truncated", "a.har: entry 0: the request body is truncated",
                 "a.har: entry 1: the response body was not kept",
                 "a.har: entry 3: it has neither a response nor an error",
-                "a.har: entry 4: no request asks for it: it is no http or https exchange", "1 cassette, 5 found",
+                "a.har: entry 4: no request asks for it: it is not an http or https exchange", "1 cassette, 5 found",
             ])
     }
 

@@ -14,9 +14,9 @@ struct RedactTests {
         try desk.write(log.text, "a.har")
         #expect(await desk.run("redact") == 0)
         #expect(!desk.text.contains("CANARY"))
-        #expect(desk.out.first == "a.har: 16 secrets taken out")
+        #expect(desk.out.first == "a.har: 16 secrets removed")
         #expect(desk.out.contains("  request header Authorization (entry 0)"))
-        #expect(desk.out.contains("  request URL, an echo (entry 1)"))
+        #expect(desk.out.contains("  request URL, repeated (entry 1)"))
         #expect(desk.out.last == "1 of 1 cassette changed")
         let text = try desk.read("a.har")
         #expect(!text.contains("CANARY"))
@@ -83,7 +83,7 @@ struct RedactTests {
         let redact = Redact(try Arguments(parsing: ["redact"]), console, [:]) { _, file throws(CassetteError) in
             throw .unwritable(file: file.path, reason: "the disk is full")
         }
-        #expect(redact.run([CassetteFile(url: file, name: "a.har")]) == 1)
+        #expect(await redact.run([CassetteFile(url: file, name: "a.har")]) == 1)
         #expect(
             lines.withLock { $0 } == [
                 "err: a.har: not written: the disk is full", "out: 0 of 1 cassette changed, 1 failed",

@@ -9,17 +9,17 @@ struct ArgumentsTests {
         #expect(arguments == Arguments())
         #expect(!arguments.isLive && !arguments.printsJSON && !arguments.showsHelp)
         #expect(arguments.baseURL == nil && arguments.failure == nil)
-        #expect(arguments.tags == ["landscape", "portrait"] && arguments.tagMode == .any)
+        #expect(arguments.tags == "landscape, portrait" && arguments.tagMode == .any)
     }
 
     @Test(arguments: [
-        ["--base-url", "http://localhost:8080", "--tags", "sea, red sky,", "--tagmode", "all", "--json"],
-        ["--json", "--tagmode=all", "--tags=sea, red sky,", "--base-url=http://localhost:8080"],
+        ["--base-url", "http://localhost:8080", "--tags", "sea, red sky", "--tagmode", "all", "--json"],
+        ["--json", "--tagmode=all", "--tags=sea, red sky", "--base-url=http://localhost:8080"],
     ])
     func valuesFollowTheirOptionOrAnEqualsSign(line: [String]) throws {
         var expected = Arguments()
         expected.baseURL = URL(string: "http://localhost:8080")
-        expected.tags = ["sea", "red sky"]
+        expected.tags = "sea, red sky"
         expected.tagMode = .all
         expected.printsJSON = true
         #expect(try Arguments(parsing: line) == expected)
@@ -28,7 +28,7 @@ struct ArgumentsTests {
     @Test func onlyTheFirstEqualsSignSeparates() throws {
         let arguments = try Arguments(parsing: ["--base-url=https://example.com/?a=b", "--tags=--json"])
         #expect(arguments.baseURL?.absoluteString == "https://example.com/?a=b")
-        #expect(arguments.tags == ["--json"])
+        #expect(arguments.tags == "--json")
     }
 
     @Test(arguments: ["offline", "lost", "timeout", "cancelled", "401", "500", "html", "empty", "baddata"])
@@ -49,37 +49,30 @@ struct ArgumentsTests {
     }
 
     @Test(arguments: [
-        (["--tgs", "sea"], "unknown option '--tgs'; did you mean '--tags'?"),
-        (["--tag=sea"], "unknown option '--tag'; did you mean '--tags'?"),
-        (["--base", "x"], "unknown option '--base'; did you mean '--base-url'?"),
-        (["-json"], "unknown option '-json'; did you mean '--json'?"),
-        (["--frobnicate"], "unknown option '--frobnicate'."),
-        (["-x"], "unknown option '-x'."),
-        (["sea"], "unexpected argument 'sea'."),
-        (["--json", "-"], "unexpected argument '-'."),
-        (["--", "sea"], "unexpected argument '--'."),
-        ([""], "unexpected argument ''."),
+        (["--tgs", "sea"], "unknown argument '--tgs'."),
+        (["-json"], "unknown argument '-json'."),
+        (["sea"], "unknown argument 'sea'."),
+        (["--json", "-"], "unknown argument '-'."),
+        (["--", "sea"], "unknown argument '--'."),
+        ([""], "unknown argument ''."),
         (["--tags"], "'--tags' needs a value."),
         (["--tags="], "'--tags' needs a value."),
-        (["--tags", " , "], "'--tags' needs a value."),
         (["--tags", "--json"], "'--tags' needs a value."),
         (["--live=yes"], "'--live' takes no value."),
-        (["--help=all"], "'--help' takes no value."),
-        (["--tags", "sea", "--tags=sky"], "'--tags' is given twice."),
         (["--tagmode", "some"], "'--tagmode' cannot be 'some'; it is one of any, all."),
         (
             ["--fail", "404"],
             "'--fail' cannot be '404'; it is one of offline, lost, timeout, cancelled, 401, 500, html, empty, baddata."
         ),
         (["--base-url", "ftp://a"], "'--base-url' cannot be 'ftp://a'; it needs http:// or https:// and a host."),
-        (["--fail", "lost", "--live"], "'--live' and '--fail' cannot go together."),
-        (["--fail", "lost", "--base-url=http://a"], "'--base-url' and '--fail' cannot go together."),
-        (["--live", "--base-url=http://a"], "'--live' and '--base-url' cannot go together."),
-        (["--\u{1B}[31m\nred"], "unknown option '-- [31m red'."),
+        (["--fail", "lost", "--live"], "'--fail' and '--live' exclude each other."),
+        (["--fail", "lost", "--base-url=http://a"], "'--fail' and '--base-url' exclude each other."),
+        (["--live", "--base-url=http://a"], "'--live' and '--base-url' exclude each other."),
+        (["--\u{1B}[31m\nred"], "unknown argument '-- [31m red'."),
     ])
-    func aMistakeIsToldInOneLine(line: [String], mistake: String) {
+    func anErrorIsOneLine(line: [String], message: String) {
         let error = #expect(throws: UsageError.self) { try Arguments(parsing: line) }
-        #expect(error?.description == "photos: \(mistake) Try 'photos --help'.")
+        #expect(error?.description == "photos: \(message) Try 'photos --help'.")
     }
 
     @Test(arguments: [
@@ -87,7 +80,8 @@ struct ArgumentsTests {
         "http:example.com", "http://exa mple.com", "http://[::1",
     ])
     func aBaseURLWithoutSchemeOrHostIsRefused(text: String) {
-        #expect(throws: UsageError.invalidBaseURL(text)) { try Arguments(parsing: ["--base-url", text]) }
+        let message = "'--base-url' cannot be '\(text)'; it needs http:// or https:// and a host."
+        #expect(throws: UsageError(message)) { try Arguments(parsing: ["--base-url", text]) }
     }
 
     @Test(arguments: ["http://a", "HTTPS://example.com/v2?key=1", "http://127.0.0.1:9", "http://[::1]:8080/"])

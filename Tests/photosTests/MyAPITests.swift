@@ -16,16 +16,10 @@ struct MyAPITests {
         #expect(endpoint.options.timeout == .seconds(10))
     }
 
-    @Test func commandLineDecidesTagsAndMode() throws {
-        let arguments = try Arguments(parsing: ["--tags", "sea,red sky", "--tagmode", "all"])
-        #expect(PhotoRequest(arguments) == PhotoRequest(tags: "sea, red sky", tagmode: "all"))
-        #expect(PhotoRequest(Arguments()) == PhotoRequest())
-    }
-
     @Test func sampleIsAWholeFeed() async throws {
         let feed = try await Provider<MyAPI>.recorded.call(.photos(PhotoRequest()))
         #expect(feed.title == "Recent Uploads tagged landscape or portrait")
-        #expect(feed.items.count == 20)
+        #expect(feed.items.count == 9)
         let fog = try #require(feed.items.first)
         #expect(fog.title == "Morning fog over the reservoir")
         #expect(fog.link == "https://www.flickr.com/photos/northlight/99000000101/")
@@ -37,7 +31,7 @@ struct MyAPITests {
     @Test func sampleNeedsItsEscapesRepairedAsFlickrsFeedDoes() async throws {
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(Photo.self, from: Data(SampleFeed.json.utf8)) }
         let feed = try await Provider<MyAPI>.recorded.call(.photos(PhotoRequest()))
-        #expect(feed.items[10].title == "It's the barley's last week, isn't it?")
-        #expect(feed.items[15].title == #"C:\scans\'86 negatives\roll 3"#)
+        #expect(feed.items[4].title == "It's the barley's last week, isn't it?")
+        #expect(feed.items[6].title == #"C:\scans\'86 negatives\roll 3"#)
     }
 }

@@ -1,7 +1,7 @@
 /// One wait of one task. The first call to settle ends it; later calls have no effect.
 ///
 /// It may be settled before, while or after the task waits, so no wake-up is lost.
-final class WaitTicket<Value: Sendable>: Sendable {
+package final class WaitTicket<Value: Sendable>: Sendable {
     private enum State {
         case open
         case waiting(CheckedContinuation<Void, Never>)
@@ -10,10 +10,12 @@ final class WaitTicket<Value: Sendable>: Sendable {
 
     private let state = Locked(State.open)
 
+    package init() {}
+
     /// Ends the wait, unless it has ended.
     /// - Returns: whether this call ended it.
     @discardableResult
-    func settle(_ value: Value) -> Bool {
+    package func settle(_ value: Value) -> Bool {
         let (isFirst, waiting) = state.withLock { state -> (Bool, CheckedContinuation<Void, Never>?) in
             switch state {
             case .open:
@@ -30,7 +32,7 @@ final class WaitTicket<Value: Sendable>: Sendable {
     }
 
     /// Waits for the end, once. Cancellation of the task settles the ticket with `value`.
-    func wait(whenCancelled value: Value) async -> Value {
+    package func wait(whenCancelled value: Value) async -> Value {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isSettled = state.withLock { state in

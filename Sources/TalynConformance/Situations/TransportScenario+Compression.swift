@@ -2,24 +2,24 @@ internal import Talyn
 internal import TalynTesting
 
 extension TransportScenario {
-    /// Content codings (RFC 9110 §8.4.1): what comes out is the content.
+    /// Content codings (RFC 9110 §8.4.1), which a transport decodes.
     static let compression: [TransportScenario] = [
-        TransportScenario(
+        .init(
             "a body in gzip is decompressed", .raw(gzip(zipped), .send(zipped), stub: unzipped),
             .response(200, "hello gzip")),
-        TransportScenario(
+        .init(
             "a refused body in gzip is decompressed",
             .raw(gzip(zipped, status: 404), .send(zipped), stub: .text("hello gzip", status: 404)),
             .refused(404, "hello gzip")),
-        TransportScenario(
+        .init(
             "a body that says gzip and is not fails the call",
             .raw(gzip(broken), .send(broken), .close, stub: .failure(.cannotDecodeContentData)),
             .failure(.badResponse, .cannotDecodeContentData)),
-        TransportScenario(
+        .init(
             "a body in gzip with a broken middle fails the call",
             .raw(gzip(damaged), .send(damaged), .close, stub: .failure(.cannotDecodeContentData)),
             .failure(.badResponse, .cannotDecodeContentData)),
-        TransportScenario(
+        .init(
             "an empty body that says gzip is empty",
             .raw(gzip(Data()), stub: .status(200, headers: ["Content-Encoding": "gzip"])), .response(200)),
     ]

@@ -1,52 +1,45 @@
 internal import Talyn
-internal import TalynTesting
 
 extension TransportScenario {
-    /// What is sent: methods, targets, headers and bodies come as they were meant.
-    static let requests: [TransportScenario] =
-        [HTTPMethod.get, .delete, .options, .patch, .put, .post, "PURGE"].map { method in
-            TransportScenario(
-                "\(method) without a body is sent without one", .response(200, "ok"), .response(200, "ok")
-            ) {
-                $0.method = method
-            }
-        }
-        + [HTTPMethod.delete, .patch, .put, .post, "PURGE"].flatMap { method in
-            bodies.map { name, content in
-                TransportScenario("\(method) sends its body from \(name)", .response(200, "ok"), .response(200, "ok")) {
-                    $0.method = method
-                    $0.content = content
-                }
-            }
-        } + [
-            TransportScenario("headers are sent as they are", .response(200, "ok"), .response(200, "ok")) {
-                $0.headers = credentials
-                $0.headers["X-Kept"] = "a, b;c=\"d\""
-            },
-            TransportScenario("an escaped path is sent as it is", .response(200, "ok"), .response(200, "ok")) {
-                $0.path = "a%20b/%C3%A4%2Fc;d=e"
-            },
-            TransportScenario("a body of a megabyte is sent whole", .response(200, "ok"), .response(200, "ok")) {
-                $0.method = .put
-                $0.content = .data(megabyte)
-            },
-            TransportScenario("a file of a megabyte is sent whole", .response(200, "ok"), .response(200, "ok")) {
-                $0.method = .put
-                $0.content = .file(megabyte)
-            },
-            TransportScenario(
-                "an answer to a body is that body's", .response(413, "too large"), .refused(413, "too large")
-            ) {
-                $0.method = .post
-                $0.content = .data("much")
-            },
-        ]
+    /// Methods, targets, headers and bodies, which must arrive as they are declared.
+    static let requests = bodiless + sentBodies + otherRequests
 
-    private static let bodies: [(String, ScenarioCall.Content)] = [
-        ("memory", .data("text")), ("a file", .file("text")), ("a stream", .stream(["te", "xt"])),
+    private static let bodiless = [HTTPMethod.get, .delete, .options, .patch, .put, .post, "PURGE"].map { method in
+        answered("\(method) without a body is sent without one", 200, "ok") { $0.method = method }
+    }
+
+    private static let sentBodies = [HTTPMethod.delete, .patch, .put, .post, "PURGE"].flatMap { method in
+        let forms: [(String, ScenarioCall.Content)] = [
+            ("memory", .data("text")), ("a file", .file("text")), ("a stream", .stream(["te", "xt"])),
+        ]
+        return forms.map { name, content in sent("\(method) sends its body from \(name)", method, content) }
+    }
+
+    private static let otherRequests: [TransportScenario] = [
+        .answered("headers are sent as they are", 200, "ok") {
+            $0.headers = credentials
+            $0.headers["X-Kept"] = "a, b;c=\"d\""
+        },
+        .answered("an escaped path is sent as it is", 200, "ok") { $0.path = "a%20b/%C3%A4%2Fc;d=e" },
+        sent("a body of a megabyte is sent whole", .put, .data(megabyte)),
+        sent("a file of a megabyte is sent whole", .put, .file(megabyte)),
+        .answered("an answer to a body is that body's", 413, "too large") {
+            $0.method = .post
+            $0.content = .data("much")
+        },
     ]
 
-    /// What no other origin may see.
+    /// One call with a body, and a short answer.
+    private static func sent(
+        _ name: String, _ method: HTTPMethod, _ content: ScenarioCall.Content
+    ) -> TransportScenario {
+        answered(name, 200, "ok") {
+            $0.method = method
+            $0.content = content
+        }
+    }
+
+    /// Headers that no other origin may receive.
     static let credentials: HTTPHeaders = [
         "Authorization": "Bearer secret", "Cookie": "session=secret", "X-Api-Key": "secret",
         "Proxy-Authorization": "Basic c2VjcmV0",

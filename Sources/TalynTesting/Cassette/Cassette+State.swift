@@ -70,7 +70,10 @@ extension Cassette {
     }
 
     private func begin() throws(CassetteError) -> Beginning {
-        if let fault { throw fault }
+        if file.hasDirectoryPath {
+            let reason = "is a folder; the name of a cassette has no empty part, and none that is \".\" or \"..\""
+            throw .unreadable(file: file.path, reason: reason)
+        }
         let mode = try mode.resolved()
         guard FileManager.default.fileExists(atPath: file.path) else {
             if mode == .replay {

@@ -47,8 +47,6 @@ public final class Cassette: Transport {
     let repeats: Bool
     let allowsUnused: Bool
     let keepsTimes: Bool
-    /// Why there is no file that it may use; nil when there is.
-    let fault: CassetteError?
     let state = Locked(State())
 
     /// A cassette over a file, which is read when the first request comes.
@@ -63,22 +61,12 @@ public final class Cassette: Transport {
     ///   - repeats: whether an entry that was used answers again when no other does. Default: each answers once.
     ///   - allowsUnused: whether entries that nobody asks for are fine, as for a file from a browser. Default: they are not.
     ///   - keepsTimes: whether an answer takes, on the provider's clock, as long as it did. Default: it takes no time.
-    public convenience init(
+    public init(
         at url: URL, mode: Mode = .fromEnvironment, matching: CassetteMatching = .standard,
         redacting: Redaction = .standard, over live: any Transport = URLSessionTransport.shared,
         bodyLimit: Int = 4 << 20, repeats: Bool = false, allowsUnused: Bool = false, keepsTimes: Bool = false
     ) {
-        self.init(
-            url, nil, mode, matching, redacting, live, bodyLimit, repeats: repeats, allowsUnused: allowsUnused,
-            keepsTimes: keepsTimes)
-    }
-
-    private init(
-        _ url: URL, _ fault: CassetteError?, _ mode: Mode, _ matching: CassetteMatching, _ redacting: Redaction,
-        _ live: any Transport, _ bodyLimit: Int, repeats: Bool, allowsUnused: Bool, keepsTimes: Bool
-    ) {
         file = url
-        self.fault = fault
         self.bodyLimit = min(max(bodyLimit, 0), HARLog.fileLimit)
         self.mode = mode
         self.matching = matching
@@ -102,19 +90,12 @@ public final class Cassette: Transport {
     ) {
         let folder = URL(fileURLWithPath: filePath.description).deletingLastPathComponent()
             .appendingPathComponent("Cassettes", isDirectory: true)
-        // One without a name is its folder, which nothing can be read from or written to.
-        let isName = Cassette.isName(name)
-        let file = isName ? folder.appendingPathComponent("\(name).har", isDirectory: false) : folder
-        let reason = "\"\(name)\" is no name of a cassette: one has no empty part, and none that is \".\" or \"..\""
+        // A name that leads out of the folder becomes the folder, which is an error when it is used.
+        let isName = name.split(atBytes: "/").allSatisfy { !["", ".", ".."].contains($0) } && !name.utf8.contains(0)
         self.init(
-            file, isName ? nil : .unreadable(file: file.path, reason: reason), mode, matching, redacting, live,
-            bodyLimit, repeats: repeats, allowsUnused: allowsUnused, keepsTimes: keepsTimes)
-    }
-
-    /// Whether a name stays in its folder, or in folders within.
-    private static func isName(_ name: String) -> Bool {
-        name.split(atBytes: "/").allSatisfy { !["", ".", ".."].contains($0) }
-            && !name.utf8.contains(0)
+            at: isName ? folder.appendingPathComponent("\(name).har", isDirectory: false) : folder, mode: mode,
+            matching: matching, redacting: redacting, over: live, bodyLimit: bodyLimit, repeats: repeats,
+            allowsUnused: allowsUnused, keepsTimes: keepsTimes)
     }
 
     deinit { if let loss { LoggerPlugin.standardError(loss) } }

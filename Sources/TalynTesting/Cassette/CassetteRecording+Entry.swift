@@ -56,7 +56,8 @@ extension HARRequest {
         let url = endpoint.url.absoluteString.prefix(beforeBytes: "#")
         self.init(
             method: endpoint.method.rawValue, url: String(url),
-            headers: endpoint.headers.fields.map { HARField($0.name, $0.value) }, bodySize: 0)
+            headers: endpoint.headers.fields.map { HARField($0.name, $0.value) })
+        bodySize = 0
     }
 
     /// Puts a body in.

@@ -3,36 +3,38 @@
 
 public import Talyn
 
-/// A clock for tests: no test waits for real time, and none depends on it.
+/// A clock for tests, which do not wait for real time and do not depend on it.
 ///
-/// It stands still until somebody sleeps on it, and then is at the sleeper's end at once: a stub's delay of an hour takes
-/// no time, and ``slept`` tells that it was an hour.
+/// It stands still until a task sleeps on it, and then advances to the end of that sleep at once: a stub's delay of an
+/// hour takes no time, and ``slept`` records that it was an hour.
 /// ```swift
 /// let clock = TestClock()
 /// let github = Provider<GitHub>(transport: stubs, clock: clock)
 /// ```
-/// Each call of a provider has time of its own on it, from where the clock stood when the call began: calls at once do not
-/// use up each other's deadlines, in whatever order they run. What calls for itself (a plugin that refreshes a token) has
-/// the time of the call it is in. Where the clock itself stands after calls at once, and who sleeps on it outside of a call,
-/// goes by the order in which they ran: for a test of that, take a manual one. For stubs, which sleep only where time is to pass. Over sockets the timeout of a call
-/// sleeps on the clock too, and would be over at once: there it has to be a manual one.
+/// Each call of a provider has its own time, which starts at the reading of the clock when the call began: concurrent
+/// calls do not consume each other's deadlines, in whatever order they run. A call inside another call, such as a token
+/// refresh, uses the outer call's time. The reading after concurrent calls, and sleeps outside of calls, depend on the
+/// order in which tasks ran.
 ///
-/// A manual one moves by ``advance(by:)`` or ``advanceToNextDeadline()`` only, for what has to happen while something
-/// waits, and for sleeps that run against each other within one call:
+/// Use it with stubs, which sleep only where time is to pass. Over sockets the timeout of a call sleeps on the clock too
+/// and would end the call at once: use a manual clock there.
+///
+/// A manual clock advances only by ``advance(by:)`` and ``advanceToNextDeadline()``. Use it for events during a wait, and
+/// for concurrent sleeps within one call:
 /// ```swift
 /// let clock = TestClock(isManual: true)
 /// async let answer = github.request(.zen)
 /// await clock.waitForSleepers()
 /// clock.advance(by: .seconds(30))
 /// ```
-/// The date goes by it too: it is ``start`` and what has passed since.
+/// The date follows the clock: it is ``start`` plus the time that has passed.
 public final class TestClock: DatedClock {
     /// A reading of the clock.
     public struct Instant: InstantProtocol {
-        /// How far it is from where the clock began.
+        /// The duration since the clock's beginning.
         public var offset: Duration
 
-        /// A reading so far from where the clock began.
+        /// A reading this long after the clock's beginning.
         public init(offset: Duration) { self.offset = offset }
 
         public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
@@ -46,15 +48,16 @@ public final class TestClock: DatedClock {
     /// The date at the clock's beginning.
     public let start: Date
 
-    /// A clock at its beginning; `isManual` for one that moves by ``advance(by:)`` only. Default: by sleeping.
-    ///
-    /// `start` is the date at its beginning; default: 1 January 2000, 00:00 UTC, so that no test depends on today.
+    /// A clock at its beginning.
+    /// - Parameters:
+    ///   - isManual: whether it advances only by ``advance(by:)``. Default: it advances when a task sleeps.
+    ///   - start: the date at its beginning. Default: 1 January 2000, 00:00 UTC.
     public init(isManual: Bool = false, start: Date = Date(timeIntervalSince1970: 946_684_800)) {
         self.isManual = isManual
         self.start = start
     }
 
-    /// The reading; within a call that of the call's own time.
+    /// The reading; within a call, that of the call's own time.
     public var now: Instant { TestTime.current(of: self)?.now ?? sleepers.now }
 
     /// The date at the reading.
@@ -63,14 +66,14 @@ public final class TestClock: DatedClock {
     /// A nanosecond.
     public var minimumResolution: Duration { .nanoseconds(1) }
 
-    /// How long was slept, in the order in which the sleeps began.
+    /// The lengths of all sleeps, in the order in which they began.
     public var slept: [Duration] { sleepers.slept }
 
-    /// How many sleep now; of a clock that moves by itself nobody ever does.
+    /// The number of tasks that sleep now; always 0 unless the clock is manual.
     public var sleeping: Int { sleepers.count }
 
-    /// Sleeps until the clock is there.
-    /// - Throws: `CancellationError` when the task is cancelled, before it or during it.
+    /// Sleeps until the clock has this reading.
+    /// - Throws: `CancellationError` when the task is cancelled, before or during the sleep.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         try Task.checkCancellation()
         if isManual { return try await sleepers.sleep(until: deadline) }
@@ -84,16 +87,16 @@ public final class TestClock: DatedClock {
     // Ten thousand years, which do not fit the 32 bits of an Int.
     private static let longestStep: Int64 = 315_360_000_000
 
-    /// Moves the time on and wakes those whose end has come, in the order of their ends.
+    /// Advances the clock and wakes the tasks whose sleep ends, in the order of their ends.
     ///
-    /// It never goes back, and at most ten thousand years at once: sums near the end of `Duration` trap.
+    /// A negative duration counts as zero, and at most ten thousand years pass: sums near the end of `Duration` trap.
     public func advance(by duration: Duration) {
         let step = min(max(duration, .zero), .seconds(Self.longestStep))
         sleepers.advance { $0.advanced(by: step) }
     }
 
-    /// Moves the time on to the first end that somebody sleeps for, and wakes who sleeps for it.
-    /// - Returns: how far it moved; nil when nobody sleeps.
+    /// Advances the clock to the earliest end of a sleep and wakes its task.
+    /// - Returns: the duration that passed; nil when no task sleeps.
     @discardableResult
     public func advanceToNextDeadline() -> Duration? {
         sleepers.nextEnd.map { end in
@@ -103,7 +106,7 @@ public final class TestClock: DatedClock {
         }
     }
 
-    /// Waits, without time, until so many sleep at once; returns early when the task is cancelled.
+    /// Waits until this many tasks sleep at once; returns early when the task is cancelled. No time passes.
     public func waitForSleepers(_ count: Int = 1) async { await sleepers.wait(for: count) }
 }
 
@@ -116,7 +119,7 @@ extension TestClock: CallScopedClock {
     }
 }
 
-/// The time of one call on a clock that moves by itself.
+/// The time of one call on a clock that is not manual.
 private final class TestTime: Sendable {
     @TaskLocal static var current: TestTime?
 
@@ -128,7 +131,7 @@ private final class TestTime: Sendable {
         reading = Locked(now)
     }
 
-    /// The time of the call that runs in this task; nil outside of one, and in one on another clock.
+    /// The time of the call that runs in this task; nil outside of calls, and in a call on another clock.
     static func current(of clock: TestClock) -> TestTime? {
         guard let time = current, time.clock === clock else { return nil }
         return time

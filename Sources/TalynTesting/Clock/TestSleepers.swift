@@ -1,6 +1,6 @@
 internal import Talyn
 
-/// The reading of a ``TestClock``, and those who sleep on it.
+/// The reading of a ``TestClock``, and the tasks that sleep on it.
 final class TestSleepers: Sendable {
     typealias Instant = TestClock.Instant
 
@@ -19,7 +19,7 @@ final class TestSleepers: Sendable {
         var nextID = 0
         var sleepers: [Int: Sleeper] = [:]
         var watchers: [Int: Watcher] = [:]
-        /// Those whose continuation is not there yet.
+        /// Tasks whose continuation does not exist yet.
         var arriving: Set<Int> = []
         var cancelled: Set<Int> = []
         var slept: [Duration] = []
@@ -30,13 +30,13 @@ final class TestSleepers: Sendable {
             return nextID
         }
 
-        /// Whether somebody was cancelled before the continuation was there.
+        /// Whether the task was cancelled before its continuation existed.
         mutating func settle(_ id: Int) -> Bool {
             arriving.remove(id)
             return cancelled.remove(id) != nil
         }
 
-        /// The watchers that have as many sleepers as they wait for.
+        /// Removes and returns the watchers that have as many sleepers as they wait for.
         mutating func takeSatisfiedWatchers() -> [Watcher] {
             let satisfied = watchers.filter { $0.value.count <= sleepers.count }
             for id in satisfied.keys { watchers.removeValue(forKey: id) }
@@ -50,10 +50,10 @@ final class TestSleepers: Sendable {
     var slept: [Duration] { state.withLock { $0.slept } }
     var count: Int { state.withLock { $0.sleepers.count } }
 
-    /// The first end that somebody sleeps for; nil when nobody sleeps.
+    /// The earliest end of a sleep; nil when no task sleeps.
     var nextEnd: Instant? { state.withLock { $0.sleepers.values.map(\.end).min() } }
 
-    /// A sleep that is over when it begins.
+    /// Records a sleep that ends when it begins.
     func skip(to end: Instant, slept length: Duration) {
         state.withLock { state in
             state.slept.append(length)
@@ -61,7 +61,7 @@ final class TestSleepers: Sendable {
         }
     }
 
-    /// Sleeps until somebody moves the time there.
+    /// Sleeps until the clock is advanced to this reading.
     func sleep(until end: Instant) async throws {
         let id = state.withLock { $0.arrive() }
         try await withTaskCancellationHandler {
@@ -87,7 +87,7 @@ final class TestSleepers: Sendable {
         for watcher in watchers { watcher.continuation.resume() }
     }
 
-    /// Moves the time and wakes those whose end has come, in the order of their ends.
+    /// Advances the clock and wakes the tasks whose sleep ends, in the order of their ends.
     func advance(_ move: (Instant) -> Instant) {
         let woken = state.withLock { state in
             state.now = move(state.now)
@@ -98,7 +98,7 @@ final class TestSleepers: Sendable {
         for sleeper in woken { sleeper.continuation.resume() }
     }
 
-    /// Waits until so many sleep at once, or the task is cancelled.
+    /// Waits until this many tasks sleep at once, or the task is cancelled.
     func wait(for count: Int) async {
         let id = state.withLock { $0.arrive() }
         await withTaskCancellationHandler {

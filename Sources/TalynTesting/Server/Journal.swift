@@ -1,19 +1,13 @@
 internal import Talyn
 
-/// A record that grows, and those who wait for something in it.
+/// A record that grows, and the tasks that wait until it meets a condition.
 package final class Journal<Entries: Sendable>: Sendable {
     package typealias Condition = @Sendable (Entries) -> Bool
-
-    private struct Watcher {
-        let condition: Condition
-        let continuation: CheckedContinuation<Void, any Error>
-    }
+    private typealias Ticket = WaitTicket<Result<Void, any Error>>
 
     private struct State {
         var record: Entries
-        var watchers: [Int: Watcher] = [:]
-        var arriving: Set<Int> = []
-        var cancelled: Set<Int> = []
+        var watchers: [Int: (condition: Condition, ticket: Ticket)] = [:]
         var nextID = 0
         var isClosed = false
     }
@@ -22,68 +16,44 @@ package final class Journal<Entries: Sendable>: Sendable {
 
     package init(_ record: Entries) { state = Locked(State(record: record)) }
 
-    /// What happened so far.
     package var record: Entries { state.withLock { $0.record } }
 
-    /// Notes what happened and wakes those who waited for it.
+    /// Changes the record and wakes the tasks whose condition holds.
     @discardableResult package func note<Output: Sendable>(_ change: (inout Entries) -> Output) -> Output {
-        let (output, record, watchers) = state.withLock { state -> (Output, Entries?, [Int: Watcher]) in
+        let (output, record, watchers) = state.withLock { state in
             let output = change(&state.record)
-            // No copy is made, of lists that grow, when nobody waits.
-            return state.watchers.isEmpty ? (output, nil, [:]) : (output, state.record, state.watchers)
+            // Without a watcher the lists of the record are not copied.
+            return (output, state.watchers.isEmpty ? nil : state.record, state.watchers)
         }
         guard let record else { return output }
-        // Conditions are a test's code: it may use the server, so they are asked outside of the lock.
-        for (id, watcher) in watchers where watcher.condition(record) { end(id) }
+        // Outside of the lock: conditions are a test's code, which may use the server.
+        for watcher in watchers.values where watcher.condition(record) { watcher.ticket.settle(.success(())) }
         return output
     }
 
     /// Waits until the condition holds.
+    /// - Throws: `CancellationError`, or ``LoopbackServer/Stopped`` after ``close()``.
     package func wait(until condition: @escaping Condition) async throws {
-        let id = state.withLock { state in
+        try Task.checkCancellation()
+        let ticket = Ticket()
+        let (id, isClosed) = state.withLock { state in
             state.nextID += 1
-            state.arriving.insert(state.nextID)
-            return state.nextID
+            state.watchers[state.nextID] = (condition, ticket)
+            return (state.nextID, state.isClosed)
         }
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let error: (any Error)? = state.withLock { state in
-                    state.arriving.remove(id)
-                    if state.cancelled.remove(id) != nil { return CancellationError() }
-                    if !state.isClosed {
-                        state.watchers[id] = Watcher(condition: condition, continuation: continuation)
-                        return nil
-                    }
-                    return LoopbackServer.Stopped()
-                }
-                guard let error else {
-                    // Asked when it is listed already: nothing can happen in between.
-                    if condition(record) { end(id) }
-                    return
-                }
-                if error is LoopbackServer.Stopped, condition(record) { return continuation.resume() }
-                continuation.resume(throwing: error)
-            }
-        } onCancel: {
-            let isArriving = state.withLock { state in
-                if state.arriving.contains(id) { state.cancelled.insert(id) }
-                return state.arriving.contains(id)
-            }
-            if !isArriving { end(id, CancellationError()) }
-        }
+        defer { _ = state.withLock { $0.watchers.removeValue(forKey: id) } }
+        // Checked after the watcher is listed: nothing is missed in between.
+        if condition(record) { return }
+        if isClosed { throw LoopbackServer.Stopped() }
+        try await ticket.wait(whenCancelled: .failure(CancellationError())).get()
     }
 
-    /// Ends all waiting: nothing will happen any more.
+    /// Ends all waiting: the record changes no more.
     package func close() {
-        let ids = state.withLock { state in
+        let watchers = state.withLock { state in
             state.isClosed = true
-            return Array(state.watchers.keys)
+            return state.watchers
         }
-        for id in ids { end(id, LoopbackServer.Stopped()) }
-    }
-
-    private func end(_ id: Int, _ error: (any Error)? = nil) {
-        let watcher = state.withLock { $0.watchers.removeValue(forKey: id) }
-        if let error { watcher?.continuation.resume(throwing: error) } else { watcher?.continuation.resume() }
+        for watcher in watchers.values { watcher.ticket.settle(.failure(LoopbackServer.Stopped())) }
     }
 }

@@ -3,11 +3,11 @@
 
 public import Talyn
 
-/// A server on 127.0.0.1 that does to its clients, byte by byte, what a script says.
+/// A server on 127.0.0.1 that sends its clients, byte by byte, the steps of a script.
 ///
-/// It speaks no HTTP of its own: what is sent, when, and how the connection ends is the test's to say, and nothing
-/// depends on time: a provider that calls it may have a manual ``TestClock``. On Apple platforms an app that hosts tests
-/// needs `NSAllowsLocalNetworking` in its Info.plist to reach it.
+/// It speaks no HTTP of its own: the test decides what is sent, when, and how the connection ends. Nothing depends on
+/// time: a provider that calls it may have a manual ``TestClock``. On Apple platforms an app that hosts tests needs
+/// `NSAllowsLocalNetworking` in its Info.plist to reach it.
 /// ```swift
 /// let server = try LoopbackServer { request in
 ///     [.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf "), .hold, .reset]
@@ -19,10 +19,10 @@ public import Talyn
 /// assert(server.requests.map(\.path) == ["/zen"])
 /// ```
 /// Connections are kept alive unless the script closes them. A request with `Expect: 100-continue` is answered with 100
-/// before its body, unless `onHead` says otherwise. What comes is kept in memory, bodies too. One thread a server; it ends
-/// with ``stop()``, or with the server.
+/// before its body, unless `onHead` is given. Requests are kept in memory with their bodies. Each server has one thread,
+/// which ends with ``stop()`` or when the server is released.
 public final class LoopbackServer: Sendable {
-    /// Thrown by waiting for what will not happen any more, because the server was stopped.
+    /// The error of a wait that cannot end because the server was stopped.
     public struct Stopped: Error, Sendable, Hashable {
         /// The error.
         public init() {}
@@ -36,13 +36,13 @@ public final class LoopbackServer: Sendable {
 
     private let loop: ServerLoop
 
-    /// A server that is listening already.
+    /// Starts a server, which listens when this returns.
     /// - Parameters:
-    ///   - greeting: what is done on each connection before a request has come. Default: nothing.
-    ///   - onHead: what is done when the head of a request with a body has come, before the body is. Default: nil, 100
-    ///     Continue where it was asked for.
-    ///   - respond: what is done when a request is whole, or malformed. An empty list waits for the next request.
-    /// - Throws: `POSIXError` when no socket can be had.
+    ///   - greeting: the steps on each connection before a request arrives. Default: none.
+    ///   - onHead: the steps when the head of a request with a body has arrived, before its body. Default: nil, which
+    ///     sends 100 Continue if it was requested.
+    ///   - respond: the steps when a request is complete, or malformed. An empty list waits for the next request.
+    /// - Throws: `POSIXError` when no socket is available.
     public init(
         greeting: [ServerStep] = [], onHead: (@Sendable (ReceivedRequest) -> [ServerStep])? = nil,
         respond: @escaping @Sendable (ReceivedRequest) -> [ServerStep]
@@ -61,50 +61,48 @@ public final class LoopbackServer: Sendable {
 
     deinit { loop.stop(waiting: false) }
 
-    /// What it has seen so far.
+    /// The connections and requests so far.
     public var record: ServerRecord { loop.journal.record }
 
-    /// The requests so far, in the order in which they were whole.
+    /// The requests so far, in the order in which they were completed.
     public var requests: [ReceivedRequest] { record.requests }
 
-    /// Lets the connections that are held go on with their scripts; one of them when its number is given.
+    /// Continues the scripts of all held connections, or of one, by its number.
     ///
-    /// A hold that is not reached yet is not released by it: see ``waitUntilHolding(_:)``.
+    /// It does not release a hold that is not reached yet: see ``waitUntilHolding(_:)``.
     public func release(connection: Int? = nil) { loop.release(connection: connection) }
 
-    /// Waits, without time, until so many connections are held at once.
+    /// Waits until this many connections are held at once. No time passes.
     /// - Throws: `CancellationError`, or ``Stopped``.
     public func waitUntilHolding(_ count: Int = 1) async throws { try await wait { $0.holding >= count } }
 
-    /// Waits, without time, until so many requests have come.
+    /// Waits until this many requests have arrived. No time passes.
     /// - Throws: `CancellationError`, or ``Stopped``.
     public func waitForRequests(_ count: Int = 1) async throws { try await wait { $0.requests.count >= count } }
 
-    /// Waits, without time, until every connection has ended, and there was at least one.
+    /// Waits until every connection has ended, and there was at least one. No time passes.
     /// - Throws: `CancellationError`, or ``Stopped``.
     public func waitUntilConnectionsEnd() async throws { try await wait { !$0.connections.isEmpty && $0.open == 0 } }
 
-    /// Waits, without time, until the record is as a condition says.
-    ///
-    /// The condition is asked at each thing that happens, on the server's thread.
+    /// Waits until the record meets a condition, which is evaluated at each event, on the server's thread. No time passes.
     /// - Throws: `CancellationError`, or ``Stopped``.
     public func wait(until condition: @escaping @Sendable (ServerRecord) -> Bool) async throws {
         try await loop.journal.wait(until: condition)
     }
 
-    /// Closes everything, at once; when it returns, descriptors and thread are given back. More than once is fine.
+    /// Closes everything at once. When this returns, descriptors and thread are released. May be called more than once.
     public func stop() { loop.stop(waiting: true) }
 }
 
-/// A port of 127.0.0.1 on which nobody listens, and nobody will as long as this lives: connecting is refused.
+/// A port of 127.0.0.1 that refuses connections for as long as this object lives.
 public final class RefusingPort: Sendable {
     /// The port, chosen by the system.
     public let port: Int
 
     private let socket: SystemSocket
 
-    /// A port.
-    /// - Throws: `POSIXError` when none can be had.
+    /// Reserves a port.
+    /// - Throws: `POSIXError` when none is available.
     public init() throws {
         socket = try SystemSocket.bound(listening: false)
         port = socket.port

@@ -1,11 +1,11 @@
 public import Talyn
 
-/// What a ``LoopbackServer`` received as one request: the raw head, and what it means.
+/// A request that a ``LoopbackServer`` received: the raw head, and its parts.
 public struct ReceivedRequest: Sendable, Hashable {
     /// The number of the connection it came on, from 1.
     public let connection: Int
 
-    /// The head exactly as it came, from the request line to the blank line.
+    /// The head exactly as it arrived, from the request line to the blank line.
     public let head: Data
 
     /// The request method; empty when the head is not HTTP.
@@ -20,13 +20,13 @@ public struct ReceivedRequest: Sendable, Hashable {
     /// The fields in their order, names as they were written.
     public internal(set) var headers = HTTPHeaders()
 
-    /// The body, out of its chunks.
+    /// The body, without the framing of chunks.
     public internal(set) var body = Data()
 
-    /// The fields behind a chunked body.
+    /// The trailer fields of a chunked body.
     public internal(set) var trailers = HTTPHeaders()
 
-    /// What is wrong with it as HTTP/1.1; nil when nothing is. Nothing behind such a request is read as another one.
+    /// The violation of HTTP/1.1; nil when there is none. No further request is read from the connection after one.
     public internal(set) var problem: String?
 
     init(connection: Int, head: Data) {
@@ -45,7 +45,7 @@ public struct ReceivedRequest: Sendable, Hashable {
 }
 
 extension ReceivedRequest: CustomStringConvertible {
-    /// Method, target and size of the body, or what is wrong.
+    /// Method, target and size of the body, or the problem.
     public var description: String {
         problem.map { "malformed: \($0)" } ?? "\(method) \(target), \(body.count) bytes, connection \(connection)"
     }

@@ -1,12 +1,12 @@
 internal import Talyn
 
-/// Reads requests out of the bytes of one connection (RFC 9112), as they come.
+/// A parser of the requests on one connection (RFC 9112).
 struct RequestReader {
-    /// What was read.
+    /// A parsed part of the input.
     enum Event {
-        /// The head of a request, whose body is still to come.
+        /// The head of a request whose body is incomplete.
         case head(ReceivedRequest)
-        /// A whole request, or one that is malformed.
+        /// A complete request, or a malformed one.
         case request(ReceivedRequest)
     }
 
@@ -23,9 +23,9 @@ struct RequestReader {
     private let connection: Int
     private var stage = Stage.head
     private var request: ReceivedRequest?
-    /// What has come and is not used yet.
+    /// Bytes that arrived and are not parsed yet.
     private var input = Data()
-    /// How far in `input` the end of a line was looked for already.
+    /// The number of bytes of `input` that were already searched for the end of a line.
     private var searched = 0
 
     /// A head or a line longer than this is malformed.
@@ -37,16 +37,16 @@ struct RequestReader {
 
     mutating func append(_ bytes: Data) { input.append(bytes) }
 
-    /// What has come and belongs to no request yet.
+    /// Bytes that belong to no request.
     var unparsed: Data { Data(input) }
 
-    /// The request whose body is not whole yet.
+    /// The request whose body is incomplete.
     var unfinished: ReceivedRequest? { request }
 
-    /// Whether something is malformed, so that nothing more can be read.
+    /// Whether the input is malformed, so that nothing more is parsed.
     var isBroken: Bool { if case .broken = stage { true } else { false } }
 
-    /// The next thing that is there in full; nil when more bytes are needed.
+    /// Returns the next event; nil when more bytes are needed.
     mutating func next() -> Event? {
         while true {
             switch stage {
@@ -87,7 +87,7 @@ struct RequestReader {
         // Empty lines before a request are no part of it (RFC 9112 §2.2).
         while input.starts(with: Self.lineEnd) { take(2) }
         guard let first = input.first, !(first == 0x0D && input.count == 1) else { return nil }
-        // A TLS greeting, say, would never come to its blank line.
+        // A TLS greeting, say, has no blank line.
         guard first >= 0x21, first < 0x7F else { return fail("it does not begin with a method") }
         guard let end = search(Self.headEnd) else { return overlong("the head is too long") }
         let head = take(end)
@@ -131,7 +131,7 @@ struct RequestReader {
         input.count > Self.limit ? fail(problem) : nil
     }
 
-    /// Takes as much of the body as there is; how much is left to come.
+    /// Consumes available bytes of the body; returns the number of bytes that are missing.
     private mutating func takeBody(_ left: Int) -> Int {
         let count = min(left, input.count)
         if count > 0 {
@@ -145,7 +145,7 @@ struct RequestReader {
         search(Self.lineEnd).map { Substring(decoding: take($0).dropLast(2), as: UTF8.self) }
     }
 
-    /// How many bytes there are up to the end of a mark; nil when it has not come.
+    /// Returns the number of bytes up to the end of a mark; nil when it has not arrived.
     private mutating func search(_ mark: Data) -> Int? {
         let start = input.startIndex + max(0, searched - mark.count)
         if let found = input.range(of: mark, in: start..<input.endIndex) {

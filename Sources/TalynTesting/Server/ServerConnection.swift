@@ -1,8 +1,8 @@
 internal import Talyn
 
-/// One connection of a server: its script, and how far it is. Lives on the server's thread.
+/// One connection of a server, with the state of its script. Used on the server's thread only.
 struct ServerConnection {
-    /// What a script answers to a request, and to its head before the body has come.
+    /// The scripts for a request, and for its head before the body has arrived.
     struct Answers: Sendable {
         let head: (@Sendable (ReceivedRequest) -> [ServerStep])?
         let request: @Sendable (ReceivedRequest) -> [ServerStep]
@@ -31,12 +31,12 @@ struct ServerConnection {
         journal.note { $0.connections.append(ConnectionRecord(number: number)) }
     }
 
-    /// What it waits for.
+    /// The events that it waits for.
     var interest: SystemSocket.Interest {
         SystemSocket.Interest(socket: socket, reading: !inputHasEnded, writing: !output.isEmpty)
     }
 
-    /// Reads what came and goes on with the script as far as possible.
+    /// Reads the available bytes and continues the script as far as possible.
     mutating func advance() {
         read()
         while !hasEnded {
@@ -55,14 +55,14 @@ struct ServerConnection {
         }
     }
 
-    /// Goes on behind a hold.
+    /// Continues after a hold.
     mutating func release() {
         guard isHolding else { return }
         isHolding = false
         advance()
     }
 
-    /// Ends it.
+    /// Closes the connection.
     mutating func end(_ end: ConnectionRecord.End) {
         guard !hasEnded else { return }
         hasEnded = true
@@ -85,14 +85,14 @@ struct ServerConnection {
             case .nothingYet: return
             case .end:
                 inputHasEnded = true
-                // What is left of a script may still be read by a client that closed its half only; a hold is over.
+                // A client that closed only its half may still read the rest of the script; a hold ends.
                 if isHolding { end(.clientClosed) }
             case .failed: end(.clientReset)
             }
         }
     }
 
-    /// Writes; false when the socket takes no more for now, or has ended.
+    /// Writes; false when the socket accepts no more for now, or has ended.
     private mutating func write() -> Bool {
         guard let count = socket.write(output) else {
             end(inputHasEnded ? .clientClosed : .clientReset)
@@ -108,7 +108,7 @@ struct ServerConnection {
         case .send(let bytes): output = bytes
         case .hold:
             if inputHasEnded { return end(.clientClosed) }
-            // First, because a release may follow the note at once, from another thread.
+            // Before the note: another thread may release the hold right after it.
             isHolding = true
             note { connection in
                 connection.isHolding = true
@@ -139,7 +139,7 @@ struct ServerConnection {
     }
 
     private func note(_ change: (inout ConnectionRecord) -> Void) {
-        // Numbers are given in order, from 1, so each has its place.
+        // Numbers are consecutive, from 1.
         journal.note { change(&$0.connections[number - 1]) }
     }
 }

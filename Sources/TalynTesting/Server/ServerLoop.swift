@@ -1,6 +1,6 @@
 internal import Talyn
 
-/// The thread of a server: accepts, reads and writes until it is told to stop. Nothing in it blocks but its one `poll`.
+/// The thread of a server, which accepts, reads and writes until it is stopped. It blocks only in `poll`.
 final class ServerLoop: Sendable {
     private enum Command {
         case release(connections: [Int])
@@ -33,7 +33,7 @@ final class ServerLoop: Sendable {
     }
 
     func release(connection: Int?) {
-        // Noted at once, so that who waits for a hold afterwards waits for the next one.
+        // Noted at once: a wait for a hold that begins now is for the next one.
         let released = journal.note { record in
             let held = record.connections.filter { $0.isHolding && (connection ?? $0.number) == $0.number }
             for held in held { record.connections[held.number - 1].isHolding = false }
@@ -42,10 +42,10 @@ final class ServerLoop: Sendable {
         if !released.isEmpty { send(.release(connections: released)) }
     }
 
-    /// Ends the thread and all that it holds.
+    /// Ends the thread and closes its connections.
     func stop(waiting: Bool) {
         send(.stop)
-        // The server's own thread, in `respond`, would wait for itself.
+        // On the server's own thread, in `respond`, this would wait for itself.
         guard waiting, ObjectIdentifier(Thread.current) != thread.withLock({ $0 }) else { return }
         ended.wait()
         ended.signal()
@@ -55,7 +55,7 @@ final class ServerLoop: Sendable {
         commands.withLock { commands in
             guard commands != nil else { return }
             commands?.append(command)
-            // Under the lock, because the thread closes the alarm when there are no commands any more.
+            // Under the lock: the thread closes the alarm once it accepts no more commands.
             _ = alarm.waking.write(Data([0]))
         }
     }
@@ -90,7 +90,7 @@ final class ServerLoop: Sendable {
         ended.signal()
     }
 
-    /// Does what was asked for; false when it is to stop.
+    /// Executes the pending commands; false after a stop.
     private func obey(_ connections: inout [ServerConnection]) -> Bool {
         while case .bytes = alarm.waiting.read() {}
         let asked = commands.withLock { commands in

@@ -1,29 +1,29 @@
 public import Talyn
 
-/// What a ``LoopbackServer`` has seen: its connections in the order in which they came, and what each of them held.
+/// The connections of a ``LoopbackServer`` in the order in which they were accepted, with their requests.
 public struct ServerRecord: Sendable {
-    /// The connections, those that ended too.
+    /// The connections, including those that have ended.
     public internal(set) var connections: [ConnectionRecord] = []
 
-    /// The requests of all connections, in the order in which they were whole.
+    /// The requests of all connections, in the order in which they were completed.
     public internal(set) var requests: [ReceivedRequest] = []
 
-    /// How many connections are held by a ``ServerStep/hold`` now.
+    /// The number of connections that a ``ServerStep/hold`` holds now.
     public var holding: Int { connections.reduce(0) { $0 + ($1.isHolding ? 1 : 0) } }
 
-    /// How many connections are open now.
+    /// The number of connections that are open now.
     public var open: Int { connections.reduce(0) { $0 + ($1.end == nil ? 1 : 0) } }
 }
 
-/// What a ``LoopbackServer`` has seen of one connection.
+/// One connection of a ``LoopbackServer``.
 public struct ConnectionRecord: Sendable {
-    /// How a connection ended.
+    /// The end of a connection.
     public enum End: Sendable, Hashable {
         /// The client closed it.
         case clientClosed
         /// The client reset it, or vanished.
         case clientReset
-        /// The script closed it; so does the server behind a malformed request.
+        /// The script closed it, or the server did after a malformed request.
         case closed
         /// The script reset it.
         case reset
@@ -34,25 +34,25 @@ public struct ConnectionRecord: Sendable {
     /// Its number, from 1.
     public let number: Int
 
-    /// The requests that came whole, and a last one that was malformed.
+    /// The complete requests, and a last one that was malformed.
     public internal(set) var requests: [ReceivedRequest] = []
 
-    /// How many bytes came.
+    /// The number of bytes that arrived.
     public internal(set) var received = 0
 
-    /// How many bytes the socket took.
+    /// The number of bytes that the socket accepted.
     public internal(set) var sent = 0
 
-    /// How many holds it has come to.
+    /// The number of holds that its script has reached.
     public internal(set) var holds = 0
 
     /// Whether it is held now.
     public internal(set) var isHolding = false
 
-    /// How it ended; nil while it is open.
+    /// The end; nil while it is open.
     public internal(set) var end: End?
 
-    /// A request whose body was not whole when the connection ended; nil when there was none.
+    /// A request whose body was incomplete when the connection ended; nil when there was none.
     public internal(set) var unfinished: ReceivedRequest?
 
     /// Bytes that belonged to no request when the connection ended.
@@ -70,6 +70,6 @@ extension ConnectionRecord: CustomStringConvertible {
 }
 
 extension ServerRecord: CustomStringConvertible {
-    /// A line a connection.
+    /// A line for each connection.
     public var description: String { connections.map(\.description).joined(separator: "\n") }
 }

@@ -1,12 +1,12 @@
 public import Talyn
 
-/// One thing that a ``LoopbackServer`` does on a connection. A script is a list of them, done in order.
+/// One step of a ``LoopbackServer`` on a connection. A script is a list of steps.
 public enum ServerStep: Sendable, Hashable {
-    /// Sends these bytes, as they are.
+    /// Sends these bytes.
     case send(Data)
-    /// Waits until ``LoopbackServer/release(connection:)``; ends the connection when the client goes away before.
+    /// Waits until ``LoopbackServer/release(connection:)``; ends the connection if the client closes it before.
     case hold
-    /// Ends the server's half of the stream with a FIN and goes on listening to the client.
+    /// Ends the server's half of the stream with a FIN and keeps reading from the client.
     case halfClose
     /// Ends the connection with a FIN.
     case close
@@ -18,7 +18,7 @@ public enum ServerStep: Sendable, Hashable {
 
     /// Sends a whole response, framed by its Content-Length.
     ///
-    /// A body is not sent where HTTP allows none: with 1xx, 204, 304, or, when the `request` is given, to HEAD.
+    /// The body is omitted where HTTP allows none: with 1xx, 204, 304, and, if the `request` is given, for HEAD.
     public static func response(
         _ status: Int = 200, headers: HTTPHeaders = HTTPHeaders(), body: Data = Data(),
         to request: ReceivedRequest? = nil
@@ -40,7 +40,7 @@ public enum ServerStep: Sendable, Hashable {
 }
 
 extension ServerStep: CustomStringConvertible {
-    /// The step; of bytes their number.
+    /// The step, with the number of its bytes.
     public var description: String {
         switch self {
         case .send(let bytes): "send \(bytes.count) bytes"

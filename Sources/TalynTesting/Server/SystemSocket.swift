@@ -1,4 +1,4 @@
-// The one file of TalynTesting with a platform condition: what the C libraries call and type differently.
+// The one file of TalynTesting with platform conditions: names and types of the C libraries differ.
 internal import Foundation
 
 #if canImport(Glibc)
@@ -9,11 +9,11 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// A descriptor of a stream socket: the few system calls that the server makes, none of which blocks or raises SIGPIPE.
+/// A stream socket with the system calls of the server, none of which blocks or raises SIGPIPE, except `wait`.
 struct SystemSocket: Sendable, Hashable {
     let descriptor: Int32
 
-    /// What a read came to.
+    /// The result of a read.
     enum Input {
         case bytes(Data)
         case nothingYet
@@ -21,7 +21,7 @@ struct SystemSocket: Sendable, Hashable {
         case failed
     }
 
-    /// A TCP socket that is bound to a free port of 127.0.0.1, and listens unless told otherwise.
+    /// Returns a TCP socket that is bound to a free port of 127.0.0.1.
     static func bound(listening: Bool = true) throws -> SystemSocket {
         let socket = SystemSocket(descriptor: makeSocket())
         guard socket.descriptor >= 0 else { throw lastError() }
@@ -44,7 +44,7 @@ struct SystemSocket: Sendable, Hashable {
         return socket
     }
 
-    /// Two that are connected: what is written to one wakes who waits for the other.
+    /// Returns two connected sockets: writing to one wakes the thread that waits for the other.
     static func pair() throws -> (SystemSocket, SystemSocket) {
         var descriptors: [Int32] = [-1, -1]
         guard makePair(&descriptors) == 0 else { throw lastError() }
@@ -54,7 +54,7 @@ struct SystemSocket: Sendable, Hashable {
         return pair
     }
 
-    /// The port it is bound to; 0 when it is not bound.
+    /// The port; 0 when the socket is not bound.
     var port: Int {
         var address = sockaddr_in()
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -64,7 +64,7 @@ struct SystemSocket: Sendable, Hashable {
         return result == 0 ? Int(UInt16(bigEndian: address.sin_port)) : 0
     }
 
-    /// The next connection; nil when there is none.
+    /// Accepts the next connection; nil when there is none.
     func nextConnection() -> SystemSocket? {
         let accepted = accept(descriptor, nil, nil)
         guard accepted >= 0 else { return nil }
@@ -84,7 +84,7 @@ struct SystemSocket: Sendable, Hashable {
         #endif
     }
 
-    /// What has come, 64 KB at most.
+    /// Reads at most 64 KB.
     func read() -> Input {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = recv(descriptor, &buffer, buffer.count, 0)
@@ -93,7 +93,7 @@ struct SystemSocket: Sendable, Hashable {
         return isWouldBlock(errno) ? .nothingYet : .failed
     }
 
-    /// Writes as much as the socket takes; nil when the other side is gone.
+    /// Writes as much as the socket accepts and returns the number of bytes; nil when the peer is gone.
     func write(_ bytes: Data) -> Int? {
         let count = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, noSignal) }
         if count >= 0 { return count }
@@ -103,10 +103,10 @@ struct SystemSocket: Sendable, Hashable {
     /// Ends this side's half of the stream.
     func halfClose() { _ = shutdown(descriptor, shutWrite) }
 
-    /// Ends the stream and gives the descriptor back.
+    /// Closes the socket.
     func discard() { closeDescriptor(descriptor) }
 
-    /// Ends the stream with a RST instead of a FIN, and gives the descriptor back.
+    /// Closes the socket with a RST instead of a FIN.
     func discardWithReset() {
         var option = linger()
         option.l_onoff = 1
@@ -115,14 +115,14 @@ struct SystemSocket: Sendable, Hashable {
         discard()
     }
 
-    /// What somebody waits for.
+    /// A socket with the events to wait for.
     struct Interest {
         let socket: SystemSocket
         var reading = true
         var writing = false
     }
 
-    /// Waits until one of them can be read or written as it wishes, or has ended; those are true in the result.
+    /// Waits until a socket is ready or has ended; the result is true for those.
     static func wait(for interests: [Interest]) -> [Bool] {
         var entries = interests.map { interest in
             let events = (interest.reading ? Int16(POLLIN) : 0) | (interest.writing ? Int16(POLLOUT) : 0)
@@ -133,7 +133,7 @@ struct SystemSocket: Sendable, Hashable {
     }
 }
 
-// Free functions, because within the type its own names come first.
+// Free functions: within the type its own methods of the same names would be called.
 
 private func lastError() -> any Error { POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
 

@@ -33,10 +33,12 @@ struct DocumentationTests {
     }
 
     static let articles = files(under: "Sources/Talyn/Talyn.docc", ".md")
-    static let pages = [file("README.md")] + articles
+    /// The libraries for tests; each has a landing page of its own.
+    static let testingModules = ["TalynTesting", "TalynTestSupport", "TalynConformance"]
+    static let landings = testingModules.map { file("Sources/\($0)/\($0).docc/\($0).md") }
+    static let pages = [file("README.md")] + articles + landings
     static let sources = files(under: "Sources/Talyn", ".swift")
-    static let testingSources =
-        files(under: "Sources/TalynTesting", ".swift") + files(under: "Sources/TalynTestSupport", ".swift")
+    static let testingSources = testingModules.flatMap { files(under: "Sources/\($0)", ".swift") }
     static let programs = files(under: "Tests/Consumer/Sources", ".swift")
     static let consumer = programs + files(under: "Tests/Consumer/Tests", ".swift")
 
@@ -126,6 +128,16 @@ struct DocumentationTests {
         for article in Self.articles where !article.path.hasSuffix("Talyn.md") {
             let name = article.path.split(separator: "/").last?.dropLast(3) ?? ""
             #expect(landing.contains("- <doc:\(name)>"), "\(name)")
+        }
+    }
+
+    @Test(arguments: landings)
+    func landingPageOfALibraryForTestsHasEveryPublicType(landing: File) {
+        let folder = landing.path.components(separatedBy: "/").prefix(2).joined(separator: "/")
+        let names = Self.files(under: folder, ".swift").flatMap { Samples.publicNames(in: $0.text) }
+        #expect(!names.isEmpty)
+        for name in names {
+            #expect(landing.text.contains("- ``\(name)``") || landing.text.contains("- ``\(name)("), "\(name)")
         }
     }
 }

@@ -9,49 +9,46 @@ package struct HARRequest: Sendable, Equatable {
     package var url: String
 
     /// The version of HTTP; empty where it is not known.
-    package var httpVersion: String
+    package var httpVersion = ""
 
     /// The cookies that the headers send.
-    package var cookies: [HARField]
+    package var cookies: [HARField] = []
 
     /// The headers, with the pseudo headers of HTTP/2 where a browser writes them.
-    package var headers: [HARField]
+    package var headers: [HARField] = []
 
     /// The query's items, decoded.
-    package var query: [HARField]
+    package var query: [HARField] = []
 
     /// The body; nil when there is none.
     package var postData: HARPostData?
 
     /// The length of the head, in bytes; -1 where it is not known.
-    package var headersSize: Double
+    package var headersSize = -1.0
 
     /// The length of the body, in bytes; -1 where it is not known.
-    package var bodySize: Double
+    package var bodySize = -1.0
 
     /// What else is in it.
     package var other: [String: JSONValue] = [:]
 
     /// A request.
     package init(
-        method: String, url: String, httpVersion: String = "", cookies: [HARField] = [], headers: [HARField] = [],
-        query: [HARField] = [], postData: HARPostData? = nil, bodySize: Int = -1
+        method: String, url: String, cookies: [HARField] = [], headers: [HARField] = [], query: [HARField] = [],
+        postData: HARPostData? = nil
     ) {
         self.method = method
         self.url = url
-        self.httpVersion = httpVersion
         self.cookies = cookies
         self.headers = headers
         self.query = query
         self.postData = postData
-        headersSize = -1
-        self.bodySize = Double(bodySize)
     }
 
     init(_ request: HARFields) throws(CassetteError) {
         var request = request
         method = try request.required("method")
-        guard method.isHARToken else { throw request.place.fault("method", "is not a method") }
+        guard HTTPHeaders.isToken(method) else { throw request.place.fault("method", "is not a method") }
         url = try request.required("url")
         guard !url.unicodeScalars.contains(where: { $0.value <= 0x20 || $0.value == 0x7F }) else {
             throw request.place.fault("url", "contains a space or a control character")

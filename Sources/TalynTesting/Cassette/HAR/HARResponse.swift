@@ -3,37 +3,37 @@ package import Talyn
 /// The response of a HAR entry.
 package struct HARResponse: Sendable, Equatable {
     /// The status code; 0 where no response came.
-    package var status: Int
+    package var status = 0
 
     /// The words behind the status.
-    package var statusText: String
+    package var statusText = ""
 
     /// The version of HTTP; empty where it is not known.
-    package var httpVersion: String
+    package var httpVersion = ""
 
     /// The cookies that the headers set.
-    package var cookies: [HARField]
+    package var cookies: [HARField] = []
 
     /// The headers, with the pseudo headers of HTTP/2 where a browser writes them.
-    package var headers: [HARField]
+    package var headers: [HARField] = []
 
     /// The content type; empty where it is not known.
-    package var mimeType: String
+    package var mimeType = ""
 
     /// The body, out of its content coding; nil where it was not kept.
     package var body: Data?
 
     /// The length of the body, in bytes, before it was cut; -1 where it is not known.
-    package var size: Double
+    package var size = -1.0
 
     /// Where a redirect leads, else empty.
-    package var redirectURL: String
+    package var redirectURL = ""
 
     /// The length of the head, in bytes; -1 where it is not known.
-    package var headersSize: Double
+    package var headersSize = -1.0
 
     /// The length of the body as it came, in bytes; -1 where it is not known.
-    package var bodySize: Double
+    package var bodySize = -1.0
 
     /// Why there is no response, or why it ends before its end, such as `networkConnectionLost -1005`: `_error`, where
     /// browsers have it too, in their own words.
@@ -50,20 +50,16 @@ package struct HARResponse: Sendable, Equatable {
 
     /// A response; status 0 for none.
     package init(
-        status: Int = 0, statusText: String = "", httpVersion: String = "", cookies: [HARField] = [],
-        headers: [HARField] = [], mimeType: String = "", body: Data? = nil, redirectURL: String = ""
+        status: Int = 0, cookies: [HARField] = [], headers: [HARField] = [], mimeType: String = "", body: Data? = nil,
+        redirectURL: String = ""
     ) {
         self.status = status
-        self.statusText = statusText
-        self.httpVersion = httpVersion
         self.cookies = cookies
         self.headers = headers
         self.mimeType = mimeType
         self.body = body
         self.redirectURL = redirectURL
         size = Double(body?.count ?? 0)
-        headersSize = -1
-        bodySize = -1
     }
 
     init(_ response: HARFields) throws(CassetteError) {

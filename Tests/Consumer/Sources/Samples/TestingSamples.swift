@@ -7,7 +7,6 @@ enum TestingSamples {
         try await clock()
         try await manualClock()
         try await server()
-        try await scenarios()
         try await cassettes()
     }
 
@@ -42,17 +41,6 @@ enum TestingSamples {
         assert(server.requests.map(\.path) == ["/zen"])
         guard case .failure(.internetConnection(let error)) = await answer, error.code == .networkConnectionLost
         else { fail("a server that resets the connection") }
-    }
-
-    static func scenarios() async throws {
-        let transport = URLSessionTransport()
-        for scenario in TransportScenario.all {
-            let findings = await scenario.check(over: transport, except: .urlSession)
-            assert(findings.isEmpty, "\(scenario): \(findings)")
-        }
-        for scenario in TransportScenario.all {
-            guard await scenario.checkOverStubs().isEmpty else { fail("\(scenario)") }
-        }
     }
 
     static func cassettes() async throws {

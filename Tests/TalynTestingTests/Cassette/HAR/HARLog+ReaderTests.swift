@@ -4,7 +4,7 @@ import Testing
 @testable import TalynTesting
 
 /// A reader that is not ours understands what is written: haralyzer, beside `.ci/with-har-reader`.
-struct CassetteReaderTests {
+struct HARLogReaderTests {
     static let python = ProcessInfo.processInfo.environment["TALYN_HAR_READER"]
 
     #if os(macOS) || os(Linux)
@@ -56,7 +56,7 @@ struct CassetteReaderTests {
     private static func read(_ file: CassetteFile) async throws -> JSONValue {
         let script = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent(".ci/read-har.py")
+            .deletingLastPathComponent().appendingPathComponent(".ci/read-har.py")
         let process = Process()
         process.executableURL = URL(fileURLWithPath: python ?? "")
         process.arguments = [script.path, file.url.path]

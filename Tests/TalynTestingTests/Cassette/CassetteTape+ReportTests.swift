@@ -4,7 +4,7 @@ import Testing
 @testable import TalynTesting
 
 /// What a cassette says when requests and entries do not go together.
-struct CassetteReportTests {
+struct CassetteTapeReportTests {
     private func recorded(_ targets: Notes...) async throws -> CassetteFile {
         let stubs = StubTransport()
         stubs.on(where: { _, _ in true }, .sequence([.text("ok")], then: .repeatsLast))

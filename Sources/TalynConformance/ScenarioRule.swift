@@ -1,7 +1,7 @@
 internal import Talyn
 internal import TalynTesting
 
-/// One answer of a scenario, in both forms: what a server sends, and the stub that stands for it.
+/// One answer of a scenario in two forms: the steps of a server, and a stub.
 struct ScenarioAnswer: Sendable {
     let wire: @Sendable (ReceivedRequest, ScenarioPlaces) -> [ServerStep]
     let stub: @Sendable (ScenarioPlaces) -> StubAnswer
@@ -13,31 +13,23 @@ struct ScenarioAnswer: Sendable {
             stub: { .data(Data(body.utf8), status: status, headers: $0.filled(headers)) })
     }
 
-    /// A redirect.
     static func redirect(_ status: Int = 302, to location: String, _ body: String = "") -> Self {
         .response(status, headers: ["Location": location], body)
     }
 
-    /// A well-formed response, then the end of the connection.
-    static func response(_ body: String, then step: ServerStep) -> Self {
-        ScenarioAnswer(
-            wire: { request, _ in [.response(text: body, to: request), step] },
-            stub: { _ in .data(Data(body.utf8)) })
-    }
-
-    /// What a server does by hand, and the stub that stands for it.
+    /// A response as bytes, then other steps.
     static func raw(_ steps: ServerStep..., stub: StubAnswer) -> Self {
         ScenarioAnswer(wire: { _, _ in steps }, stub: { _ in stub })
     }
 
-    /// A response that is sent as it is written, and the end of the connection.
+    /// A response as bytes, then the end of the connection.
     static func bytes(_ text: String, stub: StubAnswer) -> Self { .raw(.send(text), .close, stub: stub) }
 }
 
-/// Which requests are answered how: each with the next answer, and from then on with the last.
+/// The answers to the requests of one path: the first request gets the first one, and so on; the last one repeats.
 struct ScenarioRule: Sendable {
-    var origin = ScenarioOrigin.home
-    var path = "/a"
+    let origin: ScenarioOrigin
+    let path: String
     let answers: [ScenarioAnswer]
 
     init(_ origin: ScenarioOrigin = .home, _ path: String = "/a", _ answers: ScenarioAnswer...) {
@@ -47,22 +39,22 @@ struct ScenarioRule: Sendable {
     }
 }
 
-/// The rules in one run, and how often each was asked.
+/// The rules in one run, with the number of requests of each.
 final class ScenarioScript: Sendable {
     private let rules: [ScenarioRule]
-    private let asked: Locked<[Int]>
+    private let counts: Locked<[Int]>
 
     init(_ rules: [ScenarioRule]) {
         self.rules = rules
-        asked = Locked(rules.map { _ in 0 })
+        counts = Locked(rules.map { _ in 0 })
     }
 
-    /// The answer to the next request of a path; nil when no rule is for it.
+    /// Returns the answer to the next request of a path; nil when there is no rule for it.
     func next(_ origin: ScenarioOrigin?, _ path: String) -> ScenarioAnswer? {
         guard let index = rules.firstIndex(where: { $0.origin == origin && $0.path == path }) else { return nil }
-        let count = asked.withLock { asked in
-            asked[index] += 1
-            return asked[index]
+        let count = counts.withLock { counts in
+            counts[index] += 1
+            return counts[index]
         }
         return rules[index].answers.prefix(count).last
     }

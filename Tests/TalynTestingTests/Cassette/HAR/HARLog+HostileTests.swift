@@ -6,7 +6,7 @@ import Testing
 @testable import TalynTesting
 
 /// Files that are broken or mean: each a clear error, none a trap.
-struct HARHostileTests {
+struct HARLogHostileTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let text: String
         let complaint: String
@@ -19,7 +19,7 @@ struct HARHostileTests {
 
         /// An entry that is broken in one place.
         static func entry(_ find: String, _ replacement: String, _ complaint: String) -> Case {
-            Case(HARHostileTests.file.replacingOccurrences(of: find, with: replacement), "entry 1: \(complaint)")
+            Case(HARLogHostileTests.file.replacingOccurrences(of: find, with: replacement), "entry 1: \(complaint)")
         }
     }
 
@@ -151,7 +151,7 @@ struct HARHostileTests {
     }
 }
 
-extension HARHostileTests {
+extension HARLogHostileTests {
     static func outcome(of data: Data) -> Result<HARLog, CassetteError> {
         do throws(CassetteError) { return .success(try HARLog(data, file: "m.har")) } catch { return .failure(error) }
     }

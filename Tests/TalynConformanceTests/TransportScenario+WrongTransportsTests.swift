@@ -4,7 +4,7 @@ import Testing
 
 @testable import TalynConformance
 
-/// A transport that does something wrong with what a right one does.
+/// A transport that changes the behaviour of a correct one.
 struct WrongTransport: Transport {
     typealias Right = @Sendable (Endpoint, CallContext) async throws -> Response
 
@@ -15,8 +15,8 @@ struct WrongTransport: Transport {
     }
 }
 
-/// A suite that cannot fail proves nothing: each of these transports breaks one rule, and is found out.
-@Suite(.timeLimit(.minutes(5))) struct WrongTransportTests {
+/// Each of these transports breaks one rule, and the check must find it.
+@Suite(.timeLimit(.minutes(5))) struct TransportScenarioWrongTransportsTests {
     /// The findings of one scenario, by its name.
     private func findings(
         _ name: String, patience: Duration = .seconds(20), over transport: WrongTransport

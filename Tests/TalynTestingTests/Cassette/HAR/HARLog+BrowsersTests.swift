@@ -4,11 +4,12 @@ import Testing
 @testable import TalynTesting
 
 /// HAR files that browsers and proxies wrote: each entry replays, or says why it does not.
-struct CassetteBrowserTests {
+struct HARLogBrowsersTests {
     /// Beside the repository; where that is not, these tests are skipped.
     static let folder = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("shared/data/har")
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("shared/data/har")
     static let isThere = FileManager.default.fileExists(atPath: folder.appendingPathComponent("chrome.har").path)
 
     struct File: Sendable, CustomTestStringConvertible {

@@ -5,7 +5,7 @@ import Testing
 @testable import TalynTesting
 
 /// Files as browsers and tools write them: read where it can be told what is meant, and never at the cost of other entries.
-struct CassetteToleranceTests {
+struct HARLogToleranceTests {
     static func file(_ response: String, _ more: String = "") throws -> HARLog {
         let text = """
             {"log":{"version":"1.2","entries":[{"request":{"method":"GET","url":"http://a.example/",

@@ -4,7 +4,7 @@ import Testing
 @testable import TalynTesting
 
 /// Recording again leaves alone what did not change.
-struct CassetteStabilityTests {
+struct HARLogUpdateTests {
     private func record(
         _ file: CassetteFile, at offset: Duration, _ answer: @escaping @Sendable (Endpoint) -> StubAnswer
     )
