@@ -1,5 +1,5 @@
-// The import shim, and one of the two places of Talyn with a platform condition (the other is Transport/).
-// `import Talyn` brings Foundation, and on Linux the module that URLRequest, URLError and URLSession live in.
+// The import shim, and one of two places with platform conditions (the other is Transport/). `import Talyn` also
+// imports Foundation, and on Linux FoundationNetworking, which contains URLRequest, URLError and URLSession.
 @_exported public import Foundation
 
 #if canImport(FoundationNetworking)

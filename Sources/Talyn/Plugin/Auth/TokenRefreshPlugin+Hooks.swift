@@ -24,8 +24,8 @@ extension TokenRefreshPlugin: Preparer {
             return new
         } catch let error {
             if Task.isCancelled || context.isOverdue(for: endpoint) { throw error }
-            // The old token is sent: the device's clock may be wrong, and a 401 tells the app that the user has to log
-            // in.
+            // The old token is sent: the device's clock may be wrong, and a 401 lets the app detect that a login is
+            // needed.
             return nil
         }
     }
