@@ -1,12 +1,13 @@
-/// A value behind one lock: the only kind of shared mutable state in Talyn and TalynTesting besides actors.
+/// A value guarded by a lock: besides actors, the only kind of shared mutable state in Talyn and TalynTesting.
 ///
-/// `Synchronization.Mutex` needs macOS 15; when the floor is there, it takes this type's place. A lock for something else
-/// than a value holds a number: `Void` has no place in memory, and thread sanitizer sees a race where it would be.
+/// `Synchronization.Mutex` needs macOS 15 and replaces this type when the deployment target allows it. To guard code
+/// rather than a value, use `Locked(0)`: Thread Sanitizer misreports zero-sized storage.
 package struct Locked<Value: Sendable>: @unchecked Sendable {
-    // Unchecked: the value is touched in `withLock` alone, under the lock, and what leaves it is Sendable.
+    // Unchecked: the value is accessed in `withLock` only, under the lock, and its results are Sendable.
     private let storage: ManagedBuffer<Value, pthread_mutex_t>
 
-    /// The value with its lock beside it: one allocation. An `NSLock` is four on Linux, a twentieth of a stubbed call.
+    /// The value with its lock, in one allocation. An `NSLock` makes four on Linux, which take a twentieth of a stubbed
+    /// call's time.
     private final class Storage: ManagedBuffer<Value, pthread_mutex_t> {
         deinit { _ = withUnsafeMutablePointerToElements { pthread_mutex_destroy($0) } }
     }

@@ -1,4 +1,4 @@
-/// A clock that knows the date.
+/// A clock with a date.
 ///
 /// A provider on such a clock takes ``CallContext/date`` from it, which token and cache expiry use. With other clocks
 /// the date is the system's. `TestClock` in TalynTesting conforms.

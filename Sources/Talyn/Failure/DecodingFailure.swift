@@ -34,9 +34,11 @@ public struct DecodingFailure: Error, Sendable {
     public let excerpt: String?
 
     /// Makes a failure by hand, without excerpt and content type.
-    /// - Parameters: - reason: The problem. It is logged, so it must not quote the body. - path: The position in the
-    ///   document, such as `items[3].id`. Default: the root. - expected: The expected type. Default: nil. - found: The
-    ///   kind of value found. Default: nil.
+    /// - Parameters:
+    ///   - reason: The problem. It is logged, so it must not quote the body.
+    ///   - path: The position in the document, such as `items[3].id`. Default: the root.
+    ///   - expected: The expected type. Default: nil.
+    ///   - found: The kind of value found. Default: nil.
     public init(reason: String, path: String = "", expected: String? = nil, found: String? = nil) {
         (self.path, self.expected, self.found, self.reason) = (path, expected, found, reason)
         (contentType, excerpt) = (nil, nil)
@@ -46,8 +48,11 @@ public struct DecodingFailure: Error, Sendable {
     ///
     /// The text of a `DecodingError` is not used, because it may quote the body ("invalid String value hunter2").
     /// Missing information is looked up in the body, which is parsed once more as JSON.
-    /// - Parameters: - error: A `DecodingError`; a charset error; a `DecodingFailure`, which is returned unchanged; or
-    ///   any other error, of which only the type is used. - data: The body. - contentType: Its `Content-Type`, if any.
+    /// - Parameters:
+    ///   - error: A `DecodingError`; a charset error; a `DecodingFailure`, which is returned unchanged; or any other
+    ///     error, of which only the type is used.
+    ///   - data: The body.
+    ///   - contentType: Its `Content-Type`, if any.
     public init(_ error: any Error, data: Data, contentType: String?) {
         if let failure = error as? DecodingFailure {
             self = failure

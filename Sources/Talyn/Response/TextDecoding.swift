@@ -16,8 +16,9 @@ enum TextDecoding {
     }
 
     /// Returns the bytes as text, without a byte order mark.
-    /// - Parameters: - data: The body of a response. - contentType: The value of `Content-Type`; its `charset`
-    ///   parameter is used (RFC 9110 §8.3.2).
+    /// - Parameters:
+    ///   - data: The body of a response.
+    ///   - contentType: The value of `Content-Type`; its `charset` parameter is used (RFC 9110 §8.3.2).
     /// - Throws: ``Failure``.
     static func text(_ data: Data, contentType: String?) throws(Failure) -> String {
         if let mark = byteOrderMark(data) {
@@ -32,8 +33,9 @@ enum TextDecoding {
     ///
     /// Returns the same `Data`, without copying or validating it, unless a mark or charset requires a conversion. RFC
     /// 8259 §11 does not define a charset for JSON, so an unknown charset is ignored if the bytes are UTF-8.
-    /// - Parameters: - data: The body of a response. - contentType: The value of `Content-Type`; its `charset`
-    ///   parameter is used.
+    /// - Parameters:
+    ///   - data: The body of a response.
+    ///   - contentType: The value of `Content-Type`; its `charset` parameter is used.
     /// - Throws: ``Failure``.
     static func utf8(_ data: Data, contentType: String?) throws(Failure) -> Data {
         if let mark = byteOrderMark(data) {

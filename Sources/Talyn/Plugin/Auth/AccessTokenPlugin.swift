@@ -34,9 +34,11 @@ public struct AccessTokenPlugin: Preparer {
     private let token: @Sendable (CallContext) async throws -> String?
 
     /// Makes a plugin with a closure that receives the call.
-    /// - Parameters: - type: the location of the token if neither route nor target sets one. - missing: the behavior of
-    ///   calls without a token. Default: they are sent. - origins: URLs whose origins may receive the token besides the
-    ///   target's own. Default: none. - token: returns the token of a call; its errors fail the attempt.
+    /// - Parameters:
+    ///   - type: the location of the token if neither route nor target sets one.
+    ///   - missing: the behavior of calls without a token. Default: they are sent.
+    ///   - origins: URLs whose origins may receive the token besides the target's own. Default: none.
+    ///   - token: returns the token of a call; its errors fail the attempt.
     public init(
         _ type: AuthorizationType = .bearer, whenMissing missing: MissingToken = .skip, alsoTo origins: [URL] = [],
         token: @escaping @Sendable (CallContext) async throws -> String?

@@ -36,9 +36,10 @@ public struct CredentialsPlugin: Preparer {
     let credentials: @Sendable (CallContext) async throws -> UserCredentials?
 
     /// Makes a plugin.
-    /// - Parameters: - scheme: the scheme. Default: Basic. - credentials: called before each attempt for Basic, before
-    ///   each response to a challenge for Digest. Nil: the call is sent without credentials, and a challenge is not
-    ///   answered.
+    /// - Parameters:
+    ///   - scheme: the scheme. Default: Basic.
+    ///   - credentials: called before each attempt for Basic, before each response to a challenge for Digest. Nil: the
+    ///     call is sent without credentials, and a challenge is not answered.
     public init(
         _ scheme: Scheme = .basic, _ credentials: @escaping @Sendable (CallContext) async throws -> UserCredentials?
     ) {

@@ -16,9 +16,10 @@ public struct HeadersPlugin: Preparer {
     private let headers: @Sendable (CallContext) async throws -> HTTPHeaders
 
     /// Makes a plugin.
-    /// - Parameters: - sameOriginOnly: whether cross-origin requests get no header; `headers` is not called for them.
-    ///   Default: false, and they get ``RedirectPolicy/safeHeaders``. - headers: called before each attempt; its errors
-    ///   fail the attempt.
+    /// - Parameters:
+    ///   - sameOriginOnly: whether cross-origin requests get no header; `headers` is not called for them. Default:
+    ///     false, and they get ``RedirectPolicy/safeHeaders``.
+    ///   - headers: called before each attempt; its errors fail the attempt.
     public init(
         sameOriginOnly: Bool = false, _ headers: @escaping @Sendable (CallContext) async throws -> HTTPHeaders
     ) {

@@ -34,8 +34,9 @@ public struct RetryBudget: Sendable {
     private let state = Locked(State())
 
     /// Makes a separate budget.
-    /// - Parameters: - share: retries per call. Default: 0.1. Negative values and NaN count as zero. -
-    ///   minimumPerSecond: retries per second regardless of calls. Default: 10; negative counts as zero.
+    /// - Parameters:
+    ///   - share: retries per call. Default: 0.1. Negative values and NaN count as zero.
+    ///   - minimumPerSecond: retries per second regardless of calls. Default: 10; negative counts as zero.
     public init(share: Double = 0.1, minimumPerSecond: Double = 10) {
         self.init(share: share, minimumPerSecond: minimumPerSecond, isUnlimited: false)
     }

@@ -25,7 +25,7 @@ extension URLSessionExchange {
                 case .file(let url) where (200...299).contains(head.statusCode):
                     state.body = .file(try PartialFile(for: url), url)
                 case .data, .file:
-                    // Only the announced length of the body itself: a compressed length says nothing about it, and HEAD
+                    // Only the announced length of the body itself: a compressed length does not determine it, and HEAD
                     // has no body.
                     if let limit = endpoint.options.maxBodySize, head.expectedContentLength > limit,
                         endpoint.method != .head, head.statusCode != 304,

@@ -74,7 +74,7 @@ extension Endpoint {
         if method == .post, !body.isEmpty, !headers.contains("Content-Type") {
             request.setValue("application/octet-stream", forHTTPHeaderField: "Content-Type")
         }
-        // Schemes are case-insensitive (RFC 3986 §3.1), but URLSession on Linux knows lower case only.
+        // Schemes are case-insensitive (RFC 3986 §3.1), but URLSession on Linux supports lower case only.
         if let url = request.url, let scheme = url.scheme, scheme.utf8.contains(where: { 65...90 ~= $0 }),
             var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
         {
