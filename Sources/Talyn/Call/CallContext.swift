@@ -12,10 +12,9 @@ public struct CallContext: Sendable {
         let clock: EngineClock
         let start: Duration
         let state: Locked<State>
-        /// Tells the provider's observers of the call; nil when there are none, and in a dry run.
+        /// The observers of the call; nil when there are none.
         let observation: CallObservation?
-        /// What a dry run finds out; nil in a call.
-        let dryRun: DryRun?
+        let isDryRun: Bool
 
         struct State {
             var attempts = 0
@@ -27,7 +26,7 @@ public struct CallContext: Sendable {
         init(
             target: (any TargetType)?, callSite: CallSite, baseURL: URL? = nil, delivery: BodyDelivery = .data,
             progress: (@Sendable (TransferProgress) -> Void)? = nil, clock: EngineClock,
-            observation: CallObservation? = nil, dryRun: DryRun? = nil
+            observation: CallObservation? = nil, isDryRun: Bool = false
         ) {
             id = CallID.next()
             self.target = target
@@ -39,7 +38,7 @@ public struct CallContext: Sendable {
             start = clock.now()
             state = Locked(State())
             self.observation = observation
-            self.dryRun = dryRun
+            self.isDryRun = isDryRun
         }
 
         /// The record of the same call, with another delivery.
@@ -54,7 +53,7 @@ public struct CallContext: Sendable {
             start = other.start
             state = other.state
             observation = other.observation
-            dryRun = other.dryRun
+            isDryRun = other.isDryRun
         }
     }
 
@@ -127,8 +126,8 @@ public struct CallContext: Sendable {
     /// Whether this is a dry run, which ends before anything is sent: ``Provider/explain(_:fileID:function:line:)`` and
     /// ``Provider/preparedEndpoint(_:fileID:function:line:)``.
     ///
-    /// Plugins that count exchanges, wait for others or keep answers let it pass.
-    public var isDryRun: Bool { record.dryRun != nil }
+    /// A plugin that counts exchanges, waits for other calls or keeps responses hands the endpoint on unchanged.
+    public var isDryRun: Bool { record.isDryRun }
 
     /// In which form the caller wants the response's body.
     public var delivery: BodyDelivery { record.delivery }

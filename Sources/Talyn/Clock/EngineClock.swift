@@ -61,7 +61,10 @@ final class EngineClock: Sendable {
 
 /// A clock on which each call has time of its own, so that what one call waits for is not time in another's.
 package protocol CallScopedClock: Clock where Duration == Swift.Duration {
-    /// Runs a call; a call within another's has that one's time.
+    /// Whether a call that begins now in this task has time of its own. A call within another call has that one's time.
+    var beginsCallTime: Bool { get }
+
+    /// Runs a call in time of its own.
     func callTime<Output>(_ call: () async -> Output) async -> Output
 
     /// Whether its time passes by sleeping on it and in no other way, so that an alarm on it would ring at once.

@@ -9,9 +9,9 @@ extension Provider {
         _ target: Target, progress: (@Sendable (TransferProgress) -> Void)? = nil,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async throws(Target.Failure) -> Response {
-        try await perform(
-            target, at: CallSite(fileID: fileID, function: function, line: line), progress: progress,
-            decode: { response throws(RequestError) in response }, catch: { Target.catchChain($0) })
+        try await engine.run(
+            .target(target), at: callSite ?? CallSite(fileID: fileID, function: function, line: line),
+            progress: progress, decode: { response throws(RequestError) in response }, catch: { Target.catchChain($0) })
     }
 
     /// Calls a case and returns its value.
@@ -24,8 +24,8 @@ extension Provider {
         _ target: Target, as type: Value.Type, atKeyPath keyPath: String? = nil,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async throws(Target.Failure) -> Value {
-        try await perform(
-            target, at: CallSite(fileID: fileID, function: function, line: line),
+        try await engine.run(
+            .target(target), at: callSite ?? CallSite(fileID: fileID, function: function, line: line),
             decode: { response throws(RequestError) in try response.decode(type, atKeyPath: keyPath) },
             catch: { Target.catchChain($0) })
     }
@@ -45,8 +45,8 @@ extension Provider {
         _ target: Target, in envelope: Wrapping.Type,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async throws(Target.Failure) -> Wrapping.Payload {
-        try await perform(
-            target, at: CallSite(fileID: fileID, function: function, line: line),
+        try await engine.run(
+            .target(target), at: callSite ?? CallSite(fileID: fileID, function: function, line: line),
             decode: { response throws(RequestError) in try response.open(envelope) },
             catch: { Target.catchChain($0) })
     }
@@ -58,8 +58,8 @@ extension Provider {
         _ call: Call<Target, Value>,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async throws(Target.Failure) -> Value {
-        try await perform(
-            call.target, at: CallSite(fileID: fileID, function: function, line: line),
+        try await engine.run(
+            .target(call.target), at: callSite ?? CallSite(fileID: fileID, function: function, line: line),
             decode: call.decode, catch: { Target.catchChain($0) })
     }
 
@@ -101,8 +101,8 @@ extension Provider {
     ) async -> NetworkResult<Value, Rejected?> {
         do throws(RequestError) {
             return .success(
-                try await perform(
-                    target, at: CallSite(fileID: fileID, function: function, line: line),
+                try await engine.run(
+                    .target(target), at: callSite ?? CallSite(fileID: fileID, function: function, line: line),
                     decode: { response throws(RequestError) in try response.decode(type) }, catch: { $0 }))
         } catch { return NetworkResult(error) { $0.body(as: rejection) } }
     }
@@ -117,9 +117,8 @@ extension Provider {
         _ endpoint: Endpoint,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async throws(Target.Failure) -> Response {
-        try await engine.call(
-            record(of: nil, at: CallSite(fileID: fileID, function: function, line: line)),
-            resolve: { () throws(RequestError) in try engine.plan(for: endpoint) },
+        try await engine.run(
+            .endpoint(endpoint), at: callSite ?? CallSite(fileID: fileID, function: function, line: line),
             decode: { response throws(RequestError) in response }, catch: { Target.catchChain($0) })
     }
 }

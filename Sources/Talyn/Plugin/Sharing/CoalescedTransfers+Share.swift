@@ -81,7 +81,7 @@ extension CoalescedTransfers {
                 let limit = endpoint.options.maxBodySize
                 return .success(try await response.collected(for: context, upTo: limit))
             } catch {
-                return .failure(RequestError(thrownByTransport: error))
+                return .failure(RequestError(thrown: error))
             }
         } catch { return .failure(error) }
     }
