@@ -1,77 +1,91 @@
-/// One wait of one task, which ends once: by whoever settles it first. Whoever comes later is refused.
+/// One wait of one task for something that other tasks finish: a permit, a shared exchange, a new token.
 ///
-/// It does not matter whether it is settled before, while or after somebody begins to wait, so no wake-up is lost.
+/// The ticket is settled once, by whoever comes first; later attempts are refused. It may be settled before, while or after
+/// a task begins to wait, so no wake-up is lost.
 final class WaitTicket<Value: Sendable>: Sendable {
+    /// The end of a wait.
+    enum Ending: Sendable {
+        /// With the value that was waited for.
+        case settled(Value)
+        /// The task was cancelled.
+        case cancelled
+        /// The deadline of the call is over.
+        case timedOut
+    }
+
     private enum State {
         case open
         case waiting(CheckedContinuation<Void, Never>)
-        case settled(Value)
+        case ended(Ending)
     }
 
     private let state = Locked(State.open)
 
-    /// Ends the wait, unless it has ended.
-    /// - Returns: whether this was the end of it.
+    /// Ends the wait with a value, unless it has ended.
+    /// - Returns: whether this ended it.
     @discardableResult
-    func settle(_ value: Value) -> Bool {
+    func settle(_ value: Value) -> Bool { end(.settled(value)) }
+
+    /// Ends the wait, unless it has ended.
+    /// - Returns: whether this ended it.
+    @discardableResult
+    func end(_ ending: Ending) -> Bool {
         let (isFirst, waiting) = state.withLock { state -> (Bool, CheckedContinuation<Void, Never>?) in
+            defer { if case .ended = state {} else { state = .ended(ending) } }
             switch state {
-            case .open:
-                state = .settled(value)
-                return (true, nil)
-            case .waiting(let continuation):
-                state = .settled(value)
-                return (true, continuation)
-            case .settled: return (false, nil)
+            case .open: return (true, nil)
+            case .waiting(let continuation): return (true, continuation)
+            case .ended: return (false, nil)
             }
         }
         waiting?.resume()
         return isFirst
     }
 
-    /// Waits for the end, once; a task that is cancelled settles the ticket itself.
-    func wait(whenCancelled value: Value) async -> Value {
+    /// Waits, once, until the ticket is settled.
+    /// - Throws: `.cancelled` when the task is cancelled, and ``RequestError/deadlineIsOver`` when the endpoint's deadline
+    ///   is over, both at once and after `leave` took the ticket out of the queue. `late` goes into the timeline then.
+    func value(
+        for endpoint: Endpoint, _ context: CallContext, late: String? = nil, leave: () -> Void
+    ) async throws(RequestError) -> Value {
+        let alarm = context.setDeadlineAlarm(for: endpoint) { [self] in end(.timedOut) }
+        let ending = await wait()
+        if let alarm { context.cancelAlarm(alarm) }
+        switch ending {
+        case .settled(let value): return value
+        case .cancelled:
+            leave()
+            throw RequestError(.cancelled)
+        case .timedOut:
+            leave()
+            if let late { context.note(late) }
+            throw .deadlineIsOver
+        }
+    }
+
+    /// Waits, once, for the end. A task that is cancelled ends the wait itself.
+    func wait() async -> Ending {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let isSettled = state.withLock { state in
-                    if case .settled = state { return true }
+                let hasEnded = state.withLock { state in
+                    if case .ended = state { return true }
                     state = .waiting(continuation)
                     return false
                 }
-                if isSettled { continuation.resume() }
+                if hasEnded { continuation.resume() }
             }
         } onCancel: {
-            settle(value)
+            end(.cancelled)
         }
-        // Not by the continuation: thread sanitizer does not see that the runtime orders who resumes one before it is waited
-        // for and who waits.
-        return state.withLock { if case .settled(let value) = $0 { value } else { value } }
-    }
-}
-
-/// How a wait for something else than the exchange itself ended.
-enum WaitEnding<Value: Sendable>: Sendable {
-    /// With what was waited for.
-    case settled(Value)
-    /// The task was cancelled.
-    case cancelled
-    /// The deadline of the call is over.
-    case timedOut
-}
-
-extension WaitTicket {
-    /// Waits until the ticket is settled, the task is cancelled, or the endpoint's deadline is over.
-    func wait<Output>(for endpoint: Endpoint, _ context: CallContext) async -> Value where Value == WaitEnding<Output> {
-        let alarm = context.setDeadlineAlarm(for: endpoint) { [self] in settle(.timedOut) }
-        defer { if let alarm { context.cancelAlarm(alarm) } }
-        return await wait(whenCancelled: .cancelled)
+        // Not by the continuation: Thread Sanitizer does not see that the runtime orders a resume before the wait.
+        return state.withLock { if case .ended(let ending) = $0 { ending } else { .cancelled } }
     }
 }
 
 extension CallContext {
-    /// Rings when the endpoint's deadline is over.
+    /// Sets an alarm for the end of the endpoint's deadline.
     ///
-    /// Nil when it has none, and on a clock that passes by sleeping: who waits for another call takes no time there.
+    /// Nil without a deadline, and on a clock that passes by sleeping: waiting for another call takes no time there.
     fileprivate func setDeadlineAlarm(for endpoint: Endpoint, _ ring: @escaping @Sendable () -> Void) -> Alarms.ID? {
         guard let deadline = endpoint.options.deadline, record.clock.scoped?.passesBySleeping != true else {
             return nil

@@ -124,9 +124,3 @@ extension Endpoint: RedactedStringConvertible {
             ], displayStyle: .struct)
     }
 }
-
-extension URLComponents {
-    /// Scheme, host and port: the part of a URL that every text may show. The host stays percent-encoded: decoded it may be
-    /// of several lines.
-    package var shownOrigin: String { "\(scheme ?? "")://\(encodedHost ?? "")\(port.map { ":\($0)" } ?? "")" }
-}

@@ -3,7 +3,7 @@ struct AccessTokenPlacement: Sendable {
     /// Where the token stands when neither route nor target says.
     let type: AuthorizationType
 
-    private let origins: [RedirectPolicy.Origin]
+    private let origins: [Origin]
     private let isOfCall: Bool
 
     /// A placement; `origins` are those that may see the token besides the target's own, and `isOfCall` says whether the
@@ -11,7 +11,7 @@ struct AccessTokenPlacement: Sendable {
     init(_ type: AuthorizationType, alsoTo origins: [URL], isOfCall: Bool = false) {
         self.type = type
         self.isOfCall = isOfCall
-        self.origins = origins.compactMap { RedirectPolicy.Origin($0) }
+        self.origins = origins.compactMap { Origin($0) }
     }
 
     /// Where the token of an endpoint stands; nil when it takes none.
@@ -40,7 +40,7 @@ struct AccessTokenPlacement: Sendable {
     /// Whether an endpoint leads to the target's own place, or to one that was named as trusted.
     private func isTrusted(_ endpoint: Endpoint, _ context: CallContext) -> Bool {
         if context.isSameOrigin(endpoint) { return true }
-        return !origins.isEmpty && RedirectPolicy.Origin(endpoint.url).map(origins.contains) ?? false
+        return !origins.isEmpty && Origin(endpoint.url).map(origins.contains) ?? false
     }
 
     /// Whether the target itself sets the header of the token: it knows better.

@@ -55,7 +55,7 @@ extension Plugin where Self == AdaptPlugin {
 extension CallContext {
     /// Whether an endpoint leads to the origin that the target's own request leads to.
     fileprivate func isOriginOfTheFirst(_ endpoint: Endpoint) -> Bool {
-        guard let first = resolved.flatMap({ RedirectPolicy.Origin($0.url) }) else { return false }
-        return RedirectPolicy.Origin(endpoint.url) == first
+        guard let first = resolved.flatMap({ Origin($0.url) }) else { return false }
+        return Origin(endpoint.url) == first
     }
 }

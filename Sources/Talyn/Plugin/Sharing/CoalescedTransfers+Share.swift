@@ -54,20 +54,12 @@ extension CoalescedTransfers {
         } else {
             context.note("shared with call \(membership.leader.id)")
         }
-        switch await ticket.wait(for: endpoint, context) {
-        case .cancelled:
-            leave(key, membership.number, ticket)
-            throw RequestError(.cancelled)
-        case .timedOut:
-            leave(key, membership.number, ticket)
-            throw .deadlineIsOver
-        case .settled(let answer):
-            // The exchange has no deadline, so the answer may be later than this caller's.
-            if let left = context.timeLeft(for: endpoint), left < .zero { throw .deadlineIsOver }
-            if membership.isLeader { return try answer.get().withOptions(of: endpoint) }
-            context.recordShared(answer, since: joined, from: membership.leader)
-            return try answer.rehomed(to: endpoint)
-        }
+        let answer = try await ticket.value(for: endpoint, context) { leave(key, membership.number, ticket) }
+        // The exchange has no deadline, so it may end behind this caller's.
+        if let left = context.timeLeft(for: endpoint), left < .zero { throw .deadlineIsOver }
+        if membership.isLeader { return try answer.get().withOptions(of: endpoint) }
+        context.recordShared(answer, since: joined, from: membership.leader)
+        return try answer.rehomed(to: endpoint)
     }
 
     /// The exchange itself. Deadlines are each caller's own, and kept while it waits.

@@ -1,7 +1,7 @@
 /// The exchanges that equal requests share, and who waits for each.
 final class CoalescedTransfers: Sendable {
     typealias Answer = Result<Response, RequestError>
-    typealias Ticket = WaitTicket<WaitEnding<Answer>>
+    typealias Ticket = WaitTicket<Answer>
 
     /// An exchange under way. It has at least one waiter: with the last one it goes.
     private struct Transfer {
@@ -77,7 +77,7 @@ final class CoalescedTransfers: Sendable {
             guard state.transfers[key]?.number == number else { return [:] }
             return state.transfers.removeValue(forKey: key)?.waiters ?? [:]
         }
-        for ticket in waiters.values { ticket.settle(.settled(answer)) }
+        for ticket in waiters.values { ticket.settle(answer) }
     }
 }
 

@@ -33,7 +33,7 @@ public struct ConcurrencyLimitPlugin: ExchangeInterceptor {
         if ReentrancyGuard.isWithin(places) || ReentrancyGuard.isWithin(TokenRefreshes.all) {
             return try await next(endpoint)
         }
-        let line = scope == .host ? endpoint.hostAndPort : ""
+        let line = scope == .host ? Origin(endpoint.url) : nil
         try await places.take(in: line, for: endpoint, context)
         defer { places.free(in: line) }
         return try await ReentrancyGuard.within(places) { () async throws(RequestError) in try await next(endpoint) }
@@ -52,12 +52,4 @@ extension Plugin where Self == ConcurrencyLimitPlugin {
 extension ConcurrencyLimitPlugin: RedactedStringConvertible {
     /// The limit and what it is counted for.
     public var description: String { "ConcurrencyLimitPlugin(\(places.limit) per \(scope))" }
-}
-
-extension Endpoint {
-    /// Host and port, the scheme's own where none is written.
-    fileprivate var hostAndPort: String {
-        let url = url
-        return "\(url.host?.lowercased() ?? ""):\(url.port ?? (url.scheme?.asciiLowercased == "http" ? 80 : 443))"
-    }
 }

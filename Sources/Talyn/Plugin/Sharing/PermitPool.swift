@@ -1,6 +1,6 @@
 /// The places of a limit, and the lines of those who wait for one.
 final class PermitPool: Sendable {
-    private typealias Ticket = WaitTicket<WaitEnding<Void>>
+    private typealias Ticket = WaitTicket<Void>
 
     /// Who waits, by numbers that count up; who leaves leaves a gap.
     private struct Line {
@@ -31,7 +31,7 @@ final class PermitPool: Sendable {
     }
 
     let limit: Int
-    private let lines = Locked<[String: Line]>([:])
+    private let lines = Locked<[Origin?: Line]>([:])
 
     init(_ limit: Int) { self.limit = limit }
 
@@ -43,36 +43,28 @@ final class PermitPool: Sendable {
 
     /// Takes a place, at once or when it is this one's turn.
     /// - Throws: when the task is cancelled or the deadline is over before that; then no place is taken.
-    func take(in line: String, for endpoint: Endpoint, _ context: CallContext) async throws(RequestError) {
+    func take(in line: Origin?, for endpoint: Endpoint, _ context: CallContext) async throws(RequestError) {
         let ticket = Ticket()
         guard let number = enter(line, ticket) else { return }
         let start = context.elapsed
-        switch await ticket.wait(for: endpoint, context) {
-        case .settled: context.note("waited \(CallTimeline.text(context.elapsed - start)) for a place")
-        case .cancelled:
-            withdraw(from: line, number)
-            throw RequestError(.cancelled)
-        case .timedOut:
-            withdraw(from: line, number)
-            context.note("no place in time")
-            throw .deadlineIsOver
-        }
+        try await ticket.value(for: endpoint, context, late: "no place in time") { withdraw(from: line, number) }
+        context.note("waited \(CallTimeline.text(context.elapsed - start)) for a place")
     }
 
     /// Frees a place, for the first one who still waits.
-    func free(in line: String) {
+    func free(in line: Origin?) {
         // Who was cancelled just now refuses the place, and the next one in the line gets it.
-        while let ticket = handOver(in: line) { if ticket.settle(.settled(())) { return } }
+        while let ticket = handOver(in: line) { if ticket.settle(()) { return } }
     }
 
     /// The number in the line; nil when there was a place.
-    private func enter(_ name: String, _ ticket: Ticket) -> Int? {
+    private func enter(_ name: Origin?, _ ticket: Ticket) -> Int? {
         // In its place: a line taken out and put back would be copied, and a long one for each who comes.
         lines.withLock { $0[name, default: Line()].enter(ticket, limit: limit) }
     }
 
     /// Who gets the place; nil when nobody waits, and then it is free.
-    private func handOver(in name: String) -> Ticket? {
+    private func handOver(in name: Origin?) -> Ticket? {
         lines.withLock { lines in
             if let ticket = lines[name]?.popFirst() { return ticket }
             lines[name]?.taken -= 1
@@ -81,7 +73,7 @@ final class PermitPool: Sendable {
         }
     }
 
-    private func withdraw(from name: String, _ number: Int) {
+    private func withdraw(from name: Origin?, _ number: Int) {
         lines.withLock { _ = $0[name]?.waiting.removeValue(forKey: number) }
     }
 }

@@ -2,8 +2,8 @@
 ///
 /// What the delegate hears stands in URLSessionExchange+Delegate.swift, its times in URLSessionExchange+Time.swift.
 final class URLSessionExchange: Sendable {
-    /// Which connections can carry it: its URL up to the path.
-    let origin: String
+    /// The origin of its connections.
+    let origin: Origin?
 
     let endpoint: Endpoint
     let context: CallContext
@@ -55,21 +55,10 @@ final class URLSessionExchange: Sendable {
 
     init(_ endpoint: Endpoint, _ context: CallContext, among exchanges: URLSessionExchanges) {
         self.endpoint = endpoint
-        origin = Self.origin(of: endpoint.url)
+        origin = Origin(endpoint.url)
         self.context = context
         self.exchanges = exchanges
         state = Locked(State(lastActivity: context.elapsed))
-    }
-
-    /// A URL up to its path.
-    private static func origin(of url: URL) -> String {
-        let text = url.absoluteString
-        var slashes = 0
-        let end = text.utf8.firstIndex { byte in
-            if byte == UInt8(ascii: "/") { slashes += 1 }
-            return slashes == 3 || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
-        }
-        return String(text[..<(end ?? text.endIndex)])
     }
 
     /// Starts the transfer; the continuation is resumed when it ends, or with the head of a streamed body.

@@ -18,22 +18,7 @@ package struct DriftHome: Sendable {
     func contains(_ url: URLComponents) -> Bool {
         guard let place = Origin(url) else { return false }
         if hosts.isEmpty { return place == origin }
-        return hosts.contains(place.host) && (place.scheme == "https" || origin?.scheme == "http")
-    }
-
-    /// Scheme, host and port; nil where it is not http or https.
-    private struct Origin: Equatable, Sendable {
-        let scheme: String
-        let host: String
-        let port: Int
-
-        init?(_ url: URLComponents) {
-            guard let scheme = url.scheme?.asciiLowercased, ["http", "https"].contains(scheme),
-                let host = url.host?.lowercased(), !host.isEmpty
-            else { return nil }
-            self.scheme = scheme
-            self.host = host
-            port = url.port ?? (scheme == "https" ? 443 : 80)
-        }
+        guard let host = url.host?.lowercased(), hosts.contains(host) else { return false }
+        return place.scheme == "https" || origin?.scheme == "http"
     }
 }

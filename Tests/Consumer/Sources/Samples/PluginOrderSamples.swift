@@ -41,14 +41,15 @@ enum PluginOrderSamples {
     }
 
     static func list(_ refresh: TokenRefreshPlugin) async throws {
-        let (signer, collector, activity) = (Signer(), MetricsCollector(), ActivityPlugin())
+        let (signer, activity, measured) = (Signer(), ActivityPlugin(), AsyncStream<CallMetrics>.makeStream())
+        let report: @Sendable (CallMetrics) -> Void = { measured.continuation.yield($0) }
         let signing: AdaptPlugin = .adapt { request in try await signer.sign(&request) }
         let plugins: [any Plugin] = [
             .logger(), activity,  // look on, around all of it
             refresh, .retry(),  // call ring: the whole call
             .userAgent("app/1.0"),  // prepare, as refresh does too: each attempt
             signing, .coalescing(), .concurrencyLimit(4),  // exchange ring: each exchange
-            .metrics(collector),  // looks on, wherever it stands
+            .metrics(report),  // looks on, wherever it stands
         ]
         let stubs = StubTransport()
         stubs.on(
@@ -77,7 +78,10 @@ enum PluginOrderSamples {
         let tokens = stubs.requests.map { $0.headers["Authorization"] ?? "none" }
         guard tokens == ["Bearer old", "Bearer new", "Bearer new"] else { fail("tokens: \(tokens)") }
         guard stubs.requests.allSatisfy({ $0.headers["X-Signature"] == "s" }) else { fail("signatures") }
-        guard activity.count == 0, collector.totals.attempts == 3 else { fail("those who look on") }
+        measured.continuation.finish()
+        var attempts = 0
+        for await metrics in measured.stream { attempts += metrics.attempts }
+        guard activity.count == 0, attempts == 3 else { fail("those who look on") }
     }
 
     static func adding(_ refresh: TokenRefreshPlugin) {

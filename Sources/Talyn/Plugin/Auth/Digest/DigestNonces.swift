@@ -1,7 +1,7 @@
 /// The nonces of servers, and how often each was used: shared by the copies of a plugin, and bounded.
 struct DigestNonces: Sendable {
     private struct Entry: Sendable {
-        let origin: RedirectPolicy.Origin
+        let origin: Origin
         var challenge: DigestChallenge
         let clientNonce: String
         let firstNonce: String
@@ -10,7 +10,7 @@ struct DigestNonces: Sendable {
         /// refused once a call.
         var isGood = false
 
-        func isOf(_ challenge: DigestChallenge, _ origin: RedirectPolicy.Origin) -> Bool {
+        func isOf(_ challenge: DigestChallenge, _ origin: Origin) -> Bool {
             self.challenge.nonce == challenge.nonce && self.challenge.algorithm == challenge.algorithm
                 && self.origin == origin
         }
@@ -32,7 +32,7 @@ struct DigestNonces: Sendable {
     var count: Int { entries.withLock { $0.count } }
 
     /// A use of the latest good nonce of an origin that suits a body; nil when there is none.
-    func ahead(at origin: RedirectPolicy.Origin, for body: Body) -> DigestTurn? {
+    func ahead(at origin: Origin, for body: Body) -> DigestTurn? {
         entries.withLock { entries in
             guard let index = entries.lastIndex(where: { $0.isGood && $0.origin == origin }),
                 entries[index].challenge.suits(body)
@@ -43,7 +43,7 @@ struct DigestNonces: Sendable {
 
     /// A use of a challenge's nonce: the next one when the server gave it before, perhaps to another call.
     func turn(
-        answering challenge: DigestChallenge, at origin: RedirectPolicy.Origin, clientNonce: String
+        answering challenge: DigestChallenge, at origin: Origin, clientNonce: String
     ) -> DigestTurn {
         entries.withLock { entries in
             let index = Self.index(of: challenge, origin, clientNonce, in: &entries)
@@ -52,7 +52,7 @@ struct DigestNonces: Sendable {
     }
 
     /// Keeps a challenge that cannot be answered now, for the next call to be signed ahead.
-    func keep(_ challenge: DigestChallenge, at origin: RedirectPolicy.Origin, clientNonce: String) {
+    func keep(_ challenge: DigestChallenge, at origin: Origin, clientNonce: String) {
         entries.withLock { entries in
             let index = Self.index(of: challenge, origin, clientNonce, in: &entries)
             entries[index].isGood = true
@@ -61,7 +61,7 @@ struct DigestNonces: Sendable {
 
     /// Takes in what came back: after a 401 nothing is signed ahead there, all else proves the nonce, and may name the next
     /// in its place (RFC 7616 §3.5).
-    func learn(from response: Response, to turn: DigestTurn, at origin: RedirectPolicy.Origin) {
+    func learn(from response: Response, to turn: DigestTurn, at origin: Origin) {
         let isGood = response.statusCode != 401
         let information = response.headers.values(for: "Authentication-Info").joined(separator: ", ")
         let next = [AuthenticationChallenge.Parameter].read(from: information).value(of: "nextnonce")
@@ -84,7 +84,7 @@ struct DigestNonces: Sendable {
 
     /// Where a challenge's nonce stands; put behind the others when it is new, and then the oldest may go.
     private static func index(
-        of challenge: DigestChallenge, _ origin: RedirectPolicy.Origin, _ clientNonce: String,
+        of challenge: DigestChallenge, _ origin: Origin, _ clientNonce: String,
         firstNonce: String? = nil, in entries: inout [Entry]
     ) -> Int {
         if let index = entries.lastIndex(where: { $0.isOf(challenge, origin) }) {
