@@ -1,17 +1,17 @@
 /// What each `URLError` code means: one row a code, and a test that fails when Foundation gains one without a row.
-public enum URLErrorTable {
+enum URLErrorTable {
     /// The category of a code; ``ErrorCategory/other`` for a code without a row.
-    public static func category(of code: URLError.Code) -> ErrorCategory {
+    static func category(of code: URLError.Code) -> ErrorCategory {
         rows[code.rawValue]?.category ?? .other
     }
 
     /// Whether the code says that the server could not be reached: what ``MyAPIError/internetConnection(_:)`` holds.
-    public static func isConnectivity(_ code: URLError.Code) -> Bool {
+    static func isConnectivity(_ code: URLError.Code) -> Bool {
         rows[code.rawValue]?.isConnectivity ?? false
     }
 
     /// Whether the code speaks of this device's side: no connection, a lost one, data not allowed, roaming off.
-    public static func isNoNetwork(_ code: URLError.Code) -> Bool {
+    static func isNoNetwork(_ code: URLError.Code) -> Bool {
         [
             URLError.Code.notConnectedToInternet, .networkConnectionLost, .dataNotAllowed, .internationalRoamingOff,
         ].contains { $0.rawValue == code.rawValue }

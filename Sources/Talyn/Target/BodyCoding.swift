@@ -28,7 +28,7 @@ extension JSONEncoder: BodyEncoder {
     /// What targets encode with unless they say otherwise: keys sorted, slashes as they are.
     ///
     /// Sorted, so that equal values make equal bytes: in stubs, caches and diffs.
-    public static let talyn: JSONEncoder = {
+    static let talyn: JSONEncoder = {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return encoder
@@ -37,5 +37,5 @@ extension JSONEncoder: BodyEncoder {
 
 extension JSONDecoder: BodyDecoder {
     /// What targets decode with unless they say otherwise: a plain `JSONDecoder`.
-    public static let talyn = JSONDecoder()
+    static let talyn = JSONDecoder()
 }

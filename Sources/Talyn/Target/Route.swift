@@ -16,7 +16,7 @@ public struct Route: Sendable {
     /// Headers of this endpoint: they replace the provider's of the same name.
     public var headers: HTTPHeaders
     /// Names of headers that the provider would add and this endpoint does without.
-    public var removedHeaders: [String] = []
+    var removedHeaders: [String] = []
     /// Timeouts, redirects and tags of this endpoint; what is nil here is the provider's.
     public var options: CallOptions
     /// Which responses count as answers; nil for the target's ``TargetType/validation``.

@@ -41,9 +41,9 @@ public protocol TargetType: Sendable {
     /// The largest response body that is kept in memory, in bytes after decompression, `.max` for no limit. Default: nil,
     /// the provider's (100,000,000).
     var maxBodySize: Int? { get }
-    /// Encodes JSON bodies. Default: `JSONEncoder.talyn`, keys sorted.
+    /// Encodes JSON bodies. Default: a `JSONEncoder` that sorts keys and does not escape slashes.
     var encoder: any BodyEncoder { get }
-    /// Decodes response bodies. Default: `JSONDecoder.talyn`, a plain one.
+    /// Decodes response bodies. Default: a plain `JSONDecoder`.
     var decoder: any BodyDecoder { get }
     /// Encodes queries and forms. Default: ``QueryEncoder/standard``.
     var queryEncoder: QueryEncoder { get }

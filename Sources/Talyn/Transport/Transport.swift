@@ -21,33 +21,3 @@ extension Transport {
     /// "live".
     public var label: String { "live" }
 }
-
-/// In which form the body of a response is wanted.
-public enum BodyDelivery: Sendable, Hashable {
-    /// In memory, whole: `Body.data`.
-    case data
-    /// Written to this file when the status is 200 to 299, `Body.file`; else in memory, so that errors keep their body.
-    case file(URL)
-    /// In pieces, as the reader asks for them: `Body.stream`.
-    case stream
-}
-
-/// How far a transfer is, in bytes.
-public struct TransferProgress: Sendable, Hashable {
-    /// How much of the request's body was sent.
-    public var sent: Int64
-    /// How much there is to send; nil when it is not known.
-    public var totalToSend: Int64?
-    /// How much of the response's body has come.
-    public var received: Int64
-    /// How much is to come; nil when it is not known.
-    public var totalToReceive: Int64?
-
-    /// A progress.
-    public init(sent: Int64 = 0, totalToSend: Int64? = nil, received: Int64 = 0, totalToReceive: Int64? = nil) {
-        self.sent = sent
-        self.totalToSend = totalToSend
-        self.received = received
-        self.totalToReceive = totalToReceive
-    }
-}

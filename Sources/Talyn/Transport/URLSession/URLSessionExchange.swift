@@ -77,7 +77,7 @@ final class URLSessionExchange: Sendable {
         case .none: start(session.dataTask(with: endpoint.sessionRequest()))
         case .data(let data): send(.data(data), over: session)
         case .file(let file):
-            do { send(.file(try SentFile(file), file), over: session) } catch { finish(.failure(error)) }
+            do { send(.file(try RegularFile(file)), over: session) } catch { finish(.failure(error)) }
         case .stream(let stream): gather(stream, for: session, of: transport)
         }
     }

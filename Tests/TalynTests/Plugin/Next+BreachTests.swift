@@ -4,7 +4,7 @@ import Testing
 @testable import Talyn
 
 /// What plugins may not do with their `next`: the call fails, and its error says which plugin it was.
-@Suite struct PluginBreachTests {
+@Suite struct NextBreachTests {
     let stubs = StubTransport()
 
     /// A plugin of both rings, whose hook is a closure.
