@@ -50,7 +50,7 @@ extension ScenarioStage {
             } catch let error as WrongDelivery {
                 return error.text
             } catch {
-                return self.text(.failure(RequestError(thrownByTransport: error)), call)
+                return self.text(.failure(RequestError(thrown: error)), call)
             }
         }
         if call.leaves, await !driver.seeClientLeave() { return "the client stayed" }

@@ -16,10 +16,9 @@ public struct CallContext: Sendable {
         let clock: EngineClock
         let start: Duration
         let state: Locked<State>
-        /// The provider's observers; nil without observers, and in a dry run.
+        /// The observers of the call; nil when there are none.
         let observation: CallObservation?
-        /// The record of a dry run; nil in a call.
-        let dryRun: DryRun?
+        let isDryRun: Bool
 
         struct State {
             var attempts = 0
@@ -31,7 +30,7 @@ public struct CallContext: Sendable {
         init(
             target: (any TargetType)?, callSite: CallSite, baseURL: URL? = nil, delivery: BodyDelivery = .data,
             progress: (@Sendable (TransferProgress) -> Void)? = nil, clock: EngineClock,
-            observation: CallObservation? = nil, dryRun: DryRun? = nil
+            observation: CallObservation? = nil, isDryRun: Bool = false
         ) {
             id = CallID.next()
             self.target = target
@@ -43,7 +42,7 @@ public struct CallContext: Sendable {
             start = clock.now()
             state = Locked(State())
             self.observation = observation
-            self.dryRun = dryRun
+            self.isDryRun = isDryRun
         }
 
         /// Makes a record of the same call with another delivery.
@@ -58,7 +57,7 @@ public struct CallContext: Sendable {
             start = other.start
             state = other.state
             observation = other.observation
-            dryRun = other.dryRun
+            isDryRun = other.isDryRun
         }
     }
 
@@ -131,8 +130,8 @@ public struct CallContext: Sendable {
     /// Whether this is a dry run, which ends before the request is sent: ``Provider/explain(_:fileID:function:line:)``
     /// and ``Provider/preparedEndpoint(_:fileID:function:line:)``.
     ///
-    /// Plugins that count exchanges, wait for other calls or cache responses ignore dry runs.
-    public var isDryRun: Bool { record.dryRun != nil }
+    /// A plugin that counts exchanges, waits for other calls or keeps responses hands the endpoint on unchanged.
+    public var isDryRun: Bool { record.isDryRun }
 
     /// The form of the response's body that the caller requested.
     public var delivery: BodyDelivery { record.delivery }

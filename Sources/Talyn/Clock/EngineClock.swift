@@ -65,7 +65,10 @@ final class EngineClock: Sendable {
 
 /// A clock that gives each call a time of its own, so that one call's waiting does not advance another's time.
 package protocol CallScopedClock: Clock where Duration == Swift.Duration {
-    /// Runs a call. A call within another call shares its time.
+    /// Whether a call that begins now in this task has time of its own. A call within another call has that one's time.
+    var beginsCallTime: Bool { get }
+
+    /// Runs a call in time of its own.
     func callTime<Output>(_ call: () async -> Output) async -> Output
 
     /// Whether time advances only by sleeping, so that an alarm would ring at once.

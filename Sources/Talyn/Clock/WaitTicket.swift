@@ -1,79 +1,93 @@
-/// One wait of one task. The first call to settle ends it; later calls have no effect.
+/// One wait of one task for something that other tasks finish: a permit, a shared exchange, a new token.
 ///
-/// It may be settled before, while or after the task waits, so no wake-up is lost.
+/// The first call to settle it ends the wait; later calls have no effect. It may be settled before, while or after the task
+/// waits, so no wake-up is lost.
 package final class WaitTicket<Value: Sendable>: Sendable {
+    /// The end of a wait.
+    package enum Ending: Sendable {
+        /// The wait ended with its value.
+        case settled(Value)
+        /// The task was cancelled.
+        case cancelled
+        /// The deadline of the call passed.
+        case timedOut
+    }
+
     private enum State {
         case open
         case waiting(CheckedContinuation<Void, Never>)
-        case settled(Value)
+        case ended(Ending)
     }
 
     private let state = Locked(State.open)
 
     package init() {}
 
+    /// Ends the wait with a value, unless it has ended.
+    /// - Returns: whether this call ended it.
+    @discardableResult
+    package func settle(_ value: Value) -> Bool { end(.settled(value)) }
+
     /// Ends the wait, unless it has ended.
     /// - Returns: whether this call ended it.
     @discardableResult
-    package func settle(_ value: Value) -> Bool {
+    func end(_ ending: Ending) -> Bool {
         let (isFirst, waiting) = state.withLock { state -> (Bool, CheckedContinuation<Void, Never>?) in
+            defer { if case .ended = state {} else { state = .ended(ending) } }
             switch state {
-            case .open:
-                state = .settled(value)
-                return (true, nil)
-            case .waiting(let continuation):
-                state = .settled(value)
-                return (true, continuation)
-            case .settled: return (false, nil)
+            case .open: return (true, nil)
+            case .waiting(let continuation): return (true, continuation)
+            case .ended: return (false, nil)
             }
         }
         waiting?.resume()
         return isFirst
     }
 
-    /// Waits for the end, once. Cancellation of the task settles the ticket with `value`.
-    package func wait(whenCancelled value: Value) async -> Value {
+    /// Waits, once, until the ticket is settled.
+    /// - Throws: `.cancelled` if the task is cancelled, ``RequestError/deadlineIsOver`` if the endpoint's deadline passes;
+    ///   both at once, after `leave` took the ticket out of its queue. `late` is then a note of the timeline.
+    func value(
+        for endpoint: Endpoint, _ context: CallContext, late: String? = nil, leave: () -> Void
+    ) async throws(RequestError) -> Value {
+        let alarm = context.setDeadlineAlarm(for: endpoint) { [self] in end(.timedOut) }
+        let ending = await wait()
+        if let alarm { context.cancelAlarm(alarm) }
+        switch ending {
+        case .settled(let value): return value
+        case .cancelled:
+            leave()
+            throw RequestError(.cancelled)
+        case .timedOut:
+            leave()
+            if let late { context.note(late) }
+            throw .deadlineIsOver
+        }
+    }
+
+    /// Waits for the end, once. Cancellation of the task ends the wait.
+    package func wait() async -> Ending {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let isSettled = state.withLock { state in
-                    if case .settled = state { return true }
+                let hasEnded = state.withLock { state in
+                    if case .ended = state { return true }
                     state = .waiting(continuation)
                     return false
                 }
-                if isSettled { continuation.resume() }
+                if hasEnded { continuation.resume() }
             }
         } onCancel: {
-            settle(value)
+            end(.cancelled)
         }
-        // The value is not passed through the continuation: Thread Sanitizer does not see that the runtime orders a
-        // resume before a later wait.
-        return state.withLock { if case .settled(let value) = $0 { value } else { value } }
-    }
-}
-
-/// The result of a wait for a permit, a token or another call.
-enum WaitEnding<Value: Sendable>: Sendable {
-    /// The awaited value.
-    case settled(Value)
-    /// The task was cancelled.
-    case cancelled
-    /// The deadline of the call has passed.
-    case timedOut
-}
-
-extension WaitTicket {
-    /// Waits until the ticket is settled, the task is cancelled, or the endpoint's deadline has passed.
-    func wait<Output>(for endpoint: Endpoint, _ context: CallContext) async -> Value where Value == WaitEnding<Output> {
-        let alarm = context.setDeadlineAlarm(for: endpoint) { [self] in settle(.timedOut) }
-        defer { if let alarm { context.cancelAlarm(alarm) } }
-        return await wait(whenCancelled: .cancelled)
+        // Not passed through the continuation: Thread Sanitizer does not see that a resume precedes the wait's return.
+        return state.withLock { if case .ended(let ending) = $0 { ending } else { .cancelled } }
     }
 }
 
 extension CallContext {
     /// Sets an alarm for the endpoint's deadline.
     ///
-    /// Nil without a deadline, and on a clock that advances by sleeping: waiting for another call takes no time there.
+    /// Nil without a deadline, and on a clock that passes by sleeping: a wait for another call takes no time there.
     fileprivate func setDeadlineAlarm(for endpoint: Endpoint, _ ring: @escaping @Sendable () -> Void) -> Alarms.ID? {
         guard let deadline = endpoint.options.deadline, record.clock.scoped?.passesBySleeping != true else {
             return nil

@@ -127,9 +127,3 @@ extension Endpoint: RedactedStringConvertible {
             ], displayStyle: .struct)
     }
 }
-
-extension URLComponents {
-    /// The scheme, host and port, which any text may show. The host stays percent-encoded, because a decoded one may
-    /// contain line breaks.
-    package var shownOrigin: String { "\(scheme ?? "")://\(encodedHost ?? "")\(port.map { ":\($0)" } ?? "")" }
-}

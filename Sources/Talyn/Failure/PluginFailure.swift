@@ -34,3 +34,12 @@ extension PluginFailure: RedactedStringConvertible {
         return "plugin \(plugin) threw \(summary)"
     }
 }
+
+/// A rule of ``Next`` that a plugin broke, as the end of a sentence that begins with the plugin's name.
+enum PluginBreach: String, Error {
+    /// The work that it began would belong to no call any more.
+    case nextAfterTheEnd = "called next after its hook had returned"
+
+    /// Two exchanges would answer one. In the call ring each is an attempt of its own.
+    case nextTwiceAtOnce = "called next while its next was running, which only interceptCall may"
+}

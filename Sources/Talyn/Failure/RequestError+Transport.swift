@@ -1,17 +1,24 @@
 extension RequestError {
-    /// Makes an error of the pipeline from a transport's. Every transport and stub yields the same kinds.
-    package init(thrownByTransport error: any Error) {
-        if let error = error as? RequestError {
-            if case .transport = error.kind, Task.isCancelled { self.init(.cancelled) } else { self = error }
-            return
-        }
-        // The task was cancelled; the transport's error is only a consequence.
-        if Task.isCancelled {
-            self.init(.cancelled)
+    /// The error of the pipeline for what a transport threw, or a plugin by its name.
+    ///
+    /// The same kinds over every transport and stub. A ``RequestError`` stays as it is, except one that a plugin took from
+    /// another call than `call`: that one is the plugin's own error. While the task is cancelled, what a transport or a
+    /// plugin says of the transfer is an effect of that, and the error is ``Kind-swift.enum/cancelled``.
+    package init(thrown error: any Error, by plugin: String? = nil, in call: CallID? = nil) {
+        var own = error as? RequestError
+        if plugin != nil, let other = own?.callID, other != call { own = nil }
+        if Task.isCancelled, own.map(\.isOfTransfer) ?? true {
+            self = own?.becoming(.cancelled) ?? RequestError(.cancelled)
+        } else if let own {
+            self = own
+        } else if let plugin {
+            self.init(.plugin(PluginFailure(plugin: plugin, underlying: error)))
         } else {
             self.init(.transport(Self.urlError(for: error)))
         }
     }
+
+    private var isOfTransfer: Bool { if case .transport = kind { true } else { false } }
 
     /// Returns the `URLError` for a transport's error of any domain, or that of its underlying error.
     private static func urlError(for error: any Error) -> URLError {

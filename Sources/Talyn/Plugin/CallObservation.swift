@@ -44,7 +44,7 @@ final class CallObservation: Sendable {
             if state.isOver { return }
             state.isOver = true
             for (_, endpoint, context) in state.underWay {
-                let left = RequestError(Self.kind(ofExchangesLeftBy: outcome.result)).at(endpoint, context)
+                let left = context.failure(RequestError(Self.kind(ofExchangesLeftBy: outcome.result)), at: endpoint)
                 for observer in observers { observer.didReceive(.failure(left), context: context) }
             }
             state.underWay = []

@@ -1,14 +1,14 @@
-/// The rest of a ring. An interceptor calls it to continue the call.
+/// The rest of a ring, which an interceptor calls to continue.
 ///
-/// It is Sendable: it may be called from a task group, and more than once.
+/// It can be called from a task group. In the call ring it can be called more than once.
 public struct Next: Sendable {
-    /// The innermost step, after all interceptors.
+    /// The work in the middle of a ring.
     typealias Core = @Sendable (Endpoint, CallContext) async throws(RequestError) -> Response
 
     /// The validation of a response that an interceptor made itself.
     typealias Acceptance = @Sendable (Response, CallContext) throws(RequestError) -> Response
 
-    /// The state that all steps of a ring share, as one reference.
+    /// The state that all steps into a ring share.
     private final class Ring: Sendable {
         let interceptors: [Interceptor]
         let given: Endpoint
@@ -29,12 +29,11 @@ public struct Next: Sendable {
             self.context = context
             self.core = core
             self.accept = accept
-            isExchangeRing = if case .attempt = interceptors.first { true } else { false }
+            isExchangeRing = if case .exchange = interceptors.first { true } else { false }
             running = Locked(Array(repeating: 0, count: interceptors.count + 1))
         }
 
-        /// Starts a hook or the core. Returns the breach if the previous interceptor must not call it now; otherwise
-        /// nil.
+        /// Begins a hook or the core; returns the breach when the interceptor before it may not do that.
         func begin(_ step: Int) -> PluginBreach? {
             running.withLock { running in
                 if step > 0 {
@@ -53,7 +52,7 @@ public struct Next: Sendable {
     private let ring: Ring
     private let index: Int
 
-    /// Makes a whole ring for an endpoint.
+    /// A whole ring, around one endpoint.
     init(
         _ interceptors: [Interceptor], given: Endpoint, context: CallContext, accept: Acceptance? = nil,
         core: @escaping Core
@@ -66,35 +65,32 @@ public struct Next: Sendable {
         self.index = index
     }
 
-    /// Continues with the given endpoint or a changed one.
+    /// Continues with an endpoint, the given one or a changed one.
     ///
-    /// In `interceptCall` the response is validated, including one that a later plugin made. In `interceptExchange` it
-    /// is not.
-    /// - Throws: the reason why there is no response, or why it was rejected;
-    ///   ``RequestError/Kind-swift.enum/plugin(_:)`` if the plugin calls it while none of its hooks of this ring runs
-    ///   or, in `interceptExchange`, while an earlier call of it is running.
+    /// In `interceptCall` the response has been validated, also when another plugin made it. In `interceptExchange` it has
+    /// not.
+    /// - Throws: the error of the attempt or the exchange;
+    ///   ``RequestError/Kind-swift.enum/plugin(_:)`` when the plugin calls it after its hook returned or, in
+    ///   `interceptExchange`, while an earlier call of it still runs.
     public func callAsFunction(_ endpoint: Endpoint) async throws(RequestError) -> Response {
-        if let breach = ring.begin(index) { throw failure(breach, of: index - 1) }
+        if let breach = ring.begin(index) {
+            throw ring.context.failure(breach, of: ring.interceptors[index - 1].plugin, at: endpoint)
+        }
         defer { ring.end(index) }
         let endpoint = endpoint.continuing(ring.given)
-        if index > 0, let dryRun = ring.context.record.dryRun {
-            dryRun.pass("exchange ring", ring.interceptors[index - 1].plugin, endpoint)
-        }
-        guard index < ring.interceptors.count else {
-            let response = try await ring.core(endpoint, ring.context)
-            return ring.accept == nil ? response : response.accepted(by: ring.context.id)
-        }
-        let response: Response
+        let isCore = index == ring.interceptors.count
         do {
-            response = try await ring.interceptors[index].intercept(
-                endpoint, ring.context, Next(ring, index: index + 1))
+            let response =
+                isCore
+                ? try await ring.core(endpoint, ring.context)
+                : try await ring.interceptors[index].intercept(endpoint, ring.context, Next(ring, index: index + 1))
+            guard let accept = ring.accept else { return response }
+            // Nearly always it has come through the pipeline.
+            if isCore || response.isAccepted(by: ring.context.id) { return response.accepted(by: ring.context.id) }
+            return try accept(response, ring.context).accepted(by: ring.context.id)
         } catch {
-            throw failure(error, of: index)
+            throw ring.context.failure(error, of: isCore ? nil : ring.interceptors[index].plugin, at: endpoint)
         }
-        ring.context.record.dryRun?.answer(ring.interceptors[index].plugin)
-        // Most responses have passed the pipeline's validation already.
-        guard let accept = ring.accept, !response.isAccepted(by: ring.context.id) else { return response }
-        return try accept(response, ring.context).accepted(by: ring.context.id)
     }
 
     /// A detached chain. It stays callable after the hook returns, and does not count as a running call of its plugin.
@@ -103,21 +99,17 @@ public struct Next: Sendable {
             Array(ring.interceptors[index...]), given: ring.given, context: ring.context, accept: ring.accept,
             core: ring.core)
     }
-
-    private func failure(_ error: any Error, of interceptor: Int) -> RequestError {
-        ring.context.failure(error, of: ring.interceptors[interceptor].plugin)
-    }
 }
 
-/// One hook of one plugin, in either ring. An enum rather than a closure, which would cost two async frames per hook.
+/// A plugin's hook of either ring. Not a closure: that would cost two more async frames.
 enum Interceptor: Sendable {
     case call(any CallInterceptor)
-    case attempt(any ExchangeInterceptor)
+    case exchange(any ExchangeInterceptor)
 
     var plugin: any Plugin {
         switch self {
         case .call(let plugin): plugin
-        case .attempt(let plugin): plugin
+        case .exchange(let plugin): plugin
         }
     }
 
@@ -125,19 +117,7 @@ enum Interceptor: Sendable {
     consuming func intercept(_ endpoint: Endpoint, _ context: CallContext, _ next: Next) async throws -> Response {
         switch self {
         case .call(let plugin): try await plugin.interceptCall(endpoint, context: context, next: next)
-        case .attempt(let plugin): try await plugin.interceptExchange(endpoint, context: context, next: next)
+        case .exchange(let plugin): try await plugin.interceptExchange(endpoint, context: context, next: next)
         }
-    }
-}
-
-extension CallContext {
-    /// Returns a plugin's error as an error of the pipeline.
-    ///
-    /// An error of this call, or one that the plugin made, is returned unchanged. An error of another call, which the
-    /// plugin made itself, becomes a plugin error.
-    func failure(_ error: any Error, of plugin: any Plugin) -> RequestError {
-        if let error = error as? RequestError, error.callID == nil || error.callID == id { return error }
-        if Task.isCancelled { return RequestError(.cancelled).at(resolved, self) }
-        return RequestError(.plugin(PluginFailure(plugin: plugin.name, underlying: error))).at(resolved, self)
     }
 }

@@ -1,28 +1,38 @@
-/// A task-local mark that a task works on behalf of an owner, for example while it holds a permit or runs a shared
-/// exchange. The owner lets requests of such tasks pass, because they could wait for themselves.
+/// A mark on a task, and on the tasks it starts, that they work for an owner: a plugin that holds a permit, shares an
+/// exchange or refreshes a token. The plugin then lets their calls pass, which would otherwise wait for themselves.
 ///
-/// Unstructured tasks inherit the mark and may outlive the work, so the mark ends with the work.
+/// This is the only task-local of the plugins. A mark may carry a value of its owner. Unstructured tasks inherit the mark and
+/// may outlive the work, so the mark ends with the work.
 final class ReentrancyGuard: Sendable {
     @TaskLocal private static var marks: [ReentrancyGuard] = []
 
     private let owner: ObjectIdentifier
+    private let value: (any Sendable)?
     private let isOver = Locked(false)
 
     private var hasEnded: Bool { isOver.withLock { $0 } }
 
-    private init(_ owner: ObjectIdentifier) { self.owner = owner }
-
-    /// Returns whether the current task works on behalf of an owner.
-    static func isWithin(_ owner: AnyObject) -> Bool {
-        let owner = ObjectIdentifier(owner)
-        return marks.contains { $0.owner == owner && !$0.hasEnded }
+    private init(_ owner: ObjectIdentifier, _ value: (any Sendable)?) {
+        self.owner = owner
+        self.value = value
     }
 
-    /// Runs work on behalf of an owner.
+    /// Whether the current task works for an owner.
+    static func isWithin(_ owner: AnyObject) -> Bool { mark(of: owner) != nil }
+
+    /// The value that the innermost mark of an owner carries; nil without one.
+    static func value(of owner: AnyObject) -> (any Sendable)? { mark(of: owner)?.value }
+
+    private static func mark(of owner: AnyObject) -> ReentrancyGuard? {
+        let owner = ObjectIdentifier(owner)
+        return marks.last { $0.owner == owner && !$0.hasEnded }
+    }
+
+    /// Runs work for an owner.
     static func within<Output, Failure: Error>(
-        _ owner: AnyObject, _ work: () async throws(Failure) -> Output
+        _ owner: AnyObject, carrying value: (any Sendable)? = nil, _ work: () async throws(Failure) -> Output
     ) async throws(Failure) -> Output {
-        let mark = ReentrancyGuard(ObjectIdentifier(owner))
+        let mark = ReentrancyGuard(ObjectIdentifier(owner), value)
         defer { mark.isOver.withLock { $0 = true } }
         let result: Result<Output, Failure> = await $marks.withValue(marks.filter { !$0.hasEnded } + [mark]) {
             do throws(Failure) { return .success(try await work()) } catch { return .failure(error) }

@@ -1,11 +1,11 @@
-/// What a call would do, step by step, without values.
+/// The steps that a call would take, in text and without values: ``Provider/explain(_:fileID:function:line:)``.
 public struct CallExplanation: Sendable, Equatable, CustomStringConvertible {
-    /// One line of it.
+    /// A line of an explanation.
     public struct Step: Sendable, Equatable {
         /// The step: "resolve", "call ring", "prepare", "exchange ring", "observe", "send", "process"; "ignored" for a plugin
         /// without a hook, "fails" for the reason why nothing would be sent.
         public let name: String
-        /// What happens there, or which plugin takes part.
+        /// The event of the step, or the plugin that takes part.
         public let text: String
     }
 
@@ -32,29 +32,32 @@ public struct CallExplanation: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension CallExplanation {
-    /// What a dry run of a call found out; an error is why nothing reached the transport.
-    init(of record: CallContext.Record, _ dryRun: DryRun, _ error: RequestError?, over engine: Engine) {
-        self.init(operation: record.target?.operation ?? "endpoint")
-        if let resolved = record.state.withLock({ $0.resolved }) {
+    /// The findings of a dry run over an engine. Its error counts when nothing reached the transport.
+    init(_ operation: String, _ dryRun: DryRun, _ error: RequestError, over engine: Engine) {
+        self.init(operation: operation)
+        let hooks = engine.hooks
+        if let resolved = dryRun.resolved {
             add("resolve", "\(resolved) \(resolved.headers), \(resolved.body)")
             for plugin in engine.plugins where !plugin.adoptsAHook { add("ignored", "\(plugin.name) adopts no hook") }
-            for interceptor in engine.callRing { add("call ring", interceptor.plugin.name) }
+            for interceptor in hooks.callRing { add("call ring", interceptor.plugin.name) }
         }
-        steps += dryRun.steps
+        for change in dryRun.changes {
+            add(change.step, "\(change.plugin): \(change.after.changes(since: change.before))")
+        }
         if let endpoint = dryRun.reached {
-            for observer in engine.observers { add("observe", observer.name) }
+            for observer in hooks.observers { add("observe", observer.name) }
             add("send", "\(endpoint) over \((StubScope.transport ?? engine.transport).label)")
-            for processor in engine.processors { add("process", processor.name) }
-        } else if let error {
-            add("fails", error.reason)
+            for processor in hooks.processors { add("process", processor.name) }
         } else if let plugin = dryRun.answering {
             add("exchange ring", "\(plugin): answers, nothing is sent")
+        } else {
+            add("fails", error.reason)
         }
     }
 }
 
 extension Plugin {
-    /// Whether it takes part in anything: one that adopts `Plugin` alone never does.
+    /// Whether the plugin takes part in calls: one that adopts `Plugin` alone does not.
     fileprivate var adoptsAHook: Bool {
         self is any CallInterceptor || self is any Preparer || self is any ExchangeInterceptor
             || self is any CallObserver || self is any Processor
@@ -62,8 +65,8 @@ extension Plugin {
 }
 
 extension Endpoint {
-    /// What a plugin changed, by name; values are not shown.
-    func changes(since before: Endpoint) -> String {
+    /// The changes that a plugin made, by name and without values.
+    fileprivate func changes(since before: Endpoint) -> String {
         var changes: [String] = []
         if method != before.method { changes.append("sets the method to \(method)") }
         if url != before.url { changes.append("changes the URL to \(self)") }

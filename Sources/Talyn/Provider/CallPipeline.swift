@@ -1,47 +1,66 @@
-// Room: Provider. Makes calls: the provider, and the ten steps each call runs through.
-// Knows: everything.
-
-// What happens to a call. `run` lists the steps in their order: reading it is knowing Talyn. What a step does in detail
-// stands in CallPipeline+Steps.swift, in the same order.
+// The ten steps of a call. `run` and `respond` list them in their order; CallPipeline+Steps.swift has the details of each
+// step, in the same order. A dry run is the same functions over another engine: see DryRun.swift.
 
 extension Engine {
     /// Carries one call from its beginning to a value, or to one error.
     ///
-    /// Every started call ends here, exactly once. Steps 3 to 7 run again each time a plugin of the call ring calls `next`.
-    /// A dry run takes the same way, without the call ring, as far as step 5, where it ends.
+    /// Every started call ends here, exactly once. On a clock on which each call has time of its own, the call runs in it.
     func run<Value, Failure: Error>(
-        _ record: CallContext.Record, resolve: () throws(RequestError) -> CallPlan,
+        _ subject: CallSubject, at site: CallSite, progress: (@Sendable (TransferProgress) -> Void)? = nil,
         decode: (Response) throws(RequestError) -> Value, catch map: (RequestError) -> Failure
     ) async throws(Failure) -> Value {
-        let call = CallContext(record)
+        if let scoped = clock.scoped, scoped.beginsCallTime {
+            return try await scoped.callTime { () -> Result<Value, Failure> in
+                do throws(Failure) {
+                    return .success(try await run(subject, at: site, progress: progress, decode: decode, catch: map))
+                } catch { return .failure(error) }
+            }.get()
+        }
+        let call = CallContext(record(of: subject, at: site, progress))
         // Results of generic types would make those types anew at each call, an eighth of what a stubbed call costs.
         do throws(RequestError) {
-            let plan = try resolve()  // 1 resolve
-            call.remember(plan.endpoint)
-            let response = try await around(callRing, plan.endpoint, call, validating: plan) {  // 2 call ring
-                [self] (endpoint, call) async throws(RequestError) in
-                let attempt = call.beginningAttempt()
-                let prepared = try await prepare(endpoint, attempt)  // 3 prepare
-                let received = await followingRedirects(from: prepared, attempt) {
-                    (hop, attempt) async throws(RequestError) in
-                    try await around(exchangeRing, hop, attempt, core: exchange)  // 4 exchange ring, 5 send
-                }
-                let validated = validate(received, plan, attempt)  // 6 validate
-                return try await process(validated, plan, attempt)  // 7 process
-            }.belonging(to: plan.endpoint)
+            let response = try await respond(to: subject, call)  // 1 resolve to 7 process
             let value = try decode(response)  // 8 decode
             finish(.success(response), call)  // 10 didFinish
             return value
         } catch {
-            let error = error.ending(call)
+            let error = call.ending(error)
             let failure = map(error)  // 9 catch
             finish(.failure(error), call)  // 10 didFinish
             throw failure
         }
     }
+
+    /// The steps that know no type of the caller's. Steps 3 to 7 are one attempt: they run each time a plugin of the call
+    /// ring calls `next`.
+    private func respond(to subject: CallSubject, _ call: CallContext) async throws(RequestError) -> Response {
+        let plan = try resolve(subject, call)  // 1 resolve
+        return try await around(hooks.callRing, plan.endpoint, call, validating: plan) {  // 2 call ring
+            [self] (endpoint, call) async throws(RequestError) in
+            let attempt = call.beginningAttempt()
+            var sent = try await prepare(endpoint, attempt)  // 3 prepare
+            let result: Result<Response, RequestError>
+            do throws(RequestError) {
+                let response = try await followingRedirects(from: &sent, attempt) {
+                    (hop, attempt) async throws(RequestError) in
+                    try await around(hooks.exchangeRing, hop, attempt, core: exchange)  // 4 exchange ring, 5 send
+                }
+                result = .success(try validate(response, plan, attempt))  // 6 validate
+            } catch {
+                result = .failure(attempt.failure(error, at: sent))
+            }
+            return try await process(result, plan, attempt)  // 7 process
+        }.belonging(to: plan.endpoint)
+    }
 }
 
-/// What the first step knows of a call: the endpoint, and what the later steps do to its response.
+/// What a call is made of: a case of a target, or an endpoint made by hand.
+enum CallSubject: Sendable {
+    case target(any TargetType)
+    case endpoint(Endpoint)
+}
+
+/// The outcome of the first step: the endpoint, and how the later steps treat its response.
 struct CallPlan: Sendable {
     let endpoint: Endpoint
     var validation = Validation.successCodes

@@ -9,9 +9,9 @@ extension Provider {
         _ target: Target, progress: (@Sendable (TransferProgress) -> Void)? = nil,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async throws(Target.Failure) -> Response {
-        try await perform(
-            target, at: CallSite(fileID: fileID, function: function, line: line), progress: progress,
-            decode: { response throws(RequestError) in response }, catch: { Target.catchChain($0) })
+        try await engine.run(
+            .target(target), at: callSite ?? CallSite(fileID: fileID, function: function, line: line),
+            progress: progress, decode: { response throws(RequestError) in response }, catch: { Target.catchChain($0) })
     }
 
     /// Calls a case and returns its value.
@@ -25,8 +25,8 @@ extension Provider {
         progress: (@Sendable (TransferProgress) -> Void)? = nil,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async throws(Target.Failure) -> Value {
-        try await perform(
-            target, at: CallSite(fileID: fileID, function: function, line: line), progress: progress,
+        try await engine.run(
+            .target(target), at: callSite ?? CallSite(fileID: fileID, function: function, line: line), progress: progress,
             decode: { response throws(RequestError) in try response.decode(type, atKeyPath: keyPath) },
             catch: { Target.catchChain($0) })
     }
@@ -46,8 +46,8 @@ extension Provider {
         _ target: Target, in envelope: Wrapping.Type, progress: (@Sendable (TransferProgress) -> Void)? = nil,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async throws(Target.Failure) -> Wrapping.Payload {
-        try await perform(
-            target, at: CallSite(fileID: fileID, function: function, line: line), progress: progress,
+        try await engine.run(
+            .target(target), at: callSite ?? CallSite(fileID: fileID, function: function, line: line), progress: progress,
             decode: { response throws(RequestError) in try response.open(envelope) },
             catch: { Target.catchChain($0) })
     }
@@ -59,8 +59,8 @@ extension Provider {
         _ call: Call<Target, Value>, progress: (@Sendable (TransferProgress) -> Void)? = nil,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async throws(Target.Failure) -> Value {
-        try await perform(
-            call.target, at: CallSite(fileID: fileID, function: function, line: line), progress: progress,
+        try await engine.run(
+            .target(call.target), at: callSite ?? CallSite(fileID: fileID, function: function, line: line), progress: progress,
             decode: call.decode, catch: { Target.catchChain($0) })
     }
 
@@ -112,8 +112,8 @@ extension Provider {
     ) async -> NetworkResult<Value, Rejected?> {
         do throws(RequestError) {
             return .success(
-                try await perform(
-                    target, at: CallSite(fileID: fileID, function: function, line: line),
+                try await engine.run(
+                    .target(target), at: callSite ?? CallSite(fileID: fileID, function: function, line: line),
                     decode: { response throws(RequestError) in try response.decode(type) }, catch: { $0 }))
         } catch { return NetworkResult(error) { $0.body(as: rejection) } }
     }
@@ -128,9 +128,8 @@ extension Provider {
         _ endpoint: Endpoint,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async throws(Target.Failure) -> Response {
-        try await engine.call(
-            record(of: nil, at: CallSite(fileID: fileID, function: function, line: line)),
-            resolve: { () throws(RequestError) in try engine.plan(for: endpoint) },
+        try await engine.run(
+            .endpoint(endpoint), at: callSite ?? CallSite(fileID: fileID, function: function, line: line),
             decode: { response throws(RequestError) in response }, catch: { Target.catchChain($0) })
     }
 }

@@ -8,7 +8,7 @@
 /// and nothing else. Cancelling the task cancels the transfer; releasing the provider cancels nothing.
 public struct Provider<Target: TargetType>: Sendable {
     let engine: Engine
-    private let callSite: CallSite?
+    let callSite: CallSite?
 
     init(_ engine: Engine, callSite: CallSite? = nil) {
         self.engine = engine
@@ -72,30 +72,6 @@ public struct Provider<Target: TargetType>: Sendable {
 
     /// The same provider with a call site of its own, for a function that wraps it and passes its caller's on.
     public func at(_ callSite: CallSite) -> Provider { Provider(engine, callSite: callSite) }
-
-    /// What one call shares from its first step to its last.
-    @inline(__always)
-    func record(
-        of target: (any TargetType)?, at callSite: CallSite,
-        progress: (@Sendable (TransferProgress) -> Void)? = nil, dryRun: DryRun? = nil
-    ) -> CallContext.Record {
-        CallContext.Record(
-            target: target, callSite: self.callSite ?? callSite, baseURL: engine.defaults.baseURL, progress: progress,
-            clock: engine.clock,
-            observation: engine.observers.isEmpty || dryRun != nil ? nil : CallObservation(engine.observers),
-            dryRun: dryRun)
-    }
-
-    /// One call of a case: what the methods of Provider+Request.swift come down to.
-    @inline(__always)
-    func perform<Value, Failure: Error>(
-        _ target: Target, at callSite: CallSite, progress: (@Sendable (TransferProgress) -> Void)? = nil,
-        decode: (Response) throws(RequestError) -> Value, catch map: (RequestError) -> Failure
-    ) async throws(Failure) -> Value {
-        try await engine.call(
-            record(of: target, at: callSite, progress: progress),
-            resolve: { () throws(RequestError) in try engine.plan(for: target) }, decode: decode, catch: map)
-    }
 }
 
 extension Provider: RedactedStringConvertible {

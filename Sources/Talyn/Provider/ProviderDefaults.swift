@@ -40,7 +40,7 @@ public struct ProviderDefaults: Sendable {
     /// The headers for a URL that a server or a user named: all of them for the origin of the base URL, else the safe ones.
     func headers(for url: URL, base: URL?) -> HTTPHeaders {
         if headers.isEmpty { return headers }
-        if let origin = RedirectPolicy.Origin(url), base.flatMap(RedirectPolicy.Origin.init) == origin {
+        if let origin = Origin(url), base.flatMap({ Origin($0) }) == origin {
             return headers
         }
         return headers.only(RedirectPolicy.safeHeaders)

@@ -29,7 +29,7 @@ package struct SentBody: Sendable {
             body.data = data.prefix(memoryLimit)
             body.length = Int64(data.count)
         case .file(let file):
-            let file = try SentFile(file)
+            let file = try RegularFile(file)
             body.length = file.length
             body.data = try file.prefix(memoryLimit)
         case .stream(let stream): steps = try await body.read(stream, of: endpoint, context)

@@ -46,9 +46,9 @@ public protocol TargetType: TargetProperties where PropertyTypes: DeclaredProper
     /// The largest response body in memory, in bytes after decompression, `.max` for no limit. Default: nil, the
     /// provider's (100,000,000).
     var maxBodySize: Int? { get }
-    /// The encoder of JSON bodies. Default: a `JSONEncoder` that sorts keys and does not escape slashes.
+    /// Encodes JSON bodies. Default: a `JSONEncoder` that sorts keys and does not escape slashes.
     var encoder: any BodyEncoder { get }
-    /// The decoder of response bodies. Default: a plain `JSONDecoder`.
+    /// Decodes response bodies. Default: a plain `JSONDecoder`.
     var decoder: any BodyDecoder { get }
     /// The encoder of queries and forms. Default: ``QueryEncoder/standard``.
     var queryEncoder: QueryEncoder { get }

@@ -7,7 +7,7 @@ enum URLErrorName {
 
     /// The text for what a transport threw. Asks the current task whether it was cancelled.
     static func text(of error: any Error) -> String {
-        switch RequestError(thrownByTransport: error).kind {
+        switch RequestError(thrown: error).kind {
         case .cancelled: cancelled
         case .transport(let error): text(of: error.code.rawValue)
         default: text(of: URLError.Code.unknown.rawValue)

@@ -113,9 +113,10 @@ public final class TestClock: DatedClock {
 extension TestClock: CallScopedClock {
     package var passesBySleeping: Bool { !isManual }
 
+    package var beginsCallTime: Bool { !isManual && TestTime.current(of: self) == nil }
+
     package func callTime<Output>(_ call: () async -> Output) async -> Output {
-        if isManual || TestTime.current(of: self) != nil { return await call() }
-        return await TestTime.$current.withValue(TestTime(of: self, from: sleepers.now), operation: call)
+        await TestTime.$current.withValue(TestTime(of: self, from: sleepers.now), operation: call)
     }
 }
 

@@ -45,7 +45,10 @@ package final class Journal<Entries: Sendable>: Sendable {
         // Checked after the watcher is listed: nothing is missed in between.
         if condition(record) { return }
         if isClosed { throw LoopbackServer.Stopped() }
-        try await ticket.wait(whenCancelled: .failure(CancellationError())).get()
+        switch await ticket.wait() {
+        case .settled(let result): try result.get()
+        case .cancelled, .timedOut: throw CancellationError()
+        }
     }
 
     /// Ends all waiting: the record changes no more.

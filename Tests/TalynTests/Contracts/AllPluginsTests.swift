@@ -13,7 +13,7 @@ import Testing
         let changes: Locked<(began: Int, ended: Int)>
         let activity: ActivityPlugin
         let metrics: MetricsPlugin
-        let collector = MetricsCollector()
+        let reports = Locked<[CallMetrics]>([])
         let counter = PairCounter()
         let credential = Locked(AccessCredential("old"))
         let refreshes = Locked(0)
@@ -26,7 +26,8 @@ import Testing
             activity = ActivityPlugin { change, _ in
                 changes.withLock { if change == .began { $0.began += 1 } else { $0.ended += 1 } }
             }
-            metrics = .metrics(collector)
+            let reports = reports
+            metrics = .metrics { metrics in reports.withLock { $0.append(metrics) } }
         }
 
         var refresh: TokenRefreshPlugin {
@@ -110,7 +111,7 @@ import Testing
         let changes = everything.changes.withLock { $0 }
         #expect(changes.began == changes.ended)
         #expect(everything.activity.count == 0)
-        #expect(everything.collector.totals.requests == 1000)
+        #expect(everything.reports.withLock { $0.count } == 1000)
         #expect(everything.limit.permits.waiting == 0)
         #expect(everything.refreshes.withLock { $0 } == 1)
         let events = everything.events.withLock { $0 }
@@ -138,7 +139,7 @@ import Testing
         }
         let provider = Provider<RawAPI>(transport: transport, plugins: everything.plugins)
         await check(everything, provider)
-        #expect(everything.collector.totals.exchanges <= sent.withLock { $0 })
+        #expect(everything.reports.withLock { $0.reduce(0) { $0 + $1.exchanges } } <= sent.withLock { $0 })
     }
 
     @Test func aThousandCallsOverSocketsEachEndOnceAndAllBalances() async throws {

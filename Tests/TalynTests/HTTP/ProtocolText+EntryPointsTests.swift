@@ -30,7 +30,6 @@ import Testing
         #expect(throws: RequestError.self) { try UserCredentials(user: "a\r\n", password: "").basicAuthorization() }
         #expect(
             DigestChallenge.strongest(in: ["WWW-Authenticate": "Digest realm=\"\r\n\", nonce=n"], for: .none) == nil)
-        #expect(Self.label(of: "a\r\nb").isSame(bytes: "requests_total{operation=\"a\r\\nb\"} 1"))
         #expect(StubTemplate("a/{}\r\n").matches(path: "/a/b%0D%0A"))
         #expect(RetryAfter.wait(in: ["Retry-After": "7\r\n"], at: .now) == nil)
     }
@@ -205,22 +204,9 @@ import Testing
         var route: Route { .get("a") }
     }
 
-    /// Returns the first line of the metrics of an operation.
-    private static func label(of operation: String) -> String {
-        let collector = MetricsCollector()
-        collector.add(
-            CallMetrics(
-                callID: CallID.next(), operation: operation, template: nil, host: nil, total: .zero, transfer: .zero,
-                attempts: 1, exchanges: 1, redirects: 0, bytesSent: 0, bytesReceived: 0, status: 200, failure: nil))
-        return String(collector.prometheusText.prefix(beforeBytes: "\n"))
-    }
-
     static let texts: [EntryPoint] = [
         EntryPoint("an operation") { mark in
             (Outer.inner(Named(operation: "Named.\(mark)a")).operation, "Outer.inner.\(mark)a")
-        },
-        EntryPoint("a label of metrics") { mark in
-            (label(of: "a\"\(mark)\\\(mark)"), "requests_total{operation=\"a\\\"\(mark)\\\\\(mark)\"} 1")
         },
         EntryPoint("a path in JSON") { mark in
             (JSONValue.object(["a": ["\(mark)b": 1]]).value(atKeyPath: "a.\(mark)b")?.jsonText, "1")

@@ -3,7 +3,7 @@ struct AccessTokenPlacement: Sendable {
     /// The location of the token if neither route nor target sets one.
     let type: AuthorizationType
 
-    private let origins: [RedirectPolicy.Origin]
+    private let origins: [Origin]
     private let dependsOnCall: Bool
 
     /// Makes the rules. `origins` are trusted besides the target's own; `dependsOnCall` tells whether the closure
@@ -11,7 +11,7 @@ struct AccessTokenPlacement: Sendable {
     init(_ type: AuthorizationType, alsoTo origins: [URL], dependsOnCall: Bool = false) {
         self.type = type
         self.dependsOnCall = dependsOnCall
-        self.origins = origins.compactMap { RedirectPolicy.Origin($0) }
+        self.origins = origins.compactMap { Origin($0) }
     }
 
     /// Returns the location of an endpoint's token; nil if it takes none.
@@ -40,7 +40,7 @@ struct AccessTokenPlacement: Sendable {
     /// Whether an endpoint has the target's origin or a trusted one.
     private func isTrusted(_ endpoint: Endpoint, _ context: CallContext) -> Bool {
         if context.isSameOrigin(endpoint) { return true }
-        return !origins.isEmpty && RedirectPolicy.Origin(endpoint.url).map(origins.contains) ?? false
+        return !origins.isEmpty && Origin(endpoint.url).map(origins.contains) ?? false
     }
 
     /// Whether the target itself sets the token's header, which then wins.

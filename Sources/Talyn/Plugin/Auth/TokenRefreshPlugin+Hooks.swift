@@ -11,7 +11,11 @@ extension TokenRefreshPlugin: Preparer {
         {
             (credential, isNew) = (new, true)
         }
-        TokenTurn.current(refreshes)?.note(credential, seen: status.seen, isNew: isNew)
+        // Recorded by task, because a later plugin may change the header, into a DPoP proof for example.
+        (ReentrancyGuard.value(of: refreshes.calls) as? Locked<SentToken?>)?.withLock { sent in
+            let newToken = isNew ? credential.token : sent?.newToken
+            sent = SentToken(credential: credential, seen: status.seen, newToken: newToken)
+        }
         try type.set(credential.token, on: &endpoint)
     }
 
@@ -37,12 +41,12 @@ extension TokenRefreshPlugin: CallInterceptor {
     /// Sends the call, and once more with another token if it was rejected.
     public func interceptCall(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
         if refreshes.isOwnTask || ReentrancyGuard.isWithin(TokenRefreshes.all) { return try await next(endpoint) }
-        let turn = TokenTurn(refreshes)
-        do throws(RequestError) { return try await turn.next(endpoint, next) } catch {
+        let sentToken = Locked<SentToken?>(nil)
+        do throws(RequestError) { return try await send(endpoint, noting: sentToken, next) } catch {
             // A call whose own refreshed token is rejected fails.
             guard case .status(let status) = error.kind, statuses.contains(status),
                 let refused = error.response?.endpoint,
-                let type = placement.type(for: refused, context), type.isSet(on: refused), let sent = turn.sent,
+                let type = placement.type(for: refused, context), type.isSet(on: refused), let sent = sentToken.withLock({ $0 }),
                 !sent.isNew, let current = try await current()
             else { throw error }
             let credential = refreshes.latest(current)
@@ -53,18 +57,27 @@ extension TokenRefreshPlugin: CallInterceptor {
                 context.note("token refreshed meanwhile")
             }
             guard endpoint.body.isRepeatable, isSame(sent, try await self.current()) else { throw error }
-            return try await turn.next(endpoint, next)
+            return try await send(endpoint, noting: sentToken, next)
+        }
+    }
+
+    /// Runs attempts of the call, which note the token that they send.
+    private func send(
+        _ endpoint: Endpoint, noting sent: Locked<SentToken?>, _ next: Next
+    ) async throws(RequestError) -> Response {
+        try await ReentrancyGuard.within(refreshes.calls, carrying: sent) { () async throws(RequestError) in
+            try await next(endpoint)
         }
     }
 
     /// Returns whether the current account is the one whose token was sent. A call is not repeated for another account.
-    private func isSame(_ sent: TokenTurn.Sent, _ current: AccessCredential?) -> Bool {
+    private func isSame(_ sent: SentToken, _ current: AccessCredential?) -> Bool {
         current.map { $0.account == sent.credential.account } ?? false
     }
 
     /// Refreshes a rejected token. If the call cannot be sent again, it fails with the rejection, whatever the result.
     private func replace(
-        _ sent: TokenTurn.Sent, _ endpoint: Endpoint, _ refusal: RequestError, _ context: CallContext
+        _ sent: SentToken, _ endpoint: Endpoint, _ refusal: RequestError, _ context: CallContext
     ) async throws {
         do {
             _ = try await refreshes.replacement(of: sent.credential, seen: sent.seen, for: endpoint, context)
@@ -77,4 +90,15 @@ extension TokenRefreshPlugin: CallInterceptor {
             throw RequestError(context.failure(error, of: self).kind, response: refusal.response)
         }
     }
+}
+
+/// The token that the last attempt of a call was sent with.
+private struct SentToken: Sendable {
+    let credential: AccessCredential
+    /// The number of refreshes that had ended by then.
+    let seen: Int
+    /// The last token that the call waited for; nil when it waited for none.
+    let newToken: String?
+    /// Whether the call waited for this token.
+    var isNew: Bool { newToken == credential.token }
 }

@@ -3,7 +3,7 @@
 /// One lock guards all state. A refresh runs in its own task, so that a cancelled call does not cancel it.
 final class TokenRefreshes: Sendable {
     typealias Outcome = Result<AccessCredential, any Error>
-    typealias Ticket = WaitTicket<WaitEnding<Outcome>>
+    typealias Ticket = WaitTicket<Outcome>
 
     private let refresh: @Sendable (AccessCredential) async throws -> AccessCredential
     private let leeway: Duration
@@ -18,13 +18,17 @@ final class TokenRefreshes: Sendable {
         state = Locked(State(limit: max(limit, 0), window: window.bounded))
     }
 
-    /// The owner of a guard that every refresh of any plugin holds. Its requests wait for no refresh or permit, because
-    /// those may wait for them.
-    static let all = Everyone()
+    /// An owner of ``ReentrancyGuard`` marks.
+    final class Owner: Sendable {}
 
-    final class Everyone: Sendable {}
+    /// The owner of a mark that every refresh has, of whichever plugin: its calls wait for no other refresh and for no permit,
+    /// since those may wait for them.
+    static let all = Owner()
 
-    /// Whether this task runs `refresh` or `current`, whose requests bypass the plugin.
+    /// The owner of the marks that carry a call's ``SentToken``.
+    let calls = Owner()
+
+    /// Whether this task refreshes a token or reads the credential. Its calls bypass the plugin.
     var isOwnTask: Bool { ReentrancyGuard.isWithin(self) }
 
     /// The number of waiting calls.
@@ -58,16 +62,9 @@ final class TokenRefreshes: Sendable {
         case .waits: break
         case .begins: start(old, context)
         }
-        switch await ticket.wait(for: endpoint, context) {
-        case .settled(let outcome): return try outcome.get()
-        case .cancelled:
+        return try await ticket.value(for: endpoint, context, late: "no new token in time") {
             state.withLock { $0.leave(ticket, old) }
-            throw CancellationError()
-        case .timedOut:
-            state.withLock { $0.leave(ticket, old) }
-            context.note("no new token in time")
-            throw RequestError.deadlineIsOver
-        }
+        }.get()
     }
 
     private func start(_ old: AccessCredential, _ context: CallContext) {
@@ -85,7 +82,7 @@ final class TokenRefreshes: Sendable {
             } catch { outcome = .failure(error) }
             let isExpiring = (try? outcome.get())?.expires(within: leeway, of: context.date) ?? false
             for ticket in state.withLock({ $0.end(old, outcome, isExpiring: isExpiring) }) {
-                ticket.settle(.settled(outcome))
+                ticket.settle(outcome)
             }
         }
     }

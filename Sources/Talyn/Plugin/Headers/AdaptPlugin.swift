@@ -55,7 +55,7 @@ extension Plugin where Self == AdaptPlugin {
 extension CallContext {
     /// Returns whether an endpoint has the origin of the target's own request.
     fileprivate func isOriginOfTargetRequest(_ endpoint: Endpoint) -> Bool {
-        guard let first = resolved.flatMap({ RedirectPolicy.Origin($0.url) }) else { return false }
-        return RedirectPolicy.Origin(endpoint.url) == first
+        guard let first = resolved.flatMap({ Origin($0.url) }) else { return false }
+        return Origin(endpoint.url) == first
     }
 }

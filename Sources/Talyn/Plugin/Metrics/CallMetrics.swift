@@ -1,4 +1,4 @@
-/// What one call took: times, bytes, attempts, outcome. Names and numbers only, no value of a request or response.
+/// The times, bytes, attempts and outcome of one call, without any value of its requests and responses.
 public struct CallMetrics: Sendable, Equatable {
     /// The number of the call.
     public let callID: CallID
@@ -21,13 +21,13 @@ public struct CallMetrics: Sendable, Equatable {
     /// The rest of ``total``: before the first exchange, between exchanges, and after the last one.
     public var waiting: Duration { total - transfer }
 
-    /// How many attempts were started.
+    /// The number of attempts that were started.
     public let attempts: Int
 
-    /// How many exchanges were begun: of each attempt one, and one for each redirect; 0 for an answer that a plugin had.
+    /// The number of exchanges that were begun: one for each attempt and one for each redirect. 0 when a plugin answered.
     public let exchanges: Int
 
-    /// How many of them were made because of a redirect.
+    /// The number of exchanges behind a redirect.
     public let redirects: Int
 
     /// The bytes of the requests' bodies, of all exchanges; a stream of unknown length counts as 0.
@@ -39,7 +39,7 @@ public struct CallMetrics: Sendable, Equatable {
     /// The status code of the last response; nil when there was none.
     public let status: Int?
 
-    /// What kind of failure the call ended with; nil when it ended with a value.
+    /// The category of the error that the call ended with; nil when it ended with a value.
     public let failure: ErrorCategory?
 
     /// Creates the metrics of a call, for a test of what receives them: of one exchange that brought a 200, by default.
@@ -76,7 +76,7 @@ extension CallMetrics: CustomStringConvertible {
 }
 
 extension Body {
-    /// How many bytes it has; 0 when that is not known.
+    /// The size in bytes; 0 when it is not known.
     var knownSize: Int64 {
         switch self {
         case .none: 0

@@ -1,23 +1,18 @@
-// Room: Plugin/Metrics. Reports the times, sizes and result of each call.
-// Knows: the values, the hooks.
-
-/// Measures each call and tells it once, when the call has ended.
+/// Measures each call and reports it once, when the call has ended.
 ///
 /// ```swift
-/// let collector = MetricsCollector()
-/// let github = Provider<GitHub>(plugins: [.metrics(collector)])
-/// let failed = collector.totals.errors[.status]  // how many ended with a bad status; nil for none
+/// let github = Provider<GitHub>(plugins: [.metrics { metrics in print(metrics) }])
 /// ```
-/// Times go by the provider's clock. A call that shares another's exchange (``CoalescingPlugin``) has none of its own: it
-/// waited.
+/// Times are measured on the provider's clock. A call that shares the exchange of another call (``CoalescingPlugin``) has no
+/// exchange of its own: all of its time is ``CallMetrics/waiting``.
 public struct MetricsPlugin: CallObserver {
-    /// What is known of a call that has not ended.
+    /// The measurements of a call that has not ended.
     private struct Measurement {
         var exchanges = 0
         var redirects = 0
         var bytesSent: Int64 = 0
         var bytesReceived: Int64 = 0
-        /// Several at once when a plugin sends more than one.
+        /// More than one when a plugin sends several exchanges at once.
         var running = 0
         var runningSince: Duration = .zero
         var transfer: Duration = .zero
@@ -40,15 +35,15 @@ public struct MetricsPlugin: CallObserver {
     private let measurements = Locked<[CallID: Measurement]>([:])
     private let report: @Sendable (CallMetrics) -> Void
 
-    /// A plugin; `report` is told of each call that has ended, once.
+    /// A plugin that calls `report` once for each call, when it has ended.
     public init(_ report: @escaping @Sendable (CallMetrics) -> Void) { self.report = report }
 
-    /// How many calls are measured now.
+    /// The number of calls that are measured now.
     var pending: Int { measurements.withLock { $0.count } }
 
     /// Begins to measure an exchange.
     public func willSend(_ endpoint: Endpoint, context: CallContext) {
-        // Before the lock: the size of a file is on a disk, and the clock is the user's.
+        // Before the lock: the size of a file is on a disk, and the clock may be the user's.
         let (sent, now) = (endpoint.body.knownSize, context.elapsed)
         measurements.withLock {
             $0[context.id, default: Measurement()].begin(sent, isRedirect: context.redirects > 0, at: now)
@@ -79,18 +74,13 @@ public struct MetricsPlugin: CallObserver {
 }
 
 extension MetricsPlugin: RedactedStringConvertible {
-    /// How many calls are measured now.
+    /// The number of calls that are measured now.
     public var description: String { "MetricsPlugin(\(pending) in flight)" }
 }
 
 extension Plugin where Self == MetricsPlugin {
-    /// Measures each call and tells a closure when it has ended: ``MetricsPlugin``.
+    /// Measures each call and calls a closure when it has ended: ``MetricsPlugin``.
     public static func metrics(_ report: @escaping @Sendable (_ metrics: CallMetrics) -> Void) -> MetricsPlugin {
         MetricsPlugin(report)
-    }
-
-    /// Measures each call and adds it to a collector's sums.
-    public static func metrics(_ collector: MetricsCollector) -> MetricsPlugin {
-        MetricsPlugin { collector.add($0) }
     }
 }

@@ -54,20 +54,12 @@ extension CoalescedTransfers {
         } else {
             context.note("shared with call \(membership.leader.id)")
         }
-        switch await ticket.wait(for: endpoint, context) {
-        case .cancelled:
-            leave(key, membership.number, ticket)
-            throw RequestError(.cancelled)
-        case .timedOut:
-            leave(key, membership.number, ticket)
-            throw .deadlineIsOver
-        case .settled(let answer):
-            // The exchange has no deadline, so the response may be later than this caller's.
-            if let left = context.timeLeft(for: endpoint), left < .zero { throw .deadlineIsOver }
-            if membership.isLeader { return try answer.get().withOptions(of: endpoint) }
-            context.recordShared(answer, since: joined, from: membership.leader)
-            return try answer.transferred(to: endpoint)
-        }
+        let answer = try await ticket.value(for: endpoint, context) { leave(key, membership.number, ticket) }
+        // The exchange has no deadline, so the response may be later than this caller's.
+        if let left = context.timeLeft(for: endpoint), left < .zero { throw .deadlineIsOver }
+        if membership.isLeader { return try answer.get().withOptions(of: endpoint) }
+        context.recordShared(answer, since: joined, from: membership.leader)
+        return try answer.transferred(to: endpoint)
     }
 
     /// Runs the exchange. Deadlines belong to the callers, who enforce them while they wait.
@@ -81,7 +73,7 @@ extension CoalescedTransfers {
                 let limit = endpoint.options.maxBodySize
                 return .success(try await response.collected(for: context, upTo: limit))
             } catch {
-                return .failure(RequestError(thrownByTransport: error))
+                return .failure(RequestError(thrown: error))
             }
         } catch { return .failure(error) }
     }

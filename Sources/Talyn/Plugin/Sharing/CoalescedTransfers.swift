@@ -1,7 +1,7 @@
 /// The exchanges that equal requests share, and their waiting callers.
 final class CoalescedTransfers: Sendable {
     typealias Answer = Result<Response, RequestError>
-    typealias Ticket = WaitTicket<WaitEnding<Answer>>
+    typealias Ticket = WaitTicket<Answer>
 
     /// An exchange in flight. It has at least one waiter and is removed with the last one.
     private struct Transfer {
@@ -78,7 +78,7 @@ final class CoalescedTransfers: Sendable {
             guard state.transfers[key]?.number == number else { return [:] }
             return state.transfers.removeValue(forKey: key)?.waiters ?? [:]
         }
-        for ticket in waiters.values { ticket.settle(.settled(answer)) }
+        for ticket in waiters.values { ticket.settle(answer) }
     }
 }
 

@@ -34,7 +34,7 @@ public struct ConcurrencyLimitPlugin: ExchangeInterceptor {
         if ReentrancyGuard.isWithin(permits) || ReentrancyGuard.isWithin(TokenRefreshes.all) {
             return try await next(endpoint)
         }
-        let queue = scope == .host ? endpoint.hostAndPort : ""
+        let queue = scope == .host ? Origin(endpoint.url) : nil
         try await permits.take(in: queue, for: endpoint, context)
         defer { permits.free(in: queue) }
         return try await ReentrancyGuard.within(permits) { () async throws(RequestError) in try await next(endpoint) }
@@ -54,12 +54,4 @@ extension Plugin where Self == ConcurrencyLimitPlugin {
 extension ConcurrencyLimitPlugin: RedactedStringConvertible {
     /// The limit and its scope.
     public var description: String { "ConcurrencyLimitPlugin(\(permits.limit) per \(scope))" }
-}
-
-extension Endpoint {
-    /// The host and port, by default the scheme's.
-    fileprivate var hostAndPort: String {
-        let url = url
-        return "\(url.host?.lowercased() ?? ""):\(url.port ?? (url.scheme?.asciiLowercased == "http" ? 80 : 443))"
-    }
 }

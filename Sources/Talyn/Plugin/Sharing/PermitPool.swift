@@ -1,6 +1,6 @@
 /// The permits of a limit, and the queues of waiting calls.
 final class PermitPool: Sendable {
-    private typealias Ticket = WaitTicket<WaitEnding<Void>>
+    private typealias Ticket = WaitTicket<Void>
 
     /// A queue of waiting calls by ascending numbers; a call that leaves leaves a gap.
     private struct Queue {
@@ -31,7 +31,7 @@ final class PermitPool: Sendable {
     }
 
     let limit: Int
-    private let queues = Locked<[String: Queue]>([:])
+    private let queues = Locked<[Origin?: Queue]>([:])
 
     init(_ limit: Int) { self.limit = limit }
 
@@ -43,36 +43,28 @@ final class PermitPool: Sendable {
 
     /// Takes a permit, waiting for it if necessary.
     /// - Throws: an error if the task is cancelled or the deadline passes first; no permit is taken then.
-    func take(in queue: String, for endpoint: Endpoint, _ context: CallContext) async throws(RequestError) {
+    func take(in queue: Origin?, for endpoint: Endpoint, _ context: CallContext) async throws(RequestError) {
         let ticket = Ticket()
         guard let number = enter(queue, ticket) else { return }
         let start = context.elapsed
-        switch await ticket.wait(for: endpoint, context) {
-        case .settled: context.note("waited \(CallTimeline.text(context.elapsed - start)) for a permit")
-        case .cancelled:
-            withdraw(from: queue, number)
-            throw RequestError(.cancelled)
-        case .timedOut:
-            withdraw(from: queue, number)
-            context.note("no permit in time")
-            throw .deadlineIsOver
-        }
+        try await ticket.value(for: endpoint, context, late: "no permit in time") { withdraw(from: queue, number) }
+        context.note("waited \(CallTimeline.text(context.elapsed - start)) for a permit")
     }
 
     /// Returns a permit and hands it to the first waiting call.
-    func free(in queue: String) {
+    func free(in queue: Origin?) {
         // A call that was just cancelled does not accept it, so the next one gets it.
-        while let ticket = handOver(in: queue) { if ticket.settle(.settled(())) { return } }
+        while let ticket = handOver(in: queue) { if ticket.settle(()) { return } }
     }
 
     /// Takes a permit and returns nil, or returns the number in the queue.
-    private func enter(_ name: String, _ ticket: Ticket) -> Int? {
+    private func enter(_ name: Origin?, _ ticket: Ticket) -> Int? {
         // Modified in place: removing and reinserting would copy the queue for each call.
         queues.withLock { $0[name, default: Queue()].enter(ticket, limit: limit) }
     }
 
     /// Returns the next waiting call; nil if there is none, which frees the permit.
-    private func handOver(in name: String) -> Ticket? {
+    private func handOver(in name: Origin?) -> Ticket? {
         queues.withLock { queues in
             if let ticket = queues[name]?.popFirst() { return ticket }
             queues[name]?.taken -= 1
@@ -81,7 +73,7 @@ final class PermitPool: Sendable {
         }
     }
 
-    private func withdraw(from name: String, _ number: Int) {
+    private func withdraw(from name: Origin?, _ number: Int) {
         queues.withLock { _ = $0[name]?.waiting.removeValue(forKey: number) }
     }
 }

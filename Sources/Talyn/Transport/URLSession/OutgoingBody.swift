@@ -3,14 +3,14 @@ enum OutgoingBody: Sendable {
     /// Bytes in memory.
     case data(Data)
     /// A file.
-    case file(SentFile, URL)
+    case file(RegularFile)
 
-    /// Makes the body of a gathered stream.
-    /// - Throws: errors of `SentFile`.
+    /// A gathered stream.
+    /// - Throws: as `RegularFile`.
     init(_ spool: SpooledBody) throws(URLError) {
         switch spool {
         case .data(let data): self = .data(data)
-        case .file(let place): self = .file(try SentFile(place), place)
+        case .file(let place): self = .file(try RegularFile(place))
         }
     }
 
@@ -18,7 +18,7 @@ enum OutgoingBody: Sendable {
     var length: Int64 {
         switch self {
         case .data(let data): Int64(data.count)
-        case .file(let file, _): file.length
+        case .file(let file): file.length
         }
     }
 }
@@ -56,7 +56,7 @@ final class OutgoingStream: InputStream {
             let count: Int
             switch body {
             case .data(let data): count = data.dropFirst(Int(clamping: offset)).copyBytes(to: space)
-            case .file(let file, _): count = try file.read(into: space, at: offset)
+            case .file(let file): count = try file.read(into: space, at: offset)
             }
             offset += Int64(count)
             return count

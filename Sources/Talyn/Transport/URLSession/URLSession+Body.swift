@@ -22,7 +22,7 @@ extension URLSession {
             var request = request
             request.httpBody = data
             return dataTask(with: request)
-        case .file(_, let place): return uploadTask(with: request, fromFile: place)
+        case .file(let file): return uploadTask(with: request, fromFile: file.url)
         }
         #endif
     }

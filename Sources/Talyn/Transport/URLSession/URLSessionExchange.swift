@@ -2,8 +2,8 @@
 ///
 /// URLSessionExchange+Delegate.swift handles the events, URLSessionExchange+Time.swift the timeouts.
 final class URLSessionExchange: Sendable {
-    /// The part of its URL before the path, which determines its connections.
-    let origin: String
+    /// The origin of its connections.
+    let origin: Origin?
 
     let endpoint: Endpoint
     let context: CallContext
@@ -55,21 +55,10 @@ final class URLSessionExchange: Sendable {
 
     init(_ endpoint: Endpoint, _ context: CallContext, among exchanges: URLSessionExchanges) {
         self.endpoint = endpoint
-        origin = Self.origin(of: endpoint.url)
+        origin = Origin(endpoint.url)
         self.context = context
         self.exchanges = exchanges
         state = Locked(State(lastActivity: context.elapsed))
-    }
-
-    /// Returns a URL up to its path.
-    private static func origin(of url: URL) -> String {
-        let text = url.absoluteString
-        var slashes = 0
-        let end = text.utf8.firstIndex { byte in
-            if byte == UInt8(ascii: "/") { slashes += 1 }
-            return slashes == 3 || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
-        }
-        return String(text[..<(end ?? text.endIndex)])
     }
 
     /// Starts the transfer. The continuation is resumed at the end, or with the head of a streamed body.
@@ -89,7 +78,7 @@ final class URLSessionExchange: Sendable {
         case .none: start(session.dataTask(with: endpoint.sessionRequest()))
         case .data(let data): send(.data(data), over: session)
         case .file(let file):
-            do { send(.file(try SentFile(file), file), over: session) } catch { finish(.failure(error)) }
+            do { send(.file(try RegularFile(file)), over: session) } catch { finish(.failure(error)) }
         case .stream(let stream): gather(stream, for: session, of: transport)
         }
     }

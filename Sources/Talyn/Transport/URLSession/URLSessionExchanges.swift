@@ -2,10 +2,10 @@
 final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
     private struct State {
         var running: [Int: URLSessionExchange] = [:]
-        var origins: [String: Origin] = [:]
+        var counts: [Origin?: Counts] = [:]
     }
 
-    private struct Origin {
+    private struct Counts {
         var running = 0
         var ended = 0
     }
@@ -20,11 +20,10 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
     func add(_ exchange: URLSessionExchange, as task: URLSessionTask) -> ConnectionTurn {
         state.withLock { state in
             state.running[task.taskIdentifier] = exchange
-            var origin = state.origins[exchange.origin] ?? Origin()
-            origin.running += 1
-            state.origins[exchange.origin] = origin
+            state.counts[exchange.origin, default: Counts()].running += 1
+            let counts = state.counts[exchange.origin] ?? Counts()
             return ConnectionTurn(
-                ahead: max(0, origin.running - connectionsPerHost), firstEnded: origin.ended, lastEnded: origin.ended)
+                ahead: max(0, counts.running - connectionsPerHost), firstEnded: counts.ended, lastEnded: counts.ended)
         }
     }
 
@@ -32,14 +31,14 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
     func remove(_ exchange: URLSessionExchange, _ task: URLSessionTask) {
         state.withLock { state in
             guard state.running.removeValue(forKey: task.taskIdentifier) != nil else { return }
-            state.origins[exchange.origin]?.running -= 1
-            state.origins[exchange.origin]?.ended += 1
-            if state.origins[exchange.origin]?.running == 0 { state.origins[exchange.origin] = nil }
+            state.counts[exchange.origin]?.running -= 1
+            state.counts[exchange.origin]?.ended += 1
+            if state.counts[exchange.origin]?.running == 0 { state.counts[exchange.origin] = nil }
         }
     }
 
     /// Returns the number of exchanges of an origin that have ended since it was last idle.
-    func ended(at origin: String) -> Int { state.withLock { $0.origins[origin]?.ended ?? 0 } }
+    func ended(at origin: Origin?) -> Int { state.withLock { $0.counts[origin]?.ended ?? 0 } }
 
     private subscript(task: URLSessionTask) -> URLSessionExchange? {
         state.withLock { $0.running[task.taskIdentifier] }

@@ -88,7 +88,7 @@ extension Suite {
         plugins: [
             .userAgent("Shop/1.0"), .acceptLanguage(["en"]),
             .tokenRefresh(current: { AccessCredential("token") }, refresh: { $0 }), .retry(), .concurrencyLimit(4),
-            ActivityPlugin(), .metrics(MetricsCollector()),
+            ActivityPlugin(), .metrics { _ in },
         ] as [any Plugin])
 
     private static let coalescing = stubbed("coalescing plugin", plugins: [.coalescing()] as [any Plugin])

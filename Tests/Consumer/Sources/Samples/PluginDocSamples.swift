@@ -52,11 +52,8 @@ enum PluginDocSamples {
     }
 
     static func measuring() async throws {
-        let collector = MetricsCollector()
-        let github = Provider<GitHub>(plugins: [.metrics(collector)])
+        let github = Provider<GitHub>(plugins: [.metrics { metrics in print(metrics) }])
         try await github.request(.zen)
-        let failed = collector.totals.errors[.status]  // how many ended with a bad status; nil for none
-        guard failed == nil, collector.totals.responses == 1 else { fail("measuring") }
     }
 
     static func headers() async throws {

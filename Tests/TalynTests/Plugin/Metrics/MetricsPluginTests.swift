@@ -101,40 +101,14 @@ import Testing
         #expect(reports.all.last?.waiting == .seconds(2))
     }
 
-    @Test func aCollectorSumsUp() async throws {
-        let collector = MetricsCollector()
-        stubs.on(RawAPI.items, .sequence([.text("1").delayed(by: .seconds(1)), .status(500), .text("x")]))
-        stubs.on(RawAPI.item(1), .text("22").delayed(by: .seconds(3)))
-        let provider = Provider<RawAPI>(transport: stubs, plugins: [.metrics(collector)], clock: TestClock())
-        _ = await provider.result(.items, as: Int.self)
-        _ = await provider.result(.items, as: Int.self)
-        _ = await provider.result(.items, as: Int.self)
-        _ = await provider.result(.item(1), as: Int.self)
-        let totals = collector.totals
-        #expect([totals.requests, totals.responses, totals.attempts, totals.exchanges] == ([4, 2, 4, 4] as [Int]))
-        #expect(totals.errors == [.status: 1, .decoding: 1])
-        #expect([totals.duration, totals.longest, totals.mean] == [.seconds(4), .seconds(3), .seconds(1)])
-        #expect(totals.bytesReceived == 4)
-        #expect(collector.operations.mapValues(\.requests) == ["RawAPI.items": 3, "RawAPI.item": 1])
-        let lines = collector.prometheusText.split(separator: "\n")
-        #expect(lines.first == #"requests_total{operation="RawAPI.item"} 1"#)
-        #expect(lines.contains(#"duration_seconds_sum{operation="RawAPI.item"} 3.0"#))
-        #expect(lines.last == #"errors_total{operation="RawAPI.items",category="status"} 1"#)
-        #expect(collector.reset() == totals)
-        #expect(collector.totals == MetricsTotals())
-        #expect(collector.prometheusText.isEmpty)
-    }
-
     @Test func nothingOfARequestIsShown() async {
-        let collector = MetricsCollector()
-        let provider = Provider<Vault>(
-            transport: stubs, plugins: [.metrics(reports.add), .metrics(collector)], clock: TestClock())
+        let provider = Provider<Vault>(transport: stubs, plugins: [.metrics(reports.add)], clock: TestClock())
         stubs.on(where: { _, _ in true }, .json(#"{"no": "\#(canary)"}"#))
         _ = await provider.result(.open(canary))
         _ = await provider.result(.crooked(id: canary))
         _ = await provider.result(.unencodable(canary))
         #expect(reports.all.count == 3)
-        for value in [reports.all, collector, collector.operations, provider, collector.prometheusText] as [Any] {
+        for value in [reports.all, provider] as [Any] {
             #expect(!texts(of: value).contains(canary))
         }
     }

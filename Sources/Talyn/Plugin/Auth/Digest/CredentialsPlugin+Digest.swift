@@ -10,7 +10,7 @@ extension CredentialsPlugin: ExchangeInterceptor {
         var endpoint = endpoint
         endpoint.options.awaitsSignature = false
         guard !endpoint.headers.contains("Authorization"), context.isSameOrigin(endpoint),
-            let origin = RedirectPolicy.Origin(endpoint.url)
+            let origin = Origin(endpoint.url)
         else { return try await next(endpoint) }
 
         var last: DigestTurn?

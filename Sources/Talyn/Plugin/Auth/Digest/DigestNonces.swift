@@ -1,7 +1,7 @@
 /// The nonces of servers with their counts: bounded, and shared by the copies of a plugin.
 struct DigestNonces: Sendable {
     private struct Entry: Sendable {
-        let origin: RedirectPolicy.Origin
+        let origin: Origin
         var challenge: DigestChallenge
         let clientNonce: String
         let firstNonce: String
@@ -10,7 +10,7 @@ struct DigestNonces: Sendable {
         /// password is rejected only once per call.
         var isGood = false
 
-        func isOf(_ challenge: DigestChallenge, _ origin: RedirectPolicy.Origin) -> Bool {
+        func isOf(_ challenge: DigestChallenge, _ origin: Origin) -> Bool {
             self.challenge.nonce == challenge.nonce && self.challenge.algorithm == challenge.algorithm
                 && self.origin == origin
         }
@@ -32,7 +32,7 @@ struct DigestNonces: Sendable {
     var count: Int { entries.withLock { $0.count } }
 
     /// Returns a use of the latest accepted nonce of an origin that suits a body; nil if there is none.
-    func ahead(at origin: RedirectPolicy.Origin, for body: Body) -> DigestTurn? {
+    func ahead(at origin: Origin, for body: Body) -> DigestTurn? {
         entries.withLock { entries in
             guard let index = entries.lastIndex(where: { $0.isGood && $0.origin == origin }),
                 entries[index].challenge.suits(body)
@@ -43,7 +43,7 @@ struct DigestNonces: Sendable {
 
     /// Returns a use of a challenge's nonce: the next count if the server sent it before, even for another call.
     func turn(
-        answering challenge: DigestChallenge, at origin: RedirectPolicy.Origin, clientNonce: String
+        answering challenge: DigestChallenge, at origin: Origin, clientNonce: String
     ) -> DigestTurn {
         entries.withLock { entries in
             let index = Self.index(of: challenge, origin, clientNonce, in: &entries)
@@ -52,7 +52,7 @@ struct DigestNonces: Sendable {
     }
 
     /// Keeps a challenge that cannot be answered now, so that the next call is signed in advance.
-    func keep(_ challenge: DigestChallenge, at origin: RedirectPolicy.Origin, clientNonce: String) {
+    func keep(_ challenge: DigestChallenge, at origin: Origin, clientNonce: String) {
         entries.withLock { entries in
             let index = Self.index(of: challenge, origin, clientNonce, in: &entries)
             entries[index].isGood = true
@@ -61,7 +61,7 @@ struct DigestNonces: Sendable {
 
     /// Updates the nonce state from a response. A 401 stops signing in advance; any other response accepts the nonce
     /// and may contain the next one (RFC 7616 §3.5).
-    func learn(from response: Response, to turn: DigestTurn, at origin: RedirectPolicy.Origin) {
+    func learn(from response: Response, to turn: DigestTurn, at origin: Origin) {
         let isGood = response.statusCode != 401
         let information = response.headers.values(for: "Authentication-Info").joined(separator: ", ")
         let next = [AuthenticationChallenge.Parameter].read(from: information).value(of: "nextnonce")
@@ -84,7 +84,7 @@ struct DigestNonces: Sendable {
 
     /// Returns the index of a challenge's nonce. A new one is appended and may evict the oldest.
     private static func index(
-        of challenge: DigestChallenge, _ origin: RedirectPolicy.Origin, _ clientNonce: String,
+        of challenge: DigestChallenge, _ origin: Origin, _ clientNonce: String,
         firstNonce: String? = nil, in entries: inout [Entry]
     ) -> Int {
         if let index = entries.lastIndex(where: { $0.isOf(challenge, origin) }) {

@@ -29,7 +29,7 @@ extension FuzzTarget {
             let wait = RetryAfter.wait(in: headers, at: now)
             require(wait == .seconds(min(seconds, 315_360_000)), "digits are seconds", (parts, wait as Any))
         }
-        if let date = RetryAfter.date(parts[0], at: now) { RetryAfterProperties.checkForms(of: date, at: now) }
+        if let date = HTTPDate.date(parts[0], at: now) { RetryAfterProperties.checkForms(of: date, at: now) }
         let second = Int64(input.number) * 613 % 253_402_300_800
         RetryAfterProperties.checkForms(of: Date(timeIntervalSince1970: Double(second)), at: now)
     }
@@ -46,10 +46,10 @@ private enum RetryAfterProperties {
         let name = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"][Int(month) - 1]
         let wide = String(repeating: "0", count: 4 - String(year).count) + String(year)
         for text in ["Mon, \(padded(day)) \(name) \(wide) \(time) GMT", "Mon \(name) \(padded(day)) \(time) \(wide)"] {
-            require(RetryAfter.date(text, at: now) == date, "a date is read in each form", (text, date))
+            require(HTTPDate.date(text, at: now) == date, "a date is read in each form", (text, date))
         }
         let short = "Monday, \(padded(day))-\(name)-\(wide.suffix(2)) \(time) GMT"
-        if let read = RetryAfter.date(short, at: now) {
+        if let read = HTTPDate.date(short, at: now) {
             let apart = read.timeIntervalSince(date) / 86400 / 36524.25
             require(abs(apart - apart.rounded()) < 0.001, "two digits are that year of a century", (short, read, date))
             require(read.timeIntervalSince(now) <= 50 * 365.26 * 86400, "a year is not far ahead", (short, read, now))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct DigestNoncesTests {
     let nonces = DigestNonces()
-    let home = RedirectPolicy.Origin(Probe.host)!
+    let home = Origin(Probe.host)!
 
     private var isSignedAhead: Bool { nonces.ahead(at: home, for: .none) != nil }
 
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func anotherOriginHasItsOwn() throws {
-        let elsewhere = try #require(URL(string: "http://api.example.com").flatMap { RedirectPolicy.Origin($0) })
+        let elsewhere = try #require(URL(string: "http://api.example.com").flatMap { Origin($0) })
         nonces.keep(try challenge("n"), at: home, clientNonce: "c")
         #expect(nonces.ahead(at: elsewhere, for: .none)?.count == nil)
         #expect(nonces.turn(answering: try challenge("n"), at: elsewhere, clientNonce: "d").count == 1)

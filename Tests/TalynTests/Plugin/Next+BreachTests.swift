@@ -4,7 +4,7 @@ import Testing
 @testable import Talyn
 
 /// Misuse of `next`: the call fails with an error that names the plugin.
-@Suite struct PluginBreachTests {
+@Suite struct NextBreachTests {
     let stubs = StubTransport()
 
     /// A plugin of both rings, whose hook is a closure.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-@Suite(.timeLimit(.minutes(5))) struct SentFileTests {
+@Suite(.timeLimit(.minutes(5))) struct RegularFileTests {
     private func endpoint(_ server: LoopbackServer, _ body: Body) -> Endpoint {
         Endpoint(.post, url: server.url, headers: ["Content-Type": "text/plain"], body: body)
     }
@@ -78,6 +78,19 @@ import Testing
         let response = try await URLSessionTransport().send(endpoint(server, .file(file)), context: CallContext())
         #expect(response.data == Data("fine".utf8))
         #expect(server.requests.first?.headers["Content-Length"] == "0")
+    }
+
+    @Test func aFileIsOpenedForItsFirstReadAndStaysOpen() throws {
+        let folder = try TemporaryFolder()
+        let (read, unread) = (folder.url.appendingPathComponent("a"), folder.url.appendingPathComponent("b"))
+        for file in [read, unread] { try Data("12345".utf8).write(to: file) }
+        let files = try [RegularFile(read), RegularFile(unread)]
+        #expect(try files[0].prefix(2) == Data("12".utf8))
+        for file in [read, unread] { try FileManager.default.removeItem(at: file) }
+        #expect(files.map(\.length) == [5, 5])
+        #expect(try files[0].prefix(9) == Data("12345".utf8))
+        let error = #expect(throws: URLError.self) { try files[1].prefix(9) }
+        #expect(error?.code == .fileDoesNotExist)
     }
 
     private func stubs() -> StubTransport {

@@ -76,9 +76,9 @@ public struct RedirectPolicy: Sendable, Hashable {
     private static func url(_ location: String, from asked: URL) -> URL? {
         guard let url = URL(string: escaped(location), relativeTo: asked)?.absoluteURL else { return nil }
         var text = url.absoluteString
-        guard let userinfo = userinfo(of: text) else { return url }
+        guard let userinfo = text.userinfo else { return url }
         let own = asked.absoluteString
-        if let same = Self.userinfo(of: own),
+        if let same = own.userinfo,
             own.utf8[..<same.upperBound].elementsEqual(text.utf8[..<userinfo.upperBound]),
             Origin(url) == Origin(asked)
         {
@@ -86,19 +86,6 @@ public struct RedirectPolicy: Sendable, Hashable {
         }
         text.removeSubrange(userinfo)
         return URL(string: text)
-    }
-
-    /// User info with its `@`; nil when there is none. `URLComponents` has none when it is no UTF-8 once decoded.
-    private static func userinfo(of url: String) -> Range<String.Index>? {
-        let bytes = url.utf8
-        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8) else {
-            return nil
-        }
-        let start = bytes.index(colon, offsetBy: 3)
-        let authority = bytes[start...].prefix {
-            ![UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#")].contains($0)
-        }
-        return authority.lastIndex(of: UInt8(ascii: "@")).map { start..<bytes.index(after: $0) }
     }
 
     /// Escapes what servers write into a Location although no URL may hold it: spaces, umlauts, braces.
@@ -110,22 +97,5 @@ public struct RedirectPolicy: Sendable, Hashable {
 
     private func fail(_ code: URLError.Code, _ text: String, _ response: Response) -> RequestError {
         RequestError(.transport(URLError(code, text: text)), response: response)
-    }
-
-    /// Scheme, host and port (RFC 6454 §4).
-    struct Origin: Equatable {
-        let scheme: String
-        private let host: String
-        private let port: Int
-
-        init?(_ url: URL) {
-            guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: true),
-                let scheme = parts.scheme?.asciiLowercased, scheme == "http" || scheme == "https",
-                let host = parts.encodedHost?.asciiLowercased, !host.isEmpty
-            else { return nil }
-            self.scheme = scheme
-            self.host = host
-            port = parts.port ?? (scheme == "https" ? 443 : 80)
-        }
     }
 }

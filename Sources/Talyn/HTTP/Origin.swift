@@ -1,0 +1,74 @@
+/// The origin of an http or https URL: scheme, host and port (RFC 6454 §4). Credentials go to one origin only.
+package struct Origin: Sendable, Hashable {
+    /// `http` or `https`, in lower case.
+    package let scheme: String
+
+    /// The host in lower case, percent-encoded.
+    package let host: String
+
+    /// The port, which is that of the scheme when the URL has none.
+    package let port: Int
+
+    /// The origin of a URL; nil without a host and for other schemes.
+    package init?(_ url: URL) {
+        guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return nil }
+        self.init(parts)
+    }
+
+    /// The origin of the parts of a URL; nil without a host and for other schemes.
+    package init?(_ parts: URLComponents) {
+        guard let scheme = parts.scheme?.asciiLowercased, scheme == "http" || scheme == "https",
+            let host = parts.encodedHost?.asciiLowercased, !host.isEmpty
+        else { return nil }
+        self.scheme = scheme
+        self.host = host
+        port = parts.port ?? (scheme == "https" ? 443 : 80)
+    }
+
+    /// Whether a URL has the origin of a base URL; false when either has none.
+    static func isSame(_ url: LazyURL, as base: URL) -> Bool {
+        // Nearly always the URL was made from the base URL, and neither has to be parsed.
+        if url.written.utf8.hasAuthority(of: base.absoluteString.utf8) { return true }
+        return Origin(base).map { Origin(url.url) == $0 } ?? false
+    }
+}
+
+extension String.UTF8View {
+    /// Whether a URL has the scheme and the authority of a base URL, byte for byte. False also when one of them is written in
+    /// another way, and when the base URL has user info.
+    fileprivate func hasAuthority(of base: String.UTF8View) -> Bool {
+        guard let scheme = ["https://", "http://"].first(where: { base.starts(with: $0.utf8) })?.utf8 else {
+            return false
+        }
+        let authority = base.dropFirst(scheme.count).prefix { !$0.endsAuthority }
+        if authority.isEmpty || authority.contains(UInt8(ascii: "@")) { return false }
+        let origin = base[..<authority.endIndex]
+        return starts(with: origin) && dropFirst(origin.count).first.map(\.endsAuthority) ?? true
+    }
+}
+
+extension String {
+    /// The user info of a URL with its `@`; nil when there is none. By bytes: `URLComponents` shows none that is not UTF-8 once
+    /// it is decoded.
+    var userinfo: Range<Index>? {
+        guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")), utf8[colon...].starts(with: "://".utf8) else {
+            return nil
+        }
+        let start = utf8.index(colon, offsetBy: 3)
+        let authority = utf8[start...].prefix { !$0.endsAuthority }
+        return authority.lastIndex(of: UInt8(ascii: "@")).map { start..<utf8.index(after: $0) }
+    }
+}
+
+extension UInt8 {
+    /// RFC 3986 §3.2.
+    fileprivate var endsAuthority: Bool {
+        self == UInt8(ascii: "/") || self == UInt8(ascii: "?") || self == UInt8(ascii: "#")
+    }
+}
+
+extension URLComponents {
+    /// Scheme, host and port as they are written: the part of a URL that every text may show. The host stays percent-encoded,
+    /// because decoded it may have several lines.
+    package var shownOrigin: String { "\(scheme ?? "")://\(encodedHost ?? "")\(port.map { ":\($0)" } ?? "")" }
+}
