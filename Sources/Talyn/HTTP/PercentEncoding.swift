@@ -70,7 +70,7 @@ enum PercentEncoding {
         var hexDigitsDue = 0
         for byte in bytes {
             if hexDigitsDue > 0 {
-                guard isHexDigit(byte) else { return false }
+                guard byte.isHexDigit else { return false }
                 hexDigitsDue -= 1
             } else if byte == UInt8(ascii: "%") {
                 hexDigitsDue = 2
@@ -79,16 +79,6 @@ enum PercentEncoding {
             }
         }
         return hexDigitsDue == 0
-    }
-
-    private static func isHexDigit(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "F"),
-            UInt8(ascii: "a")...UInt8(ascii: "f"):
-            return true
-        default:
-            return false
-        }
     }
 
     /// The upper-case hexadecimal digit of `nibble` (RFC 3986 §2.1 asks for upper case).

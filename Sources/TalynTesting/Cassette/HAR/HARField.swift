@@ -25,7 +25,7 @@ package struct HARField: Sendable, Equatable {
         other = field.rest
         guard isHeader else { return }
         let token = name.hasPrefix(bytes: ":") ? Substring(name.utf8.dropFirst()) : name[...]
-        guard String(token).isHARToken else {
+        guard HTTPHeaders.isToken(String(token)) else {
             throw field.place.fault("name", "is not the name of a header")
         }
         // Browsers part the values of several fields of a name by LF.
@@ -60,9 +60,4 @@ extension HARFields {
         }
         return fields
     }
-}
-
-extension String {
-    /// Whether it is a token: one or more of RFC 9110 §5.6.2's characters.
-    var isHARToken: Bool { HTTPHeaders.isToken(self) }
 }

@@ -51,7 +51,7 @@ package struct HARRequest: Sendable, Equatable {
     init(_ request: HARFields) throws(CassetteError) {
         var request = request
         method = try request.required("method")
-        guard method.isHARToken else { throw request.place.fault("method", "is not a method") }
+        guard HTTPHeaders.isToken(method) else { throw request.place.fault("method", "is not a method") }
         url = try request.required("url")
         guard !url.unicodeScalars.contains(where: { $0.value <= 0x20 || $0.value == 0x7F }) else {
             throw request.place.fault("url", "contains a space or a control character")

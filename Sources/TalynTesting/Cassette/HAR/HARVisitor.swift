@@ -54,7 +54,7 @@ extension HARVisitor {
     mutating func walk(_ request: inout HARRequest) {
         walk(text: &request.method, .text, "request method")
         // What is no method could not be read again.
-        if !request.method.isHARToken { request.method = Redaction.placeholder }
+        if !HTTPHeaders.isToken(request.method) { request.method = Redaction.placeholder }
         walk(text: &request.url, .url, "request URL")
         walk(text: &request.httpVersion, .text, "request version")
         walk(headers: &request.headers, "request header")
