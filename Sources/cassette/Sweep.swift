@@ -26,8 +26,8 @@ struct Sweep: HARVisitor {
     private(set) var findings: [Finding] = []
     private var notes: [Note] = []
     private var found: Set<String> = []
-    /// The search for repeated secrets; nil while secrets are collected.
-    private var echoes: EchoSearch?
+    /// What is searched for everywhere; nil while it is collected.
+    private var search: SecretSearch?
     private var entry: Int?
 
     init(_ redaction: Redaction) { self.redaction = redaction }
@@ -37,13 +37,13 @@ struct Sweep: HARVisitor {
         var log = log
         walkAll(&log)
         // A secret of one place is removed everywhere.
-        let search = EchoSearch(for: found)
-        if !search.isEmpty {
-            echoes = search
+        let repeated = SecretSearch(for: found)
+        if !repeated.isEmpty {
+            search = repeated
             walkAll(&log)
-            echoes = nil
+            search = nil
         }
-        findings = shown(search)
+        findings = shown(repeated)
         return log
     }
 
@@ -58,8 +58,8 @@ struct Sweep: HARVisitor {
 
     mutating func visit(_ text: inout String, _ slot: HARSlot, at spot: HARSpot) {
         let old = text
-        if let echoes {
-            text = echoes.scrubbed(old)
+        if let search {
+            text = search.scrubbed(old)
         } else {
             switch slot {
             case .url: text = redaction.url(old, found: &found)
@@ -72,10 +72,10 @@ struct Sweep: HARVisitor {
 
     mutating func visit(_ body: inout Data, type: String?, at spot: HARSpot) {
         let old = body
-        if let echoes {
-            body = echoes.scrubbed(old)
+        if let search {
+            body = search.scrubbed(old)
         } else {
-            body = redaction.body(old, contentType: type, found: &found)
+            body = redaction.recorded(old, contentType: type, found: &found)
         }
         guard body != old else { return }
         let paths = JSONPaths.changed(from: old, to: body, redaction)
@@ -85,16 +85,16 @@ struct Sweep: HARVisitor {
     }
 
     private mutating func note(_ spot: HARSpot, _ suffix: String = "") {
-        notes.append(Note(entry: entry, spot: spot, suffix: suffix, isEcho: echoes != nil))
+        notes.append(Note(entry: entry, spot: spot, suffix: suffix, isEcho: search != nil))
     }
 
     /// The notes as findings without secrets: a name may be a bare token.
-    private func shown(_ echoes: EchoSearch) -> [Finding] {
+    private func shown(_ search: SecretSearch) -> [Finding] {
         var known: Set<String> = []
         var none: Set<String> = []
         return notes.compactMap { note in
-            let name = note.spot.name.map { " " + echoes.scrubbed(redaction.text($0, found: &none)).cut(to: 60) } ?? ""
-            let place = note.spot.part + name + echoes.scrubbed(note.suffix)
+            let name = note.spot.name.map { " " + search.scrubbed(redaction.text($0, found: &none)).cut(to: 60) } ?? ""
+            let place = note.spot.part + name + search.scrubbed(note.suffix)
             // Two secrets of one place are one finding.
             guard known.insert("\(note.entry ?? -1) \(place)").inserted else { return nil }
             return Finding(entry: note.entry, place: place, isEcho: note.isEcho)

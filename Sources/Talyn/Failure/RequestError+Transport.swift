@@ -100,7 +100,8 @@ extension RequestError.Kind {
         var (sent, secrets) = (endpoint, Set<String>())
         sent.body = .none
         _ = Redaction.standard.endpoint(sent, found: &secrets)
-        let words = Redaction.standard.scrubbing(Redaction.standard.text(text, found: &secrets), of: secrets)
+        let shown = Redaction.standard.text(text, found: &secrets)
+        let words = SecretSearch(for: secrets).scrubbed(shown)
         return words == text ? self : .transport(URLError(error.code, text: words))
     }
 }

@@ -1,21 +1,23 @@
-/// Reads JSON token by token, without recursion and without giving up.
+/// Reads JSON token by token, without recursion and without giving up, for ``Redactor``.
+///
+/// One document, several, or what is left of one: it asks nothing of the tokens' order, and depth costs a few bytes a level.
 struct JSONWalk {
-    /// What means something; ranges of strings are without quotes.
+    /// What means something; strings are without quotes.
     enum Token {
-        case name(Range<Int>), string(Range<Int>), number(Range<Int>)
+        case name(ArraySlice<UInt8>), string(ArraySlice<UInt8>), number(ArraySlice<UInt8>)
         /// A bare word that JSON does not have.
-        case word(Range<Int>)
+        case word(ArraySlice<UInt8>)
     }
 
     /// An object or array that is open.
     private struct Container {
-        let judgement: SecretNames.Judgement
+        let judgement: NameJudgement
         let start: Int
         let isArray: Bool
         /// How many values have been read.
         var count = 0
         /// What the first of a pair says of the second.
-        var second: SecretNames.Judgement?
+        var second: NameJudgement?
     }
 
     private let bytes: ArraySlice<UInt8>
@@ -26,9 +28,7 @@ struct JSONWalk {
     /// Whether the end is missing: of a string, an object, an array.
     private(set) var isUnfinished = false
     /// What a name said of the value that comes; nil when none was read.
-    var value: SecretNames.Judgement?
-    /// Whether the last name counts things.
-    var isCount = false
+    var value: NameJudgement?
 
     init(_ bytes: ArraySlice<UInt8>) {
         self.bytes = bytes
@@ -37,13 +37,13 @@ struct JSONWalk {
     }
 
     /// What was said of the object or array around.
-    var container: SecretNames.Judgement { containers.last?.judgement ?? SecretNames.Judgement() }
+    var container: NameJudgement { containers.last?.judgement ?? NameJudgement() }
     /// Where the object or array around begins, which no other does; -1 outside of all.
     var start: Int { containers.last?.start ?? -1 }
     /// Where the objects and arrays begin that are open.
     var starts: [Int] { containers.map(\.start) }
     /// What is known of the value that comes.
-    var judgement: SecretNames.Judgement {
+    var judgement: NameJudgement {
         value ?? (containers.last?.count == 1 ? containers.last?.second : nil) ?? container
     }
     /// Whether the value that comes is the first of an array in an array, where pairs are written: `[["X-Api-Key", "…"]]`.
@@ -51,11 +51,8 @@ struct JSONWalk {
         containers.count > 1 && containers.suffix(2).allSatisfy(\.isArray) && containers.last?.count == 0
     }
 
-    /// The value of a name has been read.
-    mutating func endValue() { value = nil }
-
     /// Notes what the first of a pair says.
-    mutating func beginPair(_ judgement: SecretNames.Judgement) {
+    mutating func beginPair(_ judgement: NameJudgement) {
         if !containers.isEmpty { containers[containers.count - 1].second = judgement }
     }
 
@@ -70,20 +67,19 @@ struct JSONWalk {
                 containers.append(
                     Container(judgement: isArray ? judgement : judgement.within, start: index, isArray: isArray))
                 value = nil
-                index += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
                 if containers.popLast() == nil { isWellFormed = false }
                 value = nil
-                index += 1
             case UInt8(ascii: ","):
                 value = nil
                 if !containers.isEmpty { containers[containers.count - 1].count += 1 }
-                index += 1
             // White space, and the separator of JSON text sequences (RFC 7464).
-            case 0x20, 0x09, 0x0A, 0x0D, 0x1E: index += 1
+            case 0x20, 0x09, 0x0A, 0x0D, 0x1E: break
             default:
                 if let token = bare() { return token }
+                continue
             }
+            index += 1
         }
         if !containers.isEmpty { isUnfinished = true }
         return nil
@@ -101,36 +97,31 @@ struct JSONWalk {
         index = min(end + 1, bytes.endIndex)
         var next = index
         while next < bytes.endIndex, bytes[next].isSpace { next += 1 }
-        guard next < bytes.endIndex, bytes[next] == 0x3A else { return .string(start..<end) }
+        guard next < bytes.endIndex, bytes[next] == 0x3A else { return .string(bytes[start..<end]) }
         index = next + 1
-        return .name(start..<end)
+        return .name(bytes[start..<end])
     }
 
     private mutating func bare() -> Token? {
-        let start = index
-        while index < bytes.endIndex, Self.isBare(bytes[index]) { index += 1 }
-        let word = bytes[start..<index]
+        let word = bytes[index...].prefix {
+            $0.isBase64URL || $0 == 0x2B || $0 == 0x2E || $0 == 0x24 || $0 >= 0x80
+        }
+        index = word.endIndex
         guard let first = word.first else {
             isWellFormed = false
             index += 1
             return nil
         }
         if first.isDigit || first == 0x2D,
-            word.allSatisfy({ $0.isDigit || [0x2B, 0x2D, 0x2E, 0x45, 0x65].contains($0) })
+            word.allSatisfy({ $0.isDigit || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E || $0 | 0x20 == 0x65 })
         {
-            return .number(start..<index)
+            return .number(word)
         }
-        if Self.literals.contains(where: { word.elementsEqual($0) }) {
+        if word.elementsEqual("true".utf8) || word.elementsEqual("false".utf8) || word.elementsEqual("null".utf8) {
             value = nil
             return nil
         }
         isWellFormed = false
-        return .word(start..<index)
+        return .word(word)
     }
-
-    private static func isBare(_ byte: UInt8) -> Bool {
-        byte.isBase64URL || byte == 0x2B || byte == 0x2E || byte == 0x24 || byte >= 0x80
-    }
-
-    private static let literals = ["true", "false", "null"].map { Array($0.utf8) }
 }

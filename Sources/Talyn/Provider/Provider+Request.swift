@@ -26,7 +26,8 @@ extension Provider {
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async throws(Target.Failure) -> Value {
         try await engine.run(
-            .target(target), at: callSite ?? CallSite(fileID: fileID, function: function, line: line), progress: progress,
+            .target(target), at: callSite ?? CallSite(fileID: fileID, function: function, line: line),
+            progress: progress,
             decode: { response throws(RequestError) in try response.decode(type, atKeyPath: keyPath) },
             catch: { Target.catchChain($0) })
     }
@@ -47,7 +48,8 @@ extension Provider {
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async throws(Target.Failure) -> Wrapping.Payload {
         try await engine.run(
-            .target(target), at: callSite ?? CallSite(fileID: fileID, function: function, line: line), progress: progress,
+            .target(target), at: callSite ?? CallSite(fileID: fileID, function: function, line: line),
+            progress: progress,
             decode: { response throws(RequestError) in try response.open(envelope) },
             catch: { Target.catchChain($0) })
     }
@@ -60,7 +62,8 @@ extension Provider {
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async throws(Target.Failure) -> Value {
         try await engine.run(
-            .target(call.target), at: callSite ?? CallSite(fileID: fileID, function: function, line: line), progress: progress,
+            .target(call.target), at: callSite ?? CallSite(fileID: fileID, function: function, line: line),
+            progress: progress,
             decode: call.decode, catch: { Target.catchChain($0) })
     }
 

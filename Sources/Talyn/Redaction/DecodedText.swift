@@ -20,119 +20,89 @@ enum TextEncoding {
             return Array(encoded.string.utf8)
         }
     }
+
+    /// Whether bytes hold an escape.
+    fileprivate func isEscaped(_ raw: ArraySlice<UInt8>) -> Bool {
+        switch self {
+        case .plain: false
+        case .json: raw.place(of: 0x5C) != nil
+        case .percent: raw.place(of: 0x25) != nil
+        case .form: raw.place(of: 0x25) != nil || raw.place(of: 0x2B) != nil
+        }
+    }
+
+    /// Appends what is written at the beginning of bytes, and returns its length there.
+    fileprivate func decode(_ raw: ArraySlice<UInt8>, to bytes: inout [UInt8]) -> Int {
+        let (index, byte) = (raw.startIndex, raw[raw.startIndex])
+        if self == .json {
+            guard byte == 0x5C, raw.count > 1 else { return Self.append(byte, 1, to: &bytes) }
+            switch raw[index + 1] {
+            case UInt8(ascii: "n"): return Self.append(0x0A, 2, to: &bytes)
+            case UInt8(ascii: "r"): return Self.append(0x0D, 2, to: &bytes)
+            case UInt8(ascii: "t"): return Self.append(0x09, 2, to: &bytes)
+            case UInt8(ascii: "b"): return Self.append(0x08, 2, to: &bytes)
+            case UInt8(ascii: "f"): return Self.append(0x0C, 2, to: &bytes)
+            case UInt8(ascii: "u"): break
+            case let other: return Self.append(other, 2, to: &bytes)
+            }
+            guard let first = Self.unit(raw, at: index + 2) else { return Self.append(byte, 1, to: &bytes) }
+            let second = raw[index...].dropFirst(6).starts(with: [0x5C, 0x75]) ? Self.unit(raw, at: index + 8) : nil
+            let units = second.map { first >> 10 == 0x36 && $0 >> 10 == 0x37 ? [first, $0] : [first] } ?? [first]
+            // A lone surrogate is U+FFFD.
+            bytes += String(decoding: units, as: UTF16.self).utf8
+            return units.count * 6
+        }
+        if byte == 0x25, raw.count > 2, let high = raw[index + 1].hexValue, let low = raw[index + 2].hexValue {
+            return Self.append(UInt8(truncatingIfNeeded: high << 4 | low), 3, to: &bytes)
+        }
+        return Self.append(byte == 0x2B && self == .form ? 0x20 : byte, 1, to: &bytes)
+    }
+
+    private static func append(_ byte: UInt8, _ length: Int, to bytes: inout [UInt8]) -> Int {
+        bytes.append(byte)
+        return length
+    }
+
+    /// The number of four hexadecimal digits.
+    private static func unit(_ raw: ArraySlice<UInt8>, at start: Int) -> UInt16? {
+        guard start + 4 <= raw.endIndex else { return nil }
+        return raw[start..<start + 4].reduce(0) { unit, byte in
+            unit.flatMap { unit in byte.hexValue.map { unit << 4 | $0 } }
+        }
+    }
 }
 
-/// The bytes that an encoded text stands for, and where each comes from, so that a change within is made where it is.
+/// The bytes that an encoded text stands for, and the origin of each, so that a change within is made there.
 struct DecodedText {
-    /// The decoded bytes; the encoded ones themselves, when there is nothing to decode.
+    /// The decoded bytes; the encoded ones themselves when there is nothing to decode.
     let bytes: ArraySlice<UInt8>
-    /// For each decoded byte and the end, where it begins in the encoded text; nil when that is the same.
+    /// For each decoded byte and the end, its place in the encoded text; nil when that is the same.
     private let offsets: [Int]?
 
     /// Decodes; what is malformed stands for itself.
     init(_ raw: ArraySlice<UInt8>, _ encoding: TextEncoding) {
-        let isEscaped =
-            switch encoding {
-            case .plain: false
-            case .json: raw.place(of: 0x5C) != nil
-            case .percent: raw.place(of: 0x25) != nil
-            case .form: raw.contains { $0 == 0x25 || $0 == 0x2B }
-            }
-        guard isEscaped else {
+        guard encoding.isEscaped(raw) else {
             (bytes, offsets) = (raw, nil)
             return
         }
-        var decoder = Decoder(raw)
-        if encoding == .json { decoder.decodeJSON() } else { decoder.decodePercent(plusIsSpace: encoding == .form) }
-        bytes = decoder.bytes[...]
-        offsets = decoder.offsets + [raw.endIndex]
+        var (decoded, places, index) = ([UInt8](), [Int](), raw.startIndex)
+        decoded.reserveCapacity(raw.count)
+        places.reserveCapacity(raw.count + 1)
+        while index < raw.endIndex {
+            let length = encoding.decode(raw[index...], to: &decoded)
+            while places.count < decoded.count { places.append(index) }
+            index += length
+        }
+        (bytes, offsets) = (decoded[...], places + [raw.endIndex])
     }
 
     /// The text; what is not UTF-8 is repaired.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Where decoded bytes stand in the encoded text.
+    /// The place of decoded bytes in the encoded text.
     func raw(_ range: Range<Int>) -> Range<Int> {
         guard let offsets else { return range }
         return offsets[range.lowerBound]..<offsets[range.upperBound]
-    }
-
-    private struct Decoder {
-        private let raw: ArraySlice<UInt8>
-        private var index: Int
-        var bytes: [UInt8] = []
-        var offsets: [Int] = []
-
-        init(_ raw: ArraySlice<UInt8>) {
-            self.raw = raw
-            index = raw.startIndex
-            bytes.reserveCapacity(raw.count)
-            offsets.reserveCapacity(raw.count + 1)
-        }
-
-        private mutating func append(_ byte: UInt8, length: Int) {
-            bytes.append(byte)
-            offsets.append(index)
-            index += length
-        }
-
-        mutating func decodePercent(plusIsSpace: Bool) {
-            while index < raw.endIndex {
-                let byte = raw[index]
-                if byte == 0x25, index + 2 < raw.endIndex, let high = raw[index + 1].hexValue,
-                    let low = raw[index + 2].hexValue
-                {
-                    append(UInt8(truncatingIfNeeded: high << 4 | low), length: 3)
-                } else {
-                    append(byte == 0x2B && plusIsSpace ? 0x20 : byte, length: 1)
-                }
-            }
-        }
-
-        mutating func decodeJSON() {
-            while index < raw.endIndex {
-                let byte = raw[index]
-                guard byte == 0x5C, index + 1 < raw.endIndex else {
-                    append(byte, length: 1)
-                    continue
-                }
-                switch raw[index + 1] {
-                case UInt8(ascii: "n"): append(0x0A, length: 2)
-                case UInt8(ascii: "r"): append(0x0D, length: 2)
-                case UInt8(ascii: "t"): append(0x09, length: 2)
-                case UInt8(ascii: "b"): append(0x08, length: 2)
-                case UInt8(ascii: "f"): append(0x0C, length: 2)
-                case UInt8(ascii: "u"): decodeUnicode()
-                case let other: append(other, length: 2)
-                }
-            }
-        }
-
-        private mutating func decodeUnicode() {
-            guard let first = unit(at: index + 2) else { return append(raw[index], length: 1) }
-            var length = 6
-            var scalar = Unicode.Scalar(first)
-            if first >> 10 == 0x36, index + 7 < raw.endIndex, raw[index + 6] == 0x5C, raw[index + 7] == 0x75,
-                let second = unit(at: index + 8), second >> 10 == 0x37
-            {
-                scalar = Unicode.Scalar(0x10000 + (UInt32(first & 0x3FF) << 10 | UInt32(second & 0x3FF)))
-                length = 12
-            }
-            // All bytes of a character come from its escape; the last one moves on. A lone surrogate is U+FFFD.
-            let encoded = Array(String(scalar ?? "\u{FFFD}").utf8)
-            for byte in encoded.dropLast() { append(byte, length: 0) }
-            append(encoded.last ?? 0x3F, length: length)
-        }
-
-        private func unit(at start: Int) -> UInt16? {
-            guard start + 4 <= raw.endIndex else { return nil }
-            var unit: UInt16 = 0
-            for byte in raw[start..<start + 4] {
-                guard let digit = byte.hexValue else { return nil }
-                unit = unit << 4 | digit
-            }
-            return unit
-        }
     }
 }
 

@@ -1,13 +1,13 @@
-/// The beginning of a body, redacted: as much as somebody looks at who shows no more.
+/// The beginning of a body, redacted: as much as is scanned for somebody who shows no more.
 struct RedactedBeginning: Sendable {
-    /// What is looked at behind what may be shown, in bytes: a secret that begins in what is shown is known by more of it.
+    /// What is scanned behind what may be shown, in bytes: a secret that begins in what is shown is known by more of it.
     static let margin = 1_024
 
     /// The bytes without secrets.
     fileprivate(set) var bytes: [UInt8]
     /// How many of them may be shown.
     fileprivate(set) var safe: Int
-    /// How many bytes of the body were not looked at.
+    /// How many bytes of the body were not scanned.
     let rest: Int
 
     /// Whether the body goes on.
@@ -28,41 +28,39 @@ struct RedactedBeginning: Sendable {
 }
 
 extension Redaction {
-    /// The beginning of a body without its secrets, which are collected; `limit` is how many bytes are looked at.
+    /// Returns the beginning of a body without its secrets, which are collected; nil for a body of a format that is not
+    /// read. `limit` is how many bytes are scanned.
     ///
     /// What the rest of a body says is not known here, so that whatever could turn out to be a secret by it is hidden: a
-    /// value whose name would follow (`{"value": …, "name": …}`), a tag or a text that is cut. Not known either are echoes
-    /// of secrets that only the rest gives away.
+    /// value whose name would follow (`{"value": …, "name": …}`), a text that is cut. Not known either are repetitions of
+    /// secrets that only the rest gives away.
     func beginning(
         of data: Data, upTo limit: Int, contentType: String?, found: inout Set<String>
-    ) -> RedactedBeginning {
-        guard data.count > limit else {
-            let bytes = [UInt8](body(data, contentType: contentType, found: &found))
-            return RedactedBeginning(bytes: bytes, safe: bytes.count, rest: 0)
-        }
+    ) -> RedactedBeginning? {
         let window = [UInt8](data.prefix(limit))
-        let rest = data.count - window.count
-        if WideText.isWide(window) {
-            // Nobody shows it, but what comes back of it is hidden.
-            _ = body(Data(window.dropLast(window.count % 2)), contentType: contentType, found: &found)
-            return RedactedBeginning(bytes: window, safe: 0, rest: rest)
+        guard let format = BodyFormat(contentType, window[...]) else { return nil }
+        guard data.count > limit else {
+            let bytes = redacted(window, found: &found) { $0.scanBody($1, format) } ?? window
+            return RedactedBeginning(bytes: bytes, safe: bytes.count, rest: 0)
         }
         var redactor = Redactor(self)
         redactor.cut = window.endIndex
-        redactor.scanBody(window[...], contentType: contentType, level: 0)
+        redactor.scanBody(window[...], format)
         found.formUnion(redactor.found)
-        judged.keep(redactor.judged)
-        let safe = redactor.place(of: max(window.count - RedactedBeginning.margin, 0))
-        return RedactedBeginning(bytes: redactor.applied(to: window[...]), safe: safe, rest: rest)
+        let safe = redactor.edits.place(of: max(window.count - RedactedBeginning.margin, 0))
+        return RedactedBeginning(
+            bytes: redactor.edits.applied(to: window[...]), safe: safe, rest: data.count - window.count)
     }
 }
 
-extension EchoSearch {
-    /// The same without echoes.
+extension SecretSearch {
+    /// Returns the same without the secrets.
     func scrubbed(_ beginning: RedactedBeginning) -> RedactedBeginning {
+        let edits = edits(of: beginning.bytes)
+        if edits.isEmpty { return beginning }
         var scrubbed = beginning
-        guard let bytes = replaced(beginning.bytes, mark: &scrubbed.safe) else { return beginning }
-        scrubbed.bytes = bytes
+        scrubbed.bytes = edits.applied(to: beginning.bytes[...])
+        scrubbed.safe = edits.place(of: beginning.safe)
         return scrubbed
     }
 }

@@ -1,9 +1,9 @@
 /// Endpoints as they may be shown: in logs, cURL commands, texts of errors.
 extension Redaction {
-    /// A body above this, in bytes, is not looked at as a whole, and nothing that is for people shows all of it.
-    package static let largestBody = 1 << 20
+    /// A body above this, in bytes, is not scanned as a whole, and nothing that is for people shows all of it.
+    static let largestBody = 1 << 20
 
-    /// The same rules, and the names under which an endpoint carries its token: a query item called `t` says nothing.
+    /// Returns the same rules, with the names under which an endpoint carries its token: a query item called `t` says nothing.
     ///
     /// They are those that plugins noted on the endpoint, and those that its route or target speaks of. What the user
     /// excepted stays excepted.
@@ -17,50 +17,46 @@ extension Redaction {
         return names.isEmpty ? self : hiding(names)
     }
 
-    /// An endpoint without its secrets and without a fragment, which is never sent; what was taken out is collected.
+    /// Returns an endpoint without its secrets and without a fragment, which is never sent; what was taken out is collected.
     ///
-    /// Echoes stay: ``EchoSearch/scrubbed(_:)``. So do files, streams and a body above ``largestBody``.
+    /// A body that is not read, or is above ``largestBody``, is left out. Repetitions stay: ``SecretSearch/scrubbed(_:)``.
+    /// So do files and streams.
     package func endpoint(_ endpoint: Endpoint, found: inout Set<String>) -> Endpoint {
         let redaction = knowing(tokensOf: endpoint)
         var shown = endpoint
-        // First the fragment goes: a secret before it would be collected with it, and its echoes not be known.
+        // First the fragment goes: a secret before it would be collected with it, and its repetitions not be known.
         let written = endpoint.lazyURL.written
-        let sent = written.prefix(beforeBytes: "#")
-        let redacted = redaction.url(String(sent), found: &found)
-        // To parse it costs more than to look through it.
+        let redacted = redaction.url(String(written.prefix(beforeBytes: "#")), found: &found)
+        // To parse it costs more than to scan it.
         if !redacted.isSame(bytes: written) { shown.url = .shown(redacted) }
         shown.headers = redaction.headers(endpoint.headers, found: &found)
-        if case .data(let data) = endpoint.body, data.count <= Self.largestBody {
-            shown.body = .data(redaction.body(data, contentType: endpoint.headers["Content-Type"], found: &found))
+        if case .data(let data) = endpoint.body {
+            let isRead = data.count <= Self.largestBody
+            let body = isRead ? redaction.body(data, contentType: endpoint.headers["Content-Type"], found: &found) : nil
+            shown.body = body.map { .data($0) } ?? .none
         }
         return shown
     }
 }
 
-extension EchoSearch {
-    /// An endpoint without the secrets, in its URL, headers and body.
+extension SecretSearch {
+    /// Returns an endpoint without the secrets, in its URL, headers and body; a stream stays as it is.
     package func scrubbed(_ endpoint: Endpoint) -> Endpoint {
         if isEmpty { return endpoint }
         var shown = endpoint
         shown.url = .shown(scrubbed(endpoint.url.absoluteString))
         shown.headers = scrubbed(endpoint.headers)
-        shown.body = scrubbed(endpoint.body)
+        switch endpoint.body {
+        case .data(let data): shown.body = .data(scrubbed(data))
+        case .file(let file): shown.body = .file(URL(fileURLWithPath: scrubbed(file.path), isDirectory: false))
+        case .none, .stream: break
+        }
         return shown
     }
 
-    /// Header fields without the secrets.
-    package func scrubbed(_ headers: HTTPHeaders) -> HTTPHeaders {
-        HTTPHeaders(headers.fields.map { HTTPHeaders.Field($0.name, scrubbed($0.value)) })
-    }
-
-    /// A body without the secrets; a stream, and what is above ``Redaction/largestBody``, stays as it is.
-    package func scrubbed(_ body: Body) -> Body {
-        switch body {
-        case .data(let data) where data.count <= Redaction.largestBody: .data(scrubbed(data))
-        case .file(let file) where scrubbed(file.path) != file.path:
-            .file(URL(fileURLWithPath: scrubbed(file.path), isDirectory: false))
-        default: body
-        }
+    /// Returns header fields without the secrets.
+    func scrubbed(_ headers: HTTPHeaders) -> HTTPHeaders {
+        isEmpty ? headers : HTTPHeaders(headers.fields.map { HTTPHeaders.Field($0.name, scrubbed($0.value)) })
     }
 }
 

@@ -1,12 +1,13 @@
 // Room: Redaction. Removes secrets from URLs, headers and bodies before they are written anywhere.
 // Knows: values: HTTP, JSON, Endpoint, Call; of the plugins only which query item carries a token.
 
-/// Takes secrets out of what is written down: cassettes, logs.
+/// Takes secrets out of what is written down, such as logs and cassettes: out of URLs, header fields, forms, JSON and plain
+/// text.
 ///
 /// Names are judged by their words, not by substrings: `access_token`, `apiKey` and `X-Amz-Signature` are secrets,
-/// `author`, `monkey` and `token_type` are not. Values are looked through as well, for what is a secret anywhere: bearer
-/// tokens, JSON web tokens, private keys, keys with a well-known prefix, secrets in URLs and in JSON within strings.
-/// What is no secret stays byte for byte, and redacting twice is redacting once.
+/// `author`, `monkey` and `token_type` are not. In values and text it finds bearer and basic credentials, JSON web tokens,
+/// private keys, keys with a well-known prefix, secrets in URLs, and `name=value` or `name: value` of a secret name. What is
+/// no secret stays byte for byte, and redacting twice is redacting once.
 ///
 /// In prose, such as a JSON string or the value of a header, `name: value` counts when the value is quoted
 /// (`login(password: "…")`) or has 8 characters or more with a digit and no space. In JSON, `{"name": …, "value": …}` counts
@@ -14,10 +15,12 @@
 /// (`[["X-Api-Key", "…"]]`). Where a JSON name may mean something else (`token_id`, `session`, members of `auth`), a value
 /// is hidden when it looks like a key.
 ///
+/// A body of another format, such as multipart, XML, HTML or an image, is not read: ``body(_:contentType:)`` is nil, and logs
+/// and cURL commands show its type and size.
+///
 /// It is a safety net and no proof. Not covered: a secret under a name that says nothing; in a path, but for the webhooks
-/// of Slack and Discord and the bots of Telegram; in a body that is compressed or encrypted; in base64 within a string.
-/// The first two need ``adding(headers:names:)`` or ``adding(_:)``; not so the tokens of ``AccessTokenPlugin`` and
-/// ``TokenRefreshPlugin``, which are known by their place.
+/// of Slack and Discord and the bots of Telegram; in base64 within a string. The first two need ``adding(headers:names:)`` or
+/// ``adding(_:)``, except for the tokens of ``AccessTokenPlugin`` and ``TokenRefreshPlugin``, which are known by their place.
 public struct Redaction: Sendable {
     /// What stands in the place of a secret: safe in URLs, headers, forms and JSON, and valid base64.
     ///
@@ -25,17 +28,15 @@ public struct Redaction: Sendable {
     /// `null` stay.
     public static let placeholder = "REDACTED"
 
-    /// The rules that hold unless others are given.
+    /// The default rules.
     ///
     /// Tokens that only turn pages (`next_page_token`, `nextToken`, `sync_token`) and counts (`max_tokens`) stay, or
     /// what was recorded could not be followed. `code`, `key`, `state`, `nonce` and `assertion` are secrets in queries and
     /// forms only.
     public static let standard = Redaction()
 
-    /// Whose names are secrets.
+    /// Judges names.
     private(set) var names = SecretNames()
-    /// What they said of fields, for all texts.
-    private(set) var judged = JudgedNames()
     /// The user's own rules, in the order they were added.
     private(set) var rules: [@Sendable (String) -> String] = []
 
@@ -45,12 +46,11 @@ public struct Redaction: Sendable {
     ///
     /// - Parameters:
     ///   - headers: whole names of header fields, without case.
-    ///   - names: whole names of query items, form and multipart fields, JSON fields, XML elements and attributes; without
-    ///     case.
+    ///   - names: whole names of query items, form and JSON fields, without case; in a cassette those of multipart fields,
+    ///     XML elements and attributes too.
     public func adding(headers: [String] = [], names: [String] = []) -> Redaction {
         var copy = self
-        copy.names.add(headers: headers, names: names)
-        copy.judged = JudgedNames()
+        copy.names.decide(headers: headers, names: names, .certain)
         return copy
     }
 
@@ -58,11 +58,10 @@ public struct Redaction: Sendable {
     ///
     /// - Parameters:
     ///   - headers: whole names of header fields, without case.
-    ///   - names: whole names of query items, fields, elements and attributes, without case.
+    ///   - names: whole names of query items and fields, without case.
     public func excepting(headers: [String] = [], names: [String] = []) -> Redaction {
         var copy = self
-        copy.names.except(headers: headers, names: names)
-        copy.judged = JudgedNames()
+        copy.names.decide(headers: headers, names: names, .none)
         return copy
     }
 
@@ -81,24 +80,75 @@ public struct Redaction: Sendable {
         return copy
     }
 
-    /// A URL, absolute or relative, without userinfo and without the values of secret query items, path parameters and
-    /// fragment items. Everything else stays as it was, also in text that is no URL.
+    /// Returns a URL, absolute or relative, without userinfo and without the values of secret query items, path parameters
+    /// and fragment items. Everything else stays as it was, also in text that is no URL.
     public func url(_ text: String) -> String {
         var found: Set<String> = []
         return url(text, found: &found)
     }
 
-    /// Header fields without their secrets: schemes of authorization, names and attributes of cookies stay.
+    /// Returns header fields without their secrets: schemes of authorization, names and attributes of cookies stay.
     public func headers(_ headers: HTTPHeaders) -> HTTPHeaders {
         var found: Set<String> = []
         return self.headers(headers, found: &found)
     }
 
-    /// A body without its secrets: JSON, forms, multipart, XML, HTML and other text. Binary data stays as it is.
+    /// Returns a JSON, form or plain text body without its secrets; nil for a body of another format, which is not read and
+    /// may hold any.
     ///
     /// `contentType` is the value of `Content-Type`; nil when unknown, and then the bytes tell.
-    public func body(_ data: Data, contentType: String?) -> Data {
+    public func body(_ data: Data, contentType: String?) -> Data? {
         var found: Set<String> = []
         return body(data, contentType: contentType, found: &found)
+    }
+}
+
+// The same, collecting in `found` what was taken out, decoded, for `SecretSearch`.
+extension Redaction {
+    package func url(_ text: String, found: inout Set<String>) -> String {
+        run(text, &found) { redactor, bytes in redactor.scanURL(bytes, level: 0) }
+    }
+
+    package func headers(_ headers: HTTPHeaders, found: inout Set<String>) -> HTTPHeaders {
+        HTTPHeaders(
+            headers.fields.map { field in
+                HTTPHeaders.Field(field.name, value(field.value, named: field.name, in: .header, found: &found))
+            })
+    }
+
+    /// Returns the value of an item whose name is known, both decoded.
+    package func value(
+        _ value: String, named name: String, in place: SecretNames.Place, found: inout Set<String>
+    ) -> String {
+        run(value, &found) { redactor, bytes in
+            if place == .header { return redactor.scanHeader(bytes, named: name) }
+            let secrecy = place == .cookie ? .likely : redactor.names.secrecy(of: name, in: place)
+            if secrecy > .none { redactor.hide(bytes, secrecy) } else { redactor.scanValue(bytes, level: 0) }
+        }
+    }
+
+    /// Returns a text that has no name, such as a message.
+    package func text(_ text: String, found: inout Set<String>) -> String {
+        run(text, &found) { redactor, bytes in redactor.scanValue(bytes, level: 0) }
+    }
+
+    package func body(_ data: Data, contentType: String?, found: inout Set<String>) -> Data? {
+        let bytes = [UInt8](data)
+        guard let format = BodyFormat(contentType, bytes[...]) else { return nil }
+        return redacted(bytes, found: &found) { $0.scanBody($1, format) }.map { Data($0) } ?? data
+    }
+
+    /// Returns bytes without what a scan finds in them; nil when there is nothing.
+    package func redacted(
+        _ bytes: [UInt8], found: inout Set<String>, _ scan: (inout Redactor, ArraySlice<UInt8>) -> Void
+    ) -> [UInt8]? {
+        Redactor.redacted(bytes, by: self, found: &found, scan)
+    }
+
+    private func run(
+        _ text: String, _ found: inout Set<String>, _ scan: (inout Redactor, ArraySlice<UInt8>) -> Void
+    ) -> String {
+        let redacted = redacted(Array(text.utf8), found: &found) { $0.scanLeaf($1, .plain, scan) }
+        return redacted.map { String(decoding: $0, as: UTF8.self) } ?? text
     }
 }

@@ -1,124 +1,81 @@
-extension Redactor {
-    /// How a body is read.
-    private enum Format {
-        case json, form, multipart, markup, code, text, unknown, binary
+/// A format of bodies that ``Redaction`` reads.
+package enum BodyFormat {
+    case json, form, text
 
-        init(_ contentType: String?) {
-            if contentType == "application/json" {
-                self = .json
-                return
-            }
-            let name = Redactor.trimmed(Array((contentType ?? "").utf8.prefix { $0 != UInt8(ascii: ";") })[...])
-            let type = String(decoding: name, as: UTF8.self).asciiLowercased
-            switch type {
-            case "": self = .unknown
-            case "application/x-www-form-urlencoded": self = .form
-            case "application/octet-stream", "binary/octet-stream": self = .binary
-            case "text/html", "text/xml", "application/xml": self = .markup
-            case "application/javascript", "application/x-javascript", "application/ecmascript", "text/javascript",
-                "text/ecmascript", "text/css":
-                self = .code
-            case "application/http", "message/http", "application/graphql", "application/yaml", "application/x-yaml",
-                "application/toml", "application/sql", "application/x-pem-file", "application/x-sh":
-                self = .text
-            default:
-                if type.hasPrefix(bytes: "multipart/") {
-                    self = .multipart
-                } else if type.hasSuffix(bytes: "+xml") {
-                    self = .markup
-                } else if type.contains(bytes: "json") {
-                    self = .json
-                } else {
-                    self = type.hasPrefix(bytes: "text/") ? .text : .binary
-                }
-            }
-        }
-    }
-
-    /// Looks through a body. What its type says is believed unless the bytes are JSON or no text at all.
-    mutating func scanBody(_ bytes: ArraySlice<UInt8>, contentType: String?, level: Int) {
-        switch Format(contentType) {
-        case .json: scanDocument(bytes, level: level)
-        case .form: scanForm(bytes, level: level)
-        case .multipart:
-            let boundary = contentType.flatMap { HeaderParameter.value(of: "boundary", in: $0) }
-            if level < Self.deepest {
-                // A boundary that the body does not have is no boundary.
-                if scanMultipart(bytes, boundary: boundary.map { Array($0.utf8)[...] }, level: level) { return }
-                if scanMultipart(bytes, boundary: nil, level: level) { return }
-            }
-            scanLooseText(bytes, level: level)
-        case .markup:
-            scanMarkup(bytes)
-            scanLooseText(bytes, level: level)
-        case .code:
-            let outer = isCode
-            isCode = true
-            scanUnknown(bytes, level: level)
-            isCode = outer
-        case .text: scanUnknown(bytes, level: level)
-        case .unknown: scanUnknown(bytes, level: level)
-        case .binary:
-            // A type that says nothing, or that nobody knows, may be of text all the same.
-            if Self.isText(bytes) { scanUnknown(bytes, level: level) }
-        }
-    }
-
-    private mutating func scanUnknown(_ bytes: ArraySlice<UInt8>, level: Int) {
+    /// The format of a body by its type, or by its bytes when the type leaves it open; nil for another one.
+    package init?(_ contentType: String?, _ bytes: ArraySlice<UInt8>) {
+        let type = (contentType ?? "").prefix(beforeBytes: ";").trimmed.asciiLowercased
         let start = bytes.drop { $0.isSpace || [0xEF, 0xBB, 0xBF].contains($0) }
-        switch start.first {
-        case nil: return
-        case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""): scanDocument(bytes, level: level)
-        case UInt8(ascii: "<"):
-            scanMarkup(bytes)
-            scanLooseText(bytes, level: level)
-        case UInt8(ascii: "-") where scanUntypedMultipart(start, level: level): return
-        default:
-            guard Self.isText(bytes) else { return }
-            let isForm = !isCode && bytes.contains(0x3D) && !bytes.contains { $0 <= 0x20 || $0 == 0x22 || $0 == 0x3C }
-            if isForm { scanForm(bytes, level: level) }
-            // What follows may say that it is none.
-            if !isForm || cut == bytes.endIndex { scanLooseText(bytes, level: level) }
+        // Text in UTF-16 has a NUL or a mark in front; markup and multipart are not believed to be something else.
+        if bytes.prefix(4).contains(0) || bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+            || start.first == 0x3C || Self.isMultipart(start)
+        {
+            return nil
+        }
+        let isJSON = start.first.map { [0x7B, 0x5B, 0x22].contains($0) } ?? false
+        switch type {
+        case "application/x-www-form-urlencoded": self = .form
+        case _ where type.contains(bytes: "json"): self = .json
+        case "", "text/plain", "text/event-stream":
+            guard isJSON || Self.isText(bytes) else { return nil }
+            self = isJSON ? .json : Self.isForm(bytes) ? .form : .text
+        default: return nil
         }
     }
 
-    /// Without a type, a body of parts is known by their headers.
-    private mutating func scanUntypedMultipart(_ bytes: ArraySlice<UInt8>, level: Int) -> Bool {
-        let head = String(decoding: bytes.prefix(512), as: UTF8.self).asciiLowercased
-        guard level < Self.deepest, head.contains(bytes: "\ncontent-") else { return false }
-        return scanMultipart(bytes, boundary: nil, level: level)
+    /// A content type without its parameters, as a text may show it; nil when there is none, or when it is no type.
+    static func name(_ contentType: String?) -> String? {
+        let type = (contentType ?? "").prefix(beforeBytes: ";").trimmed
+        let parts = type.utf8.split(separator: 0x2F, omittingEmptySubsequences: false)
+        let isType =
+            type.utf8.count <= 80 && parts.count == 2
+            && parts.allSatisfy { part in
+                !part.isEmpty && part.allSatisfy(PercentEncoding.AllowedBytes.token.contains)
+            }
+        return isType ? String(type) : nil
     }
 
-    private mutating func scanDocument(_ bytes: ArraySlice<UInt8>, level: Int) {
-        scanWhole(bytes) { redactor, bytes in
-            if !redactor.scanJSON(bytes, level: level) { redactor.scanText(bytes, level: level, isProse: false) }
+    /// Whether there is no control character but white space among the first bytes.
+    package static func isText(_ bytes: ArraySlice<UInt8>) -> Bool {
+        !bytes.prefix(4_096).contains { $0 < 0x20 && !$0.isSpace && $0 != 0x1B && $0 != 0x1E }
+    }
+
+    private static func isForm(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.contains(0x3D) && !bytes.contains { $0 <= 0x20 || $0 == 0x22 || $0 == 0x3C }
+    }
+
+    /// Without a type, a body of parts is known by the headers of the first.
+    package static func isMultipart(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.starts(with: [0x2D, 0x2D])
+            && String(decoding: bytes.prefix(512), as: UTF8.self).asciiLowercased.contains(bytes: "\ncontent-")
+    }
+}
+
+extension Redactor {
+    /// Scans a body.
+    package mutating func scanBody(_ bytes: ArraySlice<UInt8>, _ format: BodyFormat) {
+        switch format {
+        case .json: scanDocument(bytes)
+        case .form:
+            scanItems(bytes, .form, level: 0)
+            // A form that is none: the type is a default of many clients, and the rest of one that is cut may tell.
+            let isJSON = bytes.first == UInt8(ascii: "{") || bytes.first == UInt8(ascii: "[")
+            if isJSON { scanDocument(bytes) } else if cut == bytes.endIndex { scanLooseText(bytes) }
+        case .text: scanLooseText(bytes)
         }
     }
 
-    private mutating func scanForm(_ bytes: ArraySlice<UInt8>, level: Int) {
-        scanItems(bytes, .form, level: level)
-        // A form that is none: the type is a default of many clients.
-        if bytes.first.map({ $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[") }) == true {
-            scanDocument(bytes, level: level)
+    private mutating func scanDocument(_ bytes: ArraySlice<UInt8>) {
+        // JSON's strings are leaves of their own; text is one leaf.
+        let isJSON = bytes.first { !$0.isSpace }.map { [0x7B, 0x5B, 0x22].contains($0) } ?? false
+        guard isJSON else {
+            return scanLeaf(bytes, .plain) { if !$0.scanJSON($1, level: 0) { $0.scanText($1, level: 0) } }
         }
+        if !scanJSON(bytes, level: 0) { scanText(bytes, level: 0) }
     }
 
-    private mutating func scanLooseText(_ bytes: ArraySlice<UInt8>, level: Int) {
-        scanWhole(bytes) { redactor, bytes in redactor.scanText(bytes, level: level, isProse: false) }
-    }
-
-    /// JSON's strings are leaves of their own; text is one leaf.
-    private mutating func scanWhole(
-        _ bytes: ArraySlice<UInt8>, _ scan: (inout Redactor, ArraySlice<UInt8>) -> Void
-    ) {
-        let isJSON = bytes.first { !$0.isSpace }.map { [0x7B, 0x5B, 0x22].contains($0) } == true
-        if isJSON { scan(&self, bytes) } else { scanLeaf(bytes, .plain, scan) }
-    }
-
-    /// Whether there is no control character but white space among the first bytes, as in text of every encoding but
-    /// wide ones.
-    private static func isText(_ bytes: ArraySlice<UInt8>) -> Bool {
-        !bytes.prefix(4096).contains { $0 < 0x20 && !$0.isSpace && $0 != 0x1B && $0 != 0x1E }
-            && String(bytes: bytes.prefix(256), encoding: .isoLatin1) != nil
+    /// Scans text of any kind.
+    package mutating func scanLooseText(_ bytes: ArraySlice<UInt8>) {
+        scanLeaf(bytes, .plain) { $0.scanText($1, level: 0) }
     }
 }

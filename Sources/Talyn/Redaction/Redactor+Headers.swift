@@ -1,98 +1,96 @@
 extension Redactor {
-    /// Looks through the value of a header field.
-    mutating func scanHeader(_ value: ArraySlice<UInt8>, named name: String) {
-        let whole = value.startIndex..<value.endIndex
-        switch names.decided(name, in: .header) {
-        case nil: break
-        case SecretNames.Secrecy.none?: return
-        default: return hideCredentials(value)
+    /// Scans the value of a header field.
+    package mutating func scanHeader(_ value: ArraySlice<UInt8>, named name: String) {
+        if let decided = names.decided(name, in: .header) {
+            if decided > .none { hideCredentials(value) }
+            return
         }
-        let bytes = DecodedText(Array(name.utf8)[...], .plain)
-        switch name.lowercased() {
+        switch name.asciiLowercased {
         case "authorization", "proxy-authorization", "x-forwarded-authorization", "x-original-authorization":
             scanAuthorization(value)
-        case "authentication-info", "proxy-authentication-info": hide(whole, in: value)
-        case "cookie", "cookie2": scanCookies(value)
+        case "authentication-info", "proxy-authentication-info": hide(value)
+        case "cookie", "cookie2":
+            for cookie in value.split(whereSeparator: { $0 == 0x3B || $0.isLineEnd }) { hideCookie(cookie) }
         case "set-cookie", "set-cookie2": scanSetCookie(value)
         case "location", "content-location", "referer", ":path": scanURL(value, level: 1)
         case "link": scanLinks(value)
-        case "refresh": scanRefresh(value)
+        case "refresh":
+            let url = value.place(of: 0x3D).map { value[($0 + 1)...] } ?? value
+            scanURL(url.trimming { $0 == 0x22 || $0 == 0x27 || $0.isSpace }, level: 1)
         case "sec-websocket-protocol": scanProtocols(value)
-        case _ where secrecy(of: bytes, in: .header) > .none: hideCredentials(value)
+        case _ where names.secrecy(of: name, in: .header) > .none: hideCredentials(value)
         default: scanValue(value, level: 0)
         }
     }
 
+    /// Whether a word may stand before credentials, such as `Bearer`.
+    static func isScheme(_ word: ArraySlice<UInt8>) -> Bool {
+        word.count <= 16 && NameWords.has(String(decoding: word, as: UTF8.self).asciiLowercased, .scheme)
+    }
+
     /// Keeps the scheme, if it is one: a bare token may hold a space as well.
     private mutating func scanAuthorization(_ value: ArraySlice<UInt8>) {
-        guard let space = value.firstIndex(where: \.isSpace),
-            Self.schemes.contains(String(decoding: value[..<space], as: UTF8.self).lowercased())
-        else { return hideCredentials(value) }
-        guard let start = value[space...].firstIndex(where: { !$0.isSpace }) else { return }
-        hide(start..<value.endIndex, in: value)
-        collectBasic(value[start...])
+        let scheme = value.prefix { !$0.isSpace }
+        guard scheme.endIndex < value.endIndex, Self.isScheme(scheme) else { return hideCredentials(value) }
+        let credentials = value[scheme.endIndex...].drop(while: \.isSpace)
+        hide(credentials)
+        collectBasic(credentials)
         collectParts(of: value)
     }
 
     /// Hides a whole value, which may be credentials of any scheme.
     private mutating func hideCredentials(_ value: ArraySlice<UInt8>) {
-        hide(value.startIndex..<value.endIndex, in: value)
+        hide(value)
         collectParts(of: value)
     }
 
-    /// What may come back of credentials alone: what stands behind a scheme, and quoted parameters that are no mere words.
+    /// Collects what may be repeated of credentials alone: what stands behind a scheme, and quoted parameters that are no
+    /// mere words.
     private mutating func collectParts(of credentials: ArraySlice<UInt8>) {
-        let pieces = credentials.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
+        let pieces = credentials.split(separator: 0x22, omittingEmptySubsequences: false)
         let quoted = pieces.indices.filter { !$0.isMultiple(of: 2) }.map { pieces[$0] }
-        for part in quoted.filter({ !Wording.isPlain($0) }) + [Self.trimmed(credentials.drop { !$0.isSpace })] {
+        let behind = credentials.drop { !$0.isSpace }.trimming(while: \.isSpace)
+        for part in quoted.filter({ !Wording.isPlain($0) }) + [behind] {
             collect(String(decoding: part, as: UTF8.self), .likely)
         }
     }
 
-    /// User and password of Basic, and the password alone (RFC 7617 §2).
+    /// Collects user and password of Basic, and the password alone (RFC 7617 §2).
     mutating func collectBasic(_ credentials: ArraySlice<UInt8>) {
         guard let pair = Self.basicPair(credentials) else { return }
         collect(pair)
-        collect(String(decoding: pair.utf8.drop { $0 != UInt8(ascii: ":") }.dropFirst(), as: UTF8.self))
+        collect(String(decoding: pair.utf8.drop { $0 != 0x3A }.dropFirst(), as: UTF8.self))
     }
 
     /// `user:password` in base64; nil when it is none.
     static func basicPair(_ credentials: ArraySlice<UInt8>) -> String? {
         // base64url is accepted as well (RFC 4648 §5).
-        var text = String(
-            decoding: credentials.map { $0 == 0x2D ? 0x2B : $0 == 0x5F ? 0x2F : $0 }, as: UTF8.self)
-        while !text.utf8.count.isMultiple(of: 4) { text += "=" }
-        guard let data = Data(base64Encoded: text), let pair = String(data: data, encoding: .utf8),
-            pair.utf8.contains(UInt8(ascii: ":"))
+        var bytes = credentials.map { $0 == 0x2D ? 0x2B : $0 == 0x5F ? 0x2F : $0 }
+        bytes += repeatElement(0x3D, count: -bytes.count & 3)
+        guard let data = Data(base64Encoded: Data(bytes)), let pair = String(data: data, encoding: .utf8),
+            pair.utf8.contains(0x3A)
         else { return nil }
         return pair
     }
 
-    private mutating func scanCookies(_ value: ArraySlice<UInt8>) {
-        for cookie in value.split(whereSeparator: { $0 == 0x3B || $0.isLineEnd }) { hideCookie(cookie) }
-    }
-
-    /// The value of a cookie; the whole of one that has no name.
+    /// Hides the value of a cookie; the whole of one that has no name.
     private mutating func hideCookie(_ cookie: ArraySlice<UInt8>) {
-        let start = cookie.firstIndex(of: 0x3D).map { $0 + 1 } ?? cookie.startIndex
-        let value = Self.trimmed(cookie[start...])
-        hide(value.startIndex..<value.endIndex, in: value, secrecy: .likely, .percent)
+        let start = cookie.place(of: 0x3D).map { $0 + 1 } ?? cookie.startIndex
+        hide(cookie[start...].trimming(while: \.isSpace), .likely, .percent)
     }
 
     /// One cookie a line; some write several in one line, separated by commas (RFC 2109 §4.2.2).
     private mutating func scanSetCookie(_ value: ArraySlice<UInt8>) {
         for line in value.split(whereSeparator: \.isLineEnd) {
             for (index, part) in line.split(separator: 0x3B).enumerated() {
-                let name = Self.trimmed(part.prefix { $0 != 0x3D })
-                let isAttribute = Self.attributes.contains(String(decoding: name, as: UTF8.self).lowercased())
-                guard index > 0, isAttribute else {
+                let name = String(decoding: part.prefix { $0 != 0x3D }.trimming(while: \.isSpace), as: UTF8.self)
+                guard index > 0, NameWords.has(name.asciiLowercased, .cookieAttribute) else {
                     hideCookie(part)
                     continue
                 }
                 // `Path=/, next=cookie`, and not the comma of a date.
-                let starts = part.indices.filter { part[$0] == 0x2C }
-                guard let comma = starts.first(where: { part[$0...].contains(0x3D) }) else { continue }
-                hideCookie(part[(comma + 1)...])
+                let next = part.indices.first { part[$0] == 0x2C && part[$0...].contains(0x3D) }
+                if let next { hideCookie(part[(next + 1)...]) }
             }
         }
     }
@@ -100,17 +98,11 @@ extension Redactor {
     /// Each target of a Link field (RFC 8288 §3).
     private mutating func scanLinks(_ value: ArraySlice<UInt8>) {
         var rest = value
-        while let open = rest.firstIndex(of: 0x3C), let close = rest[open...].firstIndex(of: 0x3E) {
+        while let open = rest.place(of: 0x3C), let close = rest[open...].place(of: 0x3E) {
             scanURL(value[(open + 1)..<close], level: 1)
             rest = value[(close + 1)...]
         }
         scanPatterns(value)
-    }
-
-    /// `5; url=…`
-    private mutating func scanRefresh(_ value: ArraySlice<UInt8>) {
-        guard let equals = value.firstIndex(of: 0x3D) else { return scanURL(value, level: 1) }
-        scanURL(Self.trimmed(value[(equals + 1)...].drop { $0 == 0x22 || $0 == 0x27 || $0.isSpace }), level: 1)
     }
 
     /// Browsers cannot set `Authorization` on a WebSocket, so `bearer, <token>` is listed as if it were protocols, or
@@ -118,34 +110,13 @@ extension Redactor {
     private mutating func scanProtocols(_ value: ArraySlice<UInt8>) {
         var isNamed = false
         for part in value.split(separator: 0x2C) {
-            let item = Self.trimmed(part)
-            let text = String(decoding: item, as: UTF8.self).lowercased()
-            if isNamed {
-                hide(item.startIndex..<item.endIndex, in: item)
-                isNamed = false
-                continue
-            }
-            isNamed = Self.schemes.contains(text) || names.secrecy(of: text, in: .field) == .certain
-            scanPatterns(item)
-            guard let dot = item.lastIndex(of: 0x2E), item.endIndex - dot > 8,
-                names.secrecy(of: String(decoding: item[..<dot], as: UTF8.self), in: .field) == .certain
+            let item = part.trimming(while: \.isSpace)
+            if isNamed { hide(item) } else { scanPatterns(item) }
+            isNamed = !isNamed && (Self.isScheme(item) || secrecy(of: item) == .certain)
+            guard let dot = item.lastIndex(of: 0x2E), item.endIndex - dot > 8, secrecy(of: item[..<dot]) == .certain
             else { continue }
             isNamed = false
-            hide(dot + 1..<item.endIndex, in: item)
+            hide(item[(dot + 1)...])
         }
     }
-
-    static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> { bytes.trimming(while: \.isSpace) }
-
-    /// The words that may stand before credentials.
-    static let schemes: Set<String> = [
-        "apikey", "aws", "aws4-hmac-sha256", "basic", "bearer", "bot", "digest", "dpop", "gnap", "googlelogin", "hawk",
-        "hmac", "hmac-sha256", "hoba", "jwt", "key", "mac", "mutual", "negotiate", "ntlm", "oauth", "privatetoken",
-        "scram-sha-1", "scram-sha-256", "sharedkey", "sharedkeylite", "signature", "token", "vapid",
-    ]
-
-    private static let attributes: Set<String> = [
-        "comment", "commenturl", "discard", "domain", "expires", "httponly", "max-age", "partitioned", "path", "port",
-        "priority", "samesite", "secure", "version",
-    ]
 }

@@ -1,26 +1,26 @@
 extension Redactor {
-    /// Looks through a text within something else: a field, a header, an item of a query.
+    /// Scans a text within something else: a field, a header, an item of a query.
     mutating func scanValue(_ bytes: ArraySlice<UInt8>, level: Int) {
         guard !bytes.isEmpty else { return }
         let start = bytes.first { !$0.isSpace }
         if start == UInt8(ascii: "{") || start == UInt8(ascii: "["), level < Self.deepest {
-            if !scanJSON(bytes, level: level) { scanText(bytes, level: level, isProse: false) }
+            if !scanJSON(bytes, level: level) { scanText(bytes, level: level) }
             return
         }
         // What is too deep to be read is not prose if it has quotes.
-        scanText(bytes, level: level, isProse: level < Self.deepest || !bytes.contains(0x22))
+        scanText(bytes, level: level, isProse: level < Self.deepest || bytes.place(of: 0x22) == nil)
     }
 
-    /// Looks through text for what is a secret by its looks, for URLs, and for `name=value`.
+    /// Scans text for what is a secret by its looks, for URLs, and for `name=value` and `name: value`.
     ///
-    /// - Parameter isProse: whether a colon is mostly a mark of punctuation: `name: value` counts only when the value is
-    ///   quoted or looks like a token.
-    mutating func scanText(_ bytes: ArraySlice<UInt8>, level: Int, isProse: Bool) {
-        let before = edits.count
-        defer { if edits.count > before { looksAgain = true } }
-        scanPatterns(bytes)
-        if level < Self.deepest { scanURLs(bytes, level: level) }
-        scanAssignments(bytes, isProse: isProse)
+    /// - Parameter isProse: whether a colon is mostly a mark of punctuation: then `name: value` counts only when the value
+    ///   is quoted (`login(password: "…")`) or looks like a token.
+    mutating func scanText(_ bytes: ArraySlice<UInt8>, level: Int, isProse: Bool = false) {
+        scanLoosely { redactor in
+            redactor.scanPatterns(bytes)
+            if level < Self.deepest { redactor.scanURLs(bytes, level: level) }
+            redactor.scanAssignments(bytes, isProse: isProse)
+        }
     }
 
     private mutating func scanURLs(_ bytes: ArraySlice<UInt8>, level: Int) {
@@ -30,23 +30,20 @@ extension Redactor {
             guard bytes[index...].starts(with: [0x2F, 0x2F]) else { continue }
             let scheme = bytes[..<colon].suffix(32).reversed().prefix { $0.isLetter || $0.isDigit || $0 == 0x2B }.count
             guard scheme > 0 else { continue }
-            let end = bytes[index...].firstIndex { Self.endsURL($0) } ?? bytes.endIndex
-            let url = bytes[(colon - scheme)..<end]
+            let url = bytes[(colon - scheme)...].prefix { !Self.endsURL($0) }
+            index = url.endIndex
             // The mark behind a URL within a sentence is no part of it.
-            let marks = end < bytes.endIndex ? url.reversed().prefix { ".,;:!)]".utf8.contains($0) }.count : 0
+            let marks = index < bytes.endIndex ? url.reversed().prefix { ".,;:!)]".utf8.contains($0) }.count : 0
             scanURL(url.dropLast(marks), level: level + 1)
-            index = end
         }
         let isRelative = bytes.first == 0x2F || bytes.first == 0x3F || bytes.first == 0x2E
         if isRelative, !bytes.contains(where: Self.endsURL) { scanURL(bytes, level: level + 1) }
     }
 
     private static func endsURL(_ byte: UInt8) -> Bool {
-        byte <= 0x20 || byte == 0x22 || byte == 0x27 || byte == 0x3C || byte == 0x3E || byte == 0x5C || byte == 0x60
-            || byte == 0x7D
+        byte <= 0x20 || [0x22, 0x27, 0x3C, 0x3E, 0x5C, 0x60, 0x7D].contains(byte)
     }
 
-    /// `name=value`, `name: value`, `"name": "value"` and the like; with a colon less of them when it is prose.
     private mutating func scanAssignments(_ bytes: ArraySlice<UInt8>, isProse: Bool) {
         let colon = bytes.place(of: 0x3A) ?? bytes.endIndex
         var index = bytes[..<colon].place(of: 0x3D) ?? colon
@@ -54,37 +51,125 @@ extension Redactor {
             let byte = bytes[index]
             index += 1
             guard byte == 0x3D || byte == 0x3A, let assignment = Assignment(bytes, at: index - 1) else { continue }
-            let secrecy = secrecy(ofField: DecodedText(bytes[assignment.name], .plain))
+            let secrecy = secrecy(of: assignment.name)
             guard secrecy > .none else { continue }
-            // Looked at before the value, which may take reading to the end.
-            let first = bytes[index...].prefix(16).first { !$0.isSpace } ?? 0
-            if isCode, ![0x22, 0x27, 0x60].contains(first) { continue }
-            let isPunctuation = isProse && byte == 0x3A
-            guard let value = isPunctuation ? assignment.proseValue(in: bytes) : assignment.value(in: bytes) else {
+            let value = isProse && byte == 0x3A ? assignment.proseValue : assignment.value
+            guard let value else { continue }
+            hide(assigned: value, secrecy)
+            index = max(index, value.endIndex)
+        }
+    }
+
+    private mutating func hide(assigned value: ArraySlice<UInt8>, _ secrecy: SecretNames.Secrecy) {
+        // What an earlier look, or the rules of JSON, put or left there.
+        let words = [Redaction.placeholder, "true", "false", "null", "undefined"]
+        if value.allSatisfy({ $0 == 0x30 || $0 == 0x2D }) || words.contains(where: { value.elementsEqual($0.utf8) }) {
+            return
+        }
+        let scheme = value.prefix { $0 != 0x20 }
+        let hasScheme = scheme.endIndex < value.endIndex && Self.isScheme(scheme)
+        hide(hasScheme ? value[(scheme.endIndex + 1)...] : value, secrecy)
+    }
+}
+
+/// `name=value` or `name: value` in text of any kind, found by its `=` or `:`.
+package struct Assignment {
+    /// The name, without quotes.
+    package let name: ArraySlice<UInt8>
+    private let isQuoted: Bool
+    private let isColon: Bool
+    /// What stands behind the separator.
+    private let rest: ArraySlice<UInt8>
+
+    /// Nil when it is something else: `==`, `://`, no name.
+    package init?(_ bytes: ArraySlice<UInt8>, at separator: Int) {
+        rest = bytes[(separator + 1)...]
+        isColon = bytes[separator] == 0x3A
+        if rest.first == (isColon ? 0x2F : 0x3D) { return nil }
+        // A name is short, and looking back no further keeps this linear.
+        let before = bytes[..<separator].suffix(144).reversed().drop { $0 == 0x20 || $0 == 0x09 }
+        let unquoted = before.drop { Self.isQuote($0) || $0 == 0x5C }
+        let length = unquoted.prefix(128).prefix(while: \.isNameCharacter).count
+        guard length > 0 else { return nil }
+        let end = unquoted.startIndex.base
+        name = bytes[(end - length)..<end]
+        isQuoted = unquoted.startIndex != before.startIndex
+    }
+
+    /// The value, without quotes; may be empty. Computed, since that may take reading to the end.
+    package var value: ArraySlice<UInt8>? {
+        let rest = rest.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x3E || isQuoted && $0.isSpace }
+        let opened = rest.drop { $0 == 0x5C }
+        if let quote = opened.first, Self.isQuote(quote) {
+            return Self.quoted(opened.dropFirst(), by: quote, escapes: opened.startIndex - rest.startIndex)
+        }
+        if isQuoted, rest.first == UInt8(ascii: "{") || rest.first == UInt8(ascii: "[") { return Self.balanced(rest) }
+        if isColon, !isQuoted {
+            // To the end of the line, but for the comma or bracket behind the last word.
+            let line = rest.prefix { !$0.isLineEnd && $0 != 0 }.trimming(while: \.isSpace)
+            return line.dropLast(line.reversed().prefix { [0x2C, 0x3B, 0x7D, 0x5D, 0x29].contains($0) }.count)
+        }
+        let word = rest.prefix { !Self.endsWord($0) }
+        guard rest[word.endIndex...].first == 0x20, Redactor.isScheme(word) else { return word }
+        return rest[..<rest[(word.endIndex + 1)...].prefix { !Self.endsWord($0) }.endIndex]
+    }
+
+    /// The value, without quotes, when it is quoted or looks like a token; nil when it is another, as in
+    /// `Enter your password: then go on`.
+    var proseValue: ArraySlice<UInt8>? {
+        let rest = rest.drop { $0 == 0x20 || $0 == 0x09 || isQuoted && $0.isSpace }
+        let opened = rest.drop { $0 == 0x5C }
+        if let quote = opened.first, Self.isQuote(quote) {
+            // The quote of `the field "password:" is empty` closes.
+            let next = opened.dropFirst().first ?? 0
+            let closes = rest.startIndex == self.rest.startIndex && (next <= 0x20 || ",.;:!?)]}".utf8.contains(next))
+            return closes ? nil : value
+        }
+        let scheme = rest.prefix(32).prefix { $0 != 0x20 }
+        let hasScheme = rest[scheme.endIndex...].first == 0x20 && Redactor.isScheme(scheme)
+        let text = hasScheme ? rest[(scheme.endIndex + 1)...] : rest
+        // Each colon looks ahead, and no further than this keeps it linear.
+        let start = text.prefix(128).prefix { !Self.endsWord($0) }
+        guard start.count >= 8, start.contains(where: \.isDigit), !Wording.isURL(start) else { return nil }
+        // A variable (`$name`).
+        if start.first == 0x24, start.dropFirst().first.map({ $0.isLetter || $0 == 0x7B }) == true { return nil }
+        let word = text.prefix { !Self.endsWord($0) }
+        // A full stop may end the sentence.
+        return word.dropLast(word.reversed().prefix { $0 == 0x2E }.count)
+    }
+
+    /// Up to the closing quote, which has as many backslashes before it as the opening one; or up to the end.
+    private static func quoted(_ rest: ArraySlice<UInt8>, by quote: UInt8, escapes: Int) -> ArraySlice<UInt8> {
+        var backslashes = 0
+        for index in rest.indices {
+            let byte = rest[index]
+            if byte == 0x5C {
+                backslashes += 1
                 continue
             }
-            hideAssigned(value, in: bytes, secrecy)
-            index = max(index, value.upperBound)
+            let closes = escapes == 0 ? backslashes.isMultiple(of: 2) : backslashes <= escapes
+            if byte == quote, closes { return rest[..<max(rest.startIndex, index - backslashes)] }
+            if quote == 0x27, byte == 0x0A { return rest[..<index] }
+            backslashes = 0
         }
+        return rest
     }
 
-    private mutating func hideAssigned(_ value: Range<Int>, in bytes: ArraySlice<UInt8>, _ secrecy: SecretNames.Secrecy)
-    {
-        let text = bytes[value]
-        // What a first look, or the rules of JSON, put or left there.
-        guard text.contains(where: { $0 != 0x30 && $0 != 0x2D }),
-            !Self.notSecrets.contains(where: { text.elementsEqual($0.utf8) })
-        else { return }
-        if let space = text.firstIndex(of: 0x20),
-            Self.schemes.contains(String(decoding: text[..<space], as: UTF8.self).lowercased())
-        {
-            return hide(space + 1..<value.upperBound, in: bytes, secrecy: secrecy)
+    /// Up to the bracket that closes the first one, or up to the end.
+    private static func balanced(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var depth = 0
+        for index in rest.indices {
+            let bit = rest[index] | 0x20
+            if bit == UInt8(ascii: "{") { depth += 1 }
+            if bit == UInt8(ascii: "}") { depth -= 1 }
+            if depth == 0 { return rest[...index] }
         }
-        hide(value, in: bytes, secrecy: secrecy)
+        return rest
     }
 
-    /// Words of the languages, and of `fetch`'s `credentials`.
-    private static let notSecrets = [
-        Redaction.placeholder, "true", "false", "null", "undefined", "omit", "include", "same-origin",
-    ]
+    private static func isQuote(_ byte: UInt8) -> Bool { byte == 0x22 || byte == 0x27 || byte == 0x60 }
+
+    private static func endsWord(_ byte: UInt8) -> Bool {
+        byte <= 0x20 || [0x22, 0x26, 0x27, 0x29, 0x2C, 0x3B, 0x3C, 0x3E, 0x5C, 0x5D, 0x60, 0x7C, 0x7D].contains(byte)
+    }
 }

@@ -1,4 +1,4 @@
-/// Whether a name says that its value is a secret, judged by its words.
+/// Whether a name says that its value is a secret, judged by the user's decisions and then by its words.
 package struct SecretNames: Sendable {
     /// Where a name stands.
     package enum Place: Sendable {
@@ -7,178 +7,130 @@ package struct SecretNames: Sendable {
         case field
     }
 
-    /// How sure it is. A likely secret is hidden as well, but looked for elsewhere only when it looks like one.
-    enum Secrecy: Int, Comparable {
+    /// Whether a value is hidden. A likely secret is searched for elsewhere only when it looks random.
+    package enum Secrecy: Int, Comparable, Sendable {
         case none, likely, certain
-        static func < (left: Secrecy, right: Secrecy) -> Bool { left.rawValue < right.rawValue }
+        package static func < (left: Secrecy, right: Secrecy) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// What a name says of its value.
-    struct Judgement {
-        var secrecy = Secrecy.none
-        /// Whether it only describes a secret (`secret_name`) or may be of something else (`session`): in JSON the looks of
-        /// the value decide.
-        var isDoubtful = false
-        /// Whether it counts tokens rather than holding them.
-        var isCount = false
-        /// Names within an object of this name that are secrets together with it: `card` and `number`.
-        var companions: Set<String> = []
-
-        /// What is said of the members of an object: one that is named `auth` or `pin` holds other things as well.
-        var within: Judgement {
-            guard secrecy == .likely else { return self }
-            var members = self
-            (members.secrecy, members.isDoubtful) = (.none, true)
-            return members
-        }
-    }
-
-    private var addedHeaders: Set<String> = []
-    private var addedNames: Set<String> = []
-    private var exceptedHeaders: Set<String> = []
-    private var exceptedNames: Set<String> = []
-    private var tokenHeaders: Set<String> = []
+    /// The user's decisions and the headers that carry a token, by lower-case name.
+    private var headers: [String: Secrecy] = [:]
+    private var fields: [String: Secrecy] = [:]
+    /// Lower-case names of query items that carry a token.
     private var tokenItems: Set<String> = []
 
-    /// Names under which a token was sent: of a header, or of a query item. What is excepted still is.
+    /// Adds names under which an endpoint carries its token; the user's decisions precede.
     mutating func add(tokens: Set<CallOptions.TokenName>) {
         for token in tokens {
             switch token {
-            case .header(let name): tokenHeaders.insert(name.lowercased())
+            case .header(let name): headers[name.lowercased()] = headers[name.lowercased()] ?? .certain
             case .query(let name): tokenItems.insert(name.lowercased())
             }
         }
     }
 
-    /// More names; what was excepted before no longer is.
-    mutating func add(headers: [String], names: [String]) {
-        let (headers, names) = (headers.map { $0.lowercased() }, names.map { $0.lowercased() })
-        addedHeaders.formUnion(headers)
-        exceptedHeaders.subtract(headers)
-        addedNames.formUnion(names)
-        exceptedNames.subtract(names)
+    /// Decides about names; the latest decision holds.
+    mutating func decide(headers: [String], names: [String], _ secrecy: Secrecy) {
+        for name in headers { self.headers[name.lowercased()] = secrecy }
+        for name in names { fields[name.lowercased()] = secrecy }
     }
 
-    /// Fewer names; what was added before no longer is.
-    mutating func except(headers: [String], names: [String]) {
-        let (headers, names) = (headers.map { $0.lowercased() }, names.map { $0.lowercased() })
-        exceptedHeaders.formUnion(headers)
-        addedHeaders.subtract(headers)
-        exceptedNames.formUnion(names)
-        addedNames.subtract(names)
-    }
-
-    /// Whether any token was sent.
-    var hasTokens: Bool { !tokenHeaders.isEmpty || !tokenItems.isEmpty }
-
-    /// Whether a token was sent under a name.
-    func isToken(_ name: String, in place: Place) -> Bool {
-        switch place {
-        case .header: tokenHeaders.contains(name.lowercased())
-        case .query: tokenItems.contains(name.lowercased())
-        case .form, .cookie, .field: false
-        }
-    }
-
-    /// Whether nobody said a word about any name.
-    private var isUndecided: Bool {
-        addedHeaders.isEmpty && addedNames.isEmpty && exceptedHeaders.isEmpty && exceptedNames.isEmpty && !hasTokens
-    }
-
-    /// The word of the user, or else of a plugin, about a name; nil when there is none.
+    /// The decision of the user or a plugin; nil when there is none.
     func decided(_ name: String, in place: Place) -> Secrecy? {
-        if isUndecided { return nil }
+        if headers.isEmpty, fields.isEmpty, tokenItems.isEmpty { return nil }
         let name = name.lowercased()
-        let isHeader = place == .header
-        if (isHeader ? exceptedHeaders : exceptedNames).contains(name) { return Secrecy.none }
-        if (isHeader ? addedHeaders : addedNames).contains(name) { return .certain }
-        return isToken(name, in: place) ? .certain : nil
+        if place == .header { return headers[name] }
+        return fields[name] ?? (place == .query && tokenItems.contains(name) ? .certain : nil)
     }
 
-    /// Whether a query item tells who somebody is: no secret, and nothing for a log either.
+    /// Whether a query item tells who somebody is, which is no secret and still not for a log.
     func isPersonal(_ name: String) -> Bool {
         if let decided = decided(name, in: .query) { return decided > .none }
-        let words = Self.words(of: name)
-        guard let last = words.last, !Self.describers.contains(last) else { return false }
-        return words.contains { Self.personalWords.contains($0) }
+        let words = NameWords(name).all
+        guard let last = words.last, !NameWords.has(last, .describer) else { return false }
+        return words.contains { NameWords.has($0, .personal) }
     }
 
-    /// Whether a name speaks of a secret in a place.
-    func secrecy(of name: String, in place: Place) -> Secrecy {
+    /// Whether the value of a name is a secret.
+    package func secrecy(of name: String, in place: Place) -> Secrecy {
         if let decided = decided(name, in: place) { return decided }
-        var words = Self.words(of: name)
+        let judgement = NameJudgement.of(name)
+        return switch place {
+        case .header: judgement.header
+        case .query, .form: judgement.item
+        case .cookie, .field: judgement.secrecy
+        }
+    }
+
+    /// The judgement of a field's name.
+    func judgement(ofField name: String) -> NameJudgement {
+        var judgement = NameJudgement.of(name)
+        if let decided = decided(name, in: .field) { (judgement.secrecy, judgement.isDoubtful) = (decided, false) }
+        return judgement
+    }
+}
+
+/// What the words of a name say of its value.
+struct NameJudgement: Sendable {
+    typealias Secrecy = SecretNames.Secrecy
+
+    /// As the name of a field, or of an object around.
+    var secrecy = Secrecy.none
+    /// As the name of an item of a query or form.
+    fileprivate(set) var item = Secrecy.none
+    /// As the name of a header field.
+    fileprivate(set) var header = Secrecy.none
+    /// Whether the name only describes a secret (`secret_name`) or may be of something else (`session`): in JSON the looks
+    /// of the value decide.
+    var isDoubtful = false
+    /// Whether it counts tokens rather than holding them.
+    private(set) var isCount = false
+    /// The last word, which makes a secret with the name of a member: `card` and `number`.
+    private var last = ""
+
+    init(_ secrecy: Secrecy = .none) { self.secrecy = secrecy }
+
+    private init(of name: String) {
+        var words = NameWords(name)
+        last = words.last
+        isCount = last == "tokens"
+        (secrecy, isDoubtful) = (words.isHarmless ? .none : words.secrecy, words.isDoubtful)
+        item = secrecy
+        let isGrant = NameWords.has(words.joined, .grant) || ["key", "appid"].contains(name.asciiLowercased)
+        if item == .none, isGrant, !words.isHarmless { item = .likely }
         // `X-Session` is the `session` of a header.
-        if place == .header, words.count > 1, words.starts(with: ["x"]) { words.removeFirst() }
-        guard let last = words.last, !Self.isHarmless(words, last, place) else { return .none }
-        let byWord = Self.secrecy(ofWords: words, last)
-        if byWord == .certain { return byWord }
-        if Self.compounds.contains(words.joined()) { return .certain }
-        let isItem = place == .query || place == .form
-        if isItem, Self.grantNames.contains(words.joined()) { return .likely }
-        if isItem, ["key", "appid"].contains(name.asciiLowercased) { return .likely }
-        if place == .header, ["key", "authentication", "sign"].contains(last) { return .certain }
-        return byWord
-    }
-
-    /// What the name of a field says.
-    func judgement(ofField name: String) -> Judgement {
-        let words = Self.words(of: name)
-        let secrecy = secrecy(of: name, in: .field)
-        let isOpen = secrecy == .none && decided(name, in: .field) == nil
-        let isDoubtful = isOpen && Self.isDoubtful(words) || secrecy == .likely && words == ["session"]
-        let last = words.last ?? ""
-        let companions = Self.pairs[last] ?? (last.hasSuffix(bytes: "s") ? Self.pairs[String(last.dropLast())] : nil)
-        return Judgement(
-            secrecy: secrecy, isDoubtful: isDoubtful, isCount: last == "tokens",
-            companions: (companions ?? []).subtracting(["code", "codes"]))
-    }
-
-    /// Names of secrets but for a last word that excuses short and plain values only.
-    private static func isDoubtful(_ words: [String]) -> Bool {
-        guard let last = words.last else { return false }
-        if last == "sessions" { return true }
-        let described = Array(words.dropLast())
-        guard describes(words, last), let end = described.last, !isHarmless(described, end, .field) else {
-            return false
+        words.dropX()
+        if !words.isHarmless, !words.isOpenHeader {
+            header = NameWords.has(words.last, .headerEnd) ? .certain : words.secrecy
         }
-        return secrecy(ofWords: described, end) == .certain || compounds.contains(described.joined())
     }
 
-    private static func secrecy(ofWords words: [String], _ last: String) -> Secrecy {
-        var secrecy = Secrecy.none
-        for (index, word) in words.enumerated() {
-            let before = index > 0 ? words[index - 1] : ""
-            switch word {
-            case "token", "tokens":
-                if !turners.contains(before), word == "token" || !counters.contains(before) { return .certain }
-            case _ where secretWords.contains(word) || compounds.contains(word): return .certain
-            case _ where pairs[before]?.contains(word) == true: return .certain
-            case "session", "pass":
-                if words.count == 1 { secrecy = .likely }
-            case "auth", "cookie", "cookies", "pin":
-                if index == words.count - 1 || word == "pin" { secrecy = .likely }
-            default: if endsLikeASecret(word) { return .certain }
-            }
+    /// The judgement of the members of an object: one that is named `auth` or `pin` holds other things as well.
+    var within: NameJudgement {
+        guard secrecy == .likely else { return self }
+        var members = self
+        (members.secrecy, members.isDoubtful) = (.none, true)
+        return members
+    }
+
+    /// Whether a member of an object of this name is a secret together with it.
+    func isSecret(with member: String) -> Bool {
+        if last.isEmpty || member == "code" || member == "codes" { return false }
+        return NameWords.has(last + member, .compound)
+            || last.hasSuffix(bytes: "s") && NameWords.has(last.dropLast() + member, .compound)
+    }
+
+    /// Documents repeat their names, and so do those of one API: the judgements of the last few hundred are kept.
+    private static let known = Locked<[String: NameJudgement]>([:])
+
+    static func of(_ name: String) -> NameJudgement {
+        if let judgement = known.withLock({ $0[name] }) { return judgement }
+        let judgement = NameJudgement(of: name)
+        if name.utf8.count > 128 { return judgement }
+        known.withLock { known in
+            if known.count >= 512 { known = [:] }
+            known[name] = judgement
         }
-        return secrecy
-    }
-
-    /// Several words in one, such as `newpassword` and `resettoken`, but not `nextpagetoken`.
-    private static func endsLikeASecret(_ word: String) -> Bool {
-        if secretEndings.contains(where: { word.hasSuffix(bytes: $0) }) { return true }
-        return word.hasSuffix(bytes: "token") && !turners.contains { word.hasSuffix(bytes: "\($0)token") }
-    }
-
-    /// Whether the last word makes a name one of a property: an identifier of a token names it and opens nothing.
-    private static func describes(_ words: [String], _ last: String) -> Bool {
-        describers.contains(last) || last == "id" && ["credential", "token"].contains(words.dropLast().last)
-    }
-
-    /// Names with the words of secrets that only describe them.
-    private static func isHarmless(_ words: [String], _ last: String, _ place: Place) -> Bool {
-        if describes(words, last) || !openWords.isDisjoint(with: words) { return true }
-        if zip(words, words.dropFirst()).contains(where: { $0 == ("rate", "limit") }) { return true }
-        guard place == .header else { return false }
-        return words.starts(with: ["access", "control"]) || openKeys.contains { words.suffix($0.count) == $0[...] }
+        return judgement
     }
 }

@@ -4,17 +4,23 @@ enum Wording {
     /// path or JSON: `client_secret_basic`, `HMAC-SHA256`, `At least 8 characters`.
     static func isPlain(_ text: ArraySlice<UInt8>) -> Bool {
         guard let first = text.first(where: { !$0.isSpace }) else { return true }
-        // What is in JSON, and in the query of a URL, is looked at by its own names.
-        if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") || first == UInt8(ascii: "/") { return true }
+        // What is in JSON, and in the query of a URL, is judged by its own names.
+        if [UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "/")].contains(first) { return true }
         if text.hasPrefix(bytes: "urn:", ignoringCase: true) || isURL(text) { return true }
-        if text.allSatisfy(isOfDate) { return !isCardNumber(text) }
-        return text.split(whereSeparator: \.isSpace).allSatisfy(isShort)
+        // `2026-11-21T09:28:19.000Z`, and numbers.
+        if text.allSatisfy({ $0.isDigit || $0.isSpace || "+,-./:TZ".utf8.contains($0) }) { return !isCardNumber(text) }
+        return text.split(whereSeparator: \.isSpace).allSatisfy { word in
+            // Codes are written in groups as well.
+            if word.count > 16, word.contains(where: \.isDigit) { return false }
+            return word.split { !$0.isLetter && !$0.isDigit }.allSatisfy {
+                $0.count <= ($0.contains(where: \.isDigit) ? 7 : 14)
+            }
+        }
     }
 
     /// Whether it begins with `scheme://`.
     static func isURL(_ text: ArraySlice<UInt8>) -> Bool {
-        let rest = text.drop { $0.isLetter || $0.isDigit || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E }
-        return rest.starts(with: [0x3A, 0x2F, 0x2F])
+        text.drop { $0.isLetter || $0.isDigit || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E }.hasPrefix(bytes: "://")
     }
 
     /// 13 to 19 digits, in groups or not, of which the last one checks the others (ISO/IEC 7812-1).
@@ -26,18 +32,5 @@ enum Wording {
             return sum + value / 10 + value % 10
         }
         return sum.isMultiple(of: 10)
-    }
-
-    /// `2026-11-21T09:28:19.000Z`, and numbers.
-    private static func isOfDate(_ byte: UInt8) -> Bool {
-        byte.isDigit || byte.isSpace || "+,-./:TZ".utf8.contains(byte)
-    }
-
-    private static func isShort(_ word: ArraySlice<UInt8>) -> Bool {
-        // Codes are written in groups as well.
-        if word.count > 16, word.contains(where: \.isDigit) { return false }
-        return word.split { !$0.isLetter && !$0.isDigit }.allSatisfy { run in
-            run.count <= (run.contains(where: \.isDigit) ? 7 : 14)
-        }
     }
 }

@@ -7,8 +7,8 @@ struct CassetteRedactor: HARVisitor, Sendable {
     /// What was taken out so far.
     private(set) var found: Set<String> = []
 
-    /// What is looked for everywhere; nil while it is collected.
-    private var echoes: EchoSearch?
+    /// What is searched for everywhere; nil while it is collected.
+    private var search: SecretSearch?
 
     init(_ redaction: Redaction) { self.redaction = redaction }
 
@@ -19,12 +19,9 @@ struct CassetteRedactor: HARVisitor, Sendable {
     mutating func redacted(_ log: HARLog, and new: [HAREntry]) -> (HARLog, [HAREntry]) {
         var (log, new) = (log, new)
         walk(&log, &new)
-        let search = EchoSearch(for: found)
-        if !search.isEmpty {
-            echoes = search
-            walk(&log, &new)
-            echoes = nil
-        }
+        search = SecretSearch(for: found)
+        if search?.isEmpty == false { walk(&log, &new) }
+        search = nil
         for index in new.indices {
             new[index].request.fill()
             new[index].response.fill()
@@ -59,16 +56,14 @@ struct CassetteRedactor: HARVisitor, Sendable {
 
     /// Takes what was found out of every text.
     mutating func scrub(_ request: inout HARRequest) {
-        let search = EchoSearch(for: found)
-        guard !search.isEmpty else { return }
-        echoes = search
-        walk(&request)
-        echoes = nil
+        search = SecretSearch(for: found)
+        if search?.isEmpty == false { walk(&request) }
+        search = nil
     }
 
     mutating func visit(_ text: inout String, _ slot: HARSlot, at spot: HARSpot) {
-        if let echoes {
-            text = echoes.scrubbed(text)
+        if let search {
+            text = search.scrubbed(text)
             return
         }
         switch slot {
@@ -79,10 +74,10 @@ struct CassetteRedactor: HARVisitor, Sendable {
     }
 
     mutating func visit(_ body: inout Data, type: String?, at spot: HARSpot) {
-        if let echoes {
-            body = echoes.scrubbed(body)
+        if let search {
+            body = search.scrubbed(body)
         } else {
-            body = redaction.body(body, contentType: type, found: &found)
+            body = redaction.recorded(body, contentType: type, found: &found)
         }
     }
 }

@@ -11,7 +11,7 @@ struct RedactionHostileTests {
     ]
 
     private static func check(_ data: Data, _ type: String?) {
-        let once = Redaction.standard.body(data, contentType: type)
+        guard let once = Redaction.standard.body(data, contentType: type) else { return }
         #expect(Redaction.standard.body(once, contentType: type) == once, "\(type ?? "nil"): \(Array(data))")
     }
 
@@ -96,15 +96,16 @@ struct RedactionHostileTests {
     @Test func aRuleOfTheUsersIsAppliedOnce() {
         let redaction = Redaction.standard.adding { $0.replacingOccurrences(of: "a", with: "aa") }
         let redacted = redaction.body(Data("a token=CANARY1x".utf8), contentType: "text/plain")
-        #expect(String(decoding: redacted, as: UTF8.self) == "aa token=REDACTED")
+        #expect(redacted.map { String(decoding: $0, as: UTF8.self) } == "aa token=REDACTED")
     }
 
-    @Test func everyCutOfADocumentIsRedacted() {
+    @Test func everyCutOfADocumentIsRedacted() throws {
         let document = Array(
             #"{"a":"é","token":"CANARYCANARY","u":"https:\/\/h?sid=CANARYCANARY","c":{"password":["CANARYCANARY"]}}"#
                 .utf8)
         for length in 0...document.count {
-            let redacted = Redaction.standard.body(Data(document[..<length]), contentType: "application/json")
+            let body = Redaction.standard.body(Data(document[..<length]), contentType: "application/json")
+            let redacted = try #require(body)
             #expect(!String(decoding: redacted, as: UTF8.self).contains("CAN"), "\(length)")
             Self.check(Data(document[..<length]), "application/json")
         }
@@ -119,8 +120,8 @@ struct RedactionHostileTests {
             (#"{"token":{"# + String(repeating: #""a":{"b":["CANARY",{"#, count: 5_000)),
         ])
     func depthCostsNothing(text: String) {
-        for type in Self.types.dropLast(3) {
-            let redacted = Redaction.standard.body(Data(text.utf8), contentType: type)
+        for type in Self.types {
+            guard let redacted = Redaction.standard.body(Data(text.utf8), contentType: type) else { continue }
             #expect(!String(decoding: redacted, as: UTF8.self).contains("CANARY"), "\(type ?? "nil")")
         }
     }
@@ -128,7 +129,8 @@ struct RedactionHostileTests {
     @Test func textWithinTextIsRedactedAtAnyDepth() throws {
         var text = #"{"token":"CANARYCANARY"}"#
         for depth in 0..<8 {
-            let redacted = Redaction.standard.body(Data(text.utf8), contentType: "application/json")
+            let body = Redaction.standard.body(Data(text.utf8), contentType: "application/json")
+            let redacted = try #require(body)
             #expect(!String(decoding: redacted, as: UTF8.self).contains("CANARY"), "\(depth)")
             #expect(
                 String(decoding: redacted, as: UTF8.self)
@@ -155,10 +157,10 @@ struct RedactionHostileTests {
         _ = Redaction.standard.headers(["Cookie": text, "Set-Cookie": text, "Link": text, "X": text])
     }
 
-    @Test func invalidUTF8StaysAroundASecret() {
+    @Test func invalidUTF8StaysAroundASecret() throws {
         let data =
             Data([0x22, 0xFF, 0xC3, 0x22, 0x3A]) + Data(#""x\xff","token":"CANARY"#.utf8) + Data([0xC3, 0x28, 0x22])
-        let redacted = Redaction.standard.body(data, contentType: "application/json")
+        let redacted = try #require(Redaction.standard.body(data, contentType: "application/json"))
         #expect(redacted.starts(with: data.prefix(20)))
         #expect(redacted.range(of: Data("CANARY".utf8)) == nil)
     }
@@ -175,7 +177,7 @@ struct RedactionHostileTests {
             return [(deep, "application/json"), (deep, "text/plain"), (inner, "application/json")].allSatisfy {
                 text, type in
                 let once = Redaction.standard.body(Data(text.utf8), contentType: type)
-                return !String(decoding: once, as: UTF8.self).contains(secret)
+                return once.map { !String(decoding: $0, as: UTF8.self).contains(secret) } ?? false
             }
         }
         #expect(isHidden)

@@ -5,7 +5,8 @@ import Testing
 
 struct RedactionBodyTests {
     private static func redacted(_ text: String, _ type: String? = "application/json") -> String {
-        String(decoding: Redaction.standard.body(Data(text.utf8), contentType: type), as: UTF8.self)
+        let body = Redaction.standard.body(Data(text.utf8), contentType: type)
+        return body.map { String(decoding: $0, as: UTF8.self) } ?? "(not read)"
     }
 
     static let json: [(String, String)] = [
@@ -113,7 +114,7 @@ struct RedactionBodyTests {
         #expect(Self.redacted(text) == expected)
         #expect(Self.redacted(expected) == expected)
         for type in [
-            "application/vnd.api+json", "text/json; charset=utf-8", nil, "text/plain", "application/octet-stream",
+            "application/vnd.api+json", "text/json; charset=utf-8", nil, "text/plain",
         ] {
             #expect(Self.redacted(text, type) == expected, "\(type ?? "nil")")
         }
@@ -145,44 +146,8 @@ struct RedactionBodyTests {
             "event: x\ndata: {\"token\":\"REDACTED\",\"a\":1}\n\n"
         ),
         (
-            "application/xml", "<a><token>CANARY</token><b token=\"CANARY\" c='d'>e</b></a>",
-            "<a><token>REDACTED</token><b token=\"REDACTED\" c='d'>e</b></a>"
-        ),
-        (
-            "application/soap+xml",
-            "<s:Password Type=\"x\"> CANARY </s:Password><Credentials><Id>CANARY</Id><K><![CDATA[CANARY]]></K></Credentials><d/>",
-            "<s:Password Type=\"x\"> REDACTED </s:Password><Credentials><Id>REDACTED</Id><K><![CDATA[REDACTED]]></K></Credentials><d/>"
-        ),
-        (
-            "text/html",
-            "<meta name=\"csrf-token\" content=\"CANARY\"><p>Author: x</p><input value='CANARY' name='password'>",
-            "<meta name=\"csrf-token\" content=\"REDACTED\"><p>Author: x</p><input value='REDACTED' name='password'>"
-        ),
-        (
-            "application/x-plist",
-            "<dict><key>user</key><string>ann</string> <key>password</key>\n<string>CANARY</string></dict>",
-            "<dict><key>user</key><string>ann</string> <key>password</key>\n<string>REDACTED</string></dict>"
-        ),
-        (
-            "text/xml",
-            "<member><name> token </name><value><string>CANARY</string></value></member><name>a</name><value>1</value>",
-            "<member><name> token </name><value><string>REDACTED</string></value></member><name>a</name><value>1</value>"
-        ),
-        (
-            "text/html", "<a href=\"https://h/?a=1&amp;token=CANARY\">x</a>",
-            "<a href=\"https://h/?a=1&amp;token=REDACTED\">x</a>"
-        ),
-        (
-            "application/javascript", "var c={\"apiKey\":\"CANARY\"}; x == y;",
-            "var c={\"apiKey\":\"REDACTED\"}; x == y;"
-        ),
-        (
             "application/x-ndjson", "{\"sid\":\"CANARY\"}\n{\"sid\":\"CANARY\"}",
             "{\"sid\":\"REDACTED\"}\n{\"sid\":\"REDACTED\"}"
-        ),
-        (
-            "application/http", "POST /a?token=CANARY HTTP/1.1\r\nCookie: a=CANARY\r\n\r\n{\"pin\":\"CANARY\"}",
-            "POST /a?token=REDACTED HTTP/1.1\r\nCookie: REDACTED\r\n\r\n{\"pin\":\"REDACTED\"}"
         ),
         (
             "text/plain",
@@ -208,9 +173,6 @@ struct RedactionBodyTests {
         ),
         ("application/json", #"{"text":"Please enter your password: then go on","u":"https://h/?page_token=x&a=1"}"#),
         ("text/plain", "The author has a token. 12:30. https://h/x?y=1. a==b"),
-        ("text/html", "<p class=\"pin\">Hello</p>"),
-        ("text/css", "a{color:red}"),
-        ("text/javascript", "this.credentials=e.credentials||x;fetch(u,{credentials:'omit'});a.token=f(b);"),
         ("application/json", ""), ("application/json", "   "),
         ("application/json", "null"),
         ("application/x-www-form-urlencoded", "a=b&c=&d"), (nil, "hello"), (nil, ""),
@@ -245,26 +207,18 @@ struct RedactionBodyTests {
             var secrets: [Data]
         }
         let login = Login(token: "t", sessionId: UUID(), pin: 4711, password: nil, csrf: true, secrets: [Data([1, 2])])
-        let data = Redaction.standard.body(try JSONEncoder().encode(login), contentType: "application/json")
+        let body = Redaction.standard.body(try JSONEncoder().encode(login), contentType: "application/json")
+        let data = try #require(body)
         let decoded = try JSONDecoder().decode(Login.self, from: data)
         #expect(decoded.pin == 0 && decoded.token == "REDACTED" && decoded.csrf && decoded.sessionId != login.sessionId)
     }
 
-    @Test(arguments: [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian])
-    func wideTextIsRedactedInItsEncoding(encoding: String.Encoding) throws {
-        let data = try #require(#"{"token":"CANARY","a":"é"}"#.data(using: encoding))
-        let redacted = Redaction.standard.body(data, contentType: "application/json")
-        let text = try #require(String(data: redacted, encoding: encoding))
-        #expect(text.hasSuffix(#"{"token":"REDACTED","a":"é"}"#))
-        let harmless = try #require(#"{"a":"é"}"#.data(using: encoding))
-        #expect(Redaction.standard.body(harmless, contentType: "application/json") == harmless)
-    }
-
-    @Test func namesAndRulesOfTheUserApply() {
+    @Test func namesAndRulesOfTheUserApply() throws {
         let redaction = Redaction.standard.adding(names: ["nick"]).excepting(names: ["pin"])
             .adding { $0.replacingOccurrences(of: "\"Acme\"\n", with: "x") }
         let body = Data(#"{"nick":"ann","pin":"1234","z":"é \"Acme\"\n \/","y":"\/"}"#.utf8)
-        let text = String(decoding: redaction.body(body, contentType: "application/json"), as: UTF8.self)
+        let redacted = try #require(redaction.body(body, contentType: "application/json"))
+        let text = String(decoding: redacted, as: UTF8.self)
         #expect(text == #"{"nick":"REDACTED","pin":"1234","z":"é x /","y":"\/"}"#)
     }
 
@@ -303,20 +257,14 @@ struct RedactionBodyTests {
     ])
     func whatIsNamedElsewhereIsHiddenAndWhatIsNoSecretStays(_ body: String, _ expected: String?) {
         let redacted = Redaction.standard.body(Data(body.utf8), contentType: "application/json")
-        #expect(String(decoding: redacted, as: UTF8.self) == expected ?? body)
+        #expect(redacted.map { String(decoding: $0, as: UTF8.self) } == expected ?? body)
     }
 
     @Test func aCombiningMarkBehindADelimiterHidesNothing() throws {
         let mark = "\u{301}"
-        let json = Redaction.standard.body(
-            Data(#"{"token":"CANARY"}"#.utf8), contentType: "application/json;\(mark)a=b")
-        #expect(String(decoding: json, as: UTF8.self) == #"{"token":"REDACTED"}"#)
-        let form = Redaction.standard.body(
-            Data("a=\(mark)&token=\(mark)CANARY".utf8), contentType: "application/x-www-form-urlencoded;\(mark)")
-        #expect(String(decoding: form, as: UTF8.self) == "a=\(mark)&token=REDACTED")
-        let part = "--b\r\nX-Api-Key:\(mark)CANARY\r\n\r\n\r\n--b--\r\n"
-        let multipart = Redaction.standard.body(Data(part.utf8), contentType: "multipart/form-data; boundary=b")
-        #expect(!String(decoding: multipart, as: UTF8.self).contains("CANARY"))
+        #expect(Self.redacted(#"{"token":"CANARY"}"#, "application/json;\(mark)a=b") == #"{"token":"REDACTED"}"#)
+        let form = Self.redacted("a=\(mark)&token=\(mark)CANARY", "application/x-www-form-urlencoded;\(mark)")
+        #expect(form == "a=\(mark)&token=REDACTED")
         var found: Set<String> = []
         let pair = Data("ann:\(mark)CANARY".utf8).base64EncodedString()
         _ = Redaction.standard.headers(["Authorization": "Basic \(pair)"], found: &found)

@@ -11,7 +11,7 @@ struct SecretNamesTests {
         ("CSRFToken", ["csrf", "token"]), ("Größe", ["größe"]), ("a1b", ["a", "b"]),
     ])
     func aNameIsSplitIntoItsWords(name: String, words: [String]) {
-        #expect(SecretNames.words(of: name) == words)
+        #expect(NameWords(name).all == words)
     }
 
     @Test(arguments: [
@@ -89,7 +89,7 @@ struct SecretNamesTests {
     func aDescribersValueIsDoubtful(name: String) {
         #expect(Self.names.judgement(ofField: name).isDoubtful)
         var names = SecretNames()
-        names.except(headers: [], names: [name])
+        names.decide(headers: [], names: [name], .none)
         #expect(!names.judgement(ofField: name).isDoubtful)
     }
 
@@ -100,17 +100,17 @@ struct SecretNamesTests {
 
     @Test func theUsersWordDecidesAndTheLastOneWins() {
         var names = SecretNames()
-        names.add(headers: ["X-Tenant"], names: ["Nick"])
-        names.except(headers: ["X-Api-Key"], names: ["PIN"])
+        names.decide(headers: ["X-Tenant"], names: ["Nick"], .certain)
+        names.decide(headers: ["X-Api-Key"], names: ["PIN"], .none)
         #expect(names.secrecy(of: "x-tenant", in: .header) == .certain)
         #expect(names.secrecy(of: "x-tenant", in: .field) == .none)
         #expect(names.secrecy(of: "nICK", in: .query) == .certain)
         #expect(names.secrecy(of: "nicks", in: .query) == .none)
         #expect(names.secrecy(of: "x-api-key", in: .header) == .none)
         #expect(names.secrecy(of: "pin", in: .field) == .none)
-        names.add(headers: [], names: ["pin"])
+        names.decide(headers: [], names: ["pin"], .certain)
         #expect(names.secrecy(of: "pin", in: .field) == .certain)
-        names.except(headers: ["x-tenant"], names: ["nick"])
+        names.decide(headers: ["x-tenant"], names: ["nick"], .none)
         #expect(names.secrecy(of: "nick", in: .field) == .none)
         #expect(names.secrecy(of: "X-Tenant", in: .header) == .none)
     }

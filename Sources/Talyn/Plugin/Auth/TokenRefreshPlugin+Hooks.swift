@@ -46,7 +46,8 @@ extension TokenRefreshPlugin: CallInterceptor {
             // A call whose own refreshed token is rejected fails.
             guard case .status(let status) = error.kind, statuses.contains(status),
                 let refused = error.response?.endpoint,
-                let type = placement.type(for: refused, context), type.isSet(on: refused), let sent = sentToken.withLock({ $0 }),
+                let type = placement.type(for: refused, context), type.isSet(on: refused),
+                let sent = sentToken.withLock({ $0 }),
                 !sent.isNew, let current = try await current()
             else { throw error }
             let credential = refreshes.latest(current)

@@ -6,20 +6,22 @@ extension Endpoint {
     ///   -H 'Content-Type: application/json' \
     ///   --data-raw '{"title":"It does not say '\''hello'\''"}'
     /// ```
-    /// Without secrets, unless `redaction` is nil: a command with a token in it ends up in histories and tickets. A body
-    /// that is no text of one line goes through base64; one of more than a megabyte, unless `redaction` is nil, and a stream
-    /// are not in the command, which says so. The values of the path are in it, and what stands alone in the query.
+    /// Without secrets, unless `redaction` is nil: a command with a token in it ends up in histories and tickets. The values
+    /// of the path are in it, and what stands alone in the query. A body that is not one line of text goes through base64.
+    /// A remark at the end names what is missing: a stream and, unless `redaction` is nil, a body above a megabyte or of a
+    /// format that ``Redaction`` does not read.
     public func curlCommand(redacting redaction: Redaction? = .standard) -> String {
-        guard let redaction else { return curlCommand(bodyLimit: .max) }
+        guard let redaction else { return curlCommand(without: []) }
         var secrets = Set<String>()
         let redacted = redaction.endpoint(self, found: &secrets)
         // Before it is quoted: a secret with a quote in it would not be known again.
-        return EchoSearch(for: secrets).scrubbed(redacted).curlCommand(bodyLimit: Redaction.largestBody)
+        let shown = SecretSearch(for: secrets).scrubbed(redacted)
+        return shown.curlCommand(without: shown.body.isEmpty ? body.missing(shown.headers) : [])
     }
 
-    /// The command for the endpoint as it is.
-    func curlCommand(bodyLimit: Int) -> String {
-        var input = ""
+    /// The command for the endpoint as it is, with a remark on what is missing in it.
+    func curlCommand(without missing: [String]) -> String {
+        var (input, missing) = ("", missing)
         let text = url.absoluteString
         let globs = text.utf8.contains(where: "[]{}".utf8.contains) ? "--globoff " : ""
         var parts = ["curl \(methodOption)\(globs)\(text.shellQuoted)"]
@@ -31,21 +33,24 @@ extension Endpoint {
         if !body.isEmpty, !headers.contains("Content-Type") {
             parts.append("-H 'Content-Type:\(method == .post ? " application/octet-stream" : "")'")
         }
-        var remark = ""
         switch body {
         case .none: break
         case .file(let file): parts.append("--data-binary \("@\(file.path)".shellQuoted)")
-        case .stream: remark = " # and \(body), which is not shown"
-        case .data(let data) where data.isEmpty: break
-        case .data(let data) where data.count > bodyLimit: remark = " # and \(data.count) bytes, which are not shown"
+        case .stream: missing.append("\(body)")
         case .data(let data):
-            if let text = String(data: data, encoding: .utf8), text.isPrintable {
+            if data.isEmpty { break }
+            if let text = String(data: data, encoding: .utf8), !text.unicodeScalars.contains(where: \.isInvisible) {
                 parts.append("--data-raw \(text.shellQuoted)")
             } else {
+                // A line break would be one in a log, and NUL is no part of a word.
                 input = "printf %s '\(data.base64EncodedString())' | base64 --decode | "
                 parts.append("--data-binary @-")
             }
         }
+        let isOne = if case .stream = body { missing.count == 1 } else { false }
+        let remark =
+            missing.isEmpty
+            ? "" : " # and \(missing.joined(separator: " and ")), which \(isOne ? "is" : "are") not shown"
         return input + parts.joined(separator: " \\\n  ") + remark
     }
 
@@ -54,20 +59,21 @@ extension Endpoint {
         case .get where body.isEmpty: ""
         // With -X HEAD it waits for a body that never comes.
         case .head: "--head "
-        default: "-X \(method.rawValue.shellQuotedIfNeeded) "
+        // A method is a token, and a token may hold what a shell expands.
+        default: "-X \(method.rawValue.utf8.allSatisfy(\.isUpper) ? method.rawValue : method.rawValue.shellQuoted) "
         }
+    }
+}
+
+extension Body {
+    /// The size and type of bytes that are not shown.
+    func missing(_ headers: HTTPHeaders) -> [String] {
+        guard case .data(let data) = self, !data.isEmpty else { return [] }
+        return ["\(data.count) bytes\(BodyFormat.name(headers["Content-Type"]).map { " of \($0)" } ?? "")"]
     }
 }
 
 extension String {
     /// The text as one word of a POSIX shell: nothing in single quotes means anything (POSIX XCU §2.2.2).
     fileprivate var shellQuoted: String { "'\(replacing(bytes: "'", with: #"'\''"#))'" }
-
-    /// Whether it can stand in a command as it is: a line break in it would be one in a log, and NUL is no part of a word.
-    fileprivate var isPrintable: Bool { !unicodeScalars.contains(where: \.isInvisible) }
-
-    /// A method is a token, and a token may hold what a shell expands.
-    fileprivate var shellQuotedIfNeeded: String {
-        utf8.allSatisfy { $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") } ? self : shellQuoted
-    }
 }

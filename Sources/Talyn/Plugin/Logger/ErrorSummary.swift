@@ -14,11 +14,11 @@ enum ErrorSummary {
         "message", "error_description", "detail", "error", "errors", "title", "reason", "description", "msg",
     ]
 
-    /// Nil when it says nothing. `isCut` says that the body goes on.
-    static func text(of bytes: [UInt8], isCut: Bool = false) -> String? {
+    /// Nil when it says nothing.
+    static func text(of bytes: [UInt8]) -> String? {
         let body = String(decoding: bytes, as: UTF8.self)
         let text =
-            switch try? JSONValue(parsing: Data(isCut ? wholeMembers(bytes) : bytes)) {
+            switch try? JSONValue(parsing: Data(bytes)) {
             case .object(let members)?: member(of: members) ?? (members.isEmpty ? "{}" : body)
             case .array(let items)? where items.isEmpty: "[]"
             default: body
@@ -35,7 +35,7 @@ enum ErrorSummary {
     /// Whether a text has the name of a secret in it.
     private static func isOfSecret(_ text: String) -> Bool {
         let names = SecretNames()
-        return SecretNames.words(of: text).contains {
+        return NameWords(text).all.contains {
             $0.isSame(bytes: "key") || $0.isSame(bytes: "pin") || names.secrecy(of: $0, in: .field) == .certain
         }
     }
@@ -44,27 +44,6 @@ enum ErrorSummary {
         // A character may be of any number of scalars.
         let scalars = line.unicodeScalars
         return scalars.count > limit ? "\(String(scalars.prefix(limit)))…" : line
-    }
-
-    /// The members of an object that are there whole.
-    private static func wholeMembers(_ bytes: [UInt8]) -> [UInt8] {
-        var (depth, last) = (0, 0)
-        var (isInString, isEscaped) = (false, false)
-        for (index, byte) in bytes.enumerated() {
-            if isInString {
-                isInString = isEscaped || byte != 0x22
-                isEscaped = !isEscaped && byte == 0x5C
-                continue
-            }
-            switch byte {
-            case 0x22: isInString = true
-            case 0x7B, 0x5B: depth += 1
-            case 0x7D, 0x5D: depth -= 1
-            case 0x2C where depth == 1: last = index
-            default: break
-            }
-        }
-        return last > 0 ? bytes[..<last] + [0x7D] : []
     }
 
     /// The words in quotes, from the opening one to the closing one, and those behind a colon.

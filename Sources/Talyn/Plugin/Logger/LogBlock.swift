@@ -18,35 +18,33 @@ struct LogBlock {
         bytes.reserveCapacity(bytes.count + lines.count * 3 / 2)
         var start = 0
         while true {
-            let (end, isPrintable) = Self.line(lines, from: start)
+            let end = lines.withUnsafeBufferPointer { $0[start...].firstIndex(where: \.isLineEnd) } ?? lines.count
             bytes += Self.lineStart
-            if isPrintable { bytes += lines[start..<end] } else { append(lines[start..<end]) }
+            append(lines[start..<end])
             if end == lines.count { return }
             start = end + 1
             if lines[end] == 0x0D, start < lines.count, lines[start] == 0x0A { start += 1 }
         }
     }
 
-    /// Where a line ends, and whether it is all of printable ASCII.
-    private static func line(_ lines: [UInt8], from start: Int) -> (end: Int, isPrintable: Bool) {
-        lines.withUnsafeBufferPointer { lines in
-            var isPrintable = true
-            for index in start..<lines.count where !(0x20..<0x7F ~= lines[index]) {
-                if lines[index].isLineEnd { return (index, isPrintable) }
-                isPrintable = false
-            }
-            return (lines.count, isPrintable)
-        }
-    }
-
     private mutating func append(_ line: ArraySlice<UInt8>) {
-        if line.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return bytes += line }
-        let text = String(decoding: line, as: UTF8.self)
-        guard text.unicodeScalars.contains(where: \.isInvisible) else { return bytes += line }
-        for scalar in text.unicodeScalars {
+        let isPrintable = line.withUnsafeBufferPointer { $0.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
+        if isPrintable { return bytes += line }
+        for scalar in String(decoding: line, as: UTF8.self).unicodeScalars {
             bytes += (scalar.isInvisible ? scalar.escaped(asASCII: true) : String(scalar)).utf8
         }
     }
 
     private static let lineStart = Array("\n    ".utf8)
+}
+
+extension Unicode.Scalar {
+    /// Whether it is no mark on paper: it moves a terminal's cursor, begins a line, or turns what stands beside it round.
+    var isInvisible: Bool {
+        if isASCII { return value < 0x20 || value == 0x7F }
+        return switch properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
 }

@@ -1,9 +1,7 @@
 // Headers and bodies, each on lines of its own. What comes here is without secrets.
 extension LogText {
-    /// How many bytes of a body are looked at; those of a summary also where none is written.
-    var looked: Int { min(max(bodyLimit, Self.summaryLimit), 1 << 30) + RedactedBeginning.margin }
-
-    private static let summaryLimit = 4_096
+    /// How many bytes of a body are scanned; 4 KB, which a summary needs, also where fewer are written.
+    var looked: Int { min(max(bodyLimit, 4_096), 1 << 30) + RedactedBeginning.margin }
 
     /// Adds a line a field. `all` are the fields that `shown` is the beginning of.
     func add(_ shown: HTTPHeaders, of all: HTTPHeaders, to block: inout LogBlock) {
@@ -16,8 +14,9 @@ extension LogText {
         if shown.count < all.count { block.add("(\(all.count - shown.count) fields more)") }
     }
 
-    /// Adds the text of a body as far as it is shown; else what it is, and how much of it is left out.
-    func add(_ body: Body, _ beginning: RedactedBeginning?, _ contentType: String?, to block: inout LogBlock) {
+    /// Adds the text of a body as far as it is shown, and how much of it is left out; else its type and size. `headers`
+    /// are those that are shown.
+    func add(_ body: Body, _ beginning: RedactedBeginning?, _ headers: HTTPHeaders, to block: inout LogBlock) {
         switch body {
         case .none: break
         case .file(let file):
@@ -25,12 +24,12 @@ extension LogText {
             block.add("(a file\(size.map { " of \($0) bytes" } ?? ""), which is not shown)")
         case .stream: block.add("(\(body), which is not shown)")
         case .data(let data):
-            guard let beginning, !data.isEmpty else { return }
-            let shown = Array(beginning.shown)
-            guard Self.isText(shown) else {
-                let type = contentType?.withoutParameters ?? "no known type"
-                return block.add("(\(data.count) bytes of \(type), which are no text)")
+            if data.isEmpty { return }
+            guard let beginning, Self.isText(beginning.shown) else {
+                let type = BodyFormat.name(headers["Content-Type"]) ?? "unknown type"
+                return block.add("<\(type), \(data.count) bytes>")
             }
+            let shown = Array(beginning.shown)
             let count: Int
             if let json = JSONIndentation(shown, limit: bodyLimit, isCut: beginning.isCut) {
                 if !json.output.isEmpty { block.add(lines: json.output) }
@@ -44,8 +43,8 @@ extension LogText {
         }
     }
 
-    /// Whether bytes are UTF-8 without control characters among the first, unlike those of an image.
-    private static func isText(_ bytes: [UInt8]) -> Bool {
+    /// Whether bytes are UTF-8 without control characters among the first.
+    static func isText(_ bytes: ArraySlice<UInt8>) -> Bool {
         // Without leaving early, so that many bytes are looked at in one step.
         let controls = bytes.prefix(4_096).reduce(into: 0 as UInt8) { controls, byte in
             controls |= byte < 0x20 && byte != 0x09 && !byte.isLineEnd ? 1 : 0
@@ -53,12 +52,5 @@ extension LogText {
         if controls > 0 { return false }
         let isASCII = bytes.reduce(into: 0 as UInt8) { $0 |= $1 } < 0x80
         return isASCII || String(bytes: bytes, encoding: .utf8) != nil
-    }
-
-    /// What the body of a refusal says, in a few words: ``ErrorSummary``; nil when there is none that is text.
-    static func summary(of beginning: RedactedBeginning?) -> String? {
-        guard let beginning else { return nil }
-        let shown = Array(beginning.shown)
-        return shown.isEmpty || !isText(shown) ? nil : ErrorSummary.text(of: shown, isCut: beginning.isCut)
     }
 }

@@ -4,10 +4,10 @@ struct LogText: Sendable {
     let redaction: Redaction
     let bodyLimit: Int
     /// The search for the secrets of the last event: those of one user are the same in each call.
-    private let lastSearch = Locked<(secrets: Set<String>, search: EchoSearch)?>(nil)
+    private let lastSearch = Locked<(secrets: Set<String>, search: SecretSearch)?>(nil)
     /// The request of the last event: an answer, and the end of its call, come with the same.
     private let lastRequest = Locked<(call: CallID, sent: Endpoint, request: LoggedRequest)?>(nil)
-    /// The head of the last answer: it is looked at when it comes, and for what comes back of it in its body.
+    /// The head of the last answer, which its body comes with.
     private let lastHead = Locked<LoggedHead?>(nil)
 
     init(options: LogOptions, redaction: Redaction, bodyLimit: Int) {
@@ -39,28 +39,28 @@ struct LogText: Sendable {
     }
 
     private func request(_ endpoint: Endpoint, _ event: LogEvent) -> String {
-        var request = request(of: shownParts(of: endpoint), event)
-        request.scrub(echoes(of: request.secrets))
+        let whole = request(of: shownParts(of: endpoint), event)
+        let search = search(for: whole.secrets)
+        let request = whole.scrubbed(by: search)
         let attempt = event.attempt > 1 ? " (attempt \(event.attempt))" : ""
         if options.contains(.formatRequestAscURL) {
             var block = LogBlock(line("REQUEST", event, "\(endpoint.method)\(attempt)"))
             block.add(lines: Array(request.curlCommand(of: endpoint, bodyLimit: bodyLimit).utf8))
             return block.text
         }
-        let shown = request.endpoint
         let more = request.omitted > 0 ? "… (\(request.omitted) bytes more)" : ""
-        let url = shown.loggedURL(behind: event.base, redacting: redaction) + more
+        let url = request.endpoint.loggedURL(behind: event.base, redacting: redaction) + more
         var block = LogBlock(line("REQUEST", event, "\(endpoint.method) \(url)\(attempt)"))
-        if options.contains(.requestHeaders) { add(shown.headers, of: endpoint.headers, to: &block) }
-        if options.contains(.requestBody) {
-            add(endpoint.body, request.body, endpoint.headers["Content-Type"], to: &block)
-        }
+        if options.contains(.requestHeaders) { add(request.endpoint.headers, of: endpoint.headers, to: &block) }
+        if options.contains(.requestBody) { add(endpoint.body, request.body, request.endpoint.headers, to: &block) }
         return block.text
     }
 
-    /// What is looked at of a request, without its secrets.
+    /// What is scanned of a request, without its secrets.
     private func request(of sent: Endpoint, _ event: LogEvent) -> LoggedRequest {
-        if let last = lastRequest.withLock({ $0 }), last.call == event.callID, last.sent.isSame(as: sent) {
+        if let last = lastRequest.withLock({ $0 }), last.call == event.callID, last.sent == sent,
+            last.sent.options.tokenNames == sent.options.tokenNames
+        {
             return last.request
         }
         let request = LoggedRequest(sent, redacting: redaction, bodyUpTo: looked)
@@ -70,7 +70,7 @@ struct LogText: Sendable {
         return request
     }
 
-    /// An endpoint without what is not written, and has no secret that could come back in what is.
+    /// An endpoint without what is not written, and has no secret that could be repeated in what is.
     private func shownParts(of endpoint: Endpoint) -> Endpoint {
         if options.contains(.formatRequestAscURL) || options.contains(.requestBody) { return endpoint }
         var shown = endpoint
@@ -79,10 +79,10 @@ struct LogText: Sendable {
         return shown
     }
 
-    private func echoes(of secrets: Set<String>) -> EchoSearch {
-        if secrets.isEmpty { return EchoSearch(for: secrets) }
+    private func search(for secrets: Set<String>) -> SecretSearch {
+        if secrets.isEmpty { return SecretSearch(for: secrets) }
         if let last = lastSearch.withLock({ $0 }), last.secrets == secrets { return last.search }
-        let search = EchoSearch(for: secrets)
+        let search = SecretSearch(for: secrets)
         lastSearch.withLock { $0 = (secrets, search) }
         return search
     }
@@ -91,63 +91,11 @@ struct LogText: Sendable {
     private func head(of response: Response, _ time: Duration, _ event: LogEvent) -> String {
         let request = request(of: response.endpoint, event)
         let head = head(of: response, request, event)
-        let echoes = echoes(of: request.secrets.union(head.secrets))
-        let headers = echoes.isEmpty ? head.shown : echoes.scrubbed(head.shown)
+        let headers = search(for: request.secrets.union(head.secrets)).scrubbed(head.shown)
         var block = LogBlock(
             line("RESPONSE", event, "\(response.statusCode), \(response.body) in \(CallTimeline.text(time))"))
         add(headers, of: response.headers, to: &block)
         return block.text
-    }
-
-    private func finish(_ outcome: CallOutcome, _ event: LogEvent) -> String {
-        let time = CallTimeline.text(outcome.duration)
-        switch outcome.result {
-        case .success(let response):
-            var block = LogBlock(line("SUCCESS", event, "\(response.statusCode), \(response.body) in \(time)"))
-            if options.contains(.successResponseBody) {
-                var secrets = Set<String>()
-                let body = body(of: response, event, &secrets).map(echoes(of: secrets).scrubbed)
-                add(response.body, body, response.headers["Content-Type"], to: &block)
-            }
-            return block.text
-        case .failure(let error):
-            return failure(error, time, event)
-        }
-    }
-
-    private func failure(_ error: RequestError, _ time: String, _ event: LogEvent) -> String {
-        var secrets = Set<String>()
-        let reason = redaction.text(error.reason, found: &secrets)
-        let wantsBody = !options.isDisjoint(with: [.errorSummary, .errorResponseBody])
-        var body: RedactedBeginning?
-        if wantsBody, let response = error.response {
-            body = self.body(of: response, event, &secrets)
-        } else if let endpoint = error.endpoint {
-            secrets.formUnion(request(of: endpoint, event).secrets)
-        }
-        let echoes = echoes(of: secrets)
-        body = body.map(echoes.scrubbed)
-        var text = "\(echoes.scrubbed(reason)) in \(time)"
-        // The body of a success that did not decode is data, and no words about a failure.
-        if options.contains(.errorSummary), error.category != .decoding, let summary = Self.summary(of: body) {
-            text += " · \(summary)"
-        }
-        var block = LogBlock(line("FAILURE", event, text))
-        if options.contains(.errorResponseBody), let response = error.response {
-            add(response.body, body, response.headers["Content-Type"], to: &block)
-        }
-        return block.text
-    }
-
-    /// The beginning of an answer's body without its secrets, which are collected with those of its head and of its
-    /// request.
-    private func body(of response: Response, _ event: LogEvent, _ secrets: inout Set<String>) -> RedactedBeginning? {
-        let request = request(of: response.endpoint, event)
-        secrets.formUnion(request.secrets)
-        secrets.formUnion(head(of: response, request, event).secrets)
-        guard case .data(let data) = response.body else { return nil }
-        return request.redaction.beginning(
-            of: data, upTo: looked, contentType: response.headers["Content-Type"], found: &secrets)
     }
 
     /// The headers of an answer without their secrets, which are collected.
@@ -167,6 +115,61 @@ struct LogText: Sendable {
         return head
     }
 
+    private func finish(_ outcome: CallOutcome, _ event: LogEvent) -> String {
+        let time = CallTimeline.text(outcome.duration)
+        switch outcome.result {
+        case .success(let response):
+            var block = LogBlock(line("SUCCESS", event, "\(response.statusCode), \(response.body) in \(time)"))
+            if options.contains(.successResponseBody) {
+                let answer = answer(response, event)
+                let search = search(for: answer.secrets)
+                add(response.body, answer.body.map(search.scrubbed), search.scrubbed(answer.headers), to: &block)
+            }
+            return block.text
+        case .failure(let error): return failure(error, time, event)
+        }
+    }
+
+    private func failure(_ error: RequestError, _ time: String, _ event: LogEvent) -> String {
+        var secrets = Set<String>()
+        let reason = redaction.text(error.reason, found: &secrets)
+        var answer: (headers: HTTPHeaders, body: RedactedBeginning?, secrets: Set<String>)?
+        if !options.isDisjoint(with: [.errorSummary, .errorResponseBody]), let response = error.response {
+            answer = self.answer(response, event)
+            secrets.formUnion(answer?.secrets ?? [])
+        } else if let endpoint = error.endpoint {
+            secrets.formUnion(request(of: endpoint, event).secrets)
+        }
+        let search = search(for: secrets)
+        let body = (answer?.body).map(search.scrubbed)
+        var text = "\(search.scrubbed(reason)) in \(time)"
+        // The body of a success that did not decode is data, and no words about a failure.
+        if options.contains(.errorSummary), error.category != .decoding, let shown = body?.shown, !shown.isEmpty,
+            Self.isText(shown), let summary = ErrorSummary.text(of: Array(shown))
+        {
+            text += " · \(summary)"
+        }
+        var block = LogBlock(line("FAILURE", event, text))
+        if options.contains(.errorResponseBody), let response = error.response, let answer {
+            add(response.body, body, search.scrubbed(answer.headers), to: &block)
+        }
+        return block.text
+    }
+
+    /// Headers and the beginning of the body of an answer without their secrets, which are collected with those of its
+    /// request.
+    private func answer(
+        _ response: Response, _ event: LogEvent
+    ) -> (headers: HTTPHeaders, body: RedactedBeginning?, secrets: Set<String>) {
+        let request = request(of: response.endpoint, event)
+        let head = head(of: response, request, event)
+        var secrets = request.secrets.union(head.secrets)
+        guard case .data(let data) = response.body else { return (head.shown, nil, secrets) }
+        let body = request.redaction.beginning(
+            of: data, upTo: looked, contentType: response.headers["Content-Type"], found: &secrets)
+        return (head.shown, body, secrets)
+    }
+
     private func line(_ word: String, _ event: LogEvent, _ text: String) -> String {
         let operation = event.operation.map { "\($0): " } ?? ""
         let place = options.contains(.callSite) ? " · \(event.callSite)" : ""
@@ -174,7 +177,7 @@ struct LogText: Sendable {
     }
 }
 
-/// What a log looks at of the head of an answer.
+/// What a log scans of the head of an answer.
 private struct LoggedHead: Sendable {
     let call: CallID
     /// What came, and the names of the tokens for which it came.
@@ -183,34 +186,4 @@ private struct LoggedHead: Sendable {
     /// The beginning of it, without secrets.
     let shown: HTTPHeaders
     let secrets: Set<String>
-}
-
-extension Endpoint {
-    /// Whether another one is the same for a log, and holds its token in the same places.
-    fileprivate func isSame(as other: Endpoint) -> Bool {
-        self == other && options.tokenNames == other.options.tokenNames
-    }
-}
-
-extension LoggedRequest {
-    /// The request as a command of a shell, and what is missing in it. `sent` is the whole of it.
-    fileprivate func curlCommand(of sent: Endpoint, bodyLimit: Int) -> String {
-        var shown = endpoint
-        var remarks: [String] = []
-        if omitted > 0 { remarks.append("\(omitted) bytes of the URL") }
-        let fields = zip(shown.headers.fields, sent.headers.fields)
-            .filter { $1.value.utf8.count <= Self.textLimit }.map(\.0)
-        if fields.count < sent.headers.count { remarks.append("\(sent.headers.count - fields.count) header fields") }
-        shown.headers = HTTPHeaders(fields)
-        shown.body = sent.body
-        if case .data(let data) = sent.body {
-            shown.body = body.flatMap { $0.isCut ? nil : .data(Data($0.bytes)) } ?? .none
-            if body?.isCut == true || data.count > bodyLimit {
-                shown.body = .none
-                remarks.append("\(data.count) bytes")
-            }
-        }
-        let remark = remarks.isEmpty ? "" : " # and \(remarks.joined(separator: " and ")), which are not shown"
-        return shown.curlCommand(bodyLimit: bodyLimit) + remark
-    }
 }

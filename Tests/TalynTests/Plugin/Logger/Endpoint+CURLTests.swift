@@ -49,7 +49,7 @@ import Testing
     @Test(arguments: [Data([0, 1, 2, 0xFF]), Data("two\nlines\r\n".utf8), Data([0x1B, 0x5B])])
     func bytesThatAreNoLineOfTextGoThroughBase64(_ data: Data) throws {
         let endpoint = Endpoint(.put, url: try #require(Self.url), headers: ["Content-Type": "x/y"], body: .data(data))
-        let command = endpoint.curlCommand()
+        let command = endpoint.curlCommand(redacting: nil)
         let (words, input) = try arguments(of: command)
         #expect(words.suffix(2) == ["--data-binary", "@-"])
         #expect(input == data)
@@ -114,6 +114,9 @@ import Testing
         #expect(stream.curlCommand().hasSuffix(" # and a stream of 5 bytes, which is not shown"))
         let large = Endpoint(.post, url: url, body: .data(Data(count: (1 << 20) + 1)))
         #expect(large.curlCommand().hasSuffix(" # and 1048577 bytes, which are not shown"))
+        let image = Endpoint(.post, url: url, headers: ["Content-Type": "image/png"], body: .data(Data(count: 3)))
+        #expect(
+            image.curlCommand().hasSuffix("'Content-Type: image/png' # and 3 bytes of image/png, which are not shown"))
         _ = try arguments(of: stream.curlCommand())
         let file = Endpoint(.post, url: url, body: .file(URL(fileURLWithPath: "/a b/it's")))
         #expect(try arguments(of: file.curlCommand()).words.suffix(2) == ["--data-binary", "@/a b/it's"])

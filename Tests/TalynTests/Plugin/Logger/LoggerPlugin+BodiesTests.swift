@@ -14,13 +14,19 @@ import Testing
     }
 
     @Test(arguments: [
-        (StubAnswer.data(Data([0, 1, 2]), contentType: "image/png"), "(3 bytes of image/png, which are no text)"),
-        (.data(Data([0]), contentType: "image/png; x=y"), "(1 bytes of image/png, which are no text)"),
+        (StubAnswer.data(Data([0, 1, 2]), contentType: "image/png"), "<image/png, 3 bytes>"),
+        (.data(Data([0]), contentType: "image/png; x=y"), "<image/png, 1 bytes>"),
+        (.data(Data([0, 1]), contentType: nil), "<unknown type, 2 bytes>"),
+        (.data(Data("<a>".utf8), contentType: nil), "<unknown type, 3 bytes>"),
+        (.text("<a>"), "<text/plain, 3 bytes>"),
+        (.text("<a>", contentType: "text/html; charset=x"), "<text/html, 3 bytes>"),
+        (.text("a", contentType: "multipart/mixed; boundary=b"), "<multipart/mixed, 1 bytes>"),
+        (.text("a", contentType: "CANARY b/c"), "<unknown type, 1 bytes>"),
         (.text(String(repeating: "a", count: 20)), "aaaaaaaaaa\n    (10 bytes more)"),
         (.text("ääääää"), "äääää\n    (2 bytes more)"), (.text("1234567ä90"), "1234567ä9\n    (1 bytes more)"),
         (.data(Data(repeating: 0x61, count: (1 << 20) + 1)), "(1048577 bytes more)"),
     ])
-    func bodiesAreCutAndWhatIsNoTextIsSaid(_ answer: StubAnswer, _ shown: String) async throws {
+    func bodiesAreCutAndOfOtherFormatsTypeAndSizeAreShown(_ answer: StubAnswer, _ shown: String) async throws {
         stubs.on(GitHub.zen, answer)
         try await provider(.successResponseBody, bodyLimit: 10).request(.zen)
         #expect(trace.lines.last?.hasSuffix("\n    \(shown)") == true)

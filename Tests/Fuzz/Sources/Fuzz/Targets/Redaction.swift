@@ -51,7 +51,8 @@ private enum RedactionProperties {
             "Location": "/\(name)?\(value)&access_token=\(canary)", "Proxy-Authorization": "\(cookie) \(canary)",
         ]
         func body(_ text: String, _ type: String?) -> String {
-            String(decoding: redaction.body(Data(text.utf8), contentType: type), as: UTF8.self)
+            // What is not read is not shown.
+            redaction.body(Data(text.utf8), contentType: type).map { String(decoding: $0, as: UTF8.self) } ?? ""
         }
         return [
             ("query", redaction.url("https://h.example/\(name)?\(form)")),
@@ -67,17 +68,14 @@ private enum RedactionProperties {
 
     static func checkTwice(_ data: Data, _ parts: [String]) {
         let redaction = Redaction.standard
-        for type in [
-            nil, "application/json", "application/x-www-form-urlencoded", "text/html",
-            "multipart/form-data; boundary=b",
-        ] {
-            let once = redaction.body(data, contentType: type)
+        for type in [nil, "application/json", "application/x-www-form-urlencoded", "text/plain"] {
+            guard let once = redaction.body(data, contentType: type) else { continue }
             // The shortest secret is one byte and becomes eight; a UUID keeps its length.
             require(once.count <= data.count * 9 + 16, "what is redacted is bounded", (type as Any, data, once))
             let twice = redaction.body(once, contentType: type)
             require(
                 twice == once, "redacting a body twice is redacting it once",
-                (type as Any, data as NSData, once as NSData, twice as NSData))
+                (type as Any, data as NSData, once as NSData, twice as Any))
         }
         for text in parts {
             let once = redaction.url(text)
@@ -105,8 +103,8 @@ private enum RedactionProperties {
         else { return }
         for text in ["\(parts[1])\(secret)\(parts[1])", "a=\(Texts.percentEncoded(secret))", "[\(Texts.json(secret))]"]
         {
-            let scrubbed = Redaction.standard.scrubbing(text, of: [secret])
-            require(!Texts.contains(scrubbed.utf8, secret), "an echo is gone", (secret, text, scrubbed))
+            let scrubbed = SecretSearch(for: [secret]).scrubbed(text)
+            require(!Texts.contains(scrubbed.utf8, secret), "a repeated secret is gone", (secret, text, scrubbed))
         }
     }
 }

@@ -3,11 +3,11 @@ import Testing
 
 @testable import Talyn
 
-struct RedactionScrubbingTests {
+struct SecretSearchTests {
     private static let secret = "s3cr/et \"ö\" & more"
 
     private static func scrubbed(_ text: String, _ found: String...) -> String {
-        Redaction.standard.scrubbing(text, of: Set(found))
+        SecretSearch(for: Set(found)).scrubbed(text)
     }
 
     @Test func everyFormOfASecretIsTakenOut() throws {
@@ -54,16 +54,16 @@ struct RedactionScrubbingTests {
         #expect(Self.scrubbed("abc", "hunter2") == "abc")
         #expect(Self.scrubbed("hunter2") == "hunter2")
         let bytes = Data([0xFF, 0, 0xC3])
-        #expect(Redaction.standard.scrubbing(bytes, of: ["hunter2"]) == bytes)
+        #expect(SecretSearch(for: ["hunter2"]).scrubbed(bytes) == bytes)
         #expect(
-            Redaction.standard.scrubbing(bytes + Data("hunter2".utf8), of: ["hunter2"]) == bytes + Data("REDACTED".utf8)
+            SecretSearch(for: ["hunter2"]).scrubbed(bytes + Data("hunter2".utf8)) == bytes + Data("REDACTED".utf8)
         )
     }
 
     @Test(.timeLimit(.minutes(5))) func manySecretsInAMegabyteAreOnePass() {
         let secrets = Set((0..<500).map { "secret-\($0)-secret" })
         let text = String(repeating: "secret-secret-secret-501-secret ", count: 8_000)
-        #expect(Redaction.standard.scrubbing(text, of: secrets) == text)
+        #expect(SecretSearch(for: secrets).scrubbed(text) == text)
     }
 
     // A trie of each form of a long secret, such as an image in base64, took seconds and hundreds of megabytes; a text
@@ -82,6 +82,6 @@ struct RedactionScrubbingTests {
         let secrets = Set((0..<1_000).map { "sk_live_\($0)_key" })
         let text = (990..<1_010).map { "sk_live_\($0)_key" }.joined(separator: " ")
         let expected = (990..<1_010).map { $0 < 1_000 ? "REDACTED" : "sk_live_\($0)_key" }.joined(separator: " ")
-        #expect(Redaction.standard.scrubbing(text, of: secrets) == expected)
+        #expect(SecretSearch(for: secrets).scrubbed(text) == expected)
     }
 }

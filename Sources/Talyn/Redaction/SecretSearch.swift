@@ -1,18 +1,10 @@
-extension Redaction {
-    /// A text without the echoes of secrets that were found elsewhere: as they are, percent-encoded, form-encoded,
-    /// escaped for JSON, in base64 also as a part of something longer.
-    ///
-    /// A secret of fewer than 6 characters is not looked for; it would be found by chance. One of digits only becomes 0,
-    /// and only where it is a number of its own, so that JSON stays JSON.
-    package func scrubbing(_ text: String, of found: Set<String>) -> String { EchoSearch(for: found).scrubbed(text) }
-
-    /// The same for bytes of any kind.
-    package func scrubbing(_ data: Data, of found: Set<String>) -> Data { EchoSearch(for: found).scrubbed(data) }
-}
-
-/// A search for many secrets at once, in one pass over a text. Making it costs as much as the secrets are long: made once,
-/// it serves many texts.
-package struct EchoSearch: Sendable {
+/// A search for secrets that were found elsewhere, in one pass over a text: as they are, percent-encoded, form-encoded,
+/// escaped for JSON, in base64 also as a part of something longer.
+///
+/// A secret of fewer than 6 bytes is not searched for; it would be found by chance. One of digits only becomes 0, and only
+/// where it is a number of its own, so that JSON stays JSON. To make a search costs as much as the secrets are long: made
+/// once, it serves many texts.
+package struct SecretSearch: Sendable {
     /// The least length of a secret, in bytes.
     static let least = 6
 
@@ -22,7 +14,7 @@ package struct EchoSearch: Sendable {
     /// The forms of all secrets, sorted: those with one beginning stand together, so that a thousand of them cost a text
     /// hardly more than one.
     private let forms: [[UInt8]]
-    // Most positions are ruled out by two bytes. Empty, and so without cost, while nothing is looked for.
+    // Most positions are ruled out by two bytes. Empty, and so without cost, while nothing is searched for.
     private var beginnings: [Bool] = []
 
     package init(for secrets: Set<String>) {
@@ -36,44 +28,39 @@ package struct EchoSearch: Sendable {
         for form in forms { beginnings[Int(form[0]) << 8 | Int(form[1])] = true }
     }
 
-    /// Whether nothing is looked for.
+    /// Whether nothing is searched for.
     package var isEmpty: Bool { forms.isEmpty }
 
-    /// A text without the secrets.
+    /// Returns a text without the secrets.
     package func scrubbed(_ text: String) -> String {
         if isEmpty { return text }
-        return replaced(Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) } ?? text
+        let bytes = Array(text.utf8)
+        let edits = edits(of: bytes)
+        return edits.isEmpty ? text : String(decoding: edits.applied(to: bytes[...]), as: UTF8.self)
     }
 
-    /// Bytes without the secrets.
-    package func scrubbed(_ data: Data) -> Data { isEmpty ? data : replaced([UInt8](data)).map { Data($0) } ?? data }
-
-    private func replaced(_ bytes: [UInt8]) -> [UInt8]? {
-        var mark = 0
-        return replaced(bytes, mark: &mark)
+    /// Returns bytes without the secrets.
+    package func scrubbed(_ data: Data) -> Data {
+        if isEmpty { return data }
+        let bytes = [UInt8](data)
+        let edits = edits(of: bytes)
+        return edits.isEmpty ? data : Data(edits.applied(to: bytes[...]))
     }
 
-    /// The bytes without the secrets; nil when there is none. `mark` is a place among them, and moves with them.
-    func replaced(_ bytes: [UInt8], mark: inout Int) -> [UInt8]? {
-        guard !forms.isEmpty, bytes.count >= Self.least else { return nil }
-        var result: [UInt8] = []
-        let place = mark
-        var copied = 0
+    /// The changes that leave no secret.
+    func edits(of bytes: [UInt8]) -> TextEdits {
+        var edits = TextEdits()
+        if forms.isEmpty { return edits }
         var index = 0
         while index + Self.least <= bytes.count {
             guard beginnings[Int(bytes[index]) << 8 | Int(bytes[index + 1])], let end = match(bytes, at: index) else {
                 index += 1
                 continue
             }
-            result += bytes[copied..<index]
-            // A mark within a secret goes before it.
-            if index < place, end > place { mark = result.count }
-            result += bytes[index..<end].allSatisfy(\.isDigit) ? [0x30] : Redactor.placeholder
+            edits.add(index..<end, bytes[index..<end].allSatisfy(\.isDigit) ? [0x30] : Redactor.placeholder)
             index = end
-            copied = end
-            if end <= place { mark = result.count + place - end }
         }
-        return copied == 0 ? nil : result + bytes[copied...]
+        return edits
     }
 
     /// Where what is there of the longest secret that begins here ends.
@@ -110,7 +97,9 @@ package struct EchoSearch: Sendable {
         return !(range.lowerBound > 0 && bytes[range.lowerBound - 1].isBase64URL)
             && !(range.upperBound < bytes.count && bytes[range.upperBound].isBase64URL)
     }
+}
 
+extension SecretSearch {
     /// How a secret may be written.
     private static func forms(of secret: String) -> [[UInt8]] {
         let bytes = Array(secret.utf8)
@@ -120,42 +109,29 @@ package struct EchoSearch: Sendable {
         // Some writers of JSON escape more than they must.
         forms += forms[1...].map { form in form.flatMap { $0 == 0x2F ? [0x5C, 0x2F] : [$0] } }
         for allowed in [PercentEncoding.AllowedBytes.unreserved, .query, .segment] {
-            for digits in ["0123456789ABCDEF", "0123456789abcdef"].map({ Array($0.utf8) }) {
-                forms.append(percentEncoded(bytes, allowed, digits, space: nil))
-                if bytes.contains(0x20) { forms.append(percentEncoded(bytes, allowed, digits, space: 0x2B)) }
+            for (digits, space) in [("A", nil), ("a", nil), ("A", 0x2B), ("a", 0x2B)] as [(Unicode.Scalar, UInt8?)] {
+                forms.append(percentEncoded(bytes, allowed, tenth: UInt8(ascii: digits), space: space))
             }
         }
         return forms + base64(of: bytes)
     }
 
     private static func percentEncoded(
-        _ bytes: [UInt8], _ allowed: PercentEncoding.AllowedBytes, _ digits: [UInt8], space: UInt8?
+        _ bytes: [UInt8], _ allowed: PercentEncoding.AllowedBytes, tenth: UInt8, space: UInt8?
     ) -> [UInt8] {
-        var encoded: [UInt8] = []
-        encoded.reserveCapacity(bytes.count * 3)
-        for byte in bytes {
-            if let space, byte == 0x20 {
-                encoded.append(space)
-            } else if allowed.contains(byte) {
-                encoded.append(byte)
-            } else {
-                encoded += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
+        func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : tenth + value - 10 }
+        return bytes.flatMap { byte -> [UInt8] in
+            if byte == 0x20, let space { return [space] }
+            return allowed.contains(byte) ? [byte] : [0x25, digit(byte >> 4), digit(byte & 15)]
         }
-        return encoded
     }
 
     private static func asciiJSON(_ secret: String) -> [UInt8] {
-        var bytes: [UInt8] = []
-        for unit in secret.utf16 {
-            if unit < 0x80 {
-                bytes += JSONText.escaped(String(decoding: [unit], as: UTF16.self))
-            } else {
-                let digits = String(unit, radix: 16)
-                bytes += Array("\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".utf8)
-            }
+        secret.utf16.flatMap { unit -> [UInt8] in
+            if unit < 0x80 { return JSONText.escaped(String(decoding: [unit], as: UTF16.self)) }
+            let digits = String(unit, radix: 16)
+            return Array("\\u\(String(repeating: "0", count: 4 - digits.utf8.count))\(digits)".utf8)
         }
-        return bytes
     }
 
     /// What stays the same of a secret in base64, whatever stands before and behind it.
