@@ -14,9 +14,9 @@ let package = Package(
     targets: [
         .target(name: "Talyn", resources: [.copy("PrivacyInfo.xcprivacy")]),
         .target(name: "TalynTesting", dependencies: ["Talyn"]),
-        // The only one that loads Swift Testing and XCTest.
+        // The only library that loads Swift Testing and XCTest.
         .target(name: "TalynTestSupport", dependencies: ["Talyn", "TalynTesting"]),
-        // What a transport has to do. Only who writes a transport depends on it.
+        // For the tests of a transport of your own; apps do not need it.
         .target(name: "TalynConformance", dependencies: ["Talyn", "TalynTesting"]),
         .executableTarget(name: "photos", dependencies: ["Talyn"]),
         .executableTarget(name: "cassette", dependencies: ["Talyn", "TalynTesting"]),
@@ -27,7 +27,7 @@ let package = Package(
                 intent: .custom(verb: "cassette", description: "Lists, checks, redacts and compares recorded cassettes")
             ),
             dependencies: ["cassette"]),
-        // What the tests of several targets use.
+        // Fixtures that the tests of several targets share.
         .target(name: "SharedFixtures", dependencies: ["Talyn"], path: "Tests/SharedFixtures"),
         .testTarget(
             name: "TalynTests", dependencies: ["Talyn", "TalynTesting", "SharedFixtures"],

@@ -40,7 +40,7 @@ import Testing
                 withKnownIssue { Issue.record("known") }
             }
         } matching: { issue in
-            issue.comments.contains { $0.rawValue.contains("nobody asked for entry 0") }
+            issue.comments.contains { $0.rawValue.contains("no request used entry 0") }
         }
     }
 

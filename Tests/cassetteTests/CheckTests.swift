@@ -57,7 +57,7 @@ struct CheckTests {
         try desk.write(text, "a.har")
         #expect(await desk.run("redact") == 1)
         #expect(try desk.read("a.har") == text)
-        #expect(desk.err.first?.contains("mend or delete entry 1, which cannot be read") == true)
+        #expect(desk.err.first?.contains("repair or delete entry 1, which cannot be read") == true)
     }
 
     @Test func everySecretIsReportedWithItsPlaceAndNeverItsValue() async throws {

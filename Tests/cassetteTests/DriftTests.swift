@@ -70,7 +70,7 @@ struct DriftTests {
         #expect(desk.out.last == "0 as recorded, 0 different, 2 skipped")
         #expect(desk.err == ["cassette: nothing was compared."])
         let lines = try await Cassette.drift(at: desk.folder.appendingPathComponent("a.har"))
-        #expect(lines == ["nothing was compared: each of the 2 entries was left out"])
+        #expect(lines == ["nothing was compared: each of the 2 entries was skipped"])
     }
 
     @Test func secretsAreAskedForAndGoToTheCassettesHostOnly() async throws {

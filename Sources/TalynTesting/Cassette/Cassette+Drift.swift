@@ -1,23 +1,23 @@
 public import Talyn
 
 extension Cassette {
-    /// Asks the live host again for what was recorded, and tells where its answers have another shape: status, content
-    /// type, fields of JSON that were gained, lost, or are of another type. Values do not count.
+    /// Sends recorded requests to the live host and compares the shape of the responses: status, content type, and fields
+    /// of JSON that were gained, lost, or have another type. Values do not count.
     ///
     /// ```swift
     /// let differences = try await Cassette.drift(at: file, headers: ["Authorization": "Bearer \(token)"])
     /// #expect(differences.isEmpty)
     /// ```
-    /// For a test that runs at night. GET, HEAD and OPTIONS are sent again, one after the other, each for 30 seconds at
-    /// most; redirects are entries of their own. An entry that needs a secret that is not given is left out.
+    /// Use it in a nightly test. GET, HEAD and OPTIONS are sent, one after the other, each with a deadline of 30 seconds;
+    /// each hop of a redirect is an entry. An entry that needs a secret that is not given is skipped.
     /// - Parameters:
     ///   - url: the HAR file.
-    ///   - headers: headers that were taken out, which go to scheme, host and port of the first entry and nowhere else.
-    ///   - query: items of the query that were taken out, by name; likewise.
-    ///   - baseURL: where requests to there go instead, staging say. Default: where they went.
-    ///   - live: what asks. Default: the shared `URLSessionTransport`.
-    /// - Returns: a line a difference, such as `entry 2 (GET): items[].author: string → null`; empty when there is none. One
-    ///   line that says so when no entry was compared.
+    ///   - headers: redacted headers, which are sent to the origin of the first entry only.
+    ///   - query: values of redacted query items, by name, which are sent to that origin only.
+    ///   - baseURL: the server that gets the requests for that origin, staging say. Default: the origin itself.
+    ///   - live: the transport. Default: the shared `URLSessionTransport`.
+    /// - Returns: a line for each difference, such as `entry 2 (GET): items[].author: string → null`; empty when there is
+    ///   none. One line that says so if no entry was compared.
     /// - Throws: ``CassetteError`` for a file that cannot be read.
     public static func drift(
         at url: URL, headers: HTTPHeaders = HTTPHeaders(), query: [String: String] = [:], baseURL: URL? = nil,
@@ -38,6 +38,6 @@ extension Cassette {
                 lines += differences.map { "entry \(number) (\(entry.request.method)): \($0)" }
             }
         }
-        return hasCompared ? lines : ["nothing was compared: each of the \(entries.count) entries was left out"]
+        return hasCompared ? lines : ["nothing was compared: each of the \(entries.count) entries was skipped"]
     }
 }

@@ -1,14 +1,14 @@
 internal import Talyn
 
 extension Cassette {
-    /// Ends the cassette: writes what was recorded, whole or not at all, and checks that it was the right one.
+    /// Writes the recording, atomically, and checks that every entry was used and every request had an entry.
     ///
-    /// What streams still bring counts as far as it has come. A file in which nothing would change is not touched. One that
-    /// is written has no secret any more, in old entries neither. A cassette that goes on may be finished again.
-    /// - Throws: ``CassetteError``: an unusable file or mode; one that cannot be written, or that another cassette changed
-    ///   meanwhile; `nothingRecorded` when it was to record and nothing came; `networkUnreachable` when all that came are
-    ///   failures to connect, and would take the place of a file or be one in the mode ``Mode/once``; `mismatch` for
-    ///   entries that nobody asked for (unless they are allowed) and requests that had none, after the file was written.
+    /// Of streams that have not ended, the part so far is recorded. A file that would not change is not touched. A file
+    /// that is written has no secrets, in old entries neither. A cassette that is used further may be finished again.
+    /// - Throws: ``CassetteError``: an unusable file or mode; a file that cannot be written, or that another cassette
+    ///   changed meanwhile; `nothingRecorded` for a recording without a request; `networkUnreachable` if all requests
+    ///   failed to connect and the recording would replace a file or be the file of ``Mode/once``; `mismatch` for unused
+    ///   entries (unless they are allowed) and requests without an entry, after the file was written.
     public func finish() throws(CassetteError) {
         let seen = state.withLock { state in
             state.finished = state.exchanges.count
@@ -18,7 +18,7 @@ extension Cassette {
         let (tape, recordings) = (beginning.tape, seen.recordings)
         var usage = CassetteUsage(cassette: file, count: tape.log.entries.count, used: seen.used)
         if beginning.isRecording {
-            // Where all were answered by entries, there is nothing to write.
+            // If entries answered all requests, there is nothing to write.
             let isAnswered = tape.exists && beginning.isReplaying && !seen.exchanges.isEmpty
             guard isAnswered || !recordings.isEmpty else { throw .nothingRecorded(file: file.path) }
             let count = try recordings.isEmpty ? tape.log.entries.count : keep(recordings, beginning)
@@ -33,7 +33,7 @@ extension Cassette {
             file: file.path, unused: unused.map { "entry \($0) (\(tape.requests[$0]))" }, unanswered: seen.unanswered)
     }
 
-    /// Puts recordings into the file; returns how many entries it has then.
+    /// Writes recordings into the file; returns its number of entries.
     private func keep(_ recordings: [CassetteRecording], _ beginning: Beginning) throws(CassetteError) -> Int {
         let tape = beginning.tape
         let isTruth = tape.exists || beginning.mode == .once
@@ -50,7 +50,7 @@ extension Cassette {
         return log.entries.count
     }
 
-    /// Writes the file unless that changes nothing.
+    /// Writes the file unless its contents are the same.
     private func write(_ log: HARLog, _ beginning: Beginning) throws(CassetteError) {
         let written = state.withLock { $0.written }
         let exists = FileManager.default.fileExists(atPath: file.path)
@@ -65,10 +65,10 @@ extension Cassette {
         state.withLock { $0.written = Data(text.utf8) }
     }
 
-    /// Held from looking at a file to writing it, so that of two cassettes one sees the other.
+    /// Held from reading a file to writing it, so that two cassettes notice each other.
     private static let writing = Locked(0)
 
-    /// What is lost when it goes as it is; nil when nothing is.
+    /// The loss if the cassette is released without being finished; nil when nothing is lost.
     var loss: String? {
         let seen = state.withLock { $0 }
         guard seen.exchanges.count > seen.finished else { return nil }
@@ -84,8 +84,7 @@ extension Cassette {
 }
 
 extension Cassette {
-    /// Ends the cassette as ``finish()`` does; what was recorded is not written unless `writes` says so, which is an error
-    /// when there is something.
+    /// Finishes the cassette. If `writes` is false, a recording is not written, which is an error.
     package func finish(writes: Bool) throws(CassetteError) {
         let hasRecorded = state.withLock { state in
             state.exchanges.contains { exchange in if case .recorded = exchange { true } else { false } }
@@ -95,12 +94,12 @@ extension Cassette {
     }
 }
 
-/// Runs an operation in which every provider uses a cassette, without any of them being injected; then finishes it.
+/// Runs an operation in which every provider uses a cassette, without injection; then finishes the cassette.
 ///
-/// Task-local: it reaches child tasks and `Task { }`, not `Task.detached`, nor callbacks from elsewhere. What the operation
-/// throws is thrown, and then nothing is written. An expectation that fails throws nothing, and this cannot see it: what was
-/// recorded is written all the same. The trait `.cassette(_:)` of TalynTestSupport writes nothing then.
-/// - Throws: what the operation throws; else what ``Cassette/finish()`` does.
+/// Task-local: it reaches child tasks and `Task { }`, but not `Task.detached` or callbacks from outside. If the operation
+/// throws, nothing is written. An expectation that fails does not throw: the recording is written all the same. The trait
+/// `.cassette(_:)` of TalynTestSupport does not write it.
+/// - Throws: the error of the operation, else the error of ``Cassette/finish()``.
 public func withCassette<Output>(
     _ cassette: Cassette, isolation: isolated (any Actor)? = #isolation, operation: () async throws -> Output
 ) async throws -> Output {
@@ -108,7 +107,7 @@ public func withCassette<Output>(
     do {
         output = try await StubScope.$transport.withValue(cassette, operation: operation, isolation: isolation)
     } catch {
-        // The error says enough.
+        // No report of the loss beside the error.
         cassette.state.withLock { $0.finished = $0.exchanges.count }
         throw error
     }

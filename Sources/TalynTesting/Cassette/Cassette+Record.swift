@@ -1,11 +1,11 @@
 internal import Talyn
 
 extension Cassette {
-    /// Asks the network and writes down what is seen of the exchange.
+    /// Sends the endpoint and records the exchange.
     func record(_ endpoint: Endpoint, _ number: Int, _ context: CallContext) async throws -> Response {
         let recording = CassetteRecording(endpoint, context, limit: bodyLimit)
         state.withLock { $0.exchanges[number] = .recorded(recording) }
-        // In pieces, so that one that breaks in the middle is kept as far as it came.
+        // As a stream, so that of a body that breaks off the part that arrived is kept.
         let inner = context.delivery == .data ? context.delivering(as: .stream) : context
         do {
             let response = try await live.send(recording.outgoing, context: inner)
@@ -20,7 +20,7 @@ extension Cassette {
         }
     }
 
-    /// The body as the caller wants it; one in pieces is written down while the caller reads.
+    /// Returns the body in the form that the caller wants. A stream is recorded while the caller reads it.
     private func read(_ body: Body, _ recording: CassetteRecording, _ context: CallContext) async throws -> Body {
         guard case .stream(let stream) = body else {
             recording.receive(body.recordable(upTo: bodyLimit) ?? Data())

@@ -1,7 +1,7 @@
 internal import Talyn
 
 extension Cassette {
-    /// Answers from the file; where nothing does, fails, or asks the network.
+    /// Answers from the file. A request without an entry fails, or is sent and recorded.
     func replay(
         _ endpoint: Endpoint, _ number: Int, _ context: CallContext, isRecording: Bool
     ) async throws -> Response {
@@ -22,10 +22,10 @@ extension Cassette {
         throw RequestError(.unstubbed("no entry of \(file.lastPathComponent) answers \(question); \(report)"))
     }
 
-    /// Uses an entry that answers; nil when none does.
+    /// Takes a matching entry; nil when there is none.
     private func take(_ requests: [CassetteRequest], of tape: CassetteTape) -> Int? {
         var used = state.withLock { $0.used }
-        // Compared outside of the lock, so that another may have taken it meanwhile.
+        // Compared outside of the lock: another task may have taken the entry meanwhile.
         while let index = tape.answer(to: requests, by: matching, used: used, repeats: repeats) {
             let isNew = !used.contains(index)
             let others = state.withLock { state -> Set<Int>? in
@@ -39,8 +39,8 @@ extension Cassette {
         return nil
     }
 
-    /// A request as it is compared with those of the file: without its secrets, and then also without their echoes. The
-    /// recording need not have had the latter.
+    /// The forms of a request that are compared with the entries: without its secrets, and then also without repetitions
+    /// of them, which the recording may not have had.
     private func compared(_ endpoint: Endpoint, _ body: CassetteBytes?, _ context: CallContext) -> [CassetteRequest] {
         var request = HARRequest(endpoint)
         if let body { request.set(body: body.data, isTruncated: body.isCut) }
@@ -72,7 +72,7 @@ extension Cassette {
         return try await beginning(of: timed, index, to: endpoint, context)
     }
 
-    /// A body that was not kept whole: what is asked for behind its end fails, so that nobody takes a part for the whole.
+    /// The kept part of a body, which fails after its end, so that no reader takes the part for the whole.
     private func beginning(
         of answer: StubAnswer, _ index: Int, to endpoint: Endpoint, _ context: CallContext
     ) async throws -> Response {
@@ -93,9 +93,9 @@ extension Cassette {
 }
 
 extension Endpoint {
-    /// The body as far as it is compared, nil for none, and the endpoint to send when it was read for that.
+    /// Returns the part of the body that is compared, nil for no body, and the endpoint to send afterwards.
     ///
-    /// A stream that can be read once is kept whole where it is `wanted` still; else nobody but this reads it.
+    /// A stream that can be read only once is kept whole if the endpoint is `wanted` still.
     func read(upTo limit: Int, wanted: Bool) async throws -> (Endpoint, CassetteBytes?) {
         if body.isEmpty { return (self, nil) }
         var bytes = CassetteBytes(limit: limit)

@@ -1,7 +1,7 @@
 public import Talyn
 
 extension Cassette {
-    /// What it knows: its file, once that is read, and the exchanges so far.
+    /// The contents of the file, once it is read, and the exchanges so far.
     struct State: Sendable {
         var beginning: Result<Beginning, CassetteError>?
         var exchanges: [Exchange] = []
@@ -9,12 +9,12 @@ extension Cassette {
         var used: Set<Int> = []
         /// The requests that no entry answered.
         var unanswered: [String] = []
-        /// How many of the exchanges were there when it was finished, or given up.
+        /// The number of exchanges when it was finished, or abandoned.
         var finished = 0
-        /// What it wrote last; nil when it wrote nothing.
+        /// The bytes that it wrote last; nil when it wrote nothing.
         var written: Data?
 
-        /// The exchanges that were written down.
+        /// The exchanges that were recorded.
         var recordings: [CassetteRecording] {
             exchanges.compactMap { exchange in
                 guard case .recorded(let recording) = exchange else { return nil }
@@ -23,7 +23,7 @@ extension Cassette {
         }
     }
 
-    /// What the file was when the first request came.
+    /// The file at the first request.
     struct Beginning: Sendable {
         let tape: CassetteTape
         /// The bytes of the file; nil when there was none.
@@ -32,17 +32,17 @@ extension Cassette {
 
         /// Whether entries answer.
         var isReplaying: Bool { mode == .replay || mode == .newEpisodes || mode == .once && tape.exists }
-        /// Whether the network is asked, for all or for what has no entry.
+        /// Whether requests are sent: all of them, or those without an entry.
         var isRecording: Bool { mode == .all || mode == .newEpisodes || mode == .once && !tape.exists }
     }
 
     /// One exchange.
     enum Exchange: Sendable {
-        /// Not known yet, or refused.
+        /// Without an answer so far, or refused.
         case begun(Endpoint)
         /// Answered by an entry.
         case replayed(Endpoint, Int)
-        /// Written down.
+        /// Recorded.
         case recorded(CassetteRecording)
 
         var endpoint: Endpoint {
@@ -56,7 +56,7 @@ extension Cassette {
     /// Reads the file, once.
     func begun() throws(CassetteError) -> Beginning {
         if let beginning = state.withLock({ $0.beginning }) { return try beginning.get() }
-        // Not under the lock: it takes time, and runs the user's rules. Who comes first counts.
+        // Outside of the lock: it takes time. The first result counts.
         let loaded = Result { () throws(CassetteError) in try begin() }
         let (beginning, isFirst) = state.withLock { state in
             let (beginning, isFirst) = (state.beginning ?? loaded, state.beginning == nil)
@@ -64,7 +64,7 @@ extension Cassette {
             return (beginning, isFirst)
         }
         if isFirst, let faults = try? beginning.get().tape.log.faults {
-            for fault in faults { LoggerPlugin.standardError("\(fault); the entry is left out") }
+            for fault in faults { LoggerPlugin.standardError("\(fault); the entry is ignored") }
         }
         return try beginning.get()
     }
@@ -90,7 +90,7 @@ extension Cassette {
     /// The endpoints that were sent, in order, as they were after plugins.
     public var requests: [Endpoint] { state.withLock { $0.exchanges.map(\.endpoint) } }
 
-    /// A line for each exchange, in order: method, host, template and the names of the query, and what came. No values.
+    /// A line for each exchange, in order: method, host, template, the names of the query, and the result; no values.
     public var log: String {
         let (exchanges, beginning) = state.withLock { ($0.exchanges, try? $0.beginning?.get()) }
         return exchanges.enumerated().map { index, exchange in
@@ -110,7 +110,7 @@ extension Cassette {
     }
 
     private static func text(_ status: Int, _ error: String?, _ size: Int?) -> String {
-        // A browser's own words are not known to be harmless.
+        // The text of a browser may hold anything.
         let known = error.map { $0 == URLErrorName.cancelled || URLErrorName.code(in: $0) != nil ? $0 : "a failure" }
         if status == 0 { return known ?? "no response" }
         return "\(status), \(size ?? 0) bytes\(known.map { ", then \($0)" } ?? "")"
@@ -118,12 +118,12 @@ extension Cassette {
 }
 
 extension Cassette: RedactedStringConvertible {
-    /// The file's name, and how many requests came; never a value.
+    /// The file's name and the number of requests; never a value.
     public var description: String {
         "Cassette(\(file.lastPathComponent), \(state.withLock { $0.exchanges.count }) requests)"
     }
 
-    /// Shows what ``description`` shows, and the requests.
+    /// Shows ``description`` and the requests.
     public var customMirror: Mirror {
         Mirror(
             self, children: ["cassette": description, "requests": requests.map(\.description)], displayStyle: .class)

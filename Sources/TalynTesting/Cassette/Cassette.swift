@@ -3,41 +3,41 @@
 
 public import Talyn
 
-/// A transport that records real exchanges into a HAR 1.2 file, and answers from it.
+/// A transport that records real exchanges into a HAR 1.2 file and replays them.
 ///
 /// ```swift
 /// let cassette = Cassette("octocat")  // Cassettes/octocat.har, beside this source
 /// let user = try await withCassette(cassette) { try await github.request(.user("octocat"), as: User.self) }
 /// ```
-/// Recorded with `TALYN_CASSETTES=once swift test`, it answers from then on without a network, through the same plugins,
-/// redirects, validation and decoding. Each exchange is an entry, as it was sent after plugins, also each hop of a redirect,
-/// in the order of the requests. A failure is one too, and fails again: behind the part of the body that came, unless that
-/// was on its way into a file. Recording again changes an entry only where more than times differs, so that an API that did
-/// not change makes no diff.
+/// After a recording with `TALYN_CASSETTES=once swift test` it answers without a network, through the same plugins,
+/// redirects, validation and decoding. Each exchange is an entry, as it was sent after plugins, each hop of a redirect too,
+/// in the order of the requests. A failure is an entry that fails again, after the part of the body that had arrived (none
+/// if the body was delivered as a file). Recording again changes an entry only if more than its times differs: an API that
+/// did not change makes no diff.
 ///
-/// Browsers and proxies open the file and write such files. What HAR has no name for begins with an underscore:
-/// `_operation` and `_template` of an entry, `_error` and `_truncated` of a response, `_encoding` of a request's body that
-/// is no text. An entry that cannot be read answers nothing, which a line on standard error says; a file that has one is not
+/// Browsers and proxies read and write such files. Fields that HAR does not define begin with an underscore: `_operation`
+/// and `_template` of an entry, `_error` and `_truncated` of a response, `_encoding` of a request's body that is not text.
+/// An entry that cannot be read is reported on standard error and answers no request; a file with such an entry is not
 /// written.
 ///
-/// Secrets are taken out before anything is written: see `redacting`. Requests are compared without them.
+/// Secrets are removed before anything is written: see `redacting`. Requests are compared without them.
 ///
-/// An answer has the recorded headers. As over the network, a body that came compressed is decoded while its
-/// `Content-Encoding` and `Content-Length` stay; without a coding `Content-Length` is that of the answer's body.
+/// A response has the recorded headers. As over the network, a compressed body is decoded and keeps its
+/// `Content-Encoding` and `Content-Length`; without a coding `Content-Length` is the length of the body.
 ///
-/// Usable from many tasks at once. Two cassettes that record over one file do not harm it: the second to finish throws
-/// instead of writing. Give each test its own.
+/// Thread-safe. If two cassettes record into one file, the second one to finish throws instead of writing. Give each test
+/// its own.
 ///
-/// Without ``finish()`` nothing is written or checked. A cassette that goes without it says in a line on standard error what
-/// is lost.
+/// Without ``finish()`` nothing is written or checked; the loss is reported on standard error when the cassette is
+/// released.
 ///
-/// With the environment variable `TALYN_CASSETTE_USAGE`, the path of a folder, ``finish()`` writes a JSON file into it that
-/// tells which entries were used: `swift package cassette check --used` reads those.
+/// If the environment variable `TALYN_CASSETTE_USAGE` has the path of a folder, ``finish()`` writes a JSON file with the
+/// used entries into it, for `swift package cassette check --used`.
 public final class Cassette: Transport {
     /// The file.
     public let file: URL
 
-    /// How much of each body is kept, in bytes.
+    /// The part of each body that is kept, in bytes.
     public let bodyLimit: Int
 
     let mode: Mode
@@ -49,18 +49,18 @@ public final class Cassette: Transport {
     let keepsTimes: Bool
     let state = Locked(State())
 
-    /// A cassette over a file, which is read when the first request comes.
+    /// A cassette over a file, which is read at the first request.
     /// - Parameters:
     ///   - url: the HAR file, of at most 64 MiB.
-    ///   - mode: when it answers and when it records. Default: what `TALYN_CASSETTES` says, else ``Mode/replay``.
-    ///   - matching: which requests an entry answers. Default: method, URL and body as recorded.
-    ///   - redacting: what is taken out before anything is written. Default: what names and forms of secrets give away.
-    ///   - live: what records. Default: the shared `URLSessionTransport`.
-    ///   - bodyLimit: how much of each body is kept, in bytes; the caller gets all of it, and a replay that wants more
-    ///     than was kept fails. Default: 4 MiB.
-    ///   - repeats: whether an entry that was used answers again when no other does. Default: each answers once.
-    ///   - allowsUnused: whether entries that nobody asks for are fine, as for a file from a browser. Default: they are not.
-    ///   - keepsTimes: whether an answer takes, on the provider's clock, as long as it did. Default: it takes no time.
+    ///   - mode: whether it replays or records. Default: the value of `TALYN_CASSETTES`, else ``Mode/replay``.
+    ///   - matching: the parts of a request that must match an entry. Default: method, URL and body.
+    ///   - redacting: the secrets that are removed before anything is written. Default: known names and forms.
+    ///   - live: the transport that is recorded. Default: the shared `URLSessionTransport`.
+    ///   - bodyLimit: the part of each body that is kept, in bytes. The caller of a recording gets the whole body; a replay
+    ///     fails after the kept part. Default: 4 MiB.
+    ///   - repeats: whether a used entry answers again when no other one matches. Default: each answers once.
+    ///   - allowsUnused: whether ``finish()`` accepts unused entries, as in a browser's file. Default: false.
+    ///   - keepsTimes: whether a response takes its recorded time on the provider's clock. Default: it takes no time.
     public init(
         at url: URL, mode: Mode = .fromEnvironment, matching: CassetteMatching = .standard,
         redacting: Redaction = .standard, over live: any Transport = URLSessionTransport.shared,
@@ -77,11 +77,10 @@ public final class Cassette: Transport {
         self.keepsTimes = keepsTimes
     }
 
-    /// A cassette in the folder `Cassettes` beside the test's source: `Cassettes/<name>.har`. A slash makes a folder in it;
-    /// a name that is empty, begins with one, or leads out of the folder is an error when it is used.
+    /// A cassette in the folder `Cassettes` beside the test's source: `Cassettes/<name>.har`. A slash separates folders; a
+    /// name that is empty, begins with a slash or leads out of the folder is an error when the cassette is used.
     ///
-    /// SwiftPM warns of a folder that it does not know: name it in the target's `exclude`, `["Cassettes"]`. The parameters
-    /// are those of ``init(at:mode:matching:redacting:over:bodyLimit:repeats:allowsUnused:keepsTimes:)``.
+    /// SwiftPM warns about unknown folders: add `exclude: ["Cassettes"]` to the target. The parameters are those of ``init(at:mode:matching:redacting:over:bodyLimit:repeats:allowsUnused:keepsTimes:)``.
     public convenience init(
         _ name: String, mode: Mode = .fromEnvironment, matching: CassetteMatching = .standard,
         redacting: Redaction = .standard, over live: any Transport = URLSessionTransport.shared,
@@ -100,12 +99,12 @@ public final class Cassette: Transport {
 
     deinit { if let loss { LoggerPlugin.standardError(loss) } }
 
-    /// "stub" where it never asks the network: in ``Mode/replay``, and in ``Mode/once`` when there is a file. Else "live".
+    /// "stub" if it sends nothing: in ``Mode/replay``, and in ``Mode/once`` when the file exists. Else "live".
     public var label: String { (try? begun().isRecording) ?? false ? "live" : "stub" }
 
-    /// Answers from the file, or from the network while it writes the exchange down, as the mode says.
-    /// - Throws: what the recorded exchange came to; a `RequestError` of kind `unstubbed` for a request without an entry,
-    ///   which tells the nearest entries and what is different, and for a file that cannot be used.
+    /// Replays an entry, or sends the endpoint and records the exchange, depending on the mode.
+    /// - Throws: the recorded failure; a `RequestError` of kind `unstubbed` for a request without an entry, with the
+    ///   nearest entries and their differences, and for a file that cannot be used.
     public func send(_ endpoint: Endpoint, context: CallContext) async throws -> Response {
         let number = state.withLock { state in
             state.exchanges.append(.begun(endpoint))

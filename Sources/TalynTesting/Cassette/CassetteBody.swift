@@ -1,6 +1,6 @@
 internal import Talyn
 
-/// A body as it is compared.
+/// A body in the form that is compared.
 struct CassetteBody: Sendable {
     private enum Content: Sendable {
         case none
@@ -13,10 +13,10 @@ struct CassetteBody: Sendable {
 
     private let data: Data
     private let content: Content
-    /// Whether it is the beginning of a longer one.
+    /// Whether it is the beginning of a longer body.
     private let isTruncated: Bool
 
-    /// A body of a type; nil for none.
+    /// A body; nil for none.
     init(_ data: Data?, contentType: String?, isTruncated: Bool = false) {
         self.data = data ?? Data()
         self.isTruncated = isTruncated
@@ -37,7 +37,7 @@ struct CassetteBody: Sendable {
         {
             return .multipart(parts)
         }
-        // Repairs what is not UTF-8, and so differs then.
+        // Decoding repairs bytes that are not UTF-8; the result differs then.
         let text = String(decoding: data, as: UTF8.self)
         guard Data(text.utf8) == data else { return .bytes }
         if type == "application/x-www-form-urlencoded" {
@@ -49,7 +49,7 @@ struct CassetteBody: Sendable {
         return .text(text)
     }
 
-    /// Where it differs from a recorded one, in words without values; nil when it does not.
+    /// Describes the difference from a recorded body, without values; nil when they match.
     func difference(from recorded: CassetteBody) -> String? {
         if isTruncated || recorded.isTruncated {
             let length = min(data.count, recorded.data.count)
@@ -71,7 +71,7 @@ struct CassetteBody: Sendable {
 
     /// The path of the first place where two values differ; empty for the root, nil when they do not.
     private static func difference(_ value: JSONValue, _ recorded: JSONValue) -> String? {
-        // A stack instead of recursion, as a document may be nested deeply.
+        // A stack instead of recursion: a document may be nested deeply.
         var pending = [(path: "", value: value, recorded: recorded)]
         while let next = pending.popLast() {
             switch (next.value, next.recorded) {
@@ -96,7 +96,7 @@ struct CassetteBody: Sendable {
     }
 
     private static func step(_ path: String, _ key: String) -> String {
-        // Keys are names, but for those of dictionaries: a long one is cut.
+        // Keys of dictionaries may be data: a long one is cut.
         let name = key.cut(to: 40)
         return path.isEmpty ? name : "\(path).\(name)"
     }

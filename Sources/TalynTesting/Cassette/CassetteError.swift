@@ -1,35 +1,35 @@
 public import Talyn
 
-/// What is wrong with a cassette, or with a test that uses one. Its texts name files, entries and fields, never a value.
+/// A problem of a cassette, or of a test that uses one. Its texts name files, entries and fields, never a value.
 public enum CassetteError: Error, Sendable, Hashable {
-    /// The file cannot be read, and why; a missing one says how to record it.
+    /// The file cannot be read. The reason of a missing file says how to record it.
     case unreadable(file: String, reason: String)
 
-    /// The file is larger than what is read, in bytes.
+    /// The file is larger than the limit, in bytes.
     case tooLarge(file: String, limit: Int)
 
-    /// The file is no HAR 1.2: in which entry, from 0, and in which field, such as `response.content.text`. Both are nil
-    /// where the whole file is meant.
+    /// The file is not HAR 1.2, with the number of the entry, from 0, and the field, such as `response.content.text`. Both
+    /// are nil for the whole file.
     case malformed(file: String, entry: Int?, field: String?, reason: String)
 
-    /// The file cannot be written, and why. What was there before is there still.
+    /// The file cannot be written. Its contents are as they were.
     case unwritable(file: String, reason: String)
 
-    /// The environment variable `TALYN_CASSETTES` names no mode; nothing was read, and nothing sent.
+    /// The environment variable `TALYN_CASSETTES` names no mode; nothing was read or sent.
     case unknownMode(String)
 
-    /// Entries that nobody asked for, and requests that have no entry: a line for each of them.
+    /// Unused entries and requests without an entry: a line for each.
     case mismatch(file: String, unused: [String], unanswered: [String])
 
-    /// A cassette that was to record saw nothing to record; the file, if there is one, is as it was.
+    /// A recording without a request. An existing file is as it was.
     case nothingRecorded(file: String)
 
-    /// All that was to be recorded failed to connect; the file, if there is one, is as it was.
+    /// A recording in which all requests failed to connect. An existing file is as it was.
     case networkUnreachable(file: String)
 }
 
 extension CassetteError: CustomStringConvertible, LocalizedError {
-    /// The file, what is wrong with it, and what to do about it.
+    /// The file, the problem, and the remedy.
     public var description: String {
         switch self {
         case .unreadable(let file, let reason): "\(file): \(reason)"
@@ -41,17 +41,17 @@ extension CassetteError: CustomStringConvertible, LocalizedError {
             "TALYN_CASSETTES is \"\(name.cut(to: 40))\"; it can be replay, once, all or newEpisodes"
         case .mismatch(let file, let unused, let unanswered):
             "\(file): "
-                + [("nobody asked for ", unused), ("no entry for ", unanswered)].filter { !$0.1.isEmpty }
+                + [("no request used ", unused), ("no entry for ", unanswered)].filter { !$0.1.isEmpty }
                 .map { $0.0 + Self.list($0.1) }.joined(separator: "; ")
-        case .nothingRecorded(let file): "\(file): nothing was recorded: is the transport injected?"
-        case .networkUnreachable(let file): "\(file): not written: the network could not be reached"
+        case .nothingRecorded(let file): "\(file): nothing was recorded; check that the provider uses the cassette"
+        case .networkUnreachable(let file): "\(file): not written: no request reached a server; check the network"
         }
     }
 
-    /// As ``description``.
+    /// Same as ``description``.
     public var errorDescription: String? { description }
 
-    /// What is wrong in a file or an entry, without their names.
+    /// The problem without the names of file and entry.
     package var detail: String {
         guard case .malformed(_, _, let field, let reason) = self else { return description }
         return "\(field.map { "\($0) " } ?? "")\(reason)"

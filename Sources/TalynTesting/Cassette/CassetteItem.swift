@@ -5,7 +5,7 @@ struct CassetteItem: Sendable, Equatable {
     let name: String
     let value: String?
 
-    /// The first name whose values differ from the recorded ones, in words; nil when none do.
+    /// Describes the first name whose values differ from the recorded ones; nil when none do.
     static func difference(_ items: [CassetteItem], _ recorded: [CassetteItem], _ kind: String) -> String? {
         let (values, others) = (grouped(items), grouped(recorded))
         for name in Set(values.keys).union(others.keys).sorted() {
@@ -23,12 +23,12 @@ struct CassetteItem: Sendable, Equatable {
     }
 }
 
-/// A part of a multipart body, which has no boundary any more.
+/// A part of a multipart body.
 struct CassettePart: Sendable {
     let headers: String
     let body: CassetteBody
 
-    /// Where parts differ from recorded ones, in words; nil when they do not.
+    /// Describes the first difference from recorded parts; nil when there is none.
     static func difference(_ parts: [CassettePart], _ recorded: [CassettePart]) -> String? {
         guard parts.count == recorded.count else { return "number of parts" }
         for (index, (part, other)) in zip(parts, recorded).enumerated() {
@@ -52,7 +52,7 @@ struct CassettePart: Sendable {
     }
 
     private init(_ part: Data) {
-        // The line breaks in front belong to the boundaries.
+        // The line breaks around the part belong to the boundaries.
         let whole = part.starts(with: [0x0D, 0x0A]) ? part.dropFirst(2) : part
         let inner = whole.suffix(2) == Data([0x0D, 0x0A]) ? whole.dropLast(2) : whole
         let split = inner.range(of: Data("\r\n\r\n".utf8))

@@ -1,15 +1,15 @@
 internal import Talyn
 
-/// Which parts of a request have to be as they were recorded for an entry to answer it.
+/// The parts of a request that must match an entry.
 ///
-/// Both are compared without their secrets. Where a recording says `REDACTED` anything may stand, so that it answers
-/// whatever the token is now.
+/// Both are compared without their secrets. `REDACTED` in a recording matches anything, so that an entry answers whatever
+/// the token is now.
 public struct CassetteMatching: Sendable, Hashable {
     /// A part of a request.
     public enum Part: Sendable, Hashable, CaseIterable {
-        /// The case that it is made from, such as `GitHub.user`. What a browser wrote has none.
+        /// The operation, such as `GitHub.user`. Entries of browsers have none.
         case operation
-        /// The path with placeholders, such as `users/{}`. What a browser wrote has none.
+        /// The path with placeholders, such as `users/{}`. Entries of browsers have none.
         case template
         /// The method.
         case method
@@ -17,9 +17,9 @@ public struct CassetteMatching: Sendable, Hashable {
         case origin
         /// The path, segment by segment.
         case path
-        /// The items of the query: those of one name in their order, different names in any.
+        /// The items of the query: items of one name in their order, different names in any order.
         case query
-        /// The body: JSON by its structure, forms by their fields, multipart whatever its boundary, else byte by byte.
+        /// The body: JSON by its structure, forms by their fields, multipart without its boundary, others byte by byte.
         case body
     }
 
@@ -29,7 +29,7 @@ public struct CassetteMatching: Sendable, Hashable {
     /// The names of the headers that are compared. Default: none.
     public var headers: [String]
 
-    /// A rule that compares these parts and headers.
+    /// A matching of these parts and headers.
     public init(_ parts: Set<Part>, headers: [String] = []) {
         self.parts = parts
         self.headers = headers
@@ -38,13 +38,13 @@ public struct CassetteMatching: Sendable, Hashable {
     /// Method, origin, path, query and body.
     public static let standard = CassetteMatching([.method, .origin, .path, .query, .body])
 
-    /// As ``standard`` on any host: for what was recorded against another one, such as staging.
+    /// ``standard`` on any host, for recordings of another one, such as staging.
     public static let anyHost = CassetteMatching([.method, .path, .query, .body])
 }
 
-/// A recorded text, in which `REDACTED` stands for anything.
+/// Comparison with recorded text, in which `REDACTED` matches anything.
 enum CassetteText {
-    /// Whether a text is what was recorded.
+    /// Whether a text matches a recorded one.
     static func matches(_ text: String, _ recorded: String) -> Bool {
         if text.isSame(bytes: recorded) { return true }
         let pieces = recorded.split(atBytes: Redaction.placeholder).map { Array($0.utf8) }
@@ -54,7 +54,7 @@ enum CassetteText {
         guard rest.count >= first.count + last.count, rest.starts(with: first), rest.suffix(last.count) == last[...]
         else { return false }
         rest = rest.dropFirst(first.count).dropLast(last.count)
-        // The leftmost place of each leaves most for the others.
+        // The leftmost match of each piece leaves most for the others.
         for piece in pieces.dropFirst().dropLast() where !piece.isEmpty {
             guard let place = index(of: piece, in: rest) else { return false }
             rest = rest[(place + piece.count)...]

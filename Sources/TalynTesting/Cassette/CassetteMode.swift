@@ -1,21 +1,21 @@
 internal import Talyn
 
 extension Cassette {
-    /// When a cassette answers from its file, and when it asks the network and records.
+    /// Whether a cassette replays its file or records.
     public enum Mode: String, Sendable, Hashable, CaseIterable {
-        /// Answers from the file and never asks the network. What has no entry fails.
+        /// Replays the file and sends nothing. A request without an entry fails.
         case replay
-        /// Records when there is no file; from then on as ``replay``.
+        /// Records when there is no file; otherwise as ``replay``.
         case once
-        /// Asks the network for everything and records it anew.
+        /// Sends every request and records it anew.
         case all
-        /// Answers from the file; asks the network for what has no entry, and adds that.
+        /// Replays the file; sends requests without an entry, and adds them.
         case newEpisodes
-        /// What the environment variable `TALYN_CASSETTES` says: the name of another mode. Default: ``replay``, so that
-        /// no test touches the network by surprise.
+        /// The mode that the environment variable `TALYN_CASSETTES` names. Default: ``replay``, so that no test uses the
+        /// network by surprise.
         case fromEnvironment
 
-        /// The mode that is meant.
+        /// The mode itself, or the one in the environment.
         /// - Throws: ``CassetteError/unknownMode(_:)``.
         func resolved(
             in environment: [String: String] = ProcessInfo.processInfo.environment

@@ -1,7 +1,7 @@
 internal import Talyn
 
 extension CassetteRecording {
-    /// What was seen so far as an entry, secrets and all.
+    /// The exchange so far as an entry, with its secrets.
     var entry: HAREntry {
         let seen = seen
         let end = seen.endAfter ?? seen.headAfter ?? startedAfter
@@ -30,10 +30,10 @@ extension CassetteRecording {
             redirectURL: (300...399).contains(seen.status) ? seen.headers["Location"] ?? "" : "")
         response.size = Double(seen.received.count)
         response.error = seen.error
-        // One that nobody read to its end is cut as well: what comes behind is not known.
+        // A body that was not read to its end is truncated as well.
         let isWhole = seen.endAfter != nil && !seen.received.isCut
         response.isTruncated = seen.error == nil && !isWhole || seen.received.isCut
-        // Neither came nor failed: the test was over before. As if it had been cancelled.
+        // Without a response and without a failure: the test ended before. Recorded as cancelled.
         if seen.status == 0, seen.error == nil {
             response.error = URLErrorName.cancelled
             response.isTruncated = false
@@ -43,14 +43,14 @@ extension CassetteRecording {
 
     private static let dateStyle = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
-    /// To the microsecond; never below zero, whatever the clock does.
+    /// The duration in milliseconds, to the microsecond; never negative.
     private static func milliseconds(_ duration: Duration) -> Double {
         max((duration / .seconds(1) * 1e6).rounded() / 1e3, 0)
     }
 }
 
 extension HARRequest {
-    /// An endpoint without its body, secrets and all.
+    /// An endpoint without its body, with its secrets.
     init(_ endpoint: Endpoint) {
         // A fragment is not sent.
         let url = endpoint.url.absoluteString.prefix(beforeBytes: "#")
@@ -60,7 +60,7 @@ extension HARRequest {
         bodySize = 0
     }
 
-    /// Puts a body in.
+    /// Sets the body.
     mutating func set(body: Data, isTruncated: Bool) {
         postData = HARPostData(mimeType: HTTPHeaders(headers)["Content-Type"] ?? "", body: body)
         postData?.isTruncated = isTruncated
@@ -70,7 +70,7 @@ extension HARRequest {
 extension HTTPHeaders {
     /// The headers of a HAR file.
     ///
-    /// Browsers part the values of several fields of a name by LF.
+    /// Browsers separate the values of several fields of one name by LF.
     init(_ fields: [HARField]) {
         self.init(
             fields.flatMap { field in

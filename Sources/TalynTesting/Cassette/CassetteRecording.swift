@@ -1,6 +1,6 @@
 internal import Talyn
 
-/// The beginning of a body, and how long the whole is.
+/// The beginning of a body, and the length of the whole.
 struct CassetteBytes: Sendable {
     let limit: Int
     private(set) var data = Data()
@@ -8,7 +8,7 @@ struct CassetteBytes: Sendable {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Whether more came than is kept.
+    /// Whether only a part is kept.
     var isCut: Bool { count > data.count }
 
     mutating func append(_ piece: Data) {
@@ -18,9 +18,9 @@ struct CassetteBytes: Sendable {
     }
 }
 
-/// One exchange while it is recorded: what was seen of it so far, whether or not it ends.
+/// One exchange while it is recorded.
 final class CassetteRecording: Sendable {
-    /// What was seen.
+    /// The exchange so far.
     struct Seen: Sendable {
         var sent: CassetteBytes
         /// Whether all of the request's body is known.
@@ -32,7 +32,7 @@ final class CassetteRecording: Sendable {
         var endAfter: Duration?
         var error: String?
 
-        /// Whether there was no connection, which says nothing of the API.
+        /// Whether no connection was made, so that the exchange tells nothing about the API.
         var isUnreached: Bool {
             guard status == 0, let code = error.flatMap(URLErrorName.code(in:)) else { return false }
             return [
@@ -42,7 +42,7 @@ final class CassetteRecording: Sendable {
         }
     }
 
-    /// The request, before the tee.
+    /// The request as it was given.
     let endpoint: Endpoint
     let operation: String?
     let template: String?
@@ -66,7 +66,7 @@ final class CassetteRecording: Sendable {
 
     var seen: Seen { state.withLock { $0 } }
 
-    /// The endpoint to send: a streamed body is written down while it is read.
+    /// The endpoint to send: a streamed body is recorded while it is read.
     var outgoing: Endpoint {
         guard case .stream(let stream) = endpoint.body else { return endpoint }
         var outgoing = endpoint
@@ -88,7 +88,7 @@ final class CassetteRecording: Sendable {
         return outgoing
     }
 
-    /// The head came.
+    /// Records the head.
     func receive(_ response: Response, after elapsed: Duration) {
         state.withLock { seen in
             seen.status = response.statusCode
@@ -97,10 +97,11 @@ final class CassetteRecording: Sendable {
         }
     }
 
-    /// A piece of the body came.
+    /// Records a piece of the body.
     func receive(_ piece: Data) { state.withLock { $0.received.append(piece) } }
 
-    /// It ended; nil for the proper end. The first end counts. Asks the current task whether it was cancelled.
+    /// Records the end; nil for success. Only the first end counts. Must run in the task of the call, whose cancellation
+    /// it checks.
     func end(_ error: (any Error)?, after elapsed: Duration) {
         let text = error.map(URLErrorName.text)
         state.withLock { seen in
@@ -112,7 +113,7 @@ final class CassetteRecording: Sendable {
 }
 
 extension Body {
-    /// The bytes to be recorded, one more than `limit` where there are more; nil for a stream, which is read once.
+    /// The bytes to record, one more than `limit` if the body is longer; nil for a stream.
     func recordable(upTo limit: Int) -> Data? {
         switch self {
         case .none: return Data()

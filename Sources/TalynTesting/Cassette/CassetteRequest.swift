@@ -1,6 +1,6 @@
 internal import Talyn
 
-/// A request as it is compared: out of a HAR entry, without secrets.
+/// A request without secrets, in the form that is compared.
 struct CassetteRequest: Sendable {
     let operation: String?
     let template: String?
@@ -9,7 +9,7 @@ struct CassetteRequest: Sendable {
     let headers: HTTPHeaders
     let body: CassetteBody
 
-    /// A request of which no secret is left.
+    /// Takes a request whose secrets are removed.
     init(_ request: HARRequest, operation: String?, template: String?) {
         self.operation = operation
         self.template = template
@@ -25,7 +25,7 @@ struct CassetteRequest: Sendable {
         }
     }
 
-    /// What is different from a recorded request, in words without values; empty when it is answered by it.
+    /// Returns the differences from a recorded request, without values; empty when they match.
     func differences(from recorded: CassetteRequest, by matching: CassetteMatching) -> [String] {
         var differences: [String] = []
         for (part, name, isSame) in scalars(recorded) where matching.parts.contains(part) && !isSame {
@@ -62,7 +62,7 @@ struct CassetteRequest: Sendable {
 }
 
 extension CassetteRequest: CustomStringConvertible {
-    /// Method, origin, template and the names of the query, as those of an endpoint; no values.
+    /// Method, origin, template and the names of the query; no values.
     var description: String {
         let names = url.query.map { $0.value == nil ? "…" : $0.name }
         let query = names.isEmpty ? "" : "?\(names.joined(separator: "&"))"

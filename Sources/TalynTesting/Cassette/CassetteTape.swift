@@ -1,6 +1,6 @@
 internal import Talyn
 
-/// What a cassette's file holds, and its requests as they are compared.
+/// The contents of a cassette's file, with its requests in the form that is compared.
 struct CassetteTape: Sendable {
     let log: HARLog
     let exists: Bool
@@ -9,7 +9,7 @@ struct CassetteTape: Sendable {
     init(_ log: HARLog, exists: Bool, _ redaction: Redaction) {
         self.log = log
         self.exists = exists
-        // What a browser wrote has its secrets still.
+        // A browser's file still has its secrets.
         requests = log.entries.map { entry in
             var redactor = CassetteRedactor(redaction)
             var request = entry.request
@@ -21,8 +21,8 @@ struct CassetteTape: Sendable {
     /// Whether an entry could be read.
     func isReadable(_ index: Int) -> Bool { log.entries[index].fault == nil }
 
-    /// The first entry that answers a request, in one of its forms, and is not used yet; where entries repeat, else the
-    /// last that answers.
+    /// Returns the first unused entry that matches a request in one of its forms; if entries repeat and all are used, the
+    /// last one that matches.
     func answer(
         to forms: [CassetteRequest], by matching: CassetteMatching, used: Set<Int>, repeats: Bool
     ) -> Int? {
@@ -33,7 +33,7 @@ struct CassetteTape: Sendable {
         return unused ?? (repeats ? requests.indices.last(where: isAnswer) : nil)
     }
 
-    /// The entries that are nearest to a request, and what is different, in words without values.
+    /// Describes the entries that are nearest to a request, with their differences, without values.
     func report(on forms: [CassetteRequest], by matching: CassetteMatching, used: Set<Int>) -> String {
         let readable = requests.indices.filter(isReadable)
         let faults = log.entries.enumerated().compactMap { index, entry in

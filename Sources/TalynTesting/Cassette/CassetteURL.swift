@@ -1,10 +1,10 @@
 internal import Talyn
 
-/// The parts of a URL in a HAR file. By hand: browsers write some that Foundation takes on one platform and not on another.
+/// The parts of a URL in a HAR file. Browsers write URLs that Foundation parses on one platform and not on another.
 struct CassetteURL: Sendable {
     var scheme = ""
     var host = ""
-    /// The port; that of the scheme when none is written.
+    /// The port; the default of the scheme if there is none.
     var port = ""
     /// The path's segments, decoded.
     var path: [String] = []
@@ -31,7 +31,7 @@ struct CassetteURL: Sendable {
         path = rest.split(atBytes: "/").map { $0.removingPercentEncoding ?? String($0) }
     }
 
-    /// Scheme, host and port, which every text may show.
+    /// Scheme, host and port, without secrets.
     var origin: String {
         let isUsual = [("https", "443"), ("http", "80"), ("", "")].contains { $0 == (scheme, port) }
         return "\(scheme)://\(host)\(isUsual ? "" : ":\(port)")"

@@ -1,13 +1,13 @@
 internal import Talyn
 
-/// Which entries of a cassette a test used, for who cares for cassettes: a JSON file in the folder that the environment
-/// variable `TALYN_CASSETTE_USAGE` names.
+/// The entries of a cassette that a test used: a JSON file in the folder that the environment variable
+/// `TALYN_CASSETTE_USAGE` names.
 struct CassetteUsage: Sendable {
     let cassette: URL
     let count: Int
     let used: Set<Int>
 
-    /// Writes it; does nothing without the variable.
+    /// Writes the file; does nothing without the variable.
     func write(
         in environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws(CassetteError) {
@@ -24,7 +24,7 @@ struct CassetteUsage: Sendable {
                 at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(usage.jsonText.utf8).write(to: place, options: .atomic)
         } catch {
-            throw .unwritable(file: place.path, reason: "its folder does not take it")
+            throw .unwritable(file: place.path, reason: "its folder cannot be written")
         }
     }
 }

@@ -1,18 +1,18 @@
 internal import Talyn
 
-// What keeps a recording stable: an entry is replaced only where more than its times differs.
+// A recording is stable: an entry is replaced only if more than its times differs.
 extension HARLog {
-    /// The document with more entries behind its own.
+    /// Returns the document with entries appended.
     func adding(_ new: [HAREntry]) -> HARLog {
         var log = self
         log.entries += new
         return log
     }
 
-    /// The document with these entries, the old one wherever it says the same.
+    /// Returns the document with these entries, keeping each old one that is equivalent.
     ///
-    /// Requests that were sent at once come in another order each time. That alone changes nothing, as long as those
-    /// that one request could be answered by keep theirs.
+    /// Concurrent requests are recorded in another order each time. That alone changes nothing, unless entries that could
+    /// answer the same request changed places.
     func replacing(with new: [HAREntry]) -> HARLog {
         var left = Array(entries.indices)
         let kept = new.map { entry -> Int? in
@@ -28,7 +28,7 @@ extension HARLog {
     private func hasSameOrder(_ order: [Int]) -> Bool {
         var last: [String: Int] = [:]
         for index in order {
-            // Without body and query, which a rule may leave out.
+            // Without body and query, which a matching may ignore.
             let request = entries[index].request
             let key = "\(request.method) \(request.url.prefix(beforeBytes: "?"))"
             if let before = last[key], before > index { return false }
@@ -39,7 +39,7 @@ extension HARLog {
 }
 
 extension HAREntry {
-    /// Whether it is the same exchange but for times, and for headers that are another each time.
+    /// Whether it is the same exchange except for times, and for headers that differ each time.
     func saysTheSame(as other: HAREntry) -> Bool {
         operation == other.operation && template == other.template && request.saysTheSame(as: other.request)
             && response.saysTheSame(as: other.response)
@@ -59,7 +59,7 @@ extension HARRequest {
             CassetteBody(bodies[0], contentType: types[0], isTruncated: isCut),
             CassetteBody(bodies[1], contentType: types[1], isTruncated: isCut)
         )
-        // In both directions: what stands for anything in one of them is a difference.
+        // In both directions: a placeholder in only one of them is a difference.
         return new.difference(from: old) == nil && old.difference(from: new) == nil
     }
 }
@@ -72,17 +72,17 @@ extension HARResponse {
         if body == other.body { return true }
         guard let body, let old = other.body else { return false }
         if isTruncated || error != nil {
-            // How far one came is chance.
+            // The part that arrived is chance.
             return body.starts(with: old) || old.starts(with: body)
         }
-        // As text, in which keys are sorted: comparing the values would recurse as deep as the server wants.
+        // As text with sorted keys: comparing values would recurse as deep as the document.
         guard let value = try? JSONValue(parsing: body), let before = try? JSONValue(parsing: old) else { return false }
         return value.jsonText == before.jsonText
     }
 }
 
 extension HTTPHeaders {
-    /// The fields that do not tell the time, the server's load, or which request it was.
+    /// The fields without those for the time, the server's load and the identity of the request.
     fileprivate var lasting: HTTPHeaders {
         HTTPHeaders(
             fields.compactMap { field in

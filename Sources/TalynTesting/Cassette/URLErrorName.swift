@@ -1,11 +1,11 @@
 internal import Talyn
 
-/// How a failure is written down: the name of the `URLError` code for people, its number for replaying.
+/// The text of a failure in an entry: the name of the `URLError` code for readers, its number for replaying.
 enum URLErrorName {
-    /// For an exchange whose task was cancelled.
+    /// The text for an exchange whose task was cancelled.
     static let cancelled = "cancelled"
 
-    /// The text for what a transport threw. Asks the current task whether it was cancelled.
+    /// The text for an error of a transport. Checks whether the current task is cancelled.
     static func text(of error: any Error) -> String {
         switch RequestError(thrown: error).kind {
         case .cancelled: cancelled
@@ -16,7 +16,7 @@ enum URLErrorName {
 
     static func text(of code: Int) -> String { "\(names[code] ?? "unknown") \(code)" }
 
-    /// The code that a text names; nil for the words of others.
+    /// The code that a text names; nil for other texts.
     static func code(in text: String) -> URLError.Code? {
         guard let last = text.split(atBytes: " ").last, let number = Int(last), names[number] != nil else {
             return nil

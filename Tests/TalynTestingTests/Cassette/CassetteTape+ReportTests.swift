@@ -54,7 +54,7 @@ struct CassetteTapeReportTests {
             Issue.record("it finished")
         } catch {
             let text = "\(error)"
-            let story = "nobody asked for entry 0 (Notes.note, GET https://a.example/notes/{}); no entry for "
+            let story = "no request used entry 0 (Notes.note, GET https://a.example/notes/{}); no entry for "
             #expect(text == "\(file.url.path): \(story)Notes.list, GET https://a.example/notes?page")
         }
         let lenient = Cassette(at: file.url, mode: .replay, allowsUnused: true)

@@ -3,7 +3,7 @@
 
 package import Talyn
 
-/// The host that is asked again. Its failure is the raw one, which has the response.
+/// The live host. Its failure is the raw error, which has the response.
 private struct LiveAPI: TargetType {
     var baseURL: URL { URL(fileURLWithPath: "/") }
     var path: URLPath { "" }
@@ -13,9 +13,9 @@ private struct LiveAPI: TargetType {
     static let catchChain = CatchChain<RequestError>(cancelled: RequestError(.cancelled), otherwise: { $0 })
 }
 
-/// Asks the live host again, and tells where answers have another shape. Values do not count.
+/// Sends recorded requests to the live host and compares the shape of the responses. Values do not count.
 package struct CassetteDrift: Sendable {
-    /// What came of an entry.
+    /// The result of an entry.
     package enum Outcome: Sendable, Equatable {
         case same, skipped(String), different([String])
     }
@@ -25,8 +25,8 @@ package struct CassetteDrift: Sendable {
     private let baseURL: URL?
     private let provider: Provider<LiveAPI>
 
-    /// What was taken out has to be given again: headers and items of the query. They go to `hosts`, or else to the
-    /// origin of a cassette's first entry. `baseURL` is where requests to those go instead.
+    /// Takes the redacted headers and query items. They are sent to `hosts`, or else to the origin of a cassette's first
+    /// entry. `baseURL` gets the requests for these instead.
     package init(
         headers: HTTPHeaders, query: [String: String], hosts: [String] = [], baseURL: URL? = nil,
         over live: any Transport = URLSessionTransport.shared
@@ -37,10 +37,10 @@ package struct CassetteDrift: Sendable {
         provider = Provider(transport: live)
     }
 
-    /// Where secrets go: the hosts that were named, else the origin of the first entry.
+    /// The origins that secrets may be sent to: the given hosts, else the origin of the first entry.
     package func home(of entries: [HAREntry]) -> DriftHome { DriftHome(of: entries, hosts: hosts) }
 
-    /// Asks again for an entry, which has no secret any more; `progress` is called when something is sent.
+    /// Sends the request of an entry without secrets and compares the response; `progress` is called before it is sent.
     package func outcome(of entry: HAREntry, home: DriftHome, progress: () -> Void = {}) async -> Outcome {
         if let fault = entry.fault { return .skipped("it cannot be read: \(fault.detail)") }
         let endpoint: Endpoint
@@ -61,7 +61,7 @@ package struct CassetteDrift: Sendable {
         return differences.isEmpty ? .same : .different(differences)
     }
 
-    /// Where a live answer differs from the recorded one: status, content type, fields of JSON.
+    /// Compares a live response with the recorded one: status, content type, fields of JSON.
     private static func differences(_ entry: HAREntry, _ live: Response) -> [String] {
         let recorded = entry.response
         guard recorded.status != 0 else { return ["status: no answer → \(live.statusCode)"] }
@@ -71,7 +71,7 @@ package struct CassetteDrift: Sendable {
         if types.0 != types.1 {
             lines.append("content type: \(types.0.isEmpty ? "none" : types.0) → \(types.1.isEmpty ? "none" : types.1)")
         }
-        // The fields of an error are no fields of the answer that was recorded.
+        // The fields of an error are not compared with those of a success.
         guard recorded.status / 100 == live.statusCode / 100, !recorded.isTruncated, recorded.error == nil,
             let body = recorded.body, let old = try? JSONValue(parsing: body)
         else { return lines }
@@ -91,8 +91,8 @@ package struct CassetteDrift: Sendable {
     }
 }
 
-/// Where secrets may go: the origin of a cassette's first entry, or hosts that were named. Never over plain http, unless
-/// that entry went so.
+/// The origins that secrets may be sent to: that of a cassette's first entry, or given hosts; over plain http only if that
+/// entry used http.
 package struct DriftHome: Sendable {
     private let origin: Origin?
     private let hosts: Set<String>
@@ -105,14 +105,14 @@ package struct DriftHome: Sendable {
         self.hosts = hosts
     }
 
-    /// Whether secrets may go where a URL leads.
+    /// Whether secrets may be sent to a URL.
     func contains(_ url: URLComponents) -> Bool {
         guard let place = Origin(url) else { return false }
         if hosts.isEmpty { return place == origin }
         return hosts.contains(place.host) && (place.scheme == "https" || origin?.scheme == "http")
     }
 
-    /// Scheme, host and port; nil where it is not http or https.
+    /// Scheme, host and port of an http or https URL.
     private struct Origin: Equatable, Sendable {
         let scheme: String
         let host: String

@@ -1,14 +1,14 @@
 internal import Talyn
 
-/// The request of an entry as it is sent again, or why it is not.
+/// The request of an entry to send, or the reason why it is skipped.
 enum DriftRequest {
     case send(Endpoint)
     case skip(String)
 
     /// - Parameters:
     ///   - entry: an entry without secrets.
-    ///   - home: where secrets may go.
-    ///   - baseURL: where requests to there go instead.
+    ///   - home: the origins that secrets may be sent to.
+    ///   - baseURL: the server that gets the requests for these instead.
     init(_ entry: HAREntry, secrets: (headers: HTTPHeaders, query: [String: String]), home: DriftHome, baseURL: URL?) {
         guard ["GET", "HEAD", "OPTIONS"].contains(entry.request.method) else {
             self = .skip("\(entry.request.method) may change something")
@@ -17,7 +17,7 @@ enum DriftRequest {
         guard var parts = URLComponents(string: entry.request.url), parts.host?.isEmpty == false,
             ["http", "https"].contains(parts.scheme?.asciiLowercased)
         else {
-            self = .skip("it is no http or https exchange")
+            self = .skip("it is not an http or https exchange")
             return
         }
         let isHome = home.contains(parts)
@@ -46,14 +46,14 @@ enum DriftRequest {
             return
         }
         var endpoint = Endpoint(HTTPMethod(rawValue: entry.request.method), url: url, headers: headers)
-        // Each step of a redirect is an entry of its own.
+        // Each hop of a redirect is an entry of its own.
         endpoint.options.redirects = .refuse
         endpoint.options.timeout = .seconds(30)
         endpoint.options.deadline = .seconds(30)
         self = .send(endpoint)
     }
 
-    /// Puts secrets in where they were taken out; returns what is missing.
+    /// Replaces the placeholders by secrets; returns the names of the missing ones.
     private static func fill(_ parts: inout URLComponents, _ secrets: [String: String]) -> [String] {
         var missing = parts.percentEncodedPath.contains(bytes: Redaction.placeholder) ? ["a secret in its path"] : []
         guard let query = parts.percentEncodedQuery, query.contains(bytes: Redaction.placeholder) else {
@@ -90,7 +90,7 @@ enum DriftRequest {
         return parts.url
     }
 
-    /// What the transport sets itself, and what would make the answer another one.
+    /// Whether the transport sets the header itself, or it would change the kind of response.
     private static func isOmitted(_ name: String) -> Bool {
         let name = name.asciiLowercased
         return [":", "if-", "sec-"].contains { name.hasPrefix(bytes: $0) }

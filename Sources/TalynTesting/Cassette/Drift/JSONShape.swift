@@ -2,7 +2,7 @@ internal import Talyn
 
 /// The shape of a JSON value: its kinds and fields, without values, down to ``deepest`` levels.
 struct JSONShape: Equatable, Sendable {
-    /// A kind of value. Whole numbers and others are one kind.
+    /// A kind of value. All numbers are one kind.
     enum Kind: String, Comparable, Sendable {
         case array, boolean, null, number, object, string
         static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
@@ -11,20 +11,20 @@ struct JSONShape: Equatable, Sendable {
     /// A field of objects.
     struct Field: Equatable, Sendable {
         var shape: JSONShape
-        /// Whether each object has it.
+        /// Whether every object has it.
         var isAlways: Bool
     }
 
-    /// What is in arrays and objects deeper than this has no shape: the stack of a secondary thread is small.
+    /// The number of levels that have a shape: the stack of a secondary thread is small.
     static let deepest = 64
 
-    /// The kinds that were seen.
+    /// The kinds of the values.
     private(set) var kinds: Set<Kind> = []
-    /// The fields of its objects.
+    /// The fields of the objects.
     private(set) var fields: [String: Field] = [:]
-    /// The shape of all elements of its arrays, as an array of one; empty when there was none.
+    /// The shape of all elements of the arrays, as an array of one; empty when there are none.
     private(set) var elements: [JSONShape] = []
-    /// Whether its objects are maps, whose keys are values.
+    /// Whether the objects are maps, whose keys are data.
     private(set) var isMap = false
 
     /// The shape of a value.
@@ -56,7 +56,7 @@ struct JSONShape: Equatable, Sendable {
         shapes.dropFirst().reduce(shapes.first) { union, shape in union.map { $0.union(shape) } }
     }
 
-    /// The shape of both.
+    /// Returns the shape of both.
     func union(_ other: JSONShape) -> JSONShape {
         var both = self
         both.kinds.formUnion(other.kinds)
@@ -76,7 +76,7 @@ struct JSONShape: Equatable, Sendable {
         return both
     }
 
-    /// Whether a key is the name of one thing among many: a number, a UUID, a hash, a date.
+    /// Whether a key is data: a number, a UUID, a hash, a date.
     private static func isIdentifier(_ key: String) -> Bool {
         let isNumber = key.utf8.allSatisfy { $0 &- 0x30 < 10 || $0 == 0x2D }
         let isHash =
@@ -89,11 +89,11 @@ struct JSONShape: Equatable, Sendable {
 }
 
 extension JSONShape {
-    /// Where a live answer has another shape than the recorded one, a line each: `items[].author: string → null`.
+    /// Returns a line for each difference of a live response: `items[].author: string → null`.
     func differences(to live: JSONShape, at path: String = "") -> [String] {
         let place = path.isEmpty ? "the body" : path
         var lines: [String] = []
-        // What was null may be anything.
+        // A recorded null may be anything.
         let before = kinds.subtracting([.null])
         let now = live.kinds.subtracting([.null])
         if !before.isEmpty {
@@ -108,7 +108,7 @@ extension JSONShape {
         if let element = elements.first, let other = live.elements.first, isMap == live.isMap {
             lines += element.differences(to: other, at: isMap ? path + "{}" : path + "[]")
         }
-        // A map of one entry does not look like one.
+        // A map with one entry looks like an object.
         guard before.contains(.object), now.contains(.object), !isMap, !live.isMap else { return lines }
         return lines + fieldDifferences(to: live, at: path)
     }

@@ -2,37 +2,37 @@ package import Talyn
 
 /// One exchange of a HAR document.
 package struct HAREntry: Sendable, Equatable {
-    /// When the request began, in ISO 8601; empty where it is missing.
+    /// The start of the request, in ISO 8601; empty if missing.
     package var started: String
 
-    /// How long the exchange took, in milliseconds; -1 where it is not known.
+    /// The duration of the exchange, in milliseconds; -1 if unknown.
     package var time: Double
 
     /// The request as it was sent.
     package var request: HARRequest
 
-    /// The response; its status is 0 where none came.
+    /// The response; its status is 0 if there was none.
     package var response: HARResponse
 
-    /// What is known of a browser's cache.
+    /// The state of a browser's cache.
     package var cache: [String: JSONValue]
 
-    /// The times of the exchange's parts, in milliseconds; -1 where they are not known.
+    /// The durations of the exchange's phases, in milliseconds; -1 if unknown.
     package var timings: [String: JSONValue]
 
-    /// The name of the case that the request was made from, such as `GitHub.user`: `_operation`.
+    /// The operation, such as `GitHub.user`: `_operation`.
     package var operation: String?
 
-    /// Its path with placeholders, such as `users/{}`: `_template`.
+    /// The path with placeholders, such as `users/{}`: `_template`.
     package var template: String?
 
-    /// What else is in it.
+    /// Other fields.
     package var other: [String: JSONValue] = [:]
 
-    /// Why it cannot be read; nil for every entry that can. One that cannot answers nothing, and keeps its number.
+    /// The reason why it cannot be read; nil if it can. An entry that cannot be read answers no request.
     package private(set) var fault: CassetteError?
 
-    /// What stands in the file where it cannot be read.
+    /// The JSON of an entry that cannot be read.
     private var unread = JSONValue.null
 
     /// An exchange.
@@ -45,7 +45,7 @@ package struct HAREntry: Sendable, Equatable {
         timings = ["send": -1, "wait": JSONValue(milliseconds: time), "receive": -1]
     }
 
-    /// An entry of a file; one that cannot be read stays what it is.
+    /// An entry of a file; one that cannot be read keeps its JSON.
     init(reading value: JSONValue, _ place: HARPlace) {
         do throws(CassetteError) { self = try HAREntry(HARFields(value, place)) } catch {
             self.init(started: "", time: -1, request: HARRequest(method: "", url: ""), response: HARResponse())
@@ -84,11 +84,11 @@ package struct HAREntry: Sendable, Equatable {
 }
 
 extension JSONValue {
-    /// A time in milliseconds, a whole number where it is one.
+    /// A number, as an integer if possible.
     init(milliseconds: Double) {
         self = Int64(exactly: milliseconds).map(JSONValue.integer) ?? .number(milliseconds)
     }
 
-    /// A text, or what stands for a missing one.
+    /// A text; null for nil.
     init(optional text: String?) { self = text.map(JSONValue.string) ?? .null }
 }

@@ -5,10 +5,10 @@ package struct HARField: Sendable, Equatable {
     /// The name.
     package var name: String
 
-    /// The value; nil where there is none, as for a file in a form.
+    /// The value; nil if there is none, as for a file in a form.
     package var value: String?
 
-    /// What else is known of it: the path of a cookie, the file name in a form.
+    /// Other fields: the path of a cookie, the file name in a form.
     package var other: [String: JSONValue] = [:]
 
     /// A name and its value.
@@ -28,7 +28,7 @@ package struct HARField: Sendable, Equatable {
         guard HTTPHeaders.isToken(String(token)) else {
             throw field.place.fault("name", "is not the name of a header")
         }
-        // Browsers part the values of several fields of a name by LF.
+        // Browsers separate the values of several fields of one name by LF.
         if value?.utf8.contains(where: { $0 == 0x0D || $0 == 0 }) ?? false {
             throw field.place.fault("value", "contains CR or NUL")
         }

@@ -1,7 +1,7 @@
 package import Talyn
 
 extension HARLog {
-    /// How large a file may be that is read: 64 MiB.
+    /// The largest file that is read: 64 MiB.
     package static let fileLimit = 64 << 20
 
     /// Reads a file.
@@ -10,7 +10,7 @@ extension HARLog {
         try self.init(HARLog.data(of: file, limit: limit), file: file.path, limit: limit)
     }
 
-    /// The bytes of a file: one more than `limit` where there are more.
+    /// Returns the bytes of a file; of a larger file one more than `limit`.
     /// - Throws: ``CassetteError/unreadable(file:reason:)``.
     static func data(of file: URL, limit: Int = HARLog.fileLimit) throws(CassetteError) -> Data {
         do throws(FileFault) { return try file.contents(upTo: limit) } catch {
@@ -19,7 +19,7 @@ extension HARLog {
         }
     }
 
-    /// Reads what is in a file, of at most `limit` bytes.
+    /// Parses the bytes of a file, at most `limit`.
     /// - Throws: ``CassetteError``: too large, or malformed.
     package init(_ data: Data, file: String, limit: Int = HARLog.fileLimit) throws(CassetteError) {
         guard data.count <= limit else { throw .tooLarge(file: file, limit: limit) }
@@ -30,11 +30,10 @@ extension HARLog {
         try self.init(document, file: file)
     }
 
-    /// Writes the file, whole or not at all; its folder is made where it is missing. A file that is replaced passes its
-    /// permissions on.
-    /// - Throws: ``CassetteError/unwritable(file:reason:)``, also where an entry could not be read.
+    /// Writes the file atomically, and creates its folder. An existing file keeps its permissions.
+    /// - Throws: ``CassetteError/unwritable(file:reason:)``, also if an entry could not be read.
     package func write(to file: URL) throws(CassetteError) {
-        // Of a symbolic link the file is replaced, not the link, which has permissions of its own.
+        // A symbolic link stays; the file it points to is replaced.
         let file = file.resolvingSymlinksInPath()
         try checkReplaceable(file)
         do {
@@ -44,7 +43,7 @@ extension HARLog {
             guard let mode = try? files.attributesOfItem(atPath: file.path)[.posixPermissions] as? NSNumber else {
                 return try Data(text.utf8).write(to: file, options: .atomic)
             }
-            // With its permissions from the start: nobody reads meanwhile what only the owner may.
+            // Readable by the owner only until it has the permissions of the file that it replaces.
             let part = file.deletingLastPathComponent().appendingPathComponent(".talyn-\(UUID().uuidString).part")
             defer { try? files.removeItem(at: part) }
             guard files.createFile(atPath: part.path, contents: nil, attributes: [.posixPermissions: 0o600]) else {
@@ -54,11 +53,11 @@ extension HARLog {
             try files.setAttributes([.posixPermissions: mode], ofItemAtPath: part.path)
             guard rename(part.path, file.path) == 0 else { throw CocoaError(.fileWriteUnknown) }
         } catch {
-            throw .unwritable(file: file.path, reason: "its folder does not take it")
+            throw .unwritable(file: file.path, reason: "its folder cannot be written")
         }
     }
 
-    /// Lets a document be replaced that has no entry which could not be read: that one would be lost, or keep its secrets.
+    /// Checks that every entry could be read: others would be lost, or keep their secrets.
     /// - Throws: ``CassetteError/unwritable(file:reason:)``.
     package func checkReplaceable(_ file: URL) throws(CassetteError) {
         let faults = entries.enumerated().compactMap { index, entry in
@@ -66,10 +65,10 @@ extension HARLog {
         }
         if faults.isEmpty { return }
         let shown = faults.prefix(3).joined(separator: ", ") + (faults.count > 3 ? " and \(faults.count - 3) more" : "")
-        throw .unwritable(file: file.path, reason: "mend or delete \(shown): it would be lost, or keep its secrets")
+        throw .unwritable(file: file.path, reason: "repair or delete \(shown): it would be lost, or keep its secrets")
     }
 
-    /// What a parser says, which quotes nothing of the document.
+    /// The message of the parser, which quotes nothing of the document.
     private static func reason(of error: any Error) -> String {
         guard case DecodingError.dataCorrupted(let context) = error else { return "is not valid JSON" }
         let text = context.debugDescription

@@ -1,14 +1,14 @@
 internal import Talyn
 
 extension HARLog {
-    /// The document as it is written: two spaces a level, keys in the order of the specification, then the others by
-    /// name, a line feed at the end. The same document is always the same text.
+    /// The text of the file: two spaces for each level, keys in the order of the specification, then others by name, and a
+    /// line feed at the end. Equal documents have equal texts.
     package var text: String { Self.text(of: json) }
 
     static func text(of value: JSONValue) -> String {
         enum Piece { case text(String), value(JSONValue, Int) }
         var output = ""
-        // A stack instead of recursion, as a document may be nested deeply.
+        // A stack instead of recursion: a document may be nested deeply.
         var pending: [Piece] = [.value(value, 0)]
         while let piece = pending.popLast() {
             switch piece {
@@ -45,7 +45,7 @@ extension HARLog {
         }
     }
 
-    // One list for all objects: no two of them want their keys in different orders.
+    // One list for all objects: their orders do not conflict.
     private static let order = [
         "log", "name", "value", "fileName", "contentType", "path", "domain", "expires", "httpOnly", "secure", "version",
         "creator", "browser", "pages", "entries", "pageref", "startedDateTime", "id", "title", "pageTimings", "time",

@@ -3,27 +3,27 @@
 
 package import Talyn
 
-/// A HAR 1.2 document: what browsers and proxies write of the exchanges that they saw.
+/// A HAR 1.2 document, the format of browsers and proxies for recorded exchanges.
 ///
-/// Each part keeps what it has no name for in `other`, so that nothing is lost between reading and writing; an optional
-/// field that is missing stays so, but for those that HAR requires.
+/// Each part keeps unknown fields in `other`, so that nothing is lost between reading and writing. Missing optional fields
+/// stay missing, except for those that HAR requires.
 package struct HARLog: Sendable, Equatable {
     /// The version of the format: 1.1 or 1.2.
     package var version = "1.2"
 
-    /// Who wrote it.
+    /// The program that wrote it.
     package var creator: [String: JSONValue]
 
-    /// The exchanges, in the order of their beginnings.
+    /// The exchanges, in the order of their starts.
     package var entries: [HAREntry]
 
-    /// What else is in it: `browser`, `pages`, `comment`.
+    /// Other fields: `browser`, `pages`, `comment`.
     package var other: [String: JSONValue] = [:]
 
-    /// What stands beside the log in its file.
+    /// Members of the file beside `log`.
     package var beside: [String: JSONValue] = [:]
 
-    /// A document by Talyn.
+    /// A document written by Talyn.
     package init(entries: [HAREntry] = []) {
         creator = ["name": "Talyn", "version": "1"]
         self.entries = entries
@@ -40,10 +40,10 @@ package struct HARLog: Sendable, Equatable {
         return .object(root)
     }
 
-    /// Why entries cannot be read.
+    /// The errors of the entries that cannot be read.
     package var faults: [CassetteError] { entries.compactMap(\.fault) }
 
-    /// Reads a document. An entry that cannot be read is one of its ``faults`` and harms no other.
+    /// Reads a document. An entry that cannot be read is listed in ``faults`` and does not affect others.
     /// - Throws: ``CassetteError/malformed(file:entry:field:reason:)``.
     package init(_ document: JSONValue, file: String) throws(CassetteError) {
         var root = try HARFields(document, HARPlace(file: file))
@@ -58,7 +58,7 @@ package struct HARLog: Sendable, Equatable {
         beside = root.rest
     }
 
-    /// HAR says that one without a version is 1.1; another major version is another format.
+    /// By the specification, a missing version is 1.1. Another major version is another format.
     private static func checked(version: String?, _ place: HARPlace) throws(CassetteError) -> String {
         guard let version, !version.isEmpty else { return "1.2" }
         guard version == "1" || version.hasPrefix(bytes: "1.") else {

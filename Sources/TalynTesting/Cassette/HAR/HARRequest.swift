@@ -5,16 +5,16 @@ package struct HARRequest: Sendable, Equatable {
     /// The method.
     package var method: String
 
-    /// The whole URL, as text: what browsers call one is not always a URL to others.
+    /// The whole URL as text: Foundation may not parse a browser's URL.
     package var url: String
 
-    /// The version of HTTP; empty where it is not known.
+    /// The version of HTTP; empty if unknown.
     package var httpVersion = ""
 
     /// The cookies that the headers send.
     package var cookies: [HARField] = []
 
-    /// The headers, with the pseudo headers of HTTP/2 where a browser writes them.
+    /// The headers, with the pseudo-headers of HTTP/2 that some browsers write.
     package var headers: [HARField] = []
 
     /// The query's items, decoded.
@@ -23,13 +23,13 @@ package struct HARRequest: Sendable, Equatable {
     /// The body; nil when there is none.
     package var postData: HARPostData?
 
-    /// The length of the head, in bytes; -1 where it is not known.
+    /// The length of the head, in bytes; -1 if unknown.
     package var headersSize = -1.0
 
-    /// The length of the body, in bytes; -1 where it is not known.
+    /// The length of the body, in bytes; -1 if unknown.
     package var bodySize = -1.0
 
-    /// What else is in it.
+    /// Other fields.
     package var other: [String: JSONValue] = [:]
 
     /// A request.
@@ -81,21 +81,21 @@ package struct HARRequest: Sendable, Equatable {
 
 /// The body of a request.
 ///
-/// HAR has text there only. Bytes that are none stand in base64, and `_encoding` says so, as `encoding` does in responses.
+/// HAR allows only text. Other bytes are in base64 with `_encoding`, as with `encoding` in responses.
 package struct HARPostData: Sendable, Equatable {
-    /// The content type; empty where it is not known.
+    /// The content type; empty if unknown.
     package var mimeType: String
 
-    /// The body; nil where only ``params`` are known.
+    /// The body; nil if only ``params`` are known.
     package var body: Data?
 
     /// The fields of a form, decoded; nil for other bodies.
     package var params: [HARField]?
 
-    /// Whether the body is a part only of what was sent: `_truncated`.
+    /// Whether the body is only a part of the one that was sent: `_truncated`.
     package var isTruncated = false
 
-    /// What else is in it.
+    /// Other fields.
     package var other: [String: JSONValue] = [:]
 
     /// A body.

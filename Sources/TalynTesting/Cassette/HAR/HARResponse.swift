@@ -2,53 +2,52 @@ package import Talyn
 
 /// The response of a HAR entry.
 package struct HARResponse: Sendable, Equatable {
-    /// The status code; 0 where no response came.
+    /// The status code; 0 if there was no response.
     package var status = 0
 
-    /// The words behind the status.
+    /// The reason phrase.
     package var statusText = ""
 
-    /// The version of HTTP; empty where it is not known.
+    /// The version of HTTP; empty if unknown.
     package var httpVersion = ""
 
     /// The cookies that the headers set.
     package var cookies: [HARField] = []
 
-    /// The headers, with the pseudo headers of HTTP/2 where a browser writes them.
+    /// The headers, with the pseudo-headers of HTTP/2 that some browsers write.
     package var headers: [HARField] = []
 
-    /// The content type; empty where it is not known.
+    /// The content type; empty if unknown.
     package var mimeType = ""
 
-    /// The body, out of its content coding; nil where it was not kept.
+    /// The decoded body; nil if it was not kept.
     package var body: Data?
 
-    /// The length of the body, in bytes, before it was cut; -1 where it is not known.
+    /// The length of the whole body, in bytes; -1 if unknown.
     package var size = -1.0
 
-    /// Where a redirect leads, else empty.
+    /// The target of a redirect; empty if there is none.
     package var redirectURL = ""
 
-    /// The length of the head, in bytes; -1 where it is not known.
+    /// The length of the head, in bytes; -1 if unknown.
     package var headersSize = -1.0
 
-    /// The length of the body as it came, in bytes; -1 where it is not known.
+    /// The length of the encoded body, in bytes; -1 if unknown.
     package var bodySize = -1.0
 
-    /// Why there is no response, or why it ends before its end, such as `networkConnectionLost -1005`: `_error`, where
-    /// browsers have it too, in their own words.
+    /// The failure, such as `networkConnectionLost -1005`: `_error`, which some browsers write too, with their own texts.
     package var error: String?
 
-    /// Whether the body is a part only of what came: `_truncated`.
+    /// Whether the body is only a part of the one that arrived: `_truncated`.
     package var isTruncated = false
 
-    /// What else is in its content.
+    /// Other fields of the content.
     package var otherContent: [String: JSONValue] = [:]
 
-    /// What else is in it.
+    /// Other fields.
     package var other: [String: JSONValue] = [:]
 
-    /// A response; status 0 for none.
+    /// A response; status 0 for a missing one.
     package init(
         status: Int = 0, cookies: [HARField] = [], headers: [HARField] = [], mimeType: String = "", body: Data? = nil,
         redirectURL: String = ""
@@ -68,7 +67,7 @@ package struct HARResponse: Sendable, Equatable {
         guard let status = Int(exactly: number), (-2...0).contains(status) || (100...999).contains(status) else {
             throw response.place.fault("status", "is not a status code")
         }
-        // Some tools write -1 or -2 where no response came.
+        // Some tools write -1 or -2 for a missing response.
         self.status = max(status, 0)
         statusText = try response.text("statusText") ?? ""
         httpVersion = try response.text("httpVersion") ?? ""

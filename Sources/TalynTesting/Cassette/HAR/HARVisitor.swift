@@ -1,11 +1,11 @@
 package import Talyn
 
-/// Where something stands in a HAR document: `request header Authorization`.
+/// A place in a HAR document: `request header Authorization`.
 package struct HARSpot: Sendable {
-    /// What it is a part of, in words.
+    /// The part of the document, as text.
     package let part: String
 
-    /// The name of the item; nil where it has none. It may be a secret itself.
+    /// The name of the item; nil if it has none. It may be a secret itself.
     package let name: String?
 
     init(_ part: String, _ name: String? = nil) {
@@ -14,24 +14,23 @@ package struct HARSpot: Sendable {
     }
 }
 
-/// What a text of a HAR document is.
+/// The kind of a text in a HAR document.
 package enum HARSlot: Sendable {
     case url, text
     case named(String, SecretNames.Place)
 }
 
-/// Changes what stands in a HAR document. The walk is the same for all, so that nobody forgets a place that may hold a
-/// secret.
+/// A change of the texts in a HAR document. One walk visits every place that may hold a secret.
 package protocol HARVisitor {
-    /// A text, which is not empty.
+    /// Visits a text, which is not empty.
     mutating func visit(_ text: inout String, _ slot: HARSlot, at spot: HARSpot)
 
-    /// A body of a type; nil for one that is not known.
+    /// Visits a body; `type` is nil if unknown.
     mutating func visit(_ body: inout Data, type: String?, at spot: HARSpot)
 }
 
 extension HARVisitor {
-    /// Visits everything of an entry.
+    /// Visits all texts of an entry.
     package mutating func walk(_ entry: inout HAREntry) {
         if entry.fault != nil { return }
         walk(text: &entry.started, .text, "start")
@@ -44,7 +43,7 @@ extension HARVisitor {
         walk(others: &entry.other, "entry")
     }
 
-    /// Visits what stands beside the entries.
+    /// Visits all texts beside the entries.
     package mutating func walk(outsideOf log: inout HARLog) {
         walk(others: &log.other, "log")
         walk(others: &log.beside, "file")
@@ -53,7 +52,7 @@ extension HARVisitor {
 
     mutating func walk(_ request: inout HARRequest) {
         walk(text: &request.method, .text, "request method")
-        // What is no method could not be read again.
+        // Anything else could not be read again.
         if !HTTPHeaders.isToken(request.method) { request.method = Redaction.placeholder }
         walk(text: &request.url, .url, "request URL")
         walk(text: &request.httpVersion, .text, "request version")
@@ -104,7 +103,7 @@ extension HARVisitor {
                 walk(text: &value, .named(name, kind), part, name)
                 items[index].value = value
             }
-            // A bare item of a query is a name without a value, and may be a token.
+            // A query item without a value may be a token.
             if kind != .cookie { walk(text: &items[index].name, .text, part, String(index)) }
             walk(others: &items[index].other, part)
         }
@@ -126,7 +125,7 @@ extension HARVisitor {
         body = data
     }
 
-    /// What HAR has no name for, field by field.
+    /// Visits fields that HAR does not define.
     private mutating func walk(others: inout [String: JSONValue], _ part: String) {
         for key in others.keys.sorted() {
             guard let value = others[key] else { continue }
@@ -135,7 +134,7 @@ extension HARVisitor {
             visit(&new, type: "application/json", at: HARSpot(part))
             guard new != old else { continue }
             others.removeValue(forKey: key)
-            // What is no JSON any more could not be written.
+            // Text that is no longer JSON could not be written.
             guard case .object(let members)? = try? JSONValue(parsing: new) else {
                 others[Redaction.placeholder] = .string(Redaction.placeholder)
                 continue

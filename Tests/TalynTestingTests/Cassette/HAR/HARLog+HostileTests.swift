@@ -81,7 +81,7 @@ struct HARLogHostileTests {
         .entry(#""size":2"#, #""size":"2""#, "response.content.size is not a number"),
         .entry("QUI=", "QUI", "response.content.text is not base64"),
         .entry("QUI=", "Q!UI", "response.content.text is not base64"),
-        .entry(#""base64""#, #""gzip""#, "response.content.encoding is not an encoding that is known; base64 is"),
+        .entry(#""base64""#, #""gzip""#, "response.content.encoding is an unknown encoding; only base64 is supported"),
         .entry(#""_truncated":true"#, #""_truncated":"yes""#, "response._truncated is not true or false"),
     ]
 

@@ -82,7 +82,7 @@ struct HARLogToleranceTests {
             try cassette.finish()
         } throws: { error in
             "\(error)".hasSuffix(
-                "not written: mend or delete entry 1, which cannot be read (response.status is not a number): "
+                "not written: repair or delete entry 1, which cannot be read (response.status is not a number): "
                     + "it would be lost, or keep its secrets")
         }
         #expect(try Data(contentsOf: file.url) == before)

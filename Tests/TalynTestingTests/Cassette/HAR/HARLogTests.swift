@@ -129,7 +129,7 @@ struct HARLogTests {
         #expect(throws: CassetteError.unreadable(file: nowhere.path, reason: "there is no such file")) {
             try HARLog(contentsOf: nowhere)
         }
-        #expect(throws: CassetteError.unwritable(file: nowhere.path, reason: "its folder does not take it")) {
+        #expect(throws: CassetteError.unwritable(file: nowhere.path, reason: "its folder cannot be written")) {
             try log.write(to: nowhere)
         }
     }
