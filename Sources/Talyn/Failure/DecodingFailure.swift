@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Why a body could not be decoded, in the words a person needs to mend it.
+/// The reason that a body could not be decoded: where, what was expected, what was found.
 ///
 /// ```text
 /// items[3].author_id: expected String, found null
@@ -9,13 +9,13 @@ public import Foundation
 /// data is not shown either: one of a dictionary, or one that looks like an address or a number. Only ``excerpt`` has
 /// them, for whoever asks for it.
 public struct DecodingFailure: Error, Sendable {
-    /// Where in the document it failed, such as `items[3].author_id`; empty at the root.
+    /// The path in the document where decoding failed, such as `items[3].author_id`; empty at the root.
     ///
     /// A key stands here as the model names it, which a key decoding strategy may make differ from the document. It is `[…]`
     /// where no case of an enum names it, as in a dictionary: such keys are data.
     public let path: String
 
-    /// What was wanted there: the name of a type such as `Int`, or `object` or `array`; nil when not known.
+    /// The expected type: the name of a type such as `Int`, or `object` or `array`; nil when not known.
     public let expected: String?
 
     /// The kind of JSON value that is there: `null`, `boolean`, `integer`, `number`, `string`, `array`, or
@@ -23,7 +23,7 @@ public struct DecodingFailure: Error, Sendable {
     /// cannot be told.
     public let found: String?
 
-    /// What went wrong, in a sentence without values from the body.
+    /// A sentence that says what went wrong, without values from the body.
     public let reason: String
 
     /// The `Content-Type` of the body; nil when it came without one or the failure was made by hand.

@@ -1,4 +1,4 @@
-/// What kind of thing went wrong, the same over every transport and stub.
+/// The kind of a failure, the same over every transport and stub.
 ///
 /// Open: new categories may come, so switch with a `default`.
 public struct ErrorCategory: RawRepresentable, Hashable, Sendable, CustomStringConvertible {

@@ -3,7 +3,7 @@ public struct PluginFailure: Error, Sendable, Equatable {
     /// The plugin's ``Plugin/name``.
     public let plugin: String
 
-    /// What it threw; a type of Talyn's own when the plugin broke the rules of ``Next``, which ``description`` then says.
+    /// The error that it threw; a type of Talyn's own when the plugin broke the rules of ``Next``.
     public let underlying: any Error
 
     /// A failure of a plugin.

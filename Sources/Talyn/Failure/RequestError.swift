@@ -11,13 +11,13 @@
 // ├─ .empty                       empty              step 8: a body was needed and there was none
 // └─ .decoding(DecodingFailure)   decoding           step 8
 
-/// Why a call failed: the raw error inside the pipeline, the same over every transport and stub.
+/// The raw error of a failed call, the same over every transport and stub.
 ///
-/// A target's ``CatchChain`` turns it into the target's own error. It keeps the response with its body, and the story of
-/// the call (``timeline``). Its texts, dumps and mirrors never show a header value, a query value, a body or the payload
-/// of a case; those are there to be asked for: ``response``, ``endpoint``.
+/// A target's ``CatchChain`` turns it into the target's own error. It keeps the response with its body, and the
+/// events of the call (``timeline``). Its texts, dumps and mirrors never show a header value, a query value, a body or the
+/// payload of a case; ``response`` and ``endpoint`` have them.
 public struct RequestError: Error, Sendable {
-    /// What happened. New kinds may come, so switch with a `default`.
+    /// The kinds of failure. New kinds may come, so switch with a `default`.
     public enum Kind: Sendable {
         /// The target cannot be made into a request: a sentence that says why, without values. Nothing was sent.
         case invalidRequest(String)
@@ -43,7 +43,7 @@ public struct RequestError: Error, Sendable {
         case decoding(DecodingFailure)
     }
 
-    /// What happened.
+    /// The kind of failure.
     public let kind: Kind
 
     private let details: Details
@@ -127,16 +127,16 @@ public struct RequestError: Error, Sendable {
     /// The path with placeholders, such as `users/{}`; nil when there is none.
     public var template: String? { details.endpoint?.template ?? details.place?.template }
 
-    /// Which attempt failed, from 1; 0 when none was started.
+    /// The number of the attempt that failed, from 1; 0 when none was started.
     public var attempt: Int { details.place?.attempt ?? 0 }
 
     /// The number of the call within its process; nil outside of a call.
     public var callID: CallID? { details.place?.callID }
 
-    /// Where the call was written; nil outside of a call.
+    /// The source location of the call; nil outside of a call.
     public var callSite: CallSite? { details.place?.callSite }
 
-    /// What happened, attempt by attempt.
+    /// The events of the call, attempt by attempt.
     public var timeline: CallTimeline { details.timeline }
 
     /// The status code of ``response``, or of a ``Kind-swift.enum/status(_:)`` without one; nil when there was none.
@@ -159,7 +159,7 @@ public struct RequestError: Error, Sendable {
         }
     }
 
-    /// What kind of thing went wrong; that of the `URLError` where there is one.
+    /// The category of the failure; that of the `URLError` where there is one.
     public var category: ErrorCategory {
         switch kind {
         case .invalidRequest: .invalidRequest

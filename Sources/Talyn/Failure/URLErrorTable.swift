@@ -40,7 +40,7 @@ enum URLErrorTable {
 }
 
 extension URLError {
-    /// The same code with its text and nothing else.
+    /// The error with its code and text only.
     ///
     /// Foundation keeps the whole URL, query and all, in the user info; errors travel into logs, so it is dropped, and the
     /// text with it when it looks as if it held one. The endpoint is on the ``RequestError``.

@@ -7,8 +7,8 @@
 /// let cookies = response.headers.values(for: "Set-Cookie")  // each one
 /// for field in response.headers { print(field.name) }
 /// ```
-/// Unlike a dictionary it keeps duplicates and order: it is a collection of fields. Names and values are checked when a call is made:
-/// a control character other than tab in a value (RFC 9110 §5.5), or a name that is not a token, fails it as
+/// Unlike a dictionary it keeps duplicates and order: it is a collection of fields. Names and values are checked when a
+/// call is made: a control character other than tab in a value (RFC 9110 §5.5), or a name that is not a token, fails it as
 /// ``RequestError/Kind-swift.enum/invalidRequest(_:)``.
 /// Descriptions show the values of a few harmless fields only (``description``).
 public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
@@ -84,7 +84,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         fields.filter { Self.isSameName($0.name, name) }.map(\.value)
     }
 
-    /// Whether a field of that name is there.
+    /// Whether there is a field of a name.
     public func contains(_ name: String) -> Bool {
         fields.contains { Self.isSameName($0.name, name) }
     }
@@ -99,7 +99,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         fields.removeAll { Self.isSameName($0.name, name) }
     }
 
-    /// Takes over the fields of `other`: a name that stands there replaces all of that name here.
+    /// Replaces the fields of each name in `other` by those of `other`.
     public mutating func merge(_ other: HTTPHeaders) {
         if fields.isEmpty { return fields = other.fields }
         if other.fields.isEmpty { return }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A type whose values can stand in a query.
+/// A type whose values can stand in a query, a form or a JSON object.
 ///
 /// The standard library's numbers, texts and `Bool`, Foundation's `Date`, `Data`, `UUID`, `URL` and `Decimal`, and
 /// arrays, dictionaries and optionals of those already do. An enumeration with a raw value joins them by declaring so:
@@ -13,9 +13,9 @@ public protocol QueryConvertible: Sendable {
     var queryValue: QueryValue { get }
 }
 
-/// A value of a query before it is written as text.
+/// A value of a query, a form or a JSON object before it is encoded.
 ///
-/// Printing or reflecting one shows its kind, never what it holds.
+/// Descriptions and mirrors show its kind, never its content.
 public enum QueryValue: Sendable, Equatable {
     /// A text, escaped when it is written.
     case string(String)

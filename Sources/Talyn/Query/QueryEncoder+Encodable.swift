@@ -1,7 +1,7 @@
 import Foundation
 
 extension QueryEncoder {
-    /// How coding keys of `Encodable` values become names, the keys of dictionaries included.
+    /// The names for the coding keys of `Encodable` values and for the keys of dictionaries.
     public enum KeyStyle: Sendable {
         /// `pageSize` stays `pageSize`.
         case asWritten

@@ -13,7 +13,7 @@ public import Foundation
 ///
 /// The errors it throws name the value at fault by its path and never contain the value.
 public struct QueryEncoder: Sendable {
-    /// How the elements of a list are named. An empty list is left out.
+    /// The names of a list's elements. An empty list is left out.
     public enum ArrayStyle: Sendable {
         /// `a[]=1&a[]=2`
         case brackets
@@ -27,7 +27,7 @@ public struct QueryEncoder: Sendable {
         case custom(@Sendable (String, Int) -> String)
     }
 
-    /// How truth values are written.
+    /// The text of a Bool.
     public enum BoolStyle: Sendable {
         /// `1` and `0`
         case numeric
@@ -35,7 +35,7 @@ public struct QueryEncoder: Sendable {
         case literal
     }
 
-    /// How dates are written. Encoding throws for a date that is not finite, except in ``custom(_:)``.
+    /// The text of a date. Encoding throws for a date that is not finite, except in ``custom(_:)``.
     public enum DateStyle: Sendable {
         /// `2026-01-31T09:30:00Z`: UTC, whole seconds, rounded down (RFC 3339 §5.6).
         ///
@@ -49,7 +49,7 @@ public struct QueryEncoder: Sendable {
         case custom(@Sendable (Date) throws -> String)
     }
 
-    /// How bytes are written.
+    /// The text of bytes.
     public enum DataStyle: Sendable {
         /// Base64 with padding (RFC 4648 §4), whose `+` and `=` are escaped.
         case base64
@@ -57,7 +57,7 @@ public struct QueryEncoder: Sendable {
         case custom(@Sendable (Data) throws -> String)
     }
 
-    /// How the name of a value inside another one is written.
+    /// The name of a value inside another one.
     public enum NestingStyle: Sendable {
         /// `user[name]=x`
         case brackets
@@ -65,7 +65,7 @@ public struct QueryEncoder: Sendable {
         case dots
     }
 
-    /// How absent values are written.
+    /// The text of an absent value.
     public enum NilStyle: Sendable {
         /// Not at all.
         case omitted
@@ -75,7 +75,7 @@ public struct QueryEncoder: Sendable {
         case null
     }
 
-    /// How spaces in names and values are written.
+    /// The text of a space in a name or a value.
     public enum SpaceStyle: Sendable {
         /// `%20` (RFC 3986 §2.1)
         case percentEncoded
@@ -83,21 +83,21 @@ public struct QueryEncoder: Sendable {
         case plus
     }
 
-    /// How the elements of a list are named; `.brackets` by default.
+    /// The names of a list's elements. Default: `.brackets`.
     public var arrays: ArrayStyle = .brackets
-    /// How truth values are written; `.numeric` by default.
+    /// The text of a Bool. Default: `.numeric`.
     public var bools: BoolStyle = .numeric
-    /// How dates are written; `.iso8601` by default.
+    /// The text of a date. Default: `.iso8601`.
     public var dates: DateStyle = .iso8601
-    /// How bytes are written; `.base64` by default.
+    /// The text of bytes. Default: `.base64`.
     public var data: DataStyle = .base64
-    /// How coding keys of `Encodable` values become names; `.asWritten` by default. ``QueryItems`` are not affected.
+    /// The names for the coding keys of `Encodable` values. Default: `.asWritten`. Names of ``QueryItems`` stay as they are.
     public var keys: KeyStyle = .asWritten
-    /// How the name of a value inside another one is written; `.brackets` by default.
+    /// The name of a value inside another one. Default: `.brackets`.
     public var nesting: NestingStyle = .brackets
-    /// How absent values are written; `.omitted` by default.
+    /// The text of an absent value. Default: `.omitted`.
     public var nils: NilStyle = .omitted
-    /// How spaces are written; `.percentEncoded` by default.
+    /// The text of a space. Default: `.percentEncoded`.
     public var spaces: SpaceStyle = .percentEncoded
     /// Whether what an `Encodable` value encodes by key is sorted by the UTF-8 bytes of the names; `true` by default.
     ///

@@ -30,7 +30,7 @@ public protocol Envelope: Decodable, Sendable {
     var rejection: Rejection? { get }
 }
 
-/// A server's no inside a body whose status is fine.
+/// A refusal inside a body whose status is accepted.
 public struct Rejection: Error, Sendable, Hashable {
     /// The server's code, a number as text; nil when it gave none.
     public let code: String?
@@ -51,7 +51,7 @@ public struct Rejection: Error, Sendable, Hashable {
 }
 
 extension Rejection: RedactedStringConvertible {
-    /// That the server said no, with its code when that looks like a code; never the message.
+    /// A fixed text with the code when that looks like one, without the message.
     public var description: String {
         guard let code, code.utf8.count <= 32, code.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             return "the server said no"

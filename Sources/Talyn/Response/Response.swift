@@ -1,4 +1,4 @@
-/// What came back: status, headers and body, with the endpoint as it was sent.
+/// The status, headers and body of a response, with the endpoint as it was sent.
 ///
 /// One reference, cheap to hand from plugin to plugin. A changed copy is made with ``replacing(data:)``,
 /// ``replacing(statusCode:)`` or ``replacing(headers:)``; it keeps everything else.
@@ -60,7 +60,7 @@ public struct Response: Sendable {
         if case .data(let data) = storage.body { data } else { Data() }
     }
 
-    /// Where the response came from: after redirects, the last place.
+    /// The URL of the response: after redirects, the last one.
     public var url: URL { storage.ownURL ?? endpoint.url }
 
     /// The place when it is not the endpoint's: that one is asked only when somebody wants to know.
@@ -78,17 +78,17 @@ public struct Response: Sendable {
             headerFields: Dictionary(fields, uniquingKeysWith: { first, _ in first }))
     }
 
-    /// The same response with another body of bytes.
+    /// Returns the response with another body of bytes.
     public func replacing(data: Data) -> Response {
         Response(self, body: .data(data), acceptance: acceptance)
     }
 
-    /// The same response with another status code.
+    /// Returns the response with another status code.
     public func replacing(statusCode: Int) -> Response {
         Response(self, statusCode: statusCode, acceptance: acceptance)
     }
 
-    /// The same response with other headers.
+    /// Returns the response with other headers.
     public func replacing(headers: HTTPHeaders) -> Response {
         Response(self, headers: headers, acceptance: acceptance)
     }

@@ -1,4 +1,4 @@
-/// Which responses count as answers; the others fail the call.
+/// A rule for the responses that count as answers. All others fail the call.
 ///
 /// ```swift
 /// .successCodes                                              // 200 to 299, the default
@@ -29,7 +29,7 @@ public struct Validation: Sendable {
     /// The codes in these ranges and no others.
     public static func codes(_ ranges: ClosedRange<Int>...) -> Validation { Validation(statuses: ranges) }
 
-    /// The same, and the body must be of one of these media types; `type/*` and `*/*` match as in `Accept`.
+    /// Adds a rule: the body is of one of these media types; `type/*` and `*/*` match as in `Accept`.
     ///
     /// Parameters such as charset do not count. A response without a body passes.
     public func contentType(_ types: String...) -> Validation {
@@ -38,14 +38,14 @@ public struct Validation: Sendable {
         return validation
     }
 
-    /// The same, and the body must pass a check; what it returns refuses the response, nil accepts it.
+    /// Adds a check of the response. A rejection fails the call, nil accepts the response.
     public func rejecting(when check: @escaping @Sendable (Response) -> Rejection?) -> Validation {
         adding { response throws(RequestError) in
             if let rejection = check(response) { throw RequestError(.rejected(rejection), response: response) }
         }
     }
 
-    /// The same, and the body must be an envelope that says yes. A body that is no such envelope is left to the decoder.
+    /// Adds a rule: an envelope in the body has no rejection. A body that is no such envelope is left to the decoder.
     public func accepting<Wrapping: Envelope>(_ envelope: Wrapping.Type) -> Validation {
         rejecting { response in
             guard !response.data.isEmpty else { return nil }
@@ -66,7 +66,7 @@ public struct Validation: Sendable {
         return validation
     }
 
-    /// Lets a response pass.
+    /// Checks a response.
     /// - Throws: ``RequestError/Kind-swift.enum/status(_:)``, ``RequestError/Kind-swift.enum/contentType(_:)`` or
     ///   ``RequestError/Kind-swift.enum/rejected(_:)``, with the response.
     public func validate(_ response: Response) throws(RequestError) {
@@ -107,18 +107,18 @@ public struct Validation: Sendable {
 }
 
 extension Response {
-    /// The same response when its status is in the range.
+    /// Returns the response when its status is in the range.
     /// - Throws: ``RequestError/Kind-swift.enum/status(_:)``.
     public func filter(statusCodes: some RangeExpression<Int>) throws(RequestError) -> Response {
         guard statusCodes.contains(statusCode) else { throw RequestError(.status(statusCode), response: self) }
         return self
     }
 
-    /// The same response when its status is 200 to 299.
+    /// Returns the response when its status is 200 to 299.
     /// - Throws: ``RequestError/Kind-swift.enum/status(_:)``.
     public func filterSuccessfulStatusCodes() throws(RequestError) -> Response { try filter(statusCodes: 200...299) }
 
-    /// The same response when its status is 200 to 399.
+    /// Returns the response when its status is 200 to 399.
     /// - Throws: ``RequestError/Kind-swift.enum/status(_:)``.
     public func filterSuccessfulStatusAndRedirectCodes() throws(RequestError) -> Response {
         try filter(statusCodes: 200...399)

@@ -1,6 +1,6 @@
-/// A case bound to what it answers with, so that nobody says the type again and nobody can get it wrong.
+/// A case bound to the type of its answer. Callers need not repeat the type and cannot mistake it.
 ///
-/// Written once, beside the enum, a line an endpoint:
+/// Declare it beside the enum, one line for each endpoint:
 /// ```swift
 /// extension Call where Target == GitHub, Value == User {
 ///     static func user(_ login: String) -> Self { Self(.user(login)) }
@@ -12,7 +12,7 @@ public struct Call<Target: TargetType, Value: Sendable>: Sendable {
     /// The case.
     public let target: Target
 
-    /// How the response becomes the value.
+    /// Makes the value from the response.
     let decode: @Sendable (Response) throws(RequestError) -> Value
 
     /// A case that answers with a decodable value.
@@ -21,7 +21,7 @@ public struct Call<Target: TargetType, Value: Sendable>: Sendable {
         decode = { response throws(RequestError) in try response.decode(Value.self) }
     }
 
-    /// A case whose answer has no value: success is all there is to know.
+    /// A case whose answer has no value.
     public init(_ target: Target) where Value == Void {
         self.target = target
         decode = { _ throws(RequestError) in () }

@@ -1,4 +1,4 @@
-/// What an endpoint sends besides method, path and headers: a query and a body, each on its own.
+/// The query and the body of an endpoint. Each is independent of the other.
 ///
 /// ```swift
 /// .plain                                         // neither
@@ -10,8 +10,8 @@
 /// .form(["grant_type": "password", "code": code])
 /// .data(bytes, contentType: "image/png")
 /// ```
-/// Everything is encoded once a call, by the target's ``TargetType/encoder`` and ``TargetType/queryEncoder``. What
-/// cannot be encoded fails the call as ``RequestError/Kind-swift.enum/invalidRequest(_:)`` before anything is sent.
+/// Both are encoded once a call, by the target's ``TargetType/encoder`` and ``TargetType/queryEncoder``. A value that cannot
+/// be encoded fails the call as ``RequestError/Kind-swift.enum/invalidRequest(_:)`` before anything is sent.
 public struct HTTPTask: Sendable {
     var query: Query = .none
     var body: Content = .none
@@ -67,13 +67,13 @@ public struct HTTPTask: Sendable {
         HTTPTask(body: .body(.stream(stream), contentType))
     }
 
-    /// The same with a query from a literal behind the query it has.
+    /// Adds a query from a literal behind the one there is.
     public consuming func query(_ items: QueryItems) -> HTTPTask {
         query.append(.items(items))
         return self
     }
 
-    /// The same with a query from an Encodable value behind the query it has.
+    /// Adds a query from an Encodable value behind the one there is.
     public consuming func query(encoding value: any Encodable & Sendable) -> HTTPTask {
         query.append(.encodable(value))
         return self
@@ -81,7 +81,7 @@ public struct HTTPTask: Sendable {
 }
 
 extension HTTPTask {
-    /// Where a query or a form comes from.
+    /// The source of a query or a form.
     enum Query: Sendable {
         case none
         case items(QueryItems)
@@ -104,7 +104,7 @@ extension HTTPTask {
         }
     }
 
-    /// Where a body comes from.
+    /// The source of a body.
     enum Content: Sendable {
         case none
         case data(Data, String)
@@ -133,7 +133,7 @@ extension HTTPTask {
 }
 
 extension HTTPTask: RedactedStringConvertible {
-    /// Which kinds of query and body it has; never what is in them.
+    /// The kinds of query and body, without their content.
     public var description: String {
         let query = if case .none = query { "no query" } else { "a query" }
         let body =

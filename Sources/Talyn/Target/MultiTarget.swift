@@ -4,8 +4,8 @@
 /// let provider = Provider<MultiTarget>()
 /// try await provider.request(MultiTarget(GitHub.zen))
 /// ```
-/// It is here for those who come with Moya's. Errors are ``MyAPIError``, whatever the wrapped target's own are; where a
-/// target has its own, `provider.for(GitHub.self)` keeps them and shares transport, plugins and limits just as well.
+/// As in Moya. Calls throw ``MyAPIError``, whatever the wrapped target's failure is. `provider.for(GitHub.self)` keeps that
+/// failure, and shares transport, plugins and limits too.
 public struct MultiTarget: TargetType {
     /// The wrapped target.
     public let target: any TargetType

@@ -1,7 +1,7 @@
-/// Everything that makes one endpoint: method, path, task, headers, options, in one value.
+/// The declaration of one endpoint: method, path, task, headers and options.
 ///
-/// A ``RoutedTarget`` returns one from each case of one switch. A factory a method starts it, each further call returns
-/// a changed copy:
+/// A ``RoutedTarget`` returns one from each case of its switch. There is a factory for each method, and each further call
+/// returns a changed copy:
 /// ```swift
 /// let page = Route.get("users/\(login)/repos").query(["page": 2, "per_page": 50])
 /// let report = Route.post("\(owner)/issues").json(issue).header("X-Source", "app").timeout(.seconds(5))
@@ -19,7 +19,7 @@ public struct Route: Sendable {
     var removedHeaders: [String] = []
     /// Timeouts, redirects and tags of this endpoint; what is nil here is the provider's.
     public var options: CallOptions
-    /// Which responses count as answers; nil for the target's ``TargetType/validation``.
+    /// The responses that count as answers; nil for the target's ``TargetType/validation``.
     public var validation: Validation?
 
     /// A route of any method.

@@ -21,10 +21,10 @@
 /// State the conformance on the enum's declaration, not in an extension: in a module that is isolated to the main actor
 /// by default, only then are its members free of that isolation.
 public protocol TargetType: TargetProperties where PropertyTypes: DeclaredPropertyTypes {
-    /// What every call of this target throws; inferred from ``catchChain``, ``MyAPIError`` without one.
+    /// The error that every call of this target throws. Inferred from ``catchChain``; ``MyAPIError`` without one.
     associatedtype Failure: Error = MyAPIError
 
-    /// Where the API lives: scheme and host, perhaps a path and a query that every endpoint shares.
+    /// The scheme and host of the API, and a path and a query that every endpoint shares.
     var baseURL: URL { get }
     /// The path behind the base URL.
     var path: URLPath { get }
@@ -35,9 +35,9 @@ public protocol TargetType: TargetProperties where PropertyTypes: DeclaredProper
     /// Headers of the endpoint: they replace the provider's of the same name. `Content-Type` comes with the body.
     var headers: HTTPHeaders { get }
 
-    /// Which responses count as answers. Default: ``Validation/successCodes``, 200 to 299.
+    /// The responses that count as answers. Default: ``Validation/successCodes``, 200 to 299.
     var validation: Validation { get }
-    /// How long the exchange may stay without a byte moving. Default: nil, the provider's (30 seconds).
+    /// The longest time in which no byte moves. Default: nil, the provider's (30 seconds).
     var timeout: Duration? { get }
     /// The largest response body that is kept in memory, in bytes after decompression, `.max` for no limit. Default: nil,
     /// the provider's (100,000,000).
@@ -51,13 +51,13 @@ public protocol TargetType: TargetProperties where PropertyTypes: DeclaredProper
     /// Change the body of an accepted response before plugins and the decoder see it. Default: none.
     var bodyTransformers: [BodyTransformer] { get }
 
-    /// How raw errors become ``Failure``. Default: ``MyAPIError/catchChain``.
+    /// The mapping of raw errors to ``Failure``. Default: ``MyAPIError/catchChain``.
     static var catchChain: CatchChain<Failure> { get }
 
     /// The endpoint's name in logs, errors and fixtures, without its values. Default: type and case, `GitHub.user`.
     var operation: String { get }
 
-    /// All aspects in one value, asked for once a call. Made from the properties above; not for you to write.
+    /// All properties in one value, evaluated once a call. Made from the properties above; do not implement it.
     var resolvedRoute: Route { get }
 }
 
@@ -72,7 +72,7 @@ extension TargetType {
     public var encoder: any BodyEncoder { JSONEncoder.talyn }
     /// Plain JSON.
     public var decoder: any BodyDecoder { JSONDecoder.talyn }
-    /// Alamofire's defaults, which Moya's users know.
+    /// The same defaults as Alamofire's.
     public var queryEncoder: QueryEncoder { .standard }
     /// None.
     public var bodyTransformers: [BodyTransformer] { [] }

@@ -24,7 +24,7 @@ public struct URLPath: Sendable, ExpressibleByStringInterpolation {
     /// An absolute URL that takes the place of the base URL; nil for a path.
     let absoluteURL: URL?
 
-    /// Why it cannot be sent, a sentence without values; nil when it can.
+    /// The reason that it cannot be sent, without values; nil when it can.
     let problem: String?
 
     init(_ text: URLText, template: String, absoluteURL: URL? = nil, problem: String? = nil) {

@@ -20,12 +20,12 @@
 ///   (``RequestError/response``), and a call that begins later may try again.
 /// - A call that was sent with an older token than the current one is sent again without a refresh; one that was sent for
 ///   another ``AccessCredential/account`` is not.
-/// - A token that ends within the leeway, or is being replaced, is replaced before it is sent. When that fails, the old one is
-///   sent all the same: the server has the last word, and its 401 then is the response of the refresh's error. So is one
-///   that a refresh has brought that way, until a server refuses it.
-/// - What `refresh` and `current` call passes this plugin by, through the same provider too, until they return. Where they
-///   leave their task (`Task.detached`), the route says `.authorization(nil)`; else it would wait for itself. Calls of a
-///   refresh wait for no refresh of another plugin either, nor for a place of ``ConcurrencyLimitPlugin``.
+/// - A token that ends within the leeway, or is being replaced, is replaced before it is sent. When that fails, the call
+///   is sent with the old token, and a 401 is then the response of the refresh's error. A token that a refresh brought within
+///   the leeway is sent too, until a server refuses it.
+/// - Requests made inside `current`, `first` and `refresh` bypass this plugin, through the same provider too. In a detached
+///   task they do not: give the route `.authorization(nil)`, or it waits for itself. Calls of a refresh do not wait for a
+///   refresh of another plugin or for a permit of ``ConcurrencyLimitPlugin``.
 /// - A body that can be sent once is not sent again: the 401 stays. So does that of another origin behind a redirect, which
 ///   never saw the token, and one that the target's validation accepts: that is an answer.
 /// - A call that is cancelled while it waits, or whose deadline is over, ends at once. The refresh goes on, even when nobody
@@ -37,9 +37,9 @@
 public struct TokenRefreshPlugin: Sendable {
     /// Thrown, as ``RequestError/Kind-swift.enum/plugin(_:)``, instead of a refresh when there were as many as allowed.
     public struct TooManyRefreshes: Error, Sendable, Hashable {
-        /// How many are allowed.
+        /// The number of refreshes that are allowed.
         public let limit: Int
-        /// Within which time.
+        /// The time in which they are allowed.
         public let window: Duration
     }
 
@@ -92,7 +92,7 @@ public struct TokenRefreshPlugin: Sendable {
 }
 
 extension TokenRefreshPlugin: RedactedStringConvertible {
-    /// Where the token stands; never a token.
+    /// The placement of the token, without the token.
     public var description: String { "TokenRefreshPlugin(\(placement.type))" }
 }
 
