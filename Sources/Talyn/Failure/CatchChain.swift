@@ -1,5 +1,4 @@
-/// The mapping of raw errors to a target's own: links that are tried in order, and two defaults, so that every error is
-/// mapped.
+/// A mapping of raw errors to a target's own: links that are tried in order, and two fallbacks for every other error.
 ///
 /// ```swift
 /// static let catchChain = CatchChain(cancelled: MatchError.cancelled, otherwise: { .server($0) })
@@ -7,9 +6,9 @@
 ///     .catch(status: 401) { _ in .signedOut }
 ///     .catch(status: 409, as: Duplicated.self) { body, _ in .duplicated(userIDs: body.ids) }
 /// ```
-/// A chain without `cancelled` and `otherwise` does not compile. The first link that returns an error wins; a link
-/// whose body does not decode is skipped. Every failure, including decoding errors and cancellation, passes the chain
-/// exactly once per call. A chain only maps errors; a plugin can replace the response.
+/// Without `cancelled` and `otherwise` it does not compile, so every error has a mapping. The first link that returns an error
+/// wins; a link whose body does not decode is skipped. Every failure goes through it, decoding and cancellation
+/// included, exactly once a call. To return a response instead of an error, write a plugin.
 public struct CatchChain<Failure: Error>: Sendable {
     /// A link: returns an error of the target, or nil to pass the raw error to the next link.
     public typealias Link = @Sendable (RequestError) -> Failure?
@@ -18,8 +17,7 @@ public struct CatchChain<Failure: Error>: Sendable {
     private let otherwise: @Sendable (RequestError) -> Failure
     private var links: [Link] = []
 
-    /// Makes a chain without links: `cancelled` is the error of a cancelled task, `otherwise` maps errors that no link
-    /// has mapped.
+    /// Creates a chain without links: `cancelled` for a cancelled task, `otherwise` for every other error.
     public init(
         cancelled: @autoclosure () -> Failure, otherwise: @escaping @Sendable (RequestError) -> Failure
     ) {
@@ -27,7 +25,7 @@ public struct CatchChain<Failure: Error>: Sendable {
         self.init(cancelled: { _ in cancelled }, otherwise: otherwise)
     }
 
-    /// Makes a chain whose `cancelled` keeps the raw error, such as ``MyAPIError/cancelled(_:)``.
+    /// Creates a chain without links, with a `cancelled` that keeps the raw error, such as ``MyAPIError/cancelled(_:)``.
     public init(
         cancelled: @escaping @Sendable (RequestError) -> Failure,
         otherwise: @escaping @Sendable (RequestError) -> Failure
@@ -36,7 +34,7 @@ public struct CatchChain<Failure: Error>: Sendable {
         self.otherwise = otherwise
     }
 
-    /// Adds a link of any kind. It is not called for cancellation.
+    /// Adds a link of any kind. It does not run for cancellation.
     public func `catch`(_ link: @escaping Link) -> CatchChain {
         var chain = self
         chain.links.append(link)
@@ -76,7 +74,7 @@ public struct CatchChain<Failure: Error>: Sendable {
         `catch` { error in error.isRejected(where: codes.contains) ? map(error) : nil }
     }
 
-    /// Adds a link for rejected status codes with a body of a type; skipped if the body does not decode.
+    /// Adds a link for refused status codes whose body is a value; skipped when the body does not decode.
     public func `catch`<Body: Decodable & Sendable>(
         status code: Int, _ more: Int..., as body: Body.Type,
         then map: @escaping @Sendable (Body, RequestError) -> Failure
@@ -87,7 +85,7 @@ public struct CatchChain<Failure: Error>: Sendable {
         }
     }
 
-    /// Adds a link for a range of rejected status codes with a body of a type; skipped if the body does not decode.
+    /// Adds a link for a range of refused status codes whose body is a value; skipped when the body does not decode.
     public func `catch`<Body: Decodable & Sendable>(
         status codes: ClosedRange<Int>, as body: Body.Type,
         then map: @escaping @Sendable (Body, RequestError) -> Failure
@@ -105,14 +103,14 @@ public struct CatchChain<Failure: Error>: Sendable {
     ///     if case .join(let id) = target, error.statusCode == 404 { .noRoom(id) } else { nil }
     /// }
     /// ```
-    /// Skipped for calls of other targets, for hand-made endpoints, and if `map` returns nil.
+    /// Skipped for calls of other targets, for endpoints made by hand, and when `map` returns nil.
     public func `catch`<Target: TargetType>(
         target type: Target.Type, then map: @escaping @Sendable (Target, RequestError) -> Failure?
     ) -> CatchChain {
         `catch` { error in (error.target as? Target).flatMap { map($0, error) } }
     }
 
-    /// Adds a link for responses that an envelope or a custom check rejected.
+    /// Adds a link for responses that an envelope or a check of ``Validation`` refused.
     public func `catch`(
         rejected map: @escaping @Sendable (Rejection, RequestError) -> Failure?
     ) -> CatchChain {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The reason and position at which a body failed to decode.
+/// The reason that a body could not be decoded: where, what was expected, what was found.
 ///
 /// ```text
 /// items[3].author_id: expected String, found null
@@ -9,20 +9,20 @@ public import Foundation
 /// Keys that are data are hidden as well: those of dictionaries, and those that look like an address or a number. Only
 /// ``excerpt`` contains them, on request.
 public struct DecodingFailure: Error, Sendable {
-    /// The position in the document, such as `items[3].author_id`; empty at the root.
+    /// The path in the document where decoding failed, such as `items[3].author_id`; empty at the root.
     ///
     /// Keys are named as in the model, which a key decoding strategy may name differently from the document. A key is
     /// `[…]` if no enum case declares it, as in a dictionary, because such keys are data.
     public let path: String
 
-    /// The expected type, such as `Int`, `object` or `array`; nil if unknown.
+    /// The expected type: the name of a type such as `Int`, or `object` or `array`; nil when not known.
     public let expected: String?
 
     /// The kind of JSON value found: `null`, `boolean`, `integer`, `number`, `string`, `array`, or `object with keys
     /// id, name` with at most ten keys; `nothing` if the key or element is missing; nil if unknown.
     public let found: String?
 
-    /// The problem as a sentence, without values from the body.
+    /// A sentence that says what went wrong, without values from the body.
     public let reason: String
 
     /// The `Content-Type` of the body; nil if it had none or the failure was made by hand.

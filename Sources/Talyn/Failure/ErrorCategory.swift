@@ -1,4 +1,4 @@
-/// The category of a failure, the same over every transport and stub.
+/// The kind of a failure, the same over every transport and stub.
 ///
 /// New categories may be added, so switch with a `default`.
 public struct ErrorCategory: RawRepresentable, Hashable, Sendable, CustomStringConvertible {

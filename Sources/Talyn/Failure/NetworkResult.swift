@@ -39,7 +39,7 @@ public enum NetworkResult<Value: Sendable, Rejection: Sendable>: Sendable {
     /// Whether it is one of the four failures.
     public var isFailure: Bool { value == nil }
 
-    /// Returns the same outcome with a transformed value.
+    /// Returns the outcome with another value.
     public func map<Other>(_ transform: (Value) -> Other) -> NetworkResult<Other, Rejection> {
         switch self {
         case .success(let value): .success(transform(value))
@@ -50,7 +50,7 @@ public enum NetworkResult<Value: Sendable, Rejection: Sendable>: Sendable {
         }
     }
 
-    /// Returns one result for either the value or any of the four failures.
+    /// Returns one result from the value or from any of the four failures.
     public func fold<Output>(success: (Value) -> Output, failure: (Self) -> Output) -> Output {
         if case .success(let value) = self { success(value) } else { failure(self) }
     }

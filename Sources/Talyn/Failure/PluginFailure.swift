@@ -3,7 +3,7 @@ public struct PluginFailure: Error, Sendable, Equatable {
     /// The plugin's ``Plugin/name``.
     public let plugin: String
 
-    /// The error. It has an internal type if the plugin misused ``Next``; ``description`` then states how.
+    /// The error that it threw; a type of Talyn's own when the plugin broke the rules of ``Next``.
     public let underlying: any Error
 
     /// Makes a failure.

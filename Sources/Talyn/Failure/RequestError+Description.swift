@@ -1,5 +1,5 @@
 extension RequestError: RedactedStringConvertible, LocalizedError {
-    /// The failure, endpoint and timeline on one line, without values.
+    /// The failure, its endpoint and the timeline: one line, no values.
     public var description: String {
         let place = operation.map { "\($0): " } ?? ""
         let story = timeline.isEmpty ? "" : " (\(timeline))"
@@ -24,7 +24,7 @@ extension RequestError: RedactedStringConvertible, LocalizedError {
             ], displayStyle: .struct)
     }
 
-    /// The failure as a sentence, without values.
+    /// The failure, in a sentence without values.
     var reason: String {
         switch kind {
         case .invalidRequest(let reason): "invalid request: \(reason)"

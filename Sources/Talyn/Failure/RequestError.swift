@@ -14,13 +14,13 @@
 // ├─ .empty                       empty              step 8: a body was needed and there was none
 // └─ .decoding(DecodingFailure)   decoding           step 8
 
-/// The raw error of a call, the same over every transport and stub.
+/// The raw error of a failed call, the same over every transport and stub.
 ///
-/// A target's ``CatchChain`` maps it to the target's own error. It has the response with its body, and the ``timeline``
-/// of the call. Descriptions, dumps and mirrors never show header values, query values, bodies or the payload of a
-/// case; read ``response`` and ``endpoint`` for those.
+/// A target's ``CatchChain`` turns it into the target's own error. It keeps the response with its body, and the
+/// events of the call (``timeline``). Its texts, dumps and mirrors never show a header value, a query value, a body or the
+/// payload of a case; ``response`` and ``endpoint`` have them.
 public struct RequestError: Error, Sendable {
-    /// The kind of failure. New kinds may be added, so switch with a `default`.
+    /// The kinds of failure. New kinds may come, so switch with a `default`.
     public enum Kind: Sendable {
         /// The target cannot become a request, with a reason without values. Nothing was sent.
         case invalidRequest(String)
@@ -160,7 +160,7 @@ public struct RequestError: Error, Sendable {
         }
     }
 
-    /// The category of the failure, taken from the `URLError` if there is one.
+    /// The category of the failure; that of the `URLError` where there is one.
     public var category: ErrorCategory {
         switch kind {
         case .invalidRequest: .invalidRequest

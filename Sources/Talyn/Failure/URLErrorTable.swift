@@ -47,7 +47,7 @@ enum URLErrorTable {
 }
 
 extension URLError {
-    /// The same code and text without user info.
+    /// The error with its code and text only.
     ///
     /// Foundation stores the complete URL with its query in the user info. Errors are logged, so it is removed, and so
     /// is a text that may contain a URL. ``RequestError`` has the endpoint.

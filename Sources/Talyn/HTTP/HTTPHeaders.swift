@@ -9,10 +9,10 @@
 /// let cookies = response.headers.values(for: "Set-Cookie")  // each one
 /// for field in response.headers { print(field.name) }
 /// ```
-/// Unlike a dictionary, it keeps duplicates and order: it is a collection of fields. A call validates names and values:
-/// a control character other than tab in a value (RFC 9110 §5.5), or a name that is not a token, fails it as
-/// ``RequestError/Kind-swift.enum/invalidRequest(_:)``. Descriptions show the values of a few harmless fields only
-/// (``description``).
+/// Unlike a dictionary it keeps duplicates and order: it is a collection of fields. Names and values are checked when a
+/// call is made: a control character other than tab in a value (RFC 9110 §5.5), or a name that is not a token, fails it as
+/// ``RequestError/Kind-swift.enum/invalidRequest(_:)``.
+/// Descriptions show the values of a few harmless fields only (``description``).
 public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     /// A field: a name and a value.
     public struct Field: Sendable, Hashable {
@@ -87,7 +87,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         fields.filter { Self.isSameName($0.name, name) }.map(\.value)
     }
 
-    /// Returns whether there is a field of a name.
+    /// Whether there is a field of a name.
     public func contains(_ name: String) -> Bool {
         fields.contains { Self.isSameName($0.name, name) }
     }
@@ -102,7 +102,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         fields.removeAll { Self.isSameName($0.name, name) }
     }
 
-    /// Merges the fields of `other`, which replace all fields of the same names.
+    /// Replaces the fields of each name in `other` by those of `other`.
     public mutating func merge(_ other: HTTPHeaders) {
         if fields.isEmpty { return fields = other.fields }
         if other.fields.isEmpty { return }

@@ -32,10 +32,10 @@ public struct Provider<Target: TargetType>: Sendable {
         self.init(Engine(transport: transport, plugins: plugins, defaults: defaults, clock: clock))
     }
 
-    /// What is added to every call that does not say otherwise.
+    /// Defaults for every call. Targets and routes override them.
     public var defaults: ProviderDefaults { engine.defaults }
 
-    /// The same provider with other defaults: headers, timeouts, redirects.
+    /// Returns the provider with other defaults: headers, timeouts, redirects.
     ///
     /// ```swift
     /// let github = Provider<GitHub>().withDefaults { $0.headers["User-Agent"] = "app/1.0" }
@@ -46,10 +46,10 @@ public struct Provider<Target: TargetType>: Sendable {
         return Provider(engine.with(defaults: defaults), callSite: callSite)
     }
 
-    /// The same provider with more plugins behind those it has.
+    /// Returns the provider with more plugins behind those it has.
     public func adding(_ plugins: any Plugin...) -> Provider { adding(plugins) }
 
-    /// The same provider with more plugins behind those it has.
+    /// Returns the provider with more plugins behind those it has.
     public func adding(_ plugins: [any Plugin]) -> Provider {
         Provider(engine.with(plugins: engine.plugins + plugins), callSite: callSite)
     }
@@ -70,7 +70,7 @@ public struct Provider<Target: TargetType>: Sendable {
         return Provider<Other>(engine.with(defaults: defaults), callSite: callSite)
     }
 
-    /// The same provider with a call site of its own, for a function that wraps it and passes its caller's on.
+    /// Returns the provider with a fixed call site, for a function that wraps it and passes its caller's on.
     public func at(_ callSite: CallSite) -> Provider { Provider(engine, callSite: callSite) }
 }
 

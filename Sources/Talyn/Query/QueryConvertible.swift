@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A type whose values can be used in a query.
+/// A type whose values can stand in a query, a form or a JSON object.
 ///
 /// Standard-library numbers, strings and `Bool`, Foundation's `Date`, `Data`, `UUID`, `URL` and `Decimal`, and arrays,
 /// dictionaries and optionals of those conform already. An enumeration with a raw value conforms by declaration:
@@ -13,9 +13,9 @@ public protocol QueryConvertible: Sendable {
     var queryValue: QueryValue { get }
 }
 
-/// A query value before it is written as text.
+/// A value of a query, a form or a JSON object before it is encoded.
 ///
-/// Printing or reflecting it shows its kind, never its content.
+/// Descriptions and mirrors show its kind, never its content.
 public enum QueryValue: Sendable, Equatable {
     /// A string, percent-encoded when written.
     case string(String)

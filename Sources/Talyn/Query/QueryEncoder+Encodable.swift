@@ -1,7 +1,7 @@
 import Foundation
 
 extension QueryEncoder {
-    /// The conversion of coding keys of `Encodable` values, including dictionary keys, to names.
+    /// The names for the coding keys of `Encodable` values and for the keys of dictionaries.
     public enum KeyStyle: Sendable {
         /// `pageSize` stays `pageSize`.
         case asWritten

@@ -16,7 +16,7 @@ public import Foundation
 ///
 /// Errors name the value by its path and never contain the value.
 public struct QueryEncoder: Sendable {
-    /// The names of list elements. An empty list is left out.
+    /// The names of a list's elements. An empty list is left out.
     public enum ArrayStyle: Sendable {
         /// `a[]=1&a[]=2`
         case brackets
@@ -30,7 +30,7 @@ public struct QueryEncoder: Sendable {
         case custom(@Sendable (String, Int) -> String)
     }
 
-    /// The format of Booleans.
+    /// The text of a Bool.
     public enum BoolStyle: Sendable {
         /// `1` and `0`
         case numeric
@@ -38,7 +38,7 @@ public struct QueryEncoder: Sendable {
         case literal
     }
 
-    /// The format of dates. Encoding throws for a date that is not finite, except with ``custom(_:)``.
+    /// The text of a date. Encoding throws for a date that is not finite, except in ``custom(_:)``.
     public enum DateStyle: Sendable {
         /// `2026-01-31T09:30:00Z`: UTC, whole seconds, rounded down (RFC 3339 §5.6).
         ///
@@ -52,7 +52,7 @@ public struct QueryEncoder: Sendable {
         case custom(@Sendable (Date) throws -> String)
     }
 
-    /// The format of bytes.
+    /// The text of bytes.
     public enum DataStyle: Sendable {
         /// Base64 with padding (RFC 4648 §4); its `+` and `=` are escaped.
         case base64
@@ -60,7 +60,7 @@ public struct QueryEncoder: Sendable {
         case custom(@Sendable (Data) throws -> String)
     }
 
-    /// The name of a value nested in another one.
+    /// The name of a value inside another one.
     public enum NestingStyle: Sendable {
         /// `user[name]=x`
         case brackets
@@ -68,7 +68,7 @@ public struct QueryEncoder: Sendable {
         case dots
     }
 
-    /// The format of absent values.
+    /// The text of an absent value.
     public enum NilStyle: Sendable {
         /// The item is omitted.
         case omitted
@@ -78,7 +78,7 @@ public struct QueryEncoder: Sendable {
         case null
     }
 
-    /// The format of spaces in names and values.
+    /// The text of a space in a name or a value.
     public enum SpaceStyle: Sendable {
         /// `%20` (RFC 3986 §2.1)
         case percentEncoded
@@ -86,22 +86,21 @@ public struct QueryEncoder: Sendable {
         case plus
     }
 
-    /// The names of list elements. Default: `.brackets`.
+    /// The names of a list's elements. Default: `.brackets`.
     public var arrays: ArrayStyle = .brackets
-    /// The format of Booleans. Default: `.numeric`.
+    /// The text of a Bool. Default: `.numeric`.
     public var bools: BoolStyle = .numeric
-    /// The format of dates. Default: `.iso8601`.
+    /// The text of a date. Default: `.iso8601`.
     public var dates: DateStyle = .iso8601
-    /// The format of bytes. Default: `.base64`.
+    /// The text of bytes. Default: `.base64`.
     public var data: DataStyle = .base64
-    /// The conversion of coding keys of `Encodable` values to names. Default: `.asWritten`. ``QueryItems`` are not
-    /// affected.
+    /// The names for the coding keys of `Encodable` values. Default: `.asWritten`. Names of ``QueryItems`` stay as they are.
     public var keys: KeyStyle = .asWritten
-    /// The name of a value nested in another one. Default: `.brackets`.
+    /// The name of a value inside another one. Default: `.brackets`.
     public var nesting: NestingStyle = .brackets
-    /// The format of absent values. Default: `.omitted`.
+    /// The text of an absent value. Default: `.omitted`.
     public var nils: NilStyle = .omitted
-    /// The format of spaces. Default: `.percentEncoded`.
+    /// The text of a space. Default: `.percentEncoded`.
     public var spaces: SpaceStyle = .percentEncoded
     /// Whether keyed values of an `Encodable` are sorted by the UTF-8 bytes of their names. Default: `true`.
     ///

@@ -29,7 +29,7 @@ public protocol Envelope: Decodable, Sendable {
     var rejection: Rejection? { get }
 }
 
-/// A failure that a server reports in a body with an accepted status code.
+/// A refusal inside a body whose status is accepted.
 public struct Rejection: Error, Sendable, Hashable {
     /// The server's code, a number as text; nil without one.
     public let code: String?
@@ -50,7 +50,7 @@ public struct Rejection: Error, Sendable, Hashable {
 }
 
 extension Rejection: RedactedStringConvertible {
-    /// A fixed sentence with the code, if that has the form of a code; never the message.
+    /// A fixed text with the code when that looks like one, without the message.
     public var description: String {
         guard let code, code.utf8.count <= 32, code.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             return "the server rejected the request"

@@ -1,7 +1,4 @@
-// Room: Response. Holds a response, validates it and decodes its body.
-// Knows: values: HTTP, JSON, Endpoint, Call, Failure.
-
-/// A response: status code, headers and body, with the endpoint as sent.
+/// The status, headers and body of a response, with the endpoint as it was sent.
 ///
 /// It is one reference, cheap to pass on. ``replacing(data:)``, ``replacing(statusCode:)`` and ``replacing(headers:)``
 /// return changed copies that keep everything else.
@@ -63,7 +60,7 @@ public struct Response: Sendable {
         if case .data(let data) = storage.body { data } else { Data() }
     }
 
-    /// The URL of the response: after redirects, the final one.
+    /// The URL of the response: after redirects, the last one.
     public var url: URL { storage.ownURL ?? endpoint.url }
 
     /// The final URL, if different from the endpoint's, which is parsed only when needed.
@@ -81,17 +78,17 @@ public struct Response: Sendable {
             headerFields: Dictionary(fields, uniquingKeysWith: { first, _ in first }))
     }
 
-    /// Returns the same response with other bytes as its body.
+    /// Returns the response with another body of bytes.
     public func replacing(data: Data) -> Response {
         Response(self, body: .data(data), acceptance: acceptance)
     }
 
-    /// Returns the same response with another status code.
+    /// Returns the response with another status code.
     public func replacing(statusCode: Int) -> Response {
         Response(self, statusCode: statusCode, acceptance: acceptance)
     }
 
-    /// Returns the same response with other headers.
+    /// Returns the response with other headers.
     public func replacing(headers: HTTPHeaders) -> Response {
         Response(self, headers: headers, acceptance: acceptance)
     }

@@ -1,4 +1,4 @@
-/// The conditions under which a response is accepted; other responses fail the call.
+/// A rule for the responses that count as answers. All others fail the call.
 ///
 /// ```swift
 /// .successCodes                                              // 200 to 299, the default
@@ -29,8 +29,7 @@ public struct Validation: Sendable {
     /// Accepts only the status codes in these ranges.
     public static func codes(_ ranges: ClosedRange<Int>...) -> Validation { Validation(statuses: ranges) }
 
-    /// Returns the same validation with a condition: the body has one of these media types; `type/*` and `*/*` match as
-    /// in `Accept`.
+    /// Adds a rule: the body is of one of these media types; `type/*` and `*/*` match as in `Accept`.
     ///
     /// Parameters such as charset are ignored. A response without a body is accepted.
     public func contentType(_ types: String...) -> Validation {
@@ -39,15 +38,14 @@ public struct Validation: Sendable {
         return validation
     }
 
-    /// Returns the same validation with a check of the body. A returned rejection rejects the response; nil accepts it.
+    /// Adds a check of the response. A rejection fails the call, nil accepts the response.
     public func rejecting(when check: @escaping @Sendable (Response) -> Rejection?) -> Validation {
         adding { response throws(RequestError) in
             if let rejection = check(response) { throw RequestError(.rejected(rejection), response: response) }
         }
     }
 
-    /// Returns the same validation with a condition: the body is an envelope without a rejection. A body that is no
-    /// such envelope is left to the decoder.
+    /// Adds a rule: an envelope in the body has no rejection. A body that is no such envelope is left to the decoder.
     public func accepting<Wrapping: Envelope>(_ envelope: Wrapping.Type) -> Validation {
         rejecting { response in
             guard !response.data.isEmpty else { return nil }
@@ -68,7 +66,7 @@ public struct Validation: Sendable {
         return validation
     }
 
-    /// Validates a response.
+    /// Checks a response.
     /// - Throws: ``RequestError/Kind-swift.enum/status(_:)``, ``RequestError/Kind-swift.enum/contentType(_:)`` or
     ///   ``RequestError/Kind-swift.enum/rejected(_:)``, with the response.
     public func validate(_ response: Response) throws(RequestError) {
@@ -109,18 +107,18 @@ public struct Validation: Sendable {
 }
 
 extension Response {
-    /// Returns the same response if its status code is in the range.
+    /// Returns the response when its status is in the range.
     /// - Throws: ``RequestError/Kind-swift.enum/status(_:)``.
     public func filter(statusCodes: some RangeExpression<Int>) throws(RequestError) -> Response {
         guard statusCodes.contains(statusCode) else { throw RequestError(.status(statusCode), response: self) }
         return self
     }
 
-    /// Returns the same response if its status code is 200 to 299.
+    /// Returns the response when its status is 200 to 299.
     /// - Throws: ``RequestError/Kind-swift.enum/status(_:)``.
     public func filterSuccessfulStatusCodes() throws(RequestError) -> Response { try filter(statusCodes: 200...299) }
 
-    /// Returns the same response if its status code is 200 to 399.
+    /// Returns the response when its status is 200 to 399.
     /// - Throws: ``RequestError/Kind-swift.enum/status(_:)``.
     public func filterSuccessfulStatusAndRedirectCodes() throws(RequestError) -> Response {
         try filter(statusCodes: 200...399)

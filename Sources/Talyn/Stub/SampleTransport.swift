@@ -41,8 +41,9 @@ extension Provider where Target: SampledTarget {
             stubbing: { _ in behavior }, baseURL: baseURL, transport: transport, plugins: plugins, clock: clock)
     }
 
-    /// A provider that asks for each case whether to answer from its sample; `transport` carries the other cases, those of
-    /// ``StubBehavior/never``.
+    /// A provider whose closure decides for each case whether to answer from its sample.
+    ///
+    /// `transport` carries the cases of ``StubBehavior/never``.
     public init(
         stubbing behavior: @escaping @Sendable (Target) -> StubBehavior, baseURL: URL? = nil,
         transport: any Transport = URLSessionTransport.shared, plugins: [any Plugin] = [],

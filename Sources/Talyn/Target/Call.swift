@@ -1,6 +1,6 @@
-/// A target's case bound to the type of its response, so that callers neither repeat the type nor choose a wrong one.
+/// A case bound to the type of its answer. Callers need not repeat the type and cannot mistake it.
 ///
-/// Declare one line per endpoint, beside the enum:
+/// Declare it beside the enum, one line for each endpoint:
 /// ```swift
 /// extension Call where Target == GitHub, Value == User {
 ///     static func user(_ login: String) -> Self { Self(.user(login)) }
@@ -12,7 +12,7 @@ public struct Call<Target: TargetType, Value: Sendable>: Sendable {
     /// The case.
     public let target: Target
 
-    /// Decodes the response.
+    /// Makes the value from the response.
     let decode: @Sendable (Response) throws(RequestError) -> Value
 
     /// Makes a call with a decodable value.
@@ -21,7 +21,7 @@ public struct Call<Target: TargetType, Value: Sendable>: Sendable {
         decode = { response throws(RequestError) in try response.decode(Value.self) }
     }
 
-    /// Makes a call without a value.
+    /// A case whose answer has no value.
     public init(_ target: Target) where Value == Void {
         self.target = target
         decode = { _ throws(RequestError) in () }

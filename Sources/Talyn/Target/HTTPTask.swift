@@ -1,4 +1,4 @@
-/// The query and body of an endpoint, independent of each other.
+/// The query and the body of an endpoint. Each is independent of the other.
 ///
 /// ```swift
 /// .plain                                         // neither
@@ -10,8 +10,8 @@
 /// .form(["grant_type": "password", "code": code])
 /// .data(bytes, contentType: "image/png")
 /// ```
-/// Values are encoded once per call, by the target's ``TargetType/encoder`` and ``TargetType/queryEncoder``. An
-/// encoding error fails the call as ``RequestError/Kind-swift.enum/invalidRequest(_:)`` before anything is sent.
+/// Both are encoded once a call, by the target's ``TargetType/encoder`` and ``TargetType/queryEncoder``. A value that cannot
+/// be encoded fails the call as ``RequestError/Kind-swift.enum/invalidRequest(_:)`` before anything is sent.
 public struct HTTPTask: Sendable {
     var query: Query = .none
     var body: Content = .none
@@ -68,13 +68,13 @@ public struct HTTPTask: Sendable {
         HTTPTask(body: .body(.stream(stream), contentType))
     }
 
-    /// Returns the same task with a literal appended to its query.
+    /// Adds a query from a literal behind the one there is.
     public consuming func query(_ items: QueryItems) -> HTTPTask {
         query.append(.items(items))
         return self
     }
 
-    /// Returns the same task with an Encodable value appended to its query.
+    /// Adds a query from an Encodable value behind the one there is.
     public consuming func query(encoding value: any Encodable & Sendable) -> HTTPTask {
         query.append(.encodable(value))
         return self
@@ -82,7 +82,7 @@ public struct HTTPTask: Sendable {
 }
 
 extension HTTPTask {
-    /// The source of a query or form.
+    /// The source of a query or a form.
     enum Query: Sendable {
         case none
         case items(QueryItems)
@@ -134,7 +134,7 @@ extension HTTPTask {
 }
 
 extension HTTPTask: RedactedStringConvertible {
-    /// The kinds of query and body, never their content.
+    /// The kinds of query and body, without their content.
     public var description: String {
         let query = if case .none = query { "no query" } else { "a query" }
         let body =

@@ -4,8 +4,8 @@
 /// let provider = Provider<MultiTarget>()
 /// try await provider.request(MultiTarget(GitHub.zen))
 /// ```
-/// It exists for migration from Moya. Errors are ``MyAPIError``, whatever the wrapped target's own error type is.
-/// `provider.for(GitHub.self)` keeps the target's own errors and shares transport, plugins and limits as well.
+/// As in Moya. Calls throw ``MyAPIError``, whatever the wrapped target's failure is. `provider.for(GitHub.self)` keeps that
+/// failure, and shares transport, plugins and limits too.
 public struct MultiTarget: TargetType {
     /// The wrapped target.
     public let target: any TargetType

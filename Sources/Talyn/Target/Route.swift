@@ -1,7 +1,7 @@
 /// The declaration of one endpoint: method, path, task, headers and options.
 ///
-/// A ``RoutedTarget`` returns a route for each case. Start with the factory of a method; each further call returns a
-/// changed copy:
+/// A ``RoutedTarget`` returns one from each case of its switch. There is a factory for each method, and each further call
+/// returns a changed copy:
 /// ```swift
 /// let page = Route.get("users/\(login)/repos").query(["page": 2, "per_page": 50])
 /// let report = Route.post("\(owner)/issues").json(issue).header("X-Source", "app").timeout(.seconds(5))
@@ -19,7 +19,7 @@ public struct Route: Sendable {
     var removedHeaders: [String] = []
     /// The timeouts, redirect policy and tags of this endpoint; nil options are the provider's.
     public var options: CallOptions
-    /// The validation; nil for the target's ``TargetType/validation``.
+    /// The responses that count as answers; nil for the target's ``TargetType/validation``.
     public var validation: Validation?
 
     /// Makes a route of any method.

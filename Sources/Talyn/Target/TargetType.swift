@@ -25,10 +25,10 @@
 /// Declare the conformance on the enum itself, not in an extension. In a module with main-actor isolation by default,
 /// only then are its members free of that isolation.
 public protocol TargetType: TargetProperties where PropertyTypes: DeclaredPropertyTypes {
-    /// The error type of this target's calls; inferred from ``catchChain``. Default: ``MyAPIError``.
+    /// The error that every call of this target throws. Inferred from ``catchChain``; ``MyAPIError`` without one.
     associatedtype Failure: Error = MyAPIError
 
-    /// The base URL: scheme and host, optionally with a path and query that all endpoints share.
+    /// The scheme and host of the API, and a path and a query that every endpoint shares.
     var baseURL: URL { get }
     /// The path, appended to the base URL.
     var path: URLPath { get }
@@ -39,9 +39,9 @@ public protocol TargetType: TargetProperties where PropertyTypes: DeclaredProper
     /// The headers of the endpoint. They override the provider's of the same name. The body sets `Content-Type`.
     var headers: HTTPHeaders { get }
 
-    /// The validation of responses. Default: ``Validation/successCodes``, 200 to 299.
+    /// The responses that count as answers. Default: ``Validation/successCodes``, 200 to 299.
     var validation: Validation { get }
-    /// The longest time without a transferred byte. Default: nil, the provider's (30 seconds).
+    /// The longest time in which no byte moves. Default: nil, the provider's (30 seconds).
     var timeout: Duration? { get }
     /// The largest response body in memory, in bytes after decompression, `.max` for no limit. Default: nil, the
     /// provider's (100,000,000).
@@ -61,7 +61,7 @@ public protocol TargetType: TargetProperties where PropertyTypes: DeclaredProper
     /// The endpoint's name in logs, errors and fixtures, without values. Default: type and case, `GitHub.user`.
     var operation: String { get }
 
-    /// All properties as one route, read once per call. It has a default; do not implement it.
+    /// All properties in one value, evaluated once a call. Made from the properties above; do not implement it.
     var resolvedRoute: Route { get }
 }
 
@@ -76,7 +76,7 @@ extension TargetType {
     public var encoder: any BodyEncoder { JSONEncoder.talyn }
     /// Plain JSON.
     public var decoder: any BodyDecoder { JSONDecoder.talyn }
-    /// The same defaults as Alamofire's, which Moya uses.
+    /// The same defaults as Alamofire's.
     public var queryEncoder: QueryEncoder { .standard }
     /// None.
     public var bodyTransformers: [BodyTransformer] { [] }

@@ -24,7 +24,7 @@ public struct URLPath: Sendable, ExpressibleByStringInterpolation {
     /// The absolute URL that replaces the base URL; nil for a path.
     let absoluteURL: URL?
 
-    /// The reason why the path cannot be sent, without values; nil if it can.
+    /// The reason that it cannot be sent, without values; nil when it can.
     let problem: String?
 
     init(_ text: URLText, template: String, absoluteURL: URL? = nil, problem: String? = nil) {

@@ -15,21 +15,21 @@
 /// `first` gets and stores, such as a client's own or an anonymous login. If `first` fails, the call fails with its error
 /// and is not sent. Calls that take no token do not wait.
 ///
-/// - A call rejected with 401 waits for the new token and is sent once more. If it is rejected again, it fails. If the
-///   refresh fails, all waiting calls fail with its error and with the 401 as ``RequestError/response``; later calls
-///   may refresh again.
-/// - A call sent with an older token than the current one is sent again without a refresh. A call sent for another
-///   ``AccessCredential/account`` is not.
-/// - A token that expires within the leeway is refreshed ahead of sending, and calls wait for a refresh in flight. If
-///   refreshing ahead of expiry fails, the call is sent with the old token; a 401 is then the response of the refresh's
-///   error. A refreshed token that is already within the leeway is sent until a server rejects it.
-/// - Requests made inside either closure bypass this plugin, through the same provider too, until the closure returns.
-///   In a detached task (`Task.detached`) they need the route `.authorization(nil)`, or the refresh waits for itself.
-///   Requests of a refresh neither wait for refreshes of other plugins nor for a permit of ``ConcurrencyLimitPlugin``.
-/// - A body that is not repeatable is not sent again: the 401 is returned. So is a 401 of a cross-origin redirect,
-///   which did not receive the token, and a 401 that the target's validation accepts.
-/// - A waiting call that is cancelled, or whose deadline passes, ends at once. The refresh continues even without
-///   waiting calls: a server that rotates refresh tokens has already replaced the old one, and the new one must not be
+/// - A call that is refused with 401 waits for the new token and is sent once more. When it is refused again, that is its
+///   outcome. When the refresh fails, all that wait fail with its error and the 401 beside it
+///   (``RequestError/response``), and a call that begins later may try again.
+/// - A call that was sent with an older token than the current one is sent again without a refresh; one that was sent for
+///   another ``AccessCredential/account`` is not.
+/// - A token that ends within the leeway, or is being replaced, is replaced before it is sent. When that fails, the call
+///   is sent with the old token, and a 401 is then the response of the refresh's error. A token that a refresh brought within
+///   the leeway is sent too, until a server refuses it.
+/// - Requests made inside `current`, `first` and `refresh` bypass this plugin, through the same provider too. In a detached
+///   task they do not: give the route `.authorization(nil)`, or it waits for itself. Calls of a refresh do not wait for a
+///   refresh of another plugin or for a permit of ``ConcurrencyLimitPlugin``.
+/// - A body that can be sent once is not sent again: the 401 stays. So does that of another origin behind a redirect, which
+///   never saw the token, and one that the target's validation accepts: that is an answer.
+/// - A call that is cancelled while it waits, or whose deadline is over, ends at once. The refresh goes on, even when nobody
+///   waits for it any more: a server that replaces refresh tokens has replaced it already, and the new one must not be
 ///   lost.
 ///
 /// Register it before ``RetryPlugin``. Copies of the plugin, and of its providers, share the refreshes; use one plugin
@@ -37,9 +37,9 @@
 public struct TokenRefreshPlugin: Sendable {
     /// The error, as ``RequestError/Kind-swift.enum/plugin(_:)``, of a refresh beyond the limit.
     public struct TooManyRefreshes: Error, Sendable, Hashable {
-        /// The number of refreshes allowed.
+        /// The number of refreshes that are allowed.
         public let limit: Int
-        /// The time in which they are counted.
+        /// The time in which they are allowed.
         public let window: Duration
     }
 
@@ -93,7 +93,7 @@ public struct TokenRefreshPlugin: Sendable {
 }
 
 extension TokenRefreshPlugin: RedactedStringConvertible {
-    /// The location of the token; never a token.
+    /// The placement of the token, without the token.
     public var description: String { "TokenRefreshPlugin(\(placement.type))" }
 }
 

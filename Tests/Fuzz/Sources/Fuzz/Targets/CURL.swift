@@ -71,7 +71,7 @@ private enum CURLProperties {
         let globs = endpoint.url.absoluteString.utf8.contains { "[]{}".utf8.contains($0) }
         if globs { require(words.removeFirst() == "--globoff", "brackets are no globs", command) }
         require(Texts.isSame(words.removeFirst(), endpoint.url.absoluteString), "the word is the URL", (command, words))
-        var expected = endpoint.headers.fields.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
+        var expected = endpoint.headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
         if !endpoint.body.isEmpty, !endpoint.headers.contains("Content-Type") {
             expected.append(endpoint.method == .post ? "Content-Type: application/octet-stream" : "Content-Type:")
         }

@@ -68,7 +68,7 @@ private enum RedirectProperties {
         let inherits = target == home && target.userInfo == home.userInfo
         require(target.userInfo == nil || inherits, "no user info of a Location is sent", (location, text))
         if target != home {
-            let sent = next.headers.fields.map(\.value).joined()
+            let sent = next.headers.map(\.value).joined()
             require(
                 !Texts.contains(sent.utf8, "canarytoken"), "credentials stay at their origin",
                 (location, text, next.headers))
