@@ -13,14 +13,14 @@ final class ReentrancyGuard: Sendable {
     private init(_ owner: ObjectIdentifier) { self.owner = owner }
 
     /// Returns whether the current task works on behalf of an owner.
-    static func isWithin(_ owner: AnyObject) -> Bool {
+    static func isActive(for owner: AnyObject) -> Bool {
         let owner = ObjectIdentifier(owner)
         return marks.contains { $0.owner == owner && !$0.hasEnded }
     }
 
     /// Runs work on behalf of an owner.
-    static func within<Output, Failure: Error>(
-        _ owner: AnyObject, _ work: () async throws(Failure) -> Output
+    static func run<Output, Failure: Error>(
+        for owner: AnyObject, _ work: () async throws(Failure) -> Output
     ) async throws(Failure) -> Output {
         let mark = ReentrancyGuard(ObjectIdentifier(owner))
         defer { mark.isOver.withLock { $0 = true } }

@@ -41,10 +41,10 @@ struct StubScripts: Sendable {
         // The answers may differ from those of the last request; only the number given counts.
         var script = StubScript(answer)
         script.skip(scripts[key]?.given ?? 0)
-        let place = script.next()
+        let index = script.next()
         let answers = script.answers
         scripts[key] = script
-        return place.map { answers[$0] }
+        return index.map { answers[$0] }
     }
 
     /// The number of answers not yet given.

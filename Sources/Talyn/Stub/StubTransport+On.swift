@@ -33,11 +33,11 @@ extension StubTransport {
             add(Stub(target.operation, answer, terms, endpoint: endpoint), for: endpoint)
         } catch {
             let problem = "cannot be made into a request: \(UnresolvableTarget.reason(of: error))"
-            book.withLock { $0.addUnusable(Stub(target.operation, answer, terms, problem: problem)) }
+            registry.withLock { $0.addUnusable(Stub(target.operation, answer, terms, problem: problem)) }
         }
     }
 
     private func add(_ stub: Stub, for endpoint: Endpoint) {
-        book.withLock { $0.add(stub, for: endpoint) }
+        registry.withLock { $0.add(stub, for: endpoint) }
     }
 }

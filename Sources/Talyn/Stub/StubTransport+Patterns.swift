@@ -69,6 +69,6 @@ extension StubTransport {
         _ stub: Stub, fits: @escaping @Sendable (StubRequest) -> Bool,
         ask: @escaping @Sendable (StubRequest) -> StubRule.Asked
     ) {
-        book.withLock { $0.add(stub, fits: fits, ask: ask) }
+        registry.withLock { $0.add(stub, fits: fits, ask: ask) }
     }
 }

@@ -5,7 +5,7 @@ extension TokenRefreshPlugin: Preparer {
         else { return placement.note(on: &endpoint, context) }
         let status = refreshes.status(of: current, by: context.date)
         var (credential, isNew) = (status.credential, false)
-        if status.isExpiring || status.isReplaced, !ReentrancyGuard.isWithin(TokenRefreshes.all),
+        if status.isExpiring || status.isReplaced, !ReentrancyGuard.isActive(for: TokenRefreshes.all),
             let new = try await replacement(status, endpoint, context)
         {
             (credential, isNew) = (new, true)
@@ -34,7 +34,7 @@ extension TokenRefreshPlugin: Preparer {
 extension TokenRefreshPlugin: CallInterceptor {
     /// Sends the call, and once more with another token if it was rejected.
     public func interceptCall(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
-        if refreshes.isOwnTask || ReentrancyGuard.isWithin(TokenRefreshes.all) { return try await next(endpoint) }
+        if refreshes.isOwnTask || ReentrancyGuard.isActive(for: TokenRefreshes.all) { return try await next(endpoint) }
         let turn = TokenTurn(refreshes)
         do throws(RequestError) { return try await turn.next(endpoint, next) } catch {
             // A call whose own refreshed token is rejected fails.

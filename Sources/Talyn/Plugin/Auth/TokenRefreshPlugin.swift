@@ -70,7 +70,7 @@ public struct TokenRefreshPlugin: Sendable {
 
     /// Returns the app's credential; nil if there is none.
     func current() async throws -> AccessCredential? {
-        guard let credential = try await ReentrancyGuard.within(refreshes, { try await stored() }),
+        guard let credential = try await ReentrancyGuard.run(for: refreshes, { try await stored() }),
             !credential.token.isEmpty
         else { return nil }
         return credential

@@ -25,7 +25,7 @@ final class TokenRefreshes: Sendable {
     final class Everyone: Sendable {}
 
     /// Whether this task runs `refresh` or `current`, whose requests bypass the plugin.
-    var isOwnTask: Bool { ReentrancyGuard.isWithin(self) }
+    var isOwnTask: Bool { ReentrancyGuard.isActive(for: self) }
 
     /// The number of waiting calls.
     var waiting: Int { state.withLock { $0.waiters.values.reduce(0) { $0 + $1.count } } }
@@ -75,8 +75,8 @@ final class TokenRefreshes: Sendable {
         Task(priority: max(Task.currentPriority, .userInitiated)) {
             let outcome: Outcome
             do {
-                let new = try await ReentrancyGuard.within(Self.all) {
-                    try await ReentrancyGuard.within(self) { try await refresh(old) }
+                let new = try await ReentrancyGuard.run(for: Self.all) {
+                    try await ReentrancyGuard.run(for: self) { try await refresh(old) }
                 }
                 guard !new.token.isEmpty else {
                     throw RequestError(.invalidRequest("the refresh returned an empty token"))
