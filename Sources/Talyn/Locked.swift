@@ -19,10 +19,10 @@ package struct Locked<Value: Sendable>: @unchecked Sendable {
         }
     }
 
-    /// Whether it is the same value behind the same lock.
+    /// Returns whether it is the same value and lock.
     func isSame(as other: Locked) -> Bool { storage === other.storage }
 
-    /// Runs a short, synchronous piece of work on the value, alone.
+    /// Runs short, synchronous work on the value with exclusive access.
     package func withLock<Output>(_ work: (inout Value) throws -> Output) rethrows -> Output {
         try storage.withUnsafeMutablePointers { value, lock in
             pthread_mutex_lock(lock)

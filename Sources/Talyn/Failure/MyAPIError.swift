@@ -2,9 +2,9 @@
 // ├─ .cancelled(RequestError)                  the Swift task was cancelled
 // ├─ .internetConnection(URLError)             the server could not be reached: URLErrorTable.isConnectivity
 // ├─ .requestTimeout(URLError)                 .timedOut
-// ├─ .empty(RequestError)                      a body was needed and there was none
+// ├─ .empty(RequestError)                      a required body is missing
 // ├─ .decoding(RequestError)                   the body did not decode
-// └─ .restError(RequestError, status, code)    everything else: a refused status, an envelope that said no, …
+// └─ .restError(RequestError, status, code)    everything else: a rejected status code, an envelope's rejection, …
 
 /// The default error type of targets.
 ///

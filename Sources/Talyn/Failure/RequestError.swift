@@ -2,16 +2,16 @@
 // Knows: values: Response, Endpoint, Call, JSON, Redaction.
 
 // RequestError                    category           from
-// ├─ .invalidRequest(reason)      invalidRequest     step 1: the target cannot be made into a request; nothing was sent
-// ├─ .plugin(PluginFailure)       plugin             steps 2, 3, 4, 7: a plugin threw an error of its own
-// ├─ .transport(URLError)         URLErrorTable      step 5: no response, or none that can be used
+// ├─ .invalidRequest(reason)      invalidRequest     step 1: the target cannot become a request; nothing was sent
+// ├─ .plugin(PluginFailure)       plugin             steps 2, 3, 4, 7: a plugin threw its own error
+// ├─ .transport(URLError)         URLErrorTable      step 5: no response, or no usable one
 // ├─ .cancelled                   cancelled          any step: the Swift task was cancelled
 // ├─ .unstubbed(reason)           unstubbed          step 5: a stub transport has no answer
 // ├─ .tooLarge(limit)             tooLarge           step 5: a body over its limit
 // ├─ .status(code)                status             step 6
 // ├─ .contentType(found)          rejected           step 6
-// ├─ .rejected(Rejection)         rejected           step 6 or 8: an envelope said no
-// ├─ .empty                       empty              step 8: a body was needed and there was none
+// ├─ .rejected(Rejection)         rejected           step 6 or 8: an envelope or check rejected the body
+// ├─ .empty                       empty              step 8: a required body is missing
 // └─ .decoding(DecodingFailure)   decoding           step 8
 
 /// The raw error of a failed call, the same over every transport and stub.

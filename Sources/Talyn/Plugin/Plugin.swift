@@ -9,7 +9,7 @@
 /// | ``CallInterceptor`` | `interceptCall` | wrap the whole call: retry, token refresh |
 /// | ``Preparer`` | `prepare` | change the endpoint |
 /// | ``ExchangeInterceptor`` | `interceptExchange` | wrap one exchange: signing, cache |
-/// | ``CallObserver`` | `willSend`, `didReceive`, `didFinish` | look |
+/// | ``CallObserver`` | `willSend`, `didReceive`, `didFinish` | observe |
 /// | ``Processor`` | `process` | replace the result |
 ///
 /// The order of a call, for plugins A and B registered in this order:

@@ -18,7 +18,7 @@ final class ReentrancyGuard: Sendable {
     }
 
     /// Whether the current task works for an owner.
-    static func isWithin(_ owner: AnyObject) -> Bool { mark(of: owner) != nil }
+    static func isActive(for owner: AnyObject) -> Bool { mark(of: owner) != nil }
 
     /// The value that the innermost mark of an owner carries; nil without one.
     static func value(of owner: AnyObject) -> (any Sendable)? { mark(of: owner)?.value }
@@ -29,8 +29,8 @@ final class ReentrancyGuard: Sendable {
     }
 
     /// Runs work for an owner.
-    static func within<Output, Failure: Error>(
-        _ owner: AnyObject, carrying value: (any Sendable)? = nil, _ work: () async throws(Failure) -> Output
+    static func run<Output, Failure: Error>(
+        for owner: AnyObject, carrying value: (any Sendable)? = nil, _ work: () async throws(Failure) -> Output
     ) async throws(Failure) -> Output {
         let mark = ReentrancyGuard(ObjectIdentifier(owner), value)
         defer { mark.isOver.withLock { $0 = true } }

@@ -21,7 +21,7 @@ extension Provider {
         _ answer: @escaping @Sendable (_ target: Target) -> StubAnswer
     ) -> Provider {
         let stubs = StubTransport()
-        stubs.book.withLock { $0.isRecording = false }
+        stubs.registry.withLock { $0.isRecording = false }
         stubs.on(Target.self) { answer($0) }
         return Provider(transport: stubs, plugins: plugins, clock: clock)
     }

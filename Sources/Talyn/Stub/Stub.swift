@@ -30,11 +30,11 @@ struct Stub: Sendable {
     }
 
     /// The name and the line of registration.
-    var place: String { "\(name) (\(terms.site.fileID):\(terms.site.line))" }
+    var location: String { "\(name) (\(terms.site.fileID):\(terms.site.line))" }
 
     /// Whether it takes precedence over an earlier stub for the same request: it requires at least as many headers and
     /// states.
-    func goesBefore(_ earlier: Stub) -> Bool {
+    func takesPrecedence(over earlier: Stub) -> Bool {
         if headers.count != earlier.headers.count { return headers.count > earlier.headers.count }
         return terms.conditions.count >= earlier.terms.conditions.count
     }
@@ -63,7 +63,7 @@ struct StubRule: Sendable {
     }
 
     /// The index of its stub.
-    let place: Int
+    let index: Int
     /// Whether its template or target type matches a request.
     let fits: @Sendable (StubRequest) -> Bool
     /// Runs the user's closure. It is called without a lock, because it may use the transport.
@@ -133,10 +133,10 @@ struct StubScripts: Sendable {
         // The answers may differ from those of the last request; only the number given counts.
         var script = StubScript(answer)
         script.skip(scripts[key]?.given ?? 0)
-        let place = script.next()
+        let index = script.next()
         let answers = script.answers
         scripts[key] = script
-        return place.map { answers[$0] }
+        return index.map { answers[$0] }
     }
 
     /// The number of answers not yet given.

@@ -34,11 +34,11 @@ extension StubAnswer {
     /// The answers one by one. A nested sequence is flattened.
     package var flattened: [StubAnswer] {
         guard case .sequence(let answers, _) = content else { return [self] }
-        return answers.flatMap(\.flattened).map { $0.within(self) }
+        return answers.flatMap(\.flattened).map { $0.inheriting(from: self) }
     }
 
     /// Returns the answer with the delay, transitions and default pace of its sequence.
-    private func within(_ sequence: StubAnswer) -> StubAnswer {
+    private func inheriting(from sequence: StubAnswer) -> StubAnswer {
         let outer = sequence.parts
         if outer.isPlain { return self }
         return changed { parts in

@@ -3,7 +3,7 @@ struct StubRegistry: Sendable {
     /// All stubs ever registered, in order.
     private(set) var stubs: [Stub] = []
     /// The indices of the stubs for a request. Several stubs differ in declared headers or states.
-    private var places: [StubKey: [Int]] = [:]
+    private var indices: [StubKey: [Int]] = [:]
     private(set) var rules: [StubRule] = []
     var states: [String: String] = [:]
     private(set) var exchanges: [StubExchange] = []
@@ -17,7 +17,7 @@ struct StubRegistry: Sendable {
         case usedUp(Int)
         /// These stubs match, but require other states.
         case blocked([Int])
-        case nobody
+        case unmatched
     }
 
     /// The number of stubs that were not replaced.
@@ -26,11 +26,11 @@ struct StubRegistry: Sendable {
     /// Adds a stub for one request. It replaces a stub for the same request, headers and states.
     mutating func add(_ stub: Stub, for endpoint: Endpoint) {
         let key = StubKey(endpoint)
-        let same = places[key]?.firstIndex {
+        let same = indices[key]?.firstIndex {
             stubs[$0].headers == stub.headers && stubs[$0].terms.conditions == stub.terms.conditions
         }
-        if let same, let place = places[key]?.remove(at: same) { stubs[place].isReplaced = true }
-        places[key, default: []].append(stubs.count)
+        if let same, let index = indices[key]?.remove(at: same) { stubs[index].isReplaced = true }
+        indices[key, default: []].append(stubs.count)
         stubs.append(stub)
     }
 
@@ -39,7 +39,7 @@ struct StubRegistry: Sendable {
         _ stub: Stub, fits: @escaping @Sendable (StubRequest) -> Bool,
         ask: @escaping @Sendable (StubRequest) -> StubRule.Asked
     ) {
-        rules.append(StubRule(place: stubs.count, fits: fits, ask: ask))
+        rules.append(StubRule(index: stubs.count, fits: fits, ask: ask))
         stubs.append(stub)
     }
 
@@ -48,54 +48,54 @@ struct StubRegistry: Sendable {
 
     /// Chooses the answer for an endpoint. Of several stubs, the one that requires most headers and states wins.
     mutating func choose(for endpoint: Endpoint) -> Choice {
-        guard let candidates = places[StubKey(endpoint)] else { return .nobody }
+        guard let candidates = indices[StubKey(endpoint)] else { return .unmatched }
         var found: Int?
         var blocked: [Int] = []
-        for place in candidates where stubs[place].headers.isPart(of: endpoint.headers) {
-            if !holds(place) {
-                blocked.append(place)
-            } else if found.map({ stubs[place].goesBefore(stubs[$0]) }) ?? true {
-                found = place
+        for index in candidates where stubs[index].headers.isPart(of: endpoint.headers) {
+            if !holds(index) {
+                blocked.append(index)
+            } else if found.map({ stubs[index].takesPrecedence(over: stubs[$0]) }) ?? true {
+                found = index
             }
         }
         if let found { return give(found) }
-        return blocked.isEmpty ? .nobody : .blocked(blocked)
+        return blocked.isEmpty ? .unmatched : .blocked(blocked)
     }
 
     /// Chooses the answer of a rule after its closure ran.
     mutating func choose(_ rule: StubRule, _ asked: StubRule.Asked, for request: StubRequest) -> Choice {
         // The scenario may have changed since the closure was called.
-        guard holds(rule.place) else { return .blocked([rule.place]) }
+        guard holds(rule.index) else { return .blocked([rule.index]) }
         switch asked {
-        case .no: return .nobody
-        case .yes: return give(rule.place)
+        case .no: return .unmatched
+        case .yes: return give(rule.index)
         case .answer(let answer):
-            guard let next = stubs[rule.place].scripts.next(of: answer, for: request.declared) else {
-                return .usedUp(rule.place)
+            guard let next = stubs[rule.index].scripts.next(of: answer, for: request.declared) else {
+                return .usedUp(rule.index)
             }
-            used(rule.place, next)
+            used(rule.index, next)
             return .answer(next, .made(next.description))
         }
     }
 
     /// Whether the scenarios are in the states that a stub requires.
-    func holds(_ place: Int) -> Bool {
-        let conditions = stubs[place].terms.conditions
+    func holds(_ index: Int) -> Bool {
+        let conditions = stubs[index].terms.conditions
         return conditions.isEmpty || conditions.allSatisfy { state(of: $0.key) == $0.value }
     }
 
     /// Returns the state of a scenario.
     func state(of scenario: String) -> String { states[scenario] ?? StubTransport.started }
 
-    private mutating func give(_ place: Int) -> Choice {
-        guard let index = stubs[place].script.next() else { return .usedUp(place) }
-        let answer = stubs[place].script.answers[index]
-        used(place, answer)
-        return .answer(answer, .given(stub: place, answer: index))
+    private mutating func give(_ index: Int) -> Choice {
+        guard let next = stubs[index].script.next() else { return .usedUp(index) }
+        let answer = stubs[index].script.answers[next]
+        used(index, answer)
+        return .answer(answer, .given(stub: index, answer: next))
     }
 
-    private mutating func used(_ place: Int, _ answer: StubAnswer) {
-        stubs[place].uses += 1
+    private mutating func used(_ index: Int, _ answer: StubAnswer) {
+        stubs[index].uses += 1
         let moves = answer.parts.moves
         if !moves.isEmpty { states.merge(moves) { _, new in new } }
     }

@@ -1,7 +1,7 @@
 extension StubTransport {
     /// The recorded requests, in order, each with its body and answer.
     public var calls: [StubbedExchange] {
-        let (exchanges, stubs) = book.withLock { ($0.exchanges, $0.stubs) }
+        let (exchanges, stubs) = registry.withLock { ($0.exchanges, $0.stubs) }
         return exchanges.map { StubbedExchange($0, stubs) }
     }
 
@@ -38,7 +38,7 @@ extension StubTransport {
         calls.enumerated().map { "\($0 + 1)  \($1)" }.joined(separator: "\n")
     }
 
-    private var exchanges: [StubExchange] { book.withLock { $0.exchanges } }
+    private var exchanges: [StubExchange] { registry.withLock { $0.exchanges } }
 }
 
 extension StubExchange {

@@ -1,22 +1,22 @@
 extension StubTransport {
     /// Returns the reason why a request has no answer and the nearest stubs: names, never values.
     func complaint(about request: StubRequest, _ search: StubSearch) -> String {
-        let book = book.withLock { $0 }
+        let registry = registry.withLock { $0 }
         let name = request.context.operation.map { "\($0), " } ?? ""
-        return "no stub answers \(name)\(request.endpoint); \(reason(request, search, book))"
+        return "no stub answers \(name)\(request.endpoint); \(reason(request, search, registry))"
     }
 
-    private func reason(_ request: StubRequest, _ search: StubSearch, _ book: StubRegistry) -> String {
-        if let usedUp = search.usedUp { return "\(book.stubs[usedUp].place) is used up" }
+    private func reason(_ request: StubRequest, _ search: StubSearch, _ registry: StubRegistry) -> String {
+        if let usedUp = search.usedUp { return "\(registry.stubs[usedUp].location) is used up" }
         if !search.blocked.isEmpty {
-            return search.blocked.sorted().map { place in
-                let terms = book.stubs[place].terms
-                let now = terms.conditions.filter { book.state(of: $0.key) != $0.value }.keys.sorted()
-                    .map { "\($0) is \(book.state(of: $0))" }.joined(separator: " and ")
-                return "\(book.stubs[place].place) is stubbed when \(terms.conditionText), and \(now)"
+            return search.blocked.sorted().map { index in
+                let terms = registry.stubs[index].terms
+                let now = terms.conditions.filter { registry.state(of: $0.key) != $0.value }.keys.sorted()
+                    .map { "\($0) is \(registry.state(of: $0))" }.joined(separator: " and ")
+                return "\(registry.stubs[index].location) is stubbed when \(terms.conditionText), and \(now)"
             }.joined(separator: "; ")
         }
-        let stubs = book.stubs.filter { !$0.isReplaced }
+        let stubs = registry.stubs.filter { !$0.isReplaced }
         let near = stubs.compactMap { NearStub($0, request) }.sorted { $0.differences.count < $1.differences.count }
         if !near.isEmpty {
             return "nearest: " + near.prefix(3).map(\.description).joined(separator: "; ")
@@ -34,7 +34,7 @@ extension Stub {
 
 /// A stub that nearly matches a request, and the differences.
 private struct NearStub: CustomStringConvertible {
-    let place: String
+    let location: String
     let differences: [String]
 
     /// Nil if they share neither the operation nor the URL.
@@ -45,11 +45,11 @@ private struct NearStub: CustomStringConvertible {
         guard operation != nil && operation == stub.name || forms.contains(where: { $0.url == endpoint.url }) else {
             return nil
         }
-        place = stub.place
+        location = stub.location
         differences = forms.map { endpoint.differences(from: $0) }.min { $0.count < $1.count } ?? []
     }
 
-    var description: String { "\(place): \(differences.joined(separator: ", "))" }
+    var description: String { "\(location): \(differences.joined(separator: ", "))" }
 }
 
 extension Endpoint {

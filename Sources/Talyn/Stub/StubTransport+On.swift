@@ -22,17 +22,17 @@ extension StubTransport {
         let stub = Stub(
             endpoint.operation ?? endpoint.description, answer.found(for: endpoint.operation), terms,
             endpoint: endpoint, problem: endpoint.problem)
-        book.withLock { $0.add(stub, for: endpoint) }
+        registry.withLock { $0.add(stub, for: endpoint) }
     }
 
     func add(_ answer: StubAnswer, for target: some TargetType, _ terms: StubTerms) {
         let answer = answer.found(for: target.operation)
         do {
             let endpoint = try Endpoint.declared(by: target)
-            book.withLock { $0.add(Stub(target.operation, answer, terms, endpoint: endpoint), for: endpoint) }
+            registry.withLock { $0.add(Stub(target.operation, answer, terms, endpoint: endpoint), for: endpoint) }
         } catch {
             let problem = "cannot be made into a request: \(UnresolvableTarget.reason(of: error))"
-            book.withLock { $0.addUnusable(Stub(target.operation, answer, terms, problem: problem)) }
+            registry.withLock { $0.addUnusable(Stub(target.operation, answer, terms, problem: problem)) }
         }
     }
 }
@@ -108,6 +108,6 @@ extension StubTransport {
         _ stub: Stub, fits: @escaping @Sendable (StubRequest) -> Bool,
         ask: @escaping @Sendable (StubRequest) -> StubRule.Asked
     ) {
-        book.withLock { $0.add(stub, fits: fits, ask: ask) }
+        registry.withLock { $0.add(stub, fits: fits, ask: ask) }
     }
 }

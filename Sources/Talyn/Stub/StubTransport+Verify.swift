@@ -12,7 +12,7 @@ extension StubTransport {
     ///
     /// A stub that a later one replaced need not be used, but too many uses of it are reported.
     public var findings: [String] {
-        let (stubs, exchanges) = book.withLock { ($0.stubs, $0.exchanges) }
+        let (stubs, exchanges) = registry.withLock { ($0.stubs, $0.exchanges) }
         return stubs.filter { !$0.isReplaced || $0.isOverused }.flatMap(\.findings)
             + exchanges.enumerated().compactMap { number, exchange in
                 if case .unstubbed(let complaint) = exchange.outcome {
@@ -30,16 +30,16 @@ extension Stub {
 
     /// The problems of the stub so far.
     fileprivate var findings: [String] {
-        if let problem { return ["\(place) \(problem)"] }
-        var findings = script.answers.compactMap(\.problem).map { "\(place) is unusable: \($0)" }
+        if let problem { return ["\(location) \(problem)"] }
+        var findings = script.answers.compactMap(\.problem).map { "\(location) is unusable: \($0)" }
         if !terms.times.contains(uses) {
             let states = terms.conditions.isEmpty ? "" : " when \(terms.conditionText)"
             let wanted = uses == 0 && terms.times == .atLeast(1) ? "" : ", not \(terms.times)"
             let asked = uses == 0 ? "never" : StubTimes.text(uses)
-            findings.append("\(place) was \(asked) called\(states)\(wanted)")
+            findings.append("\(location) was \(asked) called\(states)\(wanted)")
         }
         let left = uses == 0 ? 0 : script.left + scripts.left
-        if left > 0 { findings.append("\(place) has \(left) \(left == 1 ? "answer" : "answers") left over") }
+        if left > 0 { findings.append("\(location) has \(left) \(left == 1 ? "answer" : "answers") left over") }
         return findings
     }
 }

@@ -26,7 +26,7 @@ public final class StubTransport: Transport {
     /// The initial state of every scenario: "Started".
     public static let started = "Started"
 
-    let book = Locked(StubRegistry())
+    let registry = Locked(StubRegistry())
 
     /// Makes a transport without stubs.
     public init() {}
@@ -44,10 +44,10 @@ public final class StubTransport: Transport {
 
     /// Returns the answer of the matching stub. Choosing, counting and moving scenarios happen under one lock.
     private func answer(to endpoint: Endpoint, _ body: SentBody?, _ context: CallContext) throws -> StubAnswer {
-        let (number, choice) = book.withLock { book in
-            let choice = book.choose(for: endpoint)
+        let (number, choice) = registry.withLock { registry in
+            let choice = registry.choose(for: endpoint)
             let outcome = if case .answer(_, let outcome) = choice { outcome } else { StubExchange.Outcome.open }
-            return (book.note(StubExchange(endpoint, body, context, outcome)), choice)
+            return (registry.note(StubExchange(endpoint, body, context, outcome)), choice)
         }
         if case .answer(let answer, _) = choice, !answer.mayBeUnusable { return answer }
         return try answer(to: StubRequest(endpoint, context), number, after: choice)
@@ -68,10 +68,10 @@ public final class StubTransport: Transport {
             }
         }
         // User code runs without the lock, because it may use this transport.
-        let rules = search.isOver ? [] : book.withLock { $0.rules }
+        let rules = search.isOver ? [] : registry.withLock { $0.rules }
         for rule in rules.reversed() where !search.isOver && rule.fits(request) {
-            guard book.withLock({ $0.holds(rule.place) }) else {
-                search.block(rule.place)
+            guard registry.withLock({ $0.holds(rule.index) }) else {
+                search.block(rule.index)
                 continue
             }
             let asked = rule.ask(request)
@@ -80,7 +80,7 @@ public final class StubTransport: Transport {
         let answer = search.answer?.found(for: request.context.operation)
         if let answer, answer.problem == nil { return answer }
         let complaint = answer?.complaint(request.context.operation) ?? complaint(about: request, search)
-        book.withLock { $0.settle(number, .unstubbed(complaint)) }
+        registry.withLock { $0.settle(number, .unstubbed(complaint)) }
         throw RequestError(.unstubbed(complaint))
     }
 }
@@ -107,22 +107,22 @@ struct StubSearch {
         if isOver { return }
         let number = number
         take(
-            stubs.book.withLock { book in
-                let choice = choose(&book)
-                if case .answer(_, let outcome) = choice { book.settle(number, outcome) }
+            stubs.registry.withLock { registry in
+                let choice = choose(&registry)
+                if case .answer(_, let outcome) = choice { registry.settle(number, outcome) }
                 return choice
             })
     }
 
     /// Adds a matching stub that requires another state.
-    mutating func block(_ place: Int) { blocked.insert(place) }
+    mutating func block(_ index: Int) { blocked.insert(index) }
 
     private mutating func take(_ choice: StubRegistry.Choice) {
         switch choice {
         case .answer(let answer, _): self.answer = answer
-        case .usedUp(let place): usedUp = place
-        case .blocked(let places): blocked.formUnion(places)
-        case .nobody: break
+        case .usedUp(let index): usedUp = index
+        case .blocked(let indices): blocked.formUnion(indices)
+        case .unmatched: break
         }
     }
 }
@@ -130,16 +130,16 @@ struct StubSearch {
 // Scenarios are named states. Stubs require them, and answers change them (`StubAnswer.transitioning(_:to:)`).
 extension StubTransport {
     /// Returns the state of a scenario. The initial state is ``started``.
-    public func state(of scenario: String) -> String { book.withLock { $0.state(of: scenario) } }
+    public func state(of scenario: String) -> String { registry.withLock { $0.state(of: scenario) } }
 
     /// Moves a scenario to a state.
-    public func setState(_ scenario: String, to state: String) { book.withLock { $0.states[scenario] = state } }
+    public func setState(_ scenario: String, to state: String) { registry.withLock { $0.states[scenario] = state } }
 }
 
 extension StubTransport: RedactedStringConvertible {
     /// The number of stubs and of requests; never a value.
     public var description: String {
-        book.withLock { "StubTransport(\($0.count) stubs, \($0.exchanges.count) requests)" }
+        registry.withLock { "StubTransport(\($0.count) stubs, \($0.exchanges.count) requests)" }
     }
 
     /// A mirror that shows ``description`` and the requests.

@@ -55,7 +55,8 @@ struct JSONValueTests {
         ("\"\\u", "an invalid escape"), ("\"\\ud800\"", "an unpaired surrogate escape"),
         ("\"\\udc00\\ud800\"", "an unpaired surrogate escape"),
         ("\"\\ud800\\u0041\"", "an unpaired surrogate escape"),
-        ("\"\n\"", "a control character in a string"), ("[1] x", "something after the end"), ("nope", "an unexpected"),
+        ("\"\n\"", "a control character in a string"), ("[1] x", "unexpected text after the end"),
+        ("nope", "an unexpected"),
         ("{\"a\":1,}", "an unexpected character"), ("<html>", "an unexpected character at line 1, column 1"),
     ])
     func aFaultIsToldWithItsPlace(text: String, problem: String) {

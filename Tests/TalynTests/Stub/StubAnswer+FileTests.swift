@@ -114,7 +114,7 @@ import Testing
         stubs.on(endpoint, .fixture(in: FileManager.default.temporaryDirectory))
         _ = try? await github.send(endpoint)
         #expect(stubs.log.contains("→ no stub"))
-        #expect(stubs.findings.contains { $0.contains("no case to name a fixture after") })
+        #expect(stubs.findings.contains { $0.contains("no case name for a fixture") })
     }
 
     @Test func aBundlesResourcesAreAFolderToo() async throws {

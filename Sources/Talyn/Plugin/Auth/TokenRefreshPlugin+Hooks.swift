@@ -6,7 +6,7 @@ extension TokenRefreshPlugin: Preparer {
         let status = refreshes.status(of: current, by: context.date)
         var (credential, isNew) = (status.credential, false)
         let isDue = status.isExpiring || status.isReplaced || credential.token.isEmpty
-        if isDue, !ReentrancyGuard.isWithin(TokenRefreshes.all),
+        if isDue, !ReentrancyGuard.isActive(for: TokenRefreshes.all),
             let new = try await replacement(status, endpoint, context)
         {
             (credential, isNew) = (new, true)
@@ -40,7 +40,7 @@ extension TokenRefreshPlugin: Preparer {
 extension TokenRefreshPlugin: CallInterceptor {
     /// Sends the call, and once more with another token if it was rejected.
     public func interceptCall(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
-        if refreshes.isOwnTask || ReentrancyGuard.isWithin(TokenRefreshes.all) { return try await next(endpoint) }
+        if refreshes.isOwnTask || ReentrancyGuard.isActive(for: TokenRefreshes.all) { return try await next(endpoint) }
         let sentToken = Locked<SentToken?>(nil)
         do throws(RequestError) { return try await send(endpoint, noting: sentToken, next) } catch {
             // A call whose own refreshed token is rejected fails.
@@ -66,7 +66,7 @@ extension TokenRefreshPlugin: CallInterceptor {
     private func send(
         _ endpoint: Endpoint, noting sent: Locked<SentToken?>, _ next: Next
     ) async throws(RequestError) -> Response {
-        try await ReentrancyGuard.within(refreshes.calls, carrying: sent) { () async throws(RequestError) in
+        try await ReentrancyGuard.run(for: refreshes.calls, carrying: sent) { () async throws(RequestError) in
             try await next(endpoint)
         }
     }

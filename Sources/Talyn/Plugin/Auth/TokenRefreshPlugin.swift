@@ -79,7 +79,7 @@ public struct TokenRefreshPlugin: Sendable {
 
     /// Returns the app's credential; nil if there is none.
     func current() async throws -> AccessCredential? {
-        guard let credential = try await ReentrancyGuard.within(refreshes, { try await stored() }),
+        guard let credential = try await ReentrancyGuard.run(for: refreshes, { try await stored() }),
             !credential.token.isEmpty
         else { return nil }
         return credential
@@ -88,7 +88,7 @@ public struct TokenRefreshPlugin: Sendable {
     /// The credential to send a call with: an empty one when the first is still to be got; nil when there is none.
     func sent() async throws -> AccessCredential? {
         let current = try await current()
-        return current ?? (getsFirst && !ReentrancyGuard.isWithin(TokenRefreshes.all) ? AccessCredential("") : nil)
+        return current ?? (getsFirst && !ReentrancyGuard.isActive(for: TokenRefreshes.all) ? AccessCredential("") : nil)
     }
 }
 

@@ -29,7 +29,7 @@ final class TokenRefreshes: Sendable {
     let calls = Owner()
 
     /// Whether this task refreshes a token or reads the credential. Its calls bypass the plugin.
-    var isOwnTask: Bool { ReentrancyGuard.isWithin(self) }
+    var isOwnTask: Bool { ReentrancyGuard.isActive(for: self) }
 
     /// The number of waiting calls.
     var waiting: Int { state.withLock { $0.waiters.values.reduce(0) { $0 + $1.count } } }
@@ -72,8 +72,8 @@ final class TokenRefreshes: Sendable {
         Task(priority: max(Task.currentPriority, .userInitiated)) {
             let outcome: Outcome
             do {
-                let new = try await ReentrancyGuard.within(Self.all) {
-                    try await ReentrancyGuard.within(self) { try await refresh(old) }
+                let new = try await ReentrancyGuard.run(for: Self.all) {
+                    try await ReentrancyGuard.run(for: self) { try await refresh(old) }
                 }
                 guard !new.token.isEmpty else {
                     throw RequestError(.invalidRequest("the refresh returned an empty token"))

@@ -49,7 +49,7 @@ extension CoalescedTransfers {
             // The leader may have ended before the exchange starts, while others wait for it.
             let next = next.detached
             start(key, membership.number) { [self] in
-                await ReentrancyGuard.within(self) { await Self.send(endpoint, context, next) }
+                await ReentrancyGuard.run(for: self) { await Self.send(endpoint, context, next) }
             }
         } else {
             context.note("shared with call \(membership.leader.id)")

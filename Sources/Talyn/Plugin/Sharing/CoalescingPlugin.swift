@@ -39,12 +39,12 @@ public struct CoalescingPlugin: ExchangeInterceptor {
     /// Joins the exchange of an equal request in flight, or starts one.
     public func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
         // A request within an exchange must not wait for others: one of them may wait for this exchange.
-        if ReentrancyGuard.isWithin(transfers) { return try await next(endpoint) }
+        if ReentrancyGuard.isActive(for: transfers) { return try await next(endpoint) }
         guard methods.contains(endpoint.method), !Task.isCancelled, !context.isDryRun,
             !context.isOverdue(for: endpoint),
             let key = CoalescedTransfers.Key(endpoint, context)
         else {
-            return try await ReentrancyGuard.within(transfers) { () async throws(RequestError) in
+            return try await ReentrancyGuard.run(for: transfers) { () async throws(RequestError) in
                 try await next(endpoint)
             }
         }

@@ -31,13 +31,13 @@ public struct ConcurrencyLimitPlugin: ExchangeInterceptor {
     public func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
         // The pipeline rejects these with an error.
         if Task.isCancelled || context.isDryRun || context.isOverdue(for: endpoint) { return try await next(endpoint) }
-        if ReentrancyGuard.isWithin(permits) || ReentrancyGuard.isWithin(TokenRefreshes.all) {
+        if ReentrancyGuard.isActive(for: permits) || ReentrancyGuard.isActive(for: TokenRefreshes.all) {
             return try await next(endpoint)
         }
         let queue = scope == .host ? Origin(endpoint.url) : nil
         try await permits.take(in: queue, for: endpoint, context)
         defer { permits.free(in: queue) }
-        return try await ReentrancyGuard.within(permits) { () async throws(RequestError) in try await next(endpoint) }
+        return try await ReentrancyGuard.run(for: permits) { () async throws(RequestError) in try await next(endpoint) }
     }
 }
 

@@ -2,7 +2,7 @@ extension URLSessionExchange {
     /// Ends the transfer when no byte moves for the endpoint's timeout, or at its deadline.
     func watch() {
         guard let end = nextEnd(after: context.elapsed) else { return }
-        let alarm = context.setAlarm(at: end) { [weak self] in self?.look() }
+        let alarm = context.setAlarm(at: end) { [weak self] in self?.checkTimes() }
         let isOver = state.withLock { state in
             state.alarm = alarm
             return state.isOver
@@ -25,7 +25,7 @@ extension URLSessionExchange {
     }
 
     /// Checks the limits and returns the time of the next check; nil if the exchange ended.
-    private func look() -> Duration? {
+    private func checkTimes() -> Duration? {
         let now = context.elapsed
         if let left = context.timeLeft(for: endpoint), left <= .zero {
             stop(URLError(.timedOut, text: "the deadline has passed"))
