@@ -18,10 +18,11 @@ import Testing
         #expect(Origin(try #require(URL(string: url))) == nil)
     }
 
-    @Test(arguments: [
-        ("https://ann:pw@a.example/", "ann:pw@"), ("https://a@b@c/d@e", "a@b@"), ("https://a.example/b@c", nil),
-        ("https://a.example?b@c", nil), ("mailto:ann@a.example", nil), ("a@b", nil),
-    ] as [(String, String?)])
+    @Test(
+        arguments: [
+            ("https://ann:pw@a.example/", "ann:pw@"), ("https://a@b@c/d@e", "a@b@"), ("https://a.example/b@c", nil),
+            ("https://a.example?b@c", nil), ("mailto:ann@a.example", nil), ("a@b", nil),
+        ] as [(String, String?)])
     func userInfoStandsBetweenSchemeAndHost(url: String, userinfo: String?) {
         #expect(url.userinfo.map { String(url[$0]) } == userinfo)
     }

@@ -43,8 +43,8 @@ extension TokenRefreshPlugin: CallInterceptor {
             // A token that this call got by a refresh and that is refused too: that is its outcome.
             guard case .status(let status) = error.kind, statuses.contains(status),
                 let refused = error.response?.endpoint,
-                let type = placement.type(for: refused, context), type.isSet(on: refused), let sent = sentToken.withLock({ $0 }),
-                !sent.isNew, let current = try await current()
+                let type = placement.type(for: refused, context), type.isSet(on: refused),
+                let sent = sentToken.withLock({ $0 }), !sent.isNew, let current = try await current()
             else { throw error }
             let credential = refreshes.latest(current)
             guard isSame(sent, credential) else { throw error }
