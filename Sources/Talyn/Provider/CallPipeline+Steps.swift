@@ -98,6 +98,7 @@ extension Engine {
     }
 
     /// Step 5: one exchange; each `willSend` is followed by its `didReceive`.
+    @inline(__always)
     @Sendable func exchange(_ endpoint: Endpoint, _ attempt: CallContext) async throws(RequestError) -> Response {
         if let error = refusal(of: endpoint, attempt) { throw error }
         let transport = dryRun ?? StubScope.transport ?? self.transport
