@@ -78,18 +78,19 @@ public struct Next: Sendable {
         }
         defer { ring.end(index) }
         let endpoint = endpoint.continuing(ring.given)
-        let isCore = index == ring.interceptors.count
         do {
-            let response =
-                isCore
-                ? try await ring.core(endpoint, ring.context)
-                : try await ring.interceptors[index].intercept(endpoint, ring.context, Next(ring, index: index + 1))
-            guard let accept = ring.accept else { return response }
+            guard index < ring.interceptors.count else {
+                let response = try await ring.core(endpoint, ring.context)
+                return ring.accept == nil ? response : response.accepted(by: ring.context.id)
+            }
+            let response = try await ring.interceptors[index].intercept(
+                endpoint, ring.context, Next(ring, index: index + 1))
             // Nearly always it has come through the pipeline.
-            if isCore || response.isAccepted(by: ring.context.id) { return response.accepted(by: ring.context.id) }
+            guard let accept = ring.accept, !response.isAccepted(by: ring.context.id) else { return response }
             return try accept(response, ring.context).accepted(by: ring.context.id)
         } catch {
-            throw ring.context.failure(error, of: isCore ? nil : ring.interceptors[index].plugin, at: endpoint)
+            let plugin = index < ring.interceptors.count ? ring.interceptors[index].plugin : nil
+            throw ring.context.failure(error, of: plugin, at: endpoint)
         }
     }
 

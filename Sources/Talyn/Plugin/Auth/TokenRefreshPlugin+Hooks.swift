@@ -47,8 +47,7 @@ extension TokenRefreshPlugin: CallInterceptor {
             guard case .status(let status) = error.kind, statuses.contains(status),
                 let refused = error.response?.endpoint,
                 let type = placement.type(for: refused, context), type.isSet(on: refused),
-                let sent = sentToken.withLock({ $0 }),
-                !sent.isNew, let current = try await current()
+                let sent = sentToken.withLock({ $0 }), !sent.isNew, let current = try await current()
             else { throw error }
             let credential = refreshes.latest(current)
             guard isSame(sent, credential) else { throw error }
