@@ -105,24 +105,3 @@ struct DecodedText {
         return offsets[range.lowerBound]..<offsets[range.upperBound]
     }
 }
-
-/// What JSON strings escape.
-enum JSONText {
-    /// A text as it stands between quotes: only what must be escaped is.
-    static func escaped(_ text: String) -> [UInt8] {
-        var bytes: [UInt8] = []
-        for byte in text.utf8 {
-            switch byte {
-            case 0x22, 0x5C: bytes += [0x5C, byte]
-            case 0x0A: bytes += Array(#"\n"#.utf8)
-            case 0x0D: bytes += Array(#"\r"#.utf8)
-            case 0x09: bytes += Array(#"\t"#.utf8)
-            case 0..<0x20:
-                let digits = Array(String(byte, radix: 16).utf8)
-                bytes += Array(#"\u00"#.utf8) + (digits.count == 1 ? [0x30] : []) + digits
-            default: bytes.append(byte)
-            }
-        }
-        return bytes
-    }
-}

@@ -26,7 +26,7 @@ struct NameWords {
 
     /// Drops the `X` that names of header fields begin with.
     mutating func dropX() {
-        if all.count > 1, all.first == "x" { all.removeFirst() }
+        if all.count > 1, all.starts(with: ["x"]) { all.removeFirst() }
     }
 
     /// How secret the words are, whatever the last one makes of them.
@@ -128,30 +128,32 @@ extension NameWords {
     }()
 
     private static let text = """
-        authorization bearer cred credential credentials creds csrf cvc cvv hmac jwt mnemonic otp passcode passphrase passwd \
-        password passwords pw pwd sas secret secrets sid sig signature signatures ssn totp xsrf
+        authorization bearer cred credential credentials creds csrf cvc cvv hmac jwt mnemonic otp passcode \
+        passphrase passwd password passwords pw pwd sas secret secrets sid sig signature signatures ssn totp xsrf
         accesscode accesskey accesskeyid accountkey activationcode adminkey apikey apikeys appkey authcode authkey \
         authsession backupcode backupcodes cardnumber clientkey codeverifier confirmationcode consumerkey creditcard \
         csrfmiddlewaretoken dbpass devicecode encryptionkey invitecode jsessionid licensekey logincode loginpass \
         loginsession masterkey mfacode passkey phpsessid pincode privatekey privatekeys recoverycode recoverycodes \
-        recoveryphrase resetcode secretkey securityanswer securitycode seedphrase servicekey sessid sessiondata sessionid \
-        sessionkey sharedkey signingkey socialsecurity storagekey subscriptionkey userpass usersession verificationcode \
-        websession
+        recoveryphrase resetcode secretkey securityanswer securitycode seedphrase servicekey sessid sessiondata \
+        sessionid sessionkey sharedkey signingkey socialsecurity storagekey subscriptionkey userpass usersession \
+        verificationcode websession
         assertion clientassertion code codeverifier nonce oauthverifier relaystate samlrequest samlresponse state
         authentication key sign
         cachekey idempotencykey partitionkey publickey socketkey surrogatekey websocketkey
         card email emails mail msisdn phone user username
-        address alg algorithm at attempts balance banner changed channel check consent count counts created date decimals \
-        description duration enabled endpoint exists expiration expires expiry format header hint in issuer label length \
-        lifetime limit max method methods min mode name names policy prefix price protection provider remaining required \
-        rotation rules scanning scope scopes size status strength supply supported symbol time timestamp title ttl type \
-        types updated uri url usage used valid version
+        address alg algorithm at attempts balance banner changed channel check consent count counts created date \
+        decimals description duration enabled endpoint exists expiration expires expiry format header hint in issuer \
+        label length lifetime limit max method methods min mode name names policy prefix price protection provider \
+        remaining required rotation rules scanning scope scopes size status strength supply supported symbol time \
+        timestamp title ttl type types updated uri url usage used valid version
         expires per ratelimit
         continuation cursor delta next page pagination paging prev previous resume sync
-        cached completion count input limit max min num number output prompt reasoning remaining reset thinking thoughts \
-        total usage used
-        apikey aws aws4-hmac-sha256 basic bearer bot digest dpop gnap googlelogin hawk hmac hmac-sha256 hoba jwt key mac \
-        mutual negotiate ntlm oauth privatetoken scram-sha-1 scram-sha-256 sharedkey sharedkeylite signature token vapid
-        comment commenturl discard domain expires httponly max-age partitioned path port priority samesite secure version
+        cached completion count input limit max min num number output prompt reasoning remaining reset thinking \
+        thoughts total usage used
+        apikey aws aws4-hmac-sha256 basic bearer bot digest dpop gnap googlelogin hawk hmac hmac-sha256 hoba jwt key \
+        mac mutual negotiate ntlm oauth privatetoken scram-sha-1 scram-sha-256 sharedkey sharedkeylite signature \
+        token vapid
+        comment commenturl discard domain expires httponly max-age partitioned path port priority samesite secure \
+        version
         """
 }

@@ -40,7 +40,7 @@ extension Redaction {
         let window = [UInt8](data.prefix(limit))
         guard let format = BodyFormat(contentType, window[...]) else { return nil }
         guard data.count > limit else {
-            let bytes = redacted(window, found: &found) { $0.scanBody($1, format) } ?? window
+            let bytes = redacted(window, found: &found) { $0.scanBody($1, contentType, or: format) } ?? window
             return RedactedBeginning(bytes: bytes, safe: bytes.count, rest: 0)
         }
         var redactor = Redactor(self)

@@ -135,7 +135,7 @@ extension Redaction {
     package func body(_ data: Data, contentType: String?, found: inout Set<String>) -> Data? {
         let bytes = [UInt8](data)
         guard let format = BodyFormat(contentType, bytes[...]) else { return nil }
-        return redacted(bytes, found: &found) { $0.scanBody($1, format) }.map { Data($0) } ?? data
+        return redacted(bytes, found: &found) { $0.scanBody($1, contentType, or: format) }.map { Data($0) } ?? data
     }
 
     /// Returns bytes without what a scan finds in them; nil when there is nothing.

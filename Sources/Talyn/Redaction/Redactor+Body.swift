@@ -52,6 +52,11 @@ package enum BodyFormat {
 }
 
 extension Redactor {
+    /// Scans a body that may have been scanned before, and may be of another format without its secrets.
+    mutating func scanBody(_ bytes: ArraySlice<UInt8>, _ contentType: String?, or format: BodyFormat) {
+        scanBody(bytes, BodyFormat(contentType, bytes) ?? format)
+    }
+
     /// Scans a body.
     package mutating func scanBody(_ bytes: ArraySlice<UInt8>, _ format: BodyFormat) {
         switch format {

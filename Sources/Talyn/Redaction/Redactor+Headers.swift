@@ -17,7 +17,12 @@ extension Redactor {
         case "refresh":
             let url = value.place(of: 0x3D).map { value[($0 + 1)...] } ?? value
             scanURL(url.trimming { $0 == 0x22 || $0 == 0x27 || $0.isSpace }, level: 1)
-        case "sec-websocket-protocol": scanProtocols(value)
+        // Browsers cannot set `Authorization` on a WebSocket, so `bearer, <token>` is listed as if it were protocols.
+        case "sec-websocket-protocol" where value.split(separator: 0x2C).contains(where: Self.speaksOfSecret):
+            hide(value)
+            for part in value.split(whereSeparator: { $0 == 0x2C || $0 == 0x2E || $0.isSpace }) {
+                collect(String(decoding: part, as: UTF8.self), .likely)
+            }
         case _ where names.secrecy(of: name, in: .header) > .none: hideCredentials(value)
         default: scanValue(value, level: 0)
         }
@@ -26,6 +31,11 @@ extension Redactor {
     /// Whether a word may stand before credentials, such as `Bearer`.
     static func isScheme(_ word: ArraySlice<UInt8>) -> Bool {
         word.count <= 16 && NameWords.has(String(decoding: word, as: UTF8.self).asciiLowercased, .scheme)
+    }
+
+    private static func speaksOfSecret(_ protocolName: ArraySlice<UInt8>) -> Bool {
+        let name = protocolName.trimming(while: \.isSpace)
+        return isScheme(name) || NameWords(String(decoding: name, as: UTF8.self)).secrecy == .certain
     }
 
     /// Keeps the scheme, if it is one: a bare token may hold a space as well.
@@ -103,20 +113,5 @@ extension Redactor {
             rest = value[(close + 1)...]
         }
         scanPatterns(value)
-    }
-
-    /// Browsers cannot set `Authorization` on a WebSocket, so `bearer, <token>` is listed as if it were protocols, or
-    /// `base64url.bearer.authorization.k8s.io.<token>`.
-    private mutating func scanProtocols(_ value: ArraySlice<UInt8>) {
-        var isNamed = false
-        for part in value.split(separator: 0x2C) {
-            let item = part.trimming(while: \.isSpace)
-            if isNamed { hide(item) } else { scanPatterns(item) }
-            isNamed = !isNamed && (Self.isScheme(item) || secrecy(of: item) == .certain)
-            guard let dot = item.lastIndex(of: 0x2E), item.endIndex - dot > 8, secrecy(of: item[..<dot]) == .certain
-            else { continue }
-            isNamed = false
-            hide(item[(dot + 1)...])
-        }
     }
 }

@@ -103,7 +103,8 @@ package struct Assignment {
         if let quote = opened.first, Self.isQuote(quote) {
             return Self.quoted(opened.dropFirst(), by: quote, escapes: opened.startIndex - rest.startIndex)
         }
-        if isQuoted, rest.first == UInt8(ascii: "{") || rest.first == UInt8(ascii: "[") { return Self.balanced(rest) }
+        // What is no JSON has no end that is known.
+        if isQuoted, rest.first == UInt8(ascii: "{") || rest.first == UInt8(ascii: "[") { return rest }
         if isColon, !isQuoted {
             // To the end of the line, but for the comma or bracket behind the last word.
             let line = rest.prefix { !$0.isLineEnd && $0 != 0 }.trimming(while: \.isSpace)
@@ -151,18 +152,6 @@ package struct Assignment {
             if byte == quote, closes { return rest[..<max(rest.startIndex, index - backslashes)] }
             if quote == 0x27, byte == 0x0A { return rest[..<index] }
             backslashes = 0
-        }
-        return rest
-    }
-
-    /// Up to the bracket that closes the first one, or up to the end.
-    private static func balanced(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        var depth = 0
-        for index in rest.indices {
-            let bit = rest[index] | 0x20
-            if bit == UInt8(ascii: "{") { depth += 1 }
-            if bit == UInt8(ascii: "}") { depth -= 1 }
-            if depth == 0 { return rest[...index] }
         }
         return rest
     }

@@ -43,24 +43,21 @@ extension Redactor {
         }
     }
 
-    /// Whether a segment is the last of Slack's `/services/T…/B…/…` or of Discord's `/api/webhooks/<id>/…`.
+    /// Whether a segment is the last of Slack's `/services/T…/B…/…` or of Discord's `/webhooks/<id>/…`.
     private static func isWebhookSecret(
         _ segment: ArraySlice<UInt8>, after path: ArraySlice<ArraySlice<UInt8>>
     ) -> Bool {
-        let before = Array(path.suffix(4).reversed())
-        guard before.count >= 3 else { return false }
-        if before[2].elementsEqual("services".utf8) {
-            return zip(before, "BT".utf8).allSatisfy { segment, letter in
+        let before = Array(path.suffix(3).reversed())
+        guard before.count > 1 else { return false }
+        if before[1].elementsEqual("webhooks".utf8) {
+            // Others have webhooks with an identifier too, and what follows is the name of something.
+            let looksRandom = segment.count >= 32 || segment.count >= 8 && segment.contains(where: \.isDigit)
+            return looksRandom && before[0].allSatisfy(\.isDigit)
+        }
+        return before.last?.elementsEqual("services".utf8) == true && before.count == 3
+            && zip(before, "BT".utf8).allSatisfy { segment, letter in
                 segment.count > 1 && segment.first == letter && segment.allSatisfy { $0.isUpper || $0.isDigit }
             }
-        }
-        // Others have webhooks with an identifier too, and what follows is the name of something.
-        let looksRandom = segment.count >= 32 || segment.count >= 8 && segment.contains(where: \.isDigit)
-        guard looksRandom, before[1].elementsEqual("webhooks".utf8), before[0].allSatisfy(\.isDigit) else {
-            return false
-        }
-        let isVersioned = before.count == 4 && before[3].elementsEqual("api".utf8)
-        return before[2].elementsEqual("api".utf8) || isVersioned && before[2].first == UInt8(ascii: "v")
     }
 
     /// Hides the secret of a segment like Telegram's `bot<digits>:<secret>`.

@@ -33,18 +33,15 @@ package struct SecretSearch: Sendable {
 
     /// Returns a text without the secrets.
     package func scrubbed(_ text: String) -> String {
-        if isEmpty { return text }
-        let bytes = Array(text.utf8)
-        let edits = edits(of: bytes)
-        return edits.isEmpty ? text : String(decoding: edits.applied(to: bytes[...]), as: UTF8.self)
+        isEmpty ? text : changed(Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) } ?? text
     }
 
     /// Returns bytes without the secrets.
-    package func scrubbed(_ data: Data) -> Data {
-        if isEmpty { return data }
-        let bytes = [UInt8](data)
+    package func scrubbed(_ data: Data) -> Data { isEmpty ? data : changed([UInt8](data)).map { Data($0) } ?? data }
+
+    private func changed(_ bytes: [UInt8]) -> [UInt8]? {
         let edits = edits(of: bytes)
-        return edits.isEmpty ? data : Data(edits.applied(to: bytes[...]))
+        return edits.isEmpty ? nil : edits.applied(to: bytes[...])
     }
 
     /// The changes that leave no secret.

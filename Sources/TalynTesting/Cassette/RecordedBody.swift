@@ -87,7 +87,7 @@ extension Redactor {
             guard line.allSatisfy({ $0.isSpace || $0 == 0x2D }) else { continue }
             if let start {
                 let part = bytes[start..<max(start, dash)]
-                parts.append(part.dropLast(part.hasSuffix([0x0D, 0x0A]) ? 2 : part.last == 0x0A ? 1 : 0))
+                parts.append(part.dropLast(part.last != 0x0A ? 0 : part.dropLast().last == 0x0D ? 2 : 1))
             }
             index = min(line.endIndex + 1, bytes.endIndex)
             start = index
@@ -116,8 +116,4 @@ extension Redactor {
         }
         if secrecy > .none { hide(rest, secrecy) } else { scanRecorded(rest, type, level: level + 1) }
     }
-}
-
-extension ArraySlice<UInt8> {
-    fileprivate func hasSuffix(_ suffix: [UInt8]) -> Bool { self.suffix(suffix.count).elementsEqual(suffix) }
 }

@@ -45,11 +45,11 @@ struct RedactionHeadersTests {
         ("X-Pass", "CANARY", "REDACTED"),
         ("X-Session", "CANARY", "REDACTED"),
         ("X-Anything", #"login(password: "CANARY")"#, #"login(password: "REDACTED")"#),
-        ("Sec-WebSocket-Protocol", "bearer, CANARY", "bearer, REDACTED"),
-        ("Sec-WebSocket-Protocol", "chat,access_token,CANARY, soap", "chat,access_token,REDACTED, soap"),
+        ("Sec-WebSocket-Protocol", "bearer, CANARY", "REDACTED"),
+        ("Sec-WebSocket-Protocol", "chat,access_token,CANARY, soap", "REDACTED"),
         (
             "Sec-WebSocket-Protocol", "base64url.bearer.authorization.k8s.io.CANARYCANARY, base64.binary.k8s.io",
-            "base64url.bearer.authorization.k8s.io.REDACTED, base64.binary.k8s.io"
+            "REDACTED"
         ),
     ]
 
@@ -71,7 +71,7 @@ struct RedactionHeadersTests {
         ("Strict-Transport-Security", "max-age=31536000; includeSubDomains"), ("Idempotency-Key", "a1"),
         ("Content-Disposition", #"attachment; filename="a.txt""#), ("X-Plan", "Basic plan"), ("Accept", "*/*"),
         ("X-Auth-User", "ann"), ("Sec-WebSocket-Protocol", "chat, v12.stomp, graphql-transport-ws"),
-        ("Sec-WebSocket-Protocol", "base64url.bearer.authorization.k8s.io"), ("X-Pass-Through", "a"),
+        ("X-Pass-Through", "a"),
     ])
     func aHarmlessHeaderStays(name: String, value: String) {
         #expect(Redaction.standard.headers([name: value]).fields.map(\.value) == [value])

@@ -9,9 +9,9 @@
 /// FAILURE #1 MyAPI.getPhotos: connectionLost, … · App/Feed.swift:9 load()
 /// ```
 /// An event is one text, with its headers and body on lines of their own, handed over at once: calls that run at the same
-/// time cannot tear it. The path is written as its template. Secrets are taken out by a ``Redaction``, and so are their
-/// echoes in the answer and in errors; so is what stands where a plugin put a token. Userinfo and fragments are never
-/// written, nor are people in a query (`email`, `user`).
+/// time cannot tear it. The path is written as its template. A ``Redaction`` takes secrets out, also where the answer or an
+/// error repeats them, and what stands where a plugin put a token. Userinfo, fragments and people in a query (`email`,
+/// `user`) are never written. Of a body that is not JSON, a form or plain text only type and size are written.
 public struct LoggerPlugin: CallInterceptor, CallObserver {
     private let kinds: LogEvent.Kinds
     private let isLogged: @Sendable (Endpoint, CallContext) -> Bool
@@ -42,8 +42,8 @@ public struct LoggerPlugin: CallInterceptor, CallObserver {
     /// - Parameters:
     ///   - options: what is written. Default: a line when sent and a line when ended.
     ///   - redaction: what is a secret. Default: ``Redaction/standard``.
-    ///   - bodyLimit: how many bytes of a body are written. Default: 4,096. No more of a body is looked at than this, or 4 KB
-    ///     where it is less, and a kilobyte; of URLs and header values no more than 4 KB.
+    ///   - bodyLimit: how many bytes of a body are written. Default: 4,096. No more of a body is read than this, or 4 KB
+    ///     if that is more, and a kilobyte; of URLs and header values no more than 4 KB.
     ///   - output: takes each text, without a line break at its end. Default: standard error.
     ///   - isLogged: which requests are written down. Default: all.
     public init(
@@ -126,10 +126,7 @@ extension CallTimeline {
 }
 
 extension Plugin where Self == LoggerPlugin {
-    /// Logs requests and outcomes to standard error.
-    public static func logger() -> LoggerPlugin { LoggerPlugin() }
-
-    /// Logs text: what is in it, what is a secret, how much of a body, which requests, and where it goes.
+    /// Logs text; by default a line when a request is sent and one when its call ends, to standard error.
     public static func logger(
         _ options: LogOptions = .default, redacting redaction: Redaction = .standard, bodyLimit: Int = 4_096,
         output: @escaping @Sendable (String) -> Void = LoggerPlugin.standardError,
