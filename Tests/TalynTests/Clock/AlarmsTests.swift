@@ -18,7 +18,7 @@ struct AlarmsTests {
         while rung.lines.count < count { await Task.yield() }
     }
 
-    @Test("They ring in the order of their times, however they were set, and one task sleeps for all")
+    @Test("Alarms ring in the order of their times, and one task sleeps for all")
     func theyRingInTheOrderOfTheirTimes() async {
         let alarms = alarms()
         for seconds in [3, 1, 2] {
@@ -38,7 +38,7 @@ struct AlarmsTests {
         #expect(rung.lines == ["1", "2", "3"])
     }
 
-    @Test("One that is cancelled does not ring")
+    @Test("A cancelled alarm does not ring")
     func aCancelledOneDoesNotRing() async {
         let alarms = alarms()
         let cancelled = alarms.set(at: .seconds(1)) { [rung] in
@@ -57,7 +57,7 @@ struct AlarmsTests {
         #expect(rung.lines == ["other"])
     }
 
-    @Test("One that wants to ring again does so at its time")
+    @Test("A repeating alarm rings at its next time")
     func oneRingsAgain() async {
         let alarms = alarms()
         _ = alarms.set(at: .seconds(1)) { [rung] in
@@ -73,7 +73,7 @@ struct AlarmsTests {
         while alarms.count > 0 { await Task.yield() }
     }
 
-    @Test("An earlier one than all others is not kept waiting by their sleep")
+    @Test("The earliest alarm is not delayed by the sleep for later ones")
     func anEarlierOneIsNotKeptWaiting() async {
         let alarms = alarms()
         _ = alarms.set(at: .seconds(100)) { nil }
@@ -89,7 +89,7 @@ struct AlarmsTests {
         #expect(rung.lines == ["early"])
     }
 
-    @Test("Nobody sleeps on when the alarms are gone")
+    @Test("The sleeper ends when the alarms are released")
     func nobodySleepsOn() async {
         var alarms: Alarms? = alarms()
         _ = alarms?.set(at: .seconds(1)) { nil }
@@ -98,7 +98,7 @@ struct AlarmsTests {
         while clock.sleeping > 0 { await Task.yield() }
     }
 
-    @Test("A time without end is slept for ten years")
+    @Test("An infinite time is slept for ten years")
     func aTimeWithoutEndIsTenYears() async {
         let alarms = alarms()
         _ = alarms.set(at: .seconds(Int64.max)) { nil }
@@ -106,7 +106,7 @@ struct AlarmsTests {
         #expect(clock.slept == [.seconds(315_360_000)])
     }
 
-    @Test("Providers without a clock of their own share one set of alarms")
+    @Test("Providers on the default clock share one set of alarms")
     func theContinuousClockIsShared() {
         #expect(EngineClock.of(ContinuousClock()) === EngineClock.of(ContinuousClock()))
         #expect(EngineClock.of(clock) !== EngineClock.of(clock))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-@Suite("A pipe of a body", .timeLimit(.minutes(5)))
+@Suite("A body pipe", .timeLimit(.minutes(5)))
 struct BodyPipeTests {
     private let piece = Data(repeating: 1, count: 300_000)
 
@@ -13,7 +13,7 @@ struct BodyPipeTests {
         return pieces
     }
 
-    @Test("Hands on pieces in their order, and ends")
+    @Test("Passes chunks on in order, and ends")
     func handsOnPiecesInOrder() async throws {
         let pipe = BodyPipe(spills: false) {}
         for text in ["a", "", "b", "c"] { #expect(try !pipe.push(Data(text.utf8))) }
@@ -23,7 +23,7 @@ struct BodyPipeTests {
         #expect(try await pipe.next() == nil)
     }
 
-    @Test("A reader that came first gets the piece when it comes", arguments: [true, false])
+    @Test("A waiting reader gets the next chunk", arguments: [true, false])
     func aReaderThatCameFirstGetsThePiece(spills: Bool) async throws {
         let pipe = BodyPipe(spills: spills) {}
         async let first = pipe.next()
@@ -32,7 +32,7 @@ struct BodyPipeTests {
         #expect(try await !pushed)
     }
 
-    @Test("An error comes after the pieces that came before it, and the first end counts")
+    @Test("An error follows the buffered chunks, and only the first end counts")
     func anErrorComesLast() async throws {
         let pipe = BodyPipe(spills: false) {}
         _ = try pipe.push(Data("a".utf8))
@@ -43,7 +43,7 @@ struct BodyPipeTests {
         #expect(error?.code == .networkConnectionLost)
     }
 
-    @Test("Full above its mark; with half of it read there is room again, told once")
+    @Test("Full above its mark; reports room once, after half was read")
     func fullAboveItsMark() async throws {
         let told = Trace()
         let pipe = BodyPipe(spills: false) { told.write("room") }
@@ -57,7 +57,7 @@ struct BodyPipeTests {
         #expect(told.lines == ["room"])
     }
 
-    @Test("One that spills is never full, and keeps every byte in its order")
+    @Test("A spilling pipe is never full, and keeps every byte in order")
     func oneThatSpillsKeepsEveryByte() async throws {
         let pipe = BodyPipe(spills: true) {}
         let bytes = (0..<4_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }

@@ -16,7 +16,7 @@ struct PartialFileTests {
         try FileManager.default.contentsOfDirectory(atPath: folder.path)
     }
 
-    @Test("Takes its place when it is whole, instead of what stood there")
+    @Test("A complete file replaces the destination")
     func takesItsPlace() throws {
         try withFolder { folder in
             let place = folder.appendingPathComponent("a b ü.json")
@@ -31,7 +31,7 @@ struct PartialFileTests {
         }
     }
 
-    @Test("Leaves nothing when it is given up, and what stood there stays")
+    @Test("An incomplete file is removed, and the destination stays")
     func leavesNothing() throws {
         try withFolder { folder in
             let place = folder.appendingPathComponent("a")
@@ -44,7 +44,7 @@ struct PartialFileTests {
         }
     }
 
-    @Test("A folder that is not there, or a folder in its place, is an error with a code")
+    @Test("A missing folder, or a folder as the destination, is an error with a code")
     func badPlacesAreErrors() throws {
         try withFolder { folder in
             let nowhere = folder.appendingPathComponent("nowhere/a")

@@ -12,7 +12,7 @@ struct ReceivedHeadTests {
     }
 
     @Test(
-        "Cookies that were joined by commas come apart, and dates do not",
+        "Joined cookies are separated at commas, but dates are not",
         arguments: [
             ("a=1", ["a=1"]),
             ("a=1, b=2", ["a=1", "b=2"]),
@@ -30,7 +30,7 @@ struct ReceivedHeadTests {
         #expect(HTTPHeaders.cookies(in: text) == cookies)
     }
 
-    @Test("Each cookie is a field of its own")
+    @Test("Each cookie is a separate field")
     func eachCookieIsAField() throws {
         let response = try head(["Set-Cookie": "a=1, b=2", "X-A": "1, 2"])
             .response(with: .none, to: Endpoint(url: Probe.host))
@@ -38,14 +38,14 @@ struct ReceivedHeadTests {
         #expect(response.headers.values(for: "X-A") == ["1, 2"])
     }
 
-    @Test("The length is that of the body as it is delivered: unknown for a compressed one")
+    @Test("The length is that of the delivered body: unknown for a compressed one")
     func theLengthIsThatOfTheBody() throws {
         #expect(try head(["Content-Length": "12"]).bodyLength == 12)
         #expect(try head([:]).bodyLength == nil)
         #expect(try head(["Content-Length": "12", "Content-Encoding": "gzip"]).bodyLength == nil)
     }
 
-    @Test("Two lengths that differ are told from one that came twice")
+    @Test("Different lengths are distinguished from a repeated one")
     func twoLengthsAreTold() throws {
         #expect(try head(["Content-Length": "1, 2"]).hasConflictingLengths)
         #expect(try !head(["Content-Length": "1, 1"]).hasConflictingLengths)

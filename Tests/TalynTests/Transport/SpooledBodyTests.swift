@@ -19,7 +19,7 @@ struct SpooledBodyTests {
         }
     }
 
-    @Test("A short one stays in memory")
+    @Test("A short body stays in memory")
     func aShortOneStaysInMemory() async throws {
         var heard = 0
         let body = try await SpooledBody.gather(stream(pieces: 3, of: 10)) { heard += 1 }
@@ -28,7 +28,7 @@ struct SpooledBodyTests {
         #expect(heard == 3)
     }
 
-    @Test("A long one goes into a file that only its owner may read, whole, until it is removed")
+    @Test("A long body goes completely to a file that only its owner may read, until it is removed")
     func aLongOneGoesIntoAFile() async throws {
         let body = try await SpooledBody.gather(stream(pieces: 30, of: 100_001)) {}
         guard case .file(let place) = body else { throw Broken() }
@@ -40,7 +40,7 @@ struct SpooledBodyTests {
         #expect(!FileManager.default.fileExists(atPath: place.path))
     }
 
-    @Test("The error of a stream passes as it is, and its file goes")
+    @Test("The error of a stream is passed on, and its file is removed")
     func theErrorOfAStreamPasses() async throws {
         await #expect(throws: Broken.self) {
             try await SpooledBody.gather(stream(pieces: 30, of: 100_001, failing: true)) {}

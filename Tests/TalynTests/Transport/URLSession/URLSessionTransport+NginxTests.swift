@@ -28,7 +28,7 @@ struct NginxTests {
     }
 
     @Test(
-        "Every body arrives once, and its answer with it, when the server retires connections or reloads",
+        "Every body arrives exactly once with its response while the server retires connections or reloads",
         arguments: Kind.allCases,
         [("http", Ending.retired), ("http", .reloaded), ("https", .retired), ("https", .reloaded)])
     func everyBodyArrivesOnce(kind: Kind, server: (scheme: String, ending: Ending)) async throws {
@@ -64,7 +64,7 @@ struct NginxTests {
         #expect(bodies.count == 300 && Set(bodies).count == 300, "\(bodies.count)")
     }
 
-    @Test("A file that grows while it is sent does not run into the next request", arguments: ["http", "https"])
+    @Test("A file that grows while it is sent does not spill into the next request", arguments: ["http", "https"])
     func aGrowingFileEndsWhereItEnded(scheme: String) async throws {
         let url = try #require(Nginx.url(scheme))
         let name = UUID().uuidString

@@ -19,7 +19,7 @@ struct TLSTests {
         } catch { return .failure(error) }
     }
 
-    @Test("A certificate that a trusted root signed for the host is taken")
+    @Test("A certificate signed by a trusted root for the host is accepted")
     func aGoodCertificateIsTaken() async throws {
         let origin = try #require(TLSServers.origin("good"))
         let response = try await get(origin + "/hello").get()
@@ -28,7 +28,7 @@ struct TLSTests {
     }
 
     @Test(
-        "A certificate that is not to be trusted, or no TLS at all, fails with a code of its own",
+        "An untrusted certificate, or no TLS at all, fails with its own code",
         arguments: [
             ("expired", URLError.Code.serverCertificateHasBadDate),
             ("future", .serverCertificateNotYetValid),
@@ -64,7 +64,7 @@ struct TLSTests {
     }
 
     @Test(
-        "HTTP/2 is spoken where the server can, many calls over one connection",
+        "HTTP/2 is used if the server supports it, with many calls over one connection",
         .enabled(if: TLSServers.origin("http2") != nil, "no nginx"))
     func http2IsSpoken() async throws {
         let origin = try #require(TLSServers.origin("http2"))
@@ -93,7 +93,7 @@ struct TLSTests {
         #expect(!head.contains("canary"))
     }
 
-    @Test("A redirect from https to http is refused")
+    @Test("A redirect from https to http is rejected")
     func aStepDownIsRefused() async throws {
         let plain = try #require(TLSServers.origin("plain", scheme: "http"))
         let good = try #require(TLSServers.origin("good"))
@@ -101,7 +101,7 @@ struct TLSTests {
         #expect(result.failure?.category == .redirect)
     }
 
-    @Test("A redirect within an origin takes the credentials along")
+    @Test("A same-origin redirect keeps the credentials")
     func credentialsStayWithTheirOrigin() async throws {
         let good = try #require(TLSServers.origin("good"))
         let response = try await get("\(good)/redirect?\(good)/there").get()

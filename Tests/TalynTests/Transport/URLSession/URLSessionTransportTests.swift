@@ -25,7 +25,7 @@ struct URLSessionTransportTests {
 
     private struct WrongBody: Error {}
 
-    @Test("A call that waits for a connection is not idle while its host answers others, and is when it does not")
+    @Test("A queued call is not idle while its host responds to others, and is otherwise")
     func waitingForAConnectionIsNotIdle() async throws {
         let server = try LoopbackServer { [.hold, .response(text: "done", to: $0)] }
         let transport = URLSessionTransport { $0.httpMaximumConnectionsPerHost = 1 }
@@ -64,7 +64,7 @@ struct URLSessionTransportTests {
         #expect(results.sorted() == ["200", "200", "timed out"])
     }
 
-    @Test("A stream that nobody reads on gives its connection up")
+    @Test("A released stream frees its connection")
     func aStreamNobodyReadsGivesItsConnectionUp() async throws {
         let server = try LoopbackServer { _ in
             [.send("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\nhalf "), .hold]
@@ -79,7 +79,7 @@ struct URLSessionTransportTests {
         #expect(server.record.connections.allSatisfy { [.clientClosed, .clientReset].contains($0.end) })
     }
 
-    @Test("Cancelling who reads a stream ends the transfer")
+    @Test("Cancelling the reader of a stream ends the transfer")
     func cancellingTheReaderEndsTheTransfer() async throws {
         let server = try LoopbackServer { _ in
             [.send("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\nhalf "), .hold]
@@ -96,7 +96,7 @@ struct URLSessionTransportTests {
         try await server.waitUntilConnectionsEnd()
     }
 
-    @Test("A reader that is slower than the server gets every byte", arguments: [1, 5_000_000])
+    @Test("A reader slower than the server gets every byte", arguments: [1, 5_000_000])
     func aSlowReaderGetsEveryByte(size: Int) async throws {
         let bytes = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 &* 7 >> 2) })
         let server = try LoopbackServer { [.response(body: bytes, to: $0), .hold] }
@@ -108,7 +108,7 @@ struct URLSessionTransportTests {
         #expect(try await stream(of: response).collect(upTo: .max) == bytes)
     }
 
-    @Test("A stalled stream ends by its timeout, after what had come", arguments: [BodyDelivery.stream])
+    @Test("A stalled stream ends by its timeout, after the received bytes", arguments: [BodyDelivery.stream])
     func aStalledStreamEnds(delivery: BodyDelivery) async throws {
         let server = try LoopbackServer { _ in
             [.send("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\nhalf "), .hold]
@@ -141,7 +141,7 @@ struct URLSessionTransportTests {
         #expect(!request.headers.contains("Transfer-Encoding"))
     }
 
-    @Test("A streamed body that never comes ends by the timeout, and nothing is sent")
+    @Test("A streamed body that never arrives ends by the timeout, and nothing is sent")
     func aBodyThatNeverComesEnds() async throws {
         let server = try LoopbackServer { [.response(to: $0)] }
         let never = TestClock(isManual: true)
@@ -160,7 +160,7 @@ struct URLSessionTransportTests {
         #expect(server.record.connections.isEmpty)
     }
 
-    @Test("A file that cannot be sent is an error that says so, and nothing is sent")
+    @Test("A file that cannot be sent fails with its own error, and nothing is sent")
     func aFileThatCannotBeSent() async throws {
         let server = try LoopbackServer { [.response(to: $0)] }
         let folder = FileManager.default.temporaryDirectory
@@ -179,7 +179,7 @@ struct URLSessionTransportTests {
         #expect(server.record.connections.isEmpty)
     }
 
-    @Test("An upload from a file that is cancelled or refused ends, and nothing else does", arguments: [true, false])
+    @Test("A cancelled or rejected upload from a file ends without affecting others", arguments: [true, false])
     func anUploadThatEndsEarly(isCancelled: Bool) async throws {
         let server = try LoopbackServer(onHead: { _ in isCancelled ? [.hold] : [.reset] }) { [.response(to: $0)] }
         let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
@@ -201,7 +201,7 @@ struct URLSessionTransportTests {
         }
     }
 
-    @Test("A call is idle in the end, however many others its host answers")
+    @Test("A queued call times out eventually, however many others get responses")
     func aCallIsIdleInTheEnd() async throws {
         let server = try LoopbackServer { $0.path == "/silent" ? [.hold] : [.response(text: "done", to: $0)] }
         let transport = URLSessionTransport { $0.httpMaximumConnectionsPerHost = 2 }
@@ -240,7 +240,7 @@ struct URLSessionTransportTests {
         Duration.seconds(Int64.max) * 18
         + Duration(secondsComponent: 4_120_486_797_083_267_205, attosecondsComponent: 687_303_715_884_105_727)
 
-    @Test("A time before the beginning of all times is over, and no trap")
+    @Test("The shortest duration has passed and does not trap")
     func aTimeBeforeAllTimes() async throws {
         let server = try LoopbackServer { _ in [.hold] }
         for isDeadline in [false, true] {
@@ -257,7 +257,7 @@ struct URLSessionTransportTests {
     }
 
     @Test(
-        "A time at the end of its type is no trap",
+        "The longest duration does not trap",
         arguments: [
             longest, .seconds(Int64.max),
         ])
@@ -283,7 +283,7 @@ struct URLSessionTransportTests {
     }
 
     @Test(
-        "A POST without a type is sent as bytes, and no other body is given a type",
+        "A POST without a type is sent as bytes, and no other body gets a type",
         arguments: [(HTTPMethod.post, String?("application/octet-stream")), (.put, nil)])
     func aPostWithoutATypeIsBytes(method: HTTPMethod, type: String?) async throws {
         let server = try LoopbackServer { [.response(to: $0)] }
@@ -305,7 +305,7 @@ struct URLSessionTransportTests {
         #expect(server.requests.map { $0.headers["Content-Type"] } == [type, type])
     }
 
-    @Test("A scheme in capitals is the same scheme")
+    @Test("Schemes are case-insensitive")
     func aSchemeHasNoCase() async throws {
         let server = try LoopbackServer { [.response(text: "fine", to: $0)] }
         let url = try #require(URL(string: "HTTP://127.0.0.1:\(server.port)/a"))
@@ -313,7 +313,7 @@ struct URLSessionTransportTests {
         #expect(response.data == Data("fine".utf8))
     }
 
-    @Test("Nothing is kept between calls: no cookie, no answer from a cache, no credentials")
+    @Test("Nothing is kept between calls: no cookies, cached responses or credentials")
     func nothingIsKept() async throws {
         let server = try LoopbackServer {
             [.response(headers: ["Set-Cookie": "a=1", "Cache-Control": "max-age=3600"], text: "x", to: $0)]
@@ -323,7 +323,7 @@ struct URLSessionTransportTests {
         #expect(server.requests.allSatisfy { !$0.headers.contains("Cookie") && !$0.headers.contains("Authorization") })
     }
 
-    @Test("Its connections end with it")
+    @Test("Connections end with their transport")
     func itsConnectionsEndWithIt() async throws {
         let server = try LoopbackServer { [.response(text: "fine", to: $0)] }
         var transport: URLSessionTransport? = URLSessionTransport()
@@ -333,7 +333,7 @@ struct URLSessionTransportTests {
         try await server.waitUntilConnectionsEnd()
     }
 
-    @Test("A stream goes on when the transport that began it is gone")
+    @Test("A stream outlives its transport")
     func aStreamOutlivesItsTransport() async throws {
         let server = try LoopbackServer { _ in
             [

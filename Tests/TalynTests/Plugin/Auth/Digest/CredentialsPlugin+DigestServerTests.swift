@@ -24,7 +24,7 @@ struct DigestServerTests {
     }
 
     @Test(
-        "A server of each kind takes the answer, and the next call signed ahead",
+        "A server of each kind accepts the authorization, and the next call signed in advance",
         .timeLimit(.minutes(5)),
         arguments: ["md5", "sha256", "both", "hashed"],
         [("Mufasa", "Circle of Life"), ("J\u{E4}s\u{F8}n Doe", "Secret, or not?"), ("a\"b\\c", "\u{20AC}")])
@@ -35,7 +35,7 @@ struct DigestServerTests {
         #expect(statuses == [[401, 200], [200], [200]])
     }
 
-    @Test("A wrong password ends with one refusal a call", arguments: ["md5", "sha256", "both", "hashed"])
+    @Test("A wrong password ends with one rejection per call", arguments: ["md5", "sha256", "both", "hashed"])
     func aWrongPasswordIsRefused(kind: String) async throws {
         let provider = provider("Mufasa", canary)
         for _ in 0..<2 {
@@ -55,7 +55,7 @@ struct DigestServerTests {
         #expect(statuses == [[401, 200], [200]])
     }
 
-    @Test("Many calls at once are all taken")
+    @Test("Concurrent calls are all accepted")
     func callsAtOnceAreTaken() async throws {
         let provider = provider()
         let texts = try await withThrowingTaskGroup(of: String.self) { group in
