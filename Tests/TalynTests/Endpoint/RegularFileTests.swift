@@ -47,7 +47,7 @@ import Testing
         let (result, _) = try await send { try $0.truncate(atOffset: 2 << 20) }
         let error = #expect(throws: URLError.self) { try result.get() }
         #expect(error?.code == .requestBodyStreamExhausted)
-        #expect(error?.localizedDescription == "the file became shorter while it was being sent")
+        #expect(error?.localizedDescription == "the file became shorter while it was sent")
     }
     #endif
 

@@ -70,7 +70,7 @@ import Testing
         ("a/../b", "value 2 of the path \(Self.disappears)"),
         (".", "value 2 of the path \(Self.disappears)"),
         ("a/b\u{0}", "value 2 of the path contains a control character"),
-        ("a/\u{FFFD}", "value 2 of the path contains U+FFFD, which stands for characters that were lost"),
+        ("a/\u{FFFD}", "value 2 of the path contains U+FFFD, the replacement for undecodable characters"),
     ])
     func aSegmentOfAPathIsCheckedAsOneByItselfIs(value: String, reason: String) {
         let path: URLPath = "users/\(7)/\(path: value)"
