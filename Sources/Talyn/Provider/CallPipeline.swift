@@ -1,3 +1,6 @@
+// Room: Provider. Makes calls: the provider, and the ten steps each call runs through.
+// Knows: everything.
+
 // The ten steps of a call. `run` and `respond` list them in their order; CallPipeline+Steps.swift has the details of each
 // step, in the same order. A dry run is the same functions over another engine: see DryRun.swift.
 

@@ -62,7 +62,7 @@ extension Redactor {
         var said = names.judgement(ofField: name)
         let container = walk.container
         let isIdentifier = container.isDoubtful && Self.isOne(name, of: ["id", "_id", "key", "uuid", "value"])
-        if isIdentifier || container.isSecret(with: name.asciiLowercased) { said.isDoubtful = true }
+        if isIdentifier || container.isSecret(with: name) { said.isDoubtful = true }
         said.secrecy = max(said.secrecy, container.secrecy)
         guard said.secrecy == .none, Self.isOne(name, of: ["value", "values"]) else { return said }
         let known = namings ?? self.namings(ofJSON: bytes)

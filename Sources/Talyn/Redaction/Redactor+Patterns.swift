@@ -95,23 +95,29 @@ extension Redactor {
     }
 
     private func prefixed(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-        for (index, prefixes) in Self.prefixes.enumerated() {
-            guard let prefix = prefixes.first(where: { rest.starts(with: $0) }) else { continue }
+        for (prefix, least) in rest.first.flatMap({ Self.prefixes[$0] }) ?? [] where rest.starts(with: prefix) {
             let key = rest[..<rest.dropFirst(prefix.count).prefix { $0.isBase64URL || $0 == 0x2E }.endIndex]
             // A full stop may end the sentence.
             let whole = key.dropLast(key.reversed().prefix { $0 == 0x2E }.count)
-            if whole.count - prefix.count >= (index == 0 ? 10 : 24) { return whole }
+            if whole.count - prefix.count >= least { return whole }
         }
         return nil
     }
 
-    /// Prefixes that their issuers gave keys to be recognized by: before 10 characters or more, and before 24.
-    private static let prefixes = [
-        """
-        AKIA ASIA ghp_ gho_ ghu_ ghs_ ghr_ github_pat_ glpat- xoxa- xoxb- xoxp- xoxs- xoxe- xoxr- xapp- sk_live_ sk_test_ \
-        rk_live_ rk_test_ sk-ant- sk-proj- whsec_ ya29. dop_v1_ shpat_
-        """, "AIza npm_ SG. hf_",
-    ].map { $0.utf8.split(separator: 0x20).map { Array($0) } }
+    /// The prefixes by which issuers mark their keys, and the least number of characters behind each, by the first byte.
+    private static let prefixes: [UInt8: [(prefix: [UInt8], least: Int)]] = {
+        let short = """
+            AKIA ASIA ghp_ gho_ ghu_ ghs_ ghr_ github_pat_ glpat- xoxa- xoxb- xoxp- xoxs- xoxe- xoxr- xapp- sk_live_ \
+            sk_test_ rk_live_ rk_test_ sk-ant- sk-proj- whsec_ ya29. dop_v1_ shpat_
+            """
+        var prefixes: [UInt8: [(prefix: [UInt8], least: Int)]] = [:]
+        for (list, least) in [(short, 10), ("AIza npm_ SG. hf_", 24)] {
+            for prefix in list.utf8.split(separator: 0x20).map(Array.init) {
+                prefixes[prefix[0], default: []].append((prefix, least))
+            }
+        }
+        return prefixes
+    }()
 
     private static let beginnings = PercentEncoding.AllowedBytes("Bbe-AgxsrwydShn")
 }

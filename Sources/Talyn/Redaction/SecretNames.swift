@@ -115,7 +115,9 @@ struct NameJudgement: Sendable {
 
     /// Whether a member of an object of this name is a secret together with it.
     func isSecret(with member: String) -> Bool {
-        if last.isEmpty || member == "code" || member == "codes" { return false }
+        if last.isEmpty { return false }
+        let member = member.asciiLowercased
+        if member == "code" || member == "codes" { return false }
         return NameWords.has(last + member, .compound)
             || last.hasSuffix(bytes: "s") && NameWords.has(last.dropLast() + member, .compound)
     }

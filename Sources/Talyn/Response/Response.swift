@@ -1,3 +1,6 @@
+// Room: Response. Holds a response, validates it and decodes its body.
+// Knows: values: HTTP, JSON, Endpoint, Call, Failure.
+
 /// The status, headers and body of a response, with the endpoint as it was sent.
 ///
 /// It is one reference, cheap to pass on. ``replacing(data:)``, ``replacing(statusCode:)`` and ``replacing(headers:)``

@@ -27,30 +27,3 @@ struct SampleTransport: Transport {
             .respond(to: endpoint, context: context, sent: body.progress)
     }
 }
-
-extension Provider where Target: SampledTarget {
-    /// Makes a provider that answers from its target's samples.
-    ///
-    /// `transport` carries the calls if `behavior` is ``StubBehavior/never``. Plugins, validation, decoding and errors
-    /// work as in production.
-    public init(
-        stubbing behavior: StubBehavior, baseURL: URL? = nil, transport: any Transport = URLSessionTransport.shared,
-        plugins: [any Plugin] = [], clock: any Clock<Duration> = ContinuousClock()
-    ) {
-        self.init(
-            stubbing: { _ in behavior }, baseURL: baseURL, transport: transport, plugins: plugins, clock: clock)
-    }
-
-    /// A provider whose closure decides for each case whether to answer from its sample.
-    ///
-    /// `transport` carries the cases of ``StubBehavior/never``.
-    public init(
-        stubbing behavior: @escaping @Sendable (Target) -> StubBehavior, baseURL: URL? = nil,
-        transport: any Transport = URLSessionTransport.shared, plugins: [any Plugin] = [],
-        clock: any Clock<Duration> = ContinuousClock()
-    ) {
-        let samples = SampleTransport(
-            behavior: { target in (target as? Target).map(behavior) ?? .immediate }, live: transport)
-        self.init(baseURL: baseURL, transport: samples, plugins: plugins, clock: clock)
-    }
-}

@@ -30,7 +30,9 @@ struct LogBlock {
     private mutating func append(_ line: ArraySlice<UInt8>) {
         let isPrintable = line.withUnsafeBufferPointer { $0.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
         if isPrintable { return bytes += line }
-        for scalar in String(decoding: line, as: UTF8.self).unicodeScalars {
+        let text = String(decoding: line, as: UTF8.self)
+        guard text.unicodeScalars.contains(where: \.isInvisible) else { return bytes += line }
+        for scalar in text.unicodeScalars {
             bytes += (scalar.isInvisible ? scalar.escaped(asASCII: true) : String(scalar)).utf8
         }
     }

@@ -1,3 +1,6 @@
+// Room: Plugin/Metrics. Reports the times, sizes and result of each call.
+// Knows: the values, the hooks.
+
 /// Measures each call and reports it once, when the call has ended.
 ///
 /// ```swift
