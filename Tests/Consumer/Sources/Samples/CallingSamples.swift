@@ -95,9 +95,11 @@ enum CallingSamples {
         let stubs = StubTransport()
         stubs.on(where: { endpoint, _ in endpoint.headers["Content-Type"] == "application/json" }, .status(200))
         let github = Provider<GitHub>(transport: stubs)
-        let hook = try Endpoint(.post, url: url, task: .json(["text": text]))
-        try await github.send(hook)
-        guard hook.body == .data(Data(#"{"text":"hi"}"#.utf8)) else { fail("an endpoint from a task") }
+        try await withStubs(stubs) {
+            let hook = try Endpoint(.post, url: url, task: .json(["text": text]))
+            try await github.send(hook)
+        }
+        guard stubs.requests.first?.body == .data(Data(#"{"text":"hi"}"#.utf8)) else { fail("an endpoint from a task") }
     }
 
     static func explanation() async throws {
