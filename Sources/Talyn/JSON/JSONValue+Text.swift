@@ -30,7 +30,7 @@ extension JSONValue {
                 pending += (pieces + [.text("]")]).reversed()
             case .value(.object(let members)):
                 var pieces: [Piece] = [.text("{")]
-                for (index, member) in members.sorted(by: { $0.key < $1.key }).prefix(limit).enumerated() {
+                for (index, member) in Self.sorted(members).prefix(limit).enumerated() {
                     if index > 0 { pieces.append(.text(",")) }
                     pieces += [.value(.string(member.key)), .text(":"), .value(member.value)]
                 }
@@ -111,7 +111,7 @@ extension JSONValue: RedactedStringConvertible {
         case .object(let members):
             guard depth < 8 else { return text += "{…}" }
             text += "{"
-            for (index, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
+            for (index, member) in Self.sorted(members).enumerated() {
                 if index > 0 { text += ", " }
                 guard text.utf8.count < 160 else {
                     text += "…"
@@ -123,5 +123,12 @@ extension JSONValue: RedactedStringConvertible {
             text += "}"
         default: text += kind
         }
+    }
+}
+
+extension JSONValue {
+    /// Members by the bytes of their names. String's `<` finds no order between "e\u{301}" and "\u{E9}]".
+    fileprivate static func sorted(_ members: [String: JSONValue]) -> [(key: String, value: JSONValue)] {
+        members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     }
 }

@@ -41,7 +41,9 @@ extension HARLog {
 
     private static func sorted(_ members: [String: JSONValue]) -> [(key: String, value: JSONValue)] {
         members.sorted { left, right in
-            (ranks[left.key] ?? .max, left.key) < (ranks[right.key] ?? .max, right.key)
+            let (one, other) = (ranks[left.key] ?? .max, ranks[right.key] ?? .max)
+            // By bytes: String's `<` finds no order between "e\u{301}" and "\u{E9}]".
+            return one != other ? one < other : left.key.utf8.lexicographicallyPrecedes(right.key.utf8)
         }
     }
 

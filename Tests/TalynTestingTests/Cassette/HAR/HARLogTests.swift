@@ -5,6 +5,21 @@ import Testing
 @testable import TalynTesting
 
 struct HARLogTests {
+    @Test func namesOfOtherFieldsAreWrittenInTheOrderOfTheirBytes() throws {
+        // Two names that begin with one Character, written with one scalar and with two.
+        let request = #"{"method": "GET", "url": "x", "e\u0301": 1, "\u00e9]": 2}"#
+        let entry =
+            #"{"startedDateTime": "2026-01-01T00:00:00Z", "time": 1, "request": \#(request), "response": {"status": 200}}"#
+        let log = try HARLog(Data(#"{"log": {"version": "1.2", "entries": [\#(entry)]}}"#.utf8), file: "f")
+        let names = log.text.utf8.split(separator: 0x0A).compactMap { line in
+            line.contains { $0 >= 0x80 }
+                ? String(decoding: line, as: UTF8.self).unicodeScalars.filter { !" \",:12".unicodeScalars.contains($0) }
+                : nil
+        }
+        #expect(names.map { $0.map(\.value) } == [[0x65, 0x301], [0xE9, 0x5D]])
+        #expect(Array(try HARLog(Data(log.text.utf8), file: "f").text.utf8) == Array(log.text.utf8))
+    }
+
     @Test func whatIsReadIsWrittenAgain() throws {
         let text = Self.browserFile
         let log = try HARLog(Data(text.utf8), file: "b.har")
