@@ -4,7 +4,7 @@ import Testing
 
 @testable import TalynConformance
 
-/// A transport that changes the behaviour of a correct one.
+/// A correct transport with one behaviour changed.
 struct WrongTransport: Transport {
     typealias Right = @Sendable (Endpoint, CallContext) async throws -> Response
 
@@ -122,7 +122,7 @@ struct WrongTransport: Transport {
     @Test func oneThatNeverEndsIsFoundOutAndLeftBehind() async throws {
         let waiting = Locked<[CheckedContinuation<Void, Never>]>([])
         let transport = WrongTransport { _, _, _ in
-            // Deaf to being cancelled.
+            // Ignores cancellation.
             await withCheckedContinuation { continuation in waiting.withLock { $0.append(continuation) } }
             throw URLError(.unknown)
         }

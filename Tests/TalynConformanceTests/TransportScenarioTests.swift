@@ -5,7 +5,7 @@ import Testing
 @testable import TalynConformance
 
 @Suite(.timeLimit(.minutes(5))) struct TransportScenarioTests {
-    /// For what never ends only: beside all other tests, under the thread sanitizer, a call may wait long for its turn.
+    /// A bound for a scenario that never ends. It is long because calls wait for their turn under the thread sanitizer.
     private let patience = Duration.seconds(90)
 
     @Test(arguments: TransportScenario.all)
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    // One after the other: all of them at once, seven runs each, would keep tests waiting that go by real time.
+    // In sequence: in parallel, seven runs each would delay other tests.
     @Test(.serialized, arguments: TransportScenario.all)
     func cassettesConform(_ scenario: TransportScenario) async {
         await expectingAppleToDiffer {
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    /// Runs a check of URLSession. On Apple platforms its exceptions are not known yet, so that it may fail there.
+    /// Runs a check of URLSession. Its exceptions on Apple platforms are not known yet, so it may fail there.
     private func expectingAppleToDiffer(_ check: @Sendable () async -> Void) async {
         #if canImport(FoundationNetworking)
         await check()

@@ -6,7 +6,7 @@ import Testing
 @testable import cassette
 
 struct CheckTests {
-    /// An entry with a secret in each place that HAR has.
+    /// An entry with a secret in every position of a HAR.
     static func leaking() throws -> HAREntry {
         var entry = HAREntry.get(
             "https://u:CANARY-url@h.example/a?token=CANARY-query",
@@ -26,7 +26,7 @@ struct CheckTests {
         return entry
     }
 
-    /// A document whose second entry cannot be read.
+    /// A document with an unreadable second entry.
     static let broken = """
         {"log":{"version":"1.2","entries":[{"request":{"method":"GET","url":"http://a.example/"},"response":{"status":204}},
         {"request":{"method":"GET","url":"http://b.example/?token=CANARY"},"response":{"status":"CANARY"}},

@@ -4,7 +4,7 @@ import TalynTesting
 
 @testable import cassette
 
-/// A folder of its own with cassettes, and a terminal that keeps what is printed.
+/// A temporary folder with cassettes, and a terminal that records its output.
 final class Desk: Sendable {
     let folder: URL
     private let printed = Locked((out: [String](), err: [String]()))
@@ -21,7 +21,7 @@ final class Desk: Sendable {
     var out: [String] { printed.withLock { $0.out } }
     /// The lines of standard error.
     var err: [String] { printed.withLock { $0.err } }
-    /// All of it.
+    /// All output.
     var text: String { (out + err).joined(separator: "\n") }
 
     @discardableResult
@@ -41,7 +41,7 @@ final class Desk: Sendable {
         try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
     }
 
-    /// Runs a command to its end; what was printed before is forgotten.
+    /// Runs a command to its end; earlier output is discarded.
     func run(_ arguments: String..., environment: [String: String] = [:]) async -> Int32 {
         printed.withLock { $0 = ([], []) }
         return await CassetteTool.run(
@@ -52,7 +52,7 @@ final class Desk: Sendable {
 }
 
 extension HAREntry {
-    /// An exchange that was recorded.
+    /// A recorded exchange.
     static func get(
         _ url: String, _ status: Int = 200, json: String? = "{}", headers: [HARField] = [], method: String = "GET"
     ) -> HAREntry {

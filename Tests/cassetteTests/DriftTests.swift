@@ -107,11 +107,11 @@ struct DriftTests {
         let (home, other) = (try Self.server(), try Self.server())
         let desk = try Desk()
         let redacted = [HARField("Authorization", "Bearer REDACTED")]
-        // The same host on another port.
+        // The same host with another port.
         try desk.write([.get("\(home.url)/a"), .get("\(other.url)/b", headers: redacted)], "a.har")
         #expect(await desk.run("drift", "--header", "Authorization: x") == 0)
         #expect(home.requests.count == 1 && other.requests.isEmpty)
-        // A host that was named, but without TLS, which the first entry has.
+        // A named host without TLS, which the first entry has.
         try desk.write(
             [.get("https://h.example/a", method: "POST"), .get("\(other.url)/b", headers: redacted)], "a.har")
         #expect(await desk.run("drift", "--header", "Authorization: x", "--host", "127.0.0.1") == 1)

@@ -71,7 +71,7 @@ struct MainTests {
         #expect(terminal.report.contains { $0.hasPrefix("  error     .internetConnection(URLError -1004)") })
     }
 
-    /// A title, a key of a body that does not decode, an error code: each is a stranger's text.
+    /// Untrusted text: a title, a key of a body that fails to decode, an error code.
     @Test(arguments: [
         (200, SampleFeed.json.replacingOccurrences(of: "Morning fog", with: #"\u001b]0;owned\u0007\u009b31m\u202e"#)),
         (200, "{\"\u{202E}\\u001b[2J\": 1}"),

@@ -26,7 +26,7 @@ struct PhotoTableTests {
         #expect(text([reeds, pier], width: 500) == expected)
     }
 
-    /// As wide as Flickr's are.
+    /// Photos of Flickr's width.
     private var longLink: PhotoTable.Row {
         var pier = pier
         pier.link = "https://www.flickr.com/photos/900000002@N99/99000000238/"

@@ -5,7 +5,7 @@ import Testing
 @testable import photos
 
 struct SampleFailureTests {
-    /// Each failure with its error as the report writes it, and the beginning of its timeline.
+    /// Each failure with its error in the report and the beginning of its timeline.
     @Test(arguments: [
         ("offline", ".internetConnection(URLError -1009)", "offline"),
         ("lost", ".internetConnection(URLError -1005)", "connectionLost"),

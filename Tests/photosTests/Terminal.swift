@@ -2,22 +2,22 @@ import Foundation
 
 @testable import photos
 
-/// Runs the demo and keeps what it prints.
+/// Runs the demo and records its output.
 final class Terminal: Sendable {
     private let lock = NSLock()
-    // Safe: touched under the lock only.
+    // Safe: accessed under the lock only.
     nonisolated(unsafe) private var printed = (out: "", err: [String]())
 
-    /// What went to standard output, each print with its line end.
+    /// The standard output; each line with its end.
     var out: String { lock.withLock { printed.out } }
 
-    /// The lines that went to standard error.
+    /// The lines of standard error.
     var err: [String] { lock.withLock { printed.err } }
 
-    /// The lines on standard error that are no log.
+    /// The lines of standard error that are not log lines.
     var report: [String] { err.filter { !$0.hasPrefix("REQUEST") && !$0.hasPrefix("FAILURE") } }
 
-    /// Runs the demo to its end; the result is the exit code.
+    /// Runs the demo to its end and returns its exit code.
     func run(_ arguments: String..., columns: Int = 80) async -> Int32 {
         await Photos.run(
             arguments, columns: columns,

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TalynTesting
 
-/// What a cassette writes at its end, and when it rather does not.
+/// The files that a cassette writes at its end, and the cases in which it writes none.
 struct CassetteFinishTests {
     private func send(_ cassette: Cassette, _ paths: String..., headers: HTTPHeaders = [:]) async throws {
         for path in paths {
@@ -76,7 +76,7 @@ struct CassetteFinishTests {
         let cassette = Cassette(at: file.url, mode: .all)
         #expect(throws: CassetteError.nothingRecorded(file: file.url.path)) { try cassette.finish() }
         #expect(file.text == text)
-        // An empty one that nobody asks is as it was recorded.
+        // An empty, unused recording is unchanged.
         let empty = try CassetteFile(HARLog().text)
         try Cassette(at: empty.url, mode: .replay).finish()
     }

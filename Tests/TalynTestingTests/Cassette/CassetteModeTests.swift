@@ -4,7 +4,7 @@ import Testing
 @testable import TalynTesting
 
 struct CassetteModeTests {
-    /// A server that counts.
+    /// A server that counts its requests.
     private func counting() throws -> LoopbackServer {
         let count = Locked(0)
         return try LoopbackServer { request in
@@ -80,7 +80,7 @@ struct CassetteModeTests {
         #expect(await ask(second, server, .note("b"), .note("a")) == ["GET 2", "GET 1"])
         try second.finish()
         #expect(try file.log.entries.map(\.response.body) == [Data("GET 1".utf8), Data("GET 2".utf8)])
-        // What was there stays as it was.
+        // The file is unchanged.
         #expect(file.text.hasPrefix(text.dropLast("\n    ]\n  }\n}\n".count)))
     }
 

@@ -3,9 +3,9 @@ import Testing
 
 @testable import TalynTesting
 
-/// What is written down of an exchange, and what that comes to when it is replayed.
+/// The recorded form of an exchange, and its replay.
 struct CassetteRecordingTests {
-    /// A cassette over a server that answers each request in one way.
+    /// A cassette over a server with one answer for all requests.
     private func recorded(
         _ file: CassetteFile, limit: Int = 4 << 20, _ steps: [ServerStep],
         _ call: (Provider<Wire>, LoopbackServer) async throws -> Void
@@ -102,7 +102,7 @@ struct CassetteRecordingTests {
         let endpoint = try #require(wire.withLock { $0 })
         let error = await #expect(throws: URLError.self) { try await self.replaying(file, .data, endpoint) }
         #expect(error?.code == .networkConnectionLost)
-        // As a stream it comes as far as it came.
+        // A stream delivers the part that was recorded.
         let response = try await replaying(file, .stream, endpoint)
         guard case .stream(let stream) = response.body else {
             Issue.record("no stream")
@@ -129,14 +129,14 @@ struct CassetteRecordingTests {
         var count = 0
         var pieces = stream.makeAsyncIterator()
         while count < 20_000, let piece = try await pieces.next() { count += piece.count }
-        // It is finished while the stream is open still.
+        // The cassette is finished while the stream is open.
         try cassette.finish()
         let kept = try file.log.entries[0].response
         #expect(count == 20_000)
         #expect(kept.body == Data(String(repeating: piece, count: 3).utf8.prefix(2_500)))
         #expect(kept.isTruncated && kept.size == 20_000 && kept.error == nil)
 
-        // A replay that wants no more is fine, and one that does is told.
+        // A replay that reads this part passes; one that reads on gets an error.
         let again = try await replaying(file, .stream, endpoint)
         guard case .stream(let replayed) = again.body else {
             Issue.record("no stream")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TalynTesting
 
-/// What a cassette says when requests and entries do not go together.
+/// The messages of a cassette whose requests and entries do not match.
 struct CassetteTapeReportTests {
     private func recorded(_ targets: Notes...) async throws -> CassetteFile {
         let stubs = StubTransport()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TalynTesting
 
-/// Bodies that a cassette holds and ``Redaction`` alone does not read.
+/// Bodies that cassettes redact and ``Redaction`` alone does not.
 struct RecordedBodyTests {
     private static func recorded(_ data: Data, _ type: String?) -> Data {
         var found: Set<String> = []
@@ -49,7 +49,7 @@ struct RecordedBodyTests {
         type, "multipart/form-data", "multipart/form-data; boundary=wrong", "multipart/mixed;boundary=xx-1",
     ])
     func fieldsAreRedactedByNameAndPartsByType(type: String) {
-        // Without the preamble the boundary is found in the first line.
+        // Without a preamble the boundary is in the first line.
         let start = type.contains("xx-1") ? 0 : 10
         let data = Self.body("CANARY \u{1}", "x", "CANARY").dropFirst(start)
         let expected = Self.body("REDACTED", "x", "REDACTED").dropFirst(start)

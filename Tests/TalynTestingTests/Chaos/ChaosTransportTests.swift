@@ -6,7 +6,7 @@ import Testing
 @testable import TalynTesting
 
 @Suite(.timeLimit(.minutes(5))) struct ChaosTransportTests {
-    /// Another query each time.
+    /// A different query each time.
     private struct Nonce: Preparer {
         func prepare(_ endpoint: inout Endpoint, context: CallContext) async throws {
             endpoint.url = URL(string: "\(endpoint.url)?nonce=\(UUID())") ?? endpoint.url
@@ -17,7 +17,7 @@ import Testing
 
     init() { stubs.on(where: { _, _ in true }, .text("ok")) }
 
-    /// What becomes of so many requests, one after the other.
+    /// Returns the outcomes of sequential requests.
     private func run(_ chaos: ChaosTransport, _ count: Int = 100, of target: GitHub = .zen) async -> [String] {
         let provider = Provider<GitHub>(transport: chaos, clock: TestClock())
         var outcomes: [String] = []
@@ -43,7 +43,7 @@ import Testing
         #expect(Set(first) == ["200", "500", "-1005"])
     }
 
-    /// Fixed for good: a seed that somebody wrote down is to mean the same in the next version.
+    /// These values never change: a seed means the same in every version.
     @Test func theFateOfASeedIsTheSameInEachProcess() async {
         let fates = await run(chaos(seed: 7), 12).joined(separator: " ")
         #expect(fates == "-1005 500 500 200 -1005 200 500 200 500 200 200 -1005")
@@ -62,7 +62,7 @@ import Testing
             for await outcome in group where outcome.isZen { outcomes.append(outcome.text) }
             return outcomes
         }
-        // Which call was the n-th is chance; what became of the n-th is not.
+        // The order of calls is random; the outcome of the n-th request is not.
         #expect(outcomes.sorted() == alone.sorted())
         #expect(await run(chaos(seed: 7), of: .user("a")) != alone)
     }
@@ -86,7 +86,7 @@ import Testing
         let fates = (0..<10_000).map { _ in chaos.fate(of: endpoint).0 }
         let lost = Double(fates.count { $0.failure != nil }) / 10_000
         let refused = Double(fates.count { $0.failure == nil && $0.isError }) / 10_000
-        // Four standard deviations of ten thousand draws at most.
+        // At most four standard deviations of ten thousand draws.
         #expect(abs(lost - failures) < 0.02)
         #expect(abs(refused - (1 - failures) * errors) < 0.02)
     }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import TalynTesting
 
-/// No secret is in a file, in any of the forms it may be written in, and the file answers whatever the secret is later.
+/// No form of a secret is in a file, and the file answers requests with other secrets.
 struct CassetteSecretsTests {
-    /// A secret of a test, another one in each run.
+    /// A secret that differs in each run.
     private static func canary(_ name: String, _ run: Int) -> String { "canary-\(name)+/\(run)==\(name.count * 7919)" }
 
     private static func escaped(_ text: String) -> String {
@@ -19,7 +19,7 @@ struct CassetteSecretsTests {
         "path",
     ]
 
-    /// Calls that carry a secret in each place there is.
+    /// Calls with a secret in every position.
     private func endpoints(_ base: URL, run: Int) -> [Endpoint] {
         func canary(_ name: String) -> String { Self.canary(name, run) }
         func url(_ path: String) -> URL { URL(string: "\(base)/\(path)") ?? base }
@@ -47,7 +47,7 @@ struct CassetteSecretsTests {
                 body: .data(Data(#"{"user":"me","deep":[{"password":"\#(canary("json"))"}]}"#.utf8))),
             Endpoint(url: withUser?.url ?? base),
             Endpoint(url: url("basic"), headers: ["Authorization": "Basic \(basic)"]),
-            // What a response gave is in a path.
+            // A value from a response is in a path.
             Endpoint(url: url("echo/\(Self.escaped(canary("response")))/\(Self.escaped(canary("path")))")),
         ]
     }
@@ -74,12 +74,12 @@ struct CassetteSecretsTests {
         }
     }
 
-    /// How a secret may be written.
+    /// The ways to encode a secret.
     private static func forms(_ secret: String) -> [String] {
         let bytes = Data(secret.utf8)
         let shifted = (0..<3).map { shift -> String in
             let text = Data([UInt8](repeating: 0x20, count: shift) + bytes).base64EncodedString()
-            // Without the ends, which depend on what stands around.
+            // Without its ends, which depend on the surrounding bytes.
             return String(text.dropFirst(4).dropLast(4))
         }
         return [secret, escaped(secret), secret.replacingOccurrences(of: "/", with: "\\/")] + shifted
@@ -98,7 +98,7 @@ struct CassetteSecretsTests {
         for name in Self.names {
             let came = server.requests.map { $0.headText + $0.text }.joined()
             for form in Self.forms(Self.canary(name, 1)) where text.contains(form) { Issue.record("\(name): \(form)") }
-            // What was never sent is easily hidden.
+            // The search finds secrets that are sent: otherwise the test would pass without any.
             let isSent = Self.forms(Self.canary(name, 1)).contains { came.contains($0) }
             #expect(isSent || ["response", "set", "location", "path"].contains(name) || name == "user", "\(name)")
         }

@@ -4,12 +4,12 @@ import Testing
 @testable import Talyn
 @testable import TalynTesting
 
-/// Where text of cassettes, of HAR files and of the scripted server's requests is taken apart, each with a mark behind its
-/// delimiters.
+/// The functions that split the text of cassettes, HAR files and received requests, each called with a combining mark
+/// after its delimiters.
 @Suite struct ProtocolTextCassettesTests {
     struct EntryPoint: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// What comes of the mark, and what has to.
+        /// The actual and the expected result.
         let outcome: @Sendable (_ mark: String) throws -> (String?, String?)
 
         init(_ name: String, _ outcome: @escaping @Sendable (_ mark: String) throws -> (String?, String?)) {
@@ -24,7 +24,7 @@ import Testing
         #expect(outcome.map { Array($0.utf8) } == expected.map { Array($0.utf8) }, "\(outcome ?? "nil")")
     }
 
-    /// What shows a name of a stranger, cut.
+    /// Messages that quote untrusted names, cut.
     static let messages: [EntryPoint] = [
         EntryPoint("a query item") { name in
             (CassetteItem.difference([CassetteItem(name: name, value: nil)], [], "query item"), nil)
@@ -74,12 +74,12 @@ import Testing
         },
     ]
 
-    /// A request with a body as it is compared.
+    /// A request with a body, in the form used for comparison.
     private static func body(_ type: String, _ text: String) -> CassetteBody {
         CassetteBody(Data(text.utf8), contentType: type)
     }
 
-    /// An entry of a recording, with the lists that are made of its headers and body.
+    /// An entry of a recording, with the lists made from its headers and body.
     private static func entry(
         request: HTTPHeaders = [:], body: String? = nil, response: HTTPHeaders = [:]
     ) throws -> HAREntry {
@@ -147,7 +147,7 @@ import Testing
         },
     ]
 
-    /// What the scripted server reads of some bytes.
+    /// Returns the request that the scripted server reads from bytes.
     private static func request(_ text: String) throws -> ReceivedRequest {
         var reader = RequestReader(connection: 1)
         reader.append(Data(text.utf8))

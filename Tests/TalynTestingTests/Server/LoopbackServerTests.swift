@@ -202,7 +202,7 @@ import Testing
         server.stop()
         await #expect(throws: LoopbackServer.Stopped.self) { try await waiting.value }
         await #expect(throws: LoopbackServer.Stopped.self) { try await server.waitForRequests() }
-        // What is there already needs no waiting.
+        // Received data needs no waiting.
         try await server.wait { $0.connections.map(\.end) == [.stopped] }
         #expect(await client.read().ended)
         server.stop()
@@ -237,7 +237,7 @@ import Testing
     }
 
     @Test func manyServersAndConnectionsLeaveNoDescriptor() async throws {
-        // Descriptors are the process's, and other tests have some too: a leak of a few hundred shows all the same.
+        // Other tests of the process open descriptors too; a leak shows as a few hundred.
         let before = openDescriptors()
         for _ in 0..<100 {
             let server = try LoopbackServer(greeting: [.send("x")]) { _ in [] }

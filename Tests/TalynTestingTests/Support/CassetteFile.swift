@@ -2,7 +2,7 @@ import Talyn
 
 @testable import TalynTesting
 
-/// A place for a cassette, which goes with its test.
+/// A temporary place for a cassette, removed after the test.
 final class CassetteFile: Sendable {
     let folder: URL
     let url: URL
@@ -21,7 +21,7 @@ final class CassetteFile: Sendable {
     var log: HARLog { get throws { try HARLog(contentsOf: url) } }
 }
 
-/// A target whose paths and bodies are the test's.
+/// A target whose paths and bodies are parameters.
 struct Wire: RoutedTarget {
     var baseURL: URL
     var route: Route
@@ -29,7 +29,7 @@ struct Wire: RoutedTarget {
     static let catchChain = CatchChain(cancelled: RequestError(.cancelled), otherwise: { $0 })
 }
 
-/// A small API of cases, so that entries have names.
+/// A small API with cases, so that entries have names.
 enum Notes: RoutedTarget {
     case list(page: Int)
     case note(String)

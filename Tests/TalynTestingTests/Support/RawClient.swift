@@ -11,7 +11,7 @@ import Musl
 import Darwin
 #endif
 
-/// A client that sends bytes as they are and shows what came back.
+/// A client that sends raw bytes and shows the raw answer.
 final class RawClient: Sendable {
     private let socket: SystemSocket
 
@@ -45,7 +45,7 @@ final class RawClient: Sendable {
     func close() { socket.discard() }
     func reset() { socket.discardWithReset() }
 
-    /// What came until so many bytes are there, or the stream ends; then `isReset` tells how.
+    /// Returns the bytes received until there are `count` of them or the stream ends; `isReset` tells how it ended.
     func read(_ count: Int = .max) async -> (text: String, ended: Bool, isReset: Bool) {
         await elsewhere { [socket] in
             var all = Data()
@@ -61,7 +61,7 @@ final class RawClient: Sendable {
         }
     }
 
-    /// Blocking calls keep off the threads of the tests.
+    /// Keeps blocking calls off the threads of the pool.
     private func elsewhere<Output: Sendable>(_ work: @escaping @Sendable () -> Output) async -> Output {
         await withCheckedContinuation { continuation in
             Thread { continuation.resume(returning: work()) }.start()

@@ -3,7 +3,7 @@ import Talyn
 import TalynTesting
 import Testing
 
-/// What records, against a server on loopback.
+/// The samples that record, against a server on loopback.
 @Suite struct RecordingTests {
     let server: LoopbackServer
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).har")

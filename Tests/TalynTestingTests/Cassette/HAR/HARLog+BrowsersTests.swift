@@ -3,9 +3,9 @@ import Testing
 
 @testable import TalynTesting
 
-/// HAR files that browsers and proxies wrote: each entry replays, or says why it does not.
+/// HAR files of browsers and proxies: each entry replays or gives the reason why it does not.
 struct HARLogBrowsersTests {
-    /// Beside the repository; where that is not, these tests are skipped.
+    /// The test data lies beside the repository; without it these tests are skipped.
     static let folder = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -14,7 +14,7 @@ struct HARLogBrowsersTests {
 
     struct File: Sendable, CustomTestStringConvertible {
         let name: String
-        /// What each entry comes to.
+        /// The result of each entry.
         let outcomes: [String]
         var testDescription: String { name }
     }
@@ -24,7 +24,7 @@ struct HARLogBrowsersTests {
         File(
             name: "chrome",
             outcomes: [
-                // What came from the browser's cache: the network answered without a body.
+                // From the browser's cache: the network answered without a body.
                 "304 0 bytes of text/html",
                 "entry 1 of chrome.har has no response: its status is 0",
                 "200 7108 bytes of image/png",
@@ -70,7 +70,7 @@ struct HARLogBrowsersTests {
         let log = try HARLog(data, file: file.name)
         let again = try HARLog(Data(log.text.utf8), file: file.name)
         #expect(again == log && again.text == log.text)
-        // Base64 becomes text where it is text.
+        // Base64 of text is written as text.
         let isText = { (path: String) in path.hasSuffix(".content.text") || path.hasSuffix(".content.encoding") }
         let lost = Self.lost(try JSONValue(parsing: data), log.json)
         #expect(lost.filter { !isText($0) }.isEmpty && lost.count < 3)
@@ -85,14 +85,14 @@ struct HARLogBrowsersTests {
         ) { try HARLog(contentsOf: url) }
     }
 
-    /// The paths of what is in one value and not, or otherwise, in another.
+    /// Returns the paths of values that are missing in another value, or differ there.
     private static func lost(_ value: JSONValue, _ other: JSONValue?, _ path: String = "") -> [String] {
         switch (value, other) {
         case (.object(let members), .object(let others)):
             return members.flatMap { lost($0.value, others[$0.key], "\(path).\($0.key)") }
         case (.array(let items), .array(let others)) where items.count == others.count:
             return zip(items, others).enumerated().flatMap { lost($1.0, $1.1, "\(path)[\($0)]") }
-        // What is not known has its own way to say so.
+        // Unknown fields have a form of their own.
         case (.null, _): return []
         default: return value == other ? [] : [path]
         }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TalynTesting
 
-/// Files that are broken or mean: each a clear error, none a trap.
+/// Broken and hostile files: each is a clear error, none a trap.
 struct HARLogHostileTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let text: String
@@ -17,7 +17,7 @@ struct HARLogHostileTests {
             self.complaint = complaint
         }
 
-        /// An entry that is broken in one place.
+        /// An entry with one broken field.
         static func entry(_ find: String, _ replacement: String, _ complaint: String) -> Case {
             Case(HARLogHostileTests.file.replacingOccurrences(of: find, with: replacement), "entry 1: \(complaint)")
         }
@@ -88,7 +88,7 @@ struct HARLogHostileTests {
     @Test(arguments: cases) func eachIsAClearError(_ example: Case) {
         do {
             let log = try HARLog(Data(example.text.utf8), file: "mean.har")
-            // An entry that is broken harms no other, and is still in the document.
+            // A broken entry affects no other entry and stays in the document.
             #expect(log.faults.map { "\($0)" } == ["mean.har: \(example.complaint)"])
             guard log.entries.count == 2 else { return }
             #expect(log.entries[0].fault == nil && log.entries[0].answer != nil)
@@ -157,7 +157,7 @@ extension HARLogHostileTests {
     }
 }
 
-/// SplitMix64.
+/// The generator SplitMix64.
 struct SeededChance: RandomNumberGenerator {
     var state: UInt64
     mutating func next() -> UInt64 {
@@ -170,7 +170,7 @@ struct SeededChance: RandomNumberGenerator {
 }
 
 extension Data {
-    /// Changes it somewhere: a byte, a piece taken out or doubled, or a value in another's place.
+    /// Mutates the bytes: changes one, removes or repeats a piece, or moves a value.
     mutating func mutate(_ chance: inout SeededChance) {
         let place = startIndex + Int.random(in: 0..<count, using: &chance)
         switch Int.random(in: 0..<6, using: &chance) {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TalynTesting
 
-/// A reader that is not ours understands what is written: haralyzer, beside `.ci/with-har-reader`.
+/// An independent reader, haralyzer, understands the written files. `.ci/with-har-reader` installs it.
 struct HARLogReaderTests {
     static let python = ProcessInfo.processInfo.environment["TALYN_HAR_READER"]
 
@@ -60,7 +60,7 @@ struct HARLogReaderTests {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: python ?? "")
         process.arguments = [script.path, file.url.path]
-        // Into a file, and without waiting for it in a thread that other tests want.
+        // Into a file, without blocking a thread of the pool.
         let place = file.folder.appendingPathComponent("said.json")
         #expect(FileManager.default.createFile(atPath: place.path, contents: nil))
         process.standardOutput = try FileHandle(forWritingTo: place)
@@ -76,7 +76,7 @@ struct HARLogReaderTests {
 }
 
 extension ISO8601DateFormatter {
-    /// A date as Python writes it, in microseconds.
+    /// A date in Python's format, with microseconds.
     fileprivate static func loose(_ text: String) -> Date? {
         let seconds = text.prefix(19)
         return ISO8601DateFormatter().date(from: "\(seconds)Z")

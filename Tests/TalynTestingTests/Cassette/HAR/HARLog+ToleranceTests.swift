@@ -4,7 +4,7 @@ import Testing
 
 @testable import TalynTesting
 
-/// Files as browsers and tools write them: read where it can be told what is meant, and never at the cost of other entries.
+/// Deviations of browsers and tools: read if the meaning is clear, without affecting other entries.
 struct HARLogToleranceTests {
     static func file(_ response: String, _ more: String = "") throws -> HARLog {
         let text = """
@@ -36,7 +36,7 @@ struct HARLogToleranceTests {
         #expect(log.faults.isEmpty)
         #expect(log.entries.first?.response.status == 0)
         #expect(log.entries.first?.answer == nil)
-        // What nobody understands is still there when it is written.
+        // Unknown fields are written again.
         #expect(log.text.contains("net::ERR_FAILED"))
     }
 

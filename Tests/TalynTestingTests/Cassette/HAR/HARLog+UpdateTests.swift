@@ -3,7 +3,7 @@ import Testing
 
 @testable import TalynTesting
 
-/// Recording again leaves alone what did not change.
+/// Recording again leaves unchanged entries alone.
 struct HARLogUpdateTests {
     private func record(
         _ file: CassetteFile, at offset: Duration, _ answer: @escaping @Sendable (Endpoint) -> StubAnswer
@@ -38,12 +38,12 @@ struct HARLogUpdateTests {
         #expect(try file.log.entries.count == 3)
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSince1970: 7)], ofItemAtPath: file.url.path)
-        // Later, with other passing headers, and with its keys in another order.
+        // Later, with other volatile headers and another order of keys.
         try await record(file, at: .seconds(5)) { _ in
             Self.answer("2", #"{"b":[2],"a":1}"#).delayed(by: .seconds(1))
         }
         #expect(file.text == text)
-        // It is not even written.
+        // The file is not written.
         let date = try FileManager.default.attributesOfItem(atPath: file.url.path)[.modificationDate] as? Date
         #expect(date == Date(timeIntervalSince1970: 7))
     }
@@ -78,7 +78,7 @@ struct HARLogUpdateTests {
         }
         let old = HARLog(entries: [entry("a", "1"), entry("b", "1"), entry("a", "2")])
         #expect(old.replacing(with: [entry("b", "1"), entry("a", "1"), entry("a", "2")]) == old)
-        // What one request is answered with comes in its order.
+        // The answers to one request keep their order.
         let turned = [entry("a", "2"), entry("a", "1"), entry("b", "1")]
         #expect(old.replacing(with: turned).entries == turned)
         #expect(old.replacing(with: [entry("a", "1")]).entries.count == 1)
@@ -94,7 +94,7 @@ struct HARLogUpdateTests {
     }
 }
 
-/// A transport that answers each endpoint as a closure says.
+/// A transport that answers by a closure.
 struct RespondingTransport: Transport {
     let answer: @Sendable (Endpoint) -> StubAnswer
 

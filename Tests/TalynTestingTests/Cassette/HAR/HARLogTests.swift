@@ -6,7 +6,7 @@ import Testing
 
 struct HARLogTests {
     @Test func namesOfOtherFieldsAreWrittenInTheOrderOfTheirBytes() throws {
-        // Two names that begin with one Character, written with one scalar and with two.
+        // Two names whose first Characters are equal, as one scalar and as two.
         let request = #"{"method": "GET", "url": "x", "e\u0301": 1, "\u00e9]": 2}"#
         let entry =
             #"{"startedDateTime": "2026-01-01T00:00:00Z", "time": 1, "request": \#(request), "response": {"status": 200}}"#
@@ -153,7 +153,7 @@ struct HARLogTests {
         started: "", time: -1, request: HARRequest(method: "GET", url: "https://a.example/"),
         response: HARResponse(status: 200))
 
-    /// What browsers write, with fields that HAR does not know.
+    /// A file as browsers write it, with fields that HAR does not define.
     static let browserFile = """
         {"log": {"version": "1.2", "creator": {"name": "B", "version": "1", "comment": "c"}, "browser": {"name": "B"},
           "pages": [{"id": "p", "title": "t", "startedDateTime": "x", "pageTimings": {"onLoad": 1.25}}],
