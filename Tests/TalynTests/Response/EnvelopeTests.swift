@@ -109,6 +109,23 @@ struct EnvelopeTests {
         }
     }
 
+    private struct Listed: Envelope, Codable {
+        struct Item: Codable, Sendable { var name: String? }
+        var data: [Item]
+        var error: Int
+
+        var payload: [Item]? { data }
+        var rejection: Rejection? { error == 0 ? nil : Rejection(code: error) }
+    }
+
+    /// Neither the list nor an item may be missing: only the failing name can be removed.
+    @Test func onlyTheFailingMemberOfAnItemIsRemoved() {
+        let response = Response.make(200, #"{"error":42,"data":[{"name":"a"},{"name":1}]}"#)
+        #expect(throws: RequestError(.rejected(Rejection(code: 42)), response: response)) {
+            try response.open(Listed.self)
+        }
+    }
+
     @Test func aYesWithAPayloadOfAnotherShapeFailsToDecode() async {
         guard case .failure(let error) = await result(#"{"ok":true,"code":42,"data":7}"#) else {
             return #expect(Bool(false), "it is no text")

@@ -183,6 +183,16 @@ import Testing
         #expect(trace.lines.count == count)
     }
 
+    /// Each is a bit of its own: written to a file by number, they mean the same in the next version.
+    @Test func optionsAreBits() {
+        let options: [LogOptions] = [
+            .requestMethod, .requestHeaders, .requestBody, .formatRequestAscURL, .responseHeaders, .successResponseBody,
+            .errorResponseBody, .errorSummary, .callSite,
+        ]
+        #expect(options.map(\.rawValue) == options.indices.map { 1 << $0 })
+        #expect(options.filter { !LogOptions.verbose.contains($0) } == [.formatRequestAscURL])
+    }
+
     @Test(arguments: [(LogOptions.requestMethod, false), (.default, true), (.verbose, true), (.callSite, true)])
     func theCallSiteIsWrittenWhenAskedFor(_ options: LogOptions, _ isWritten: Bool) async throws {
         stubs.on(GitHub.zen, .text("ok"))
