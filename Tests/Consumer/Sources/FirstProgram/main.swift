@@ -25,5 +25,5 @@ do {
     let user = try await github.request(.user("octocat"), as: User.self)
     print(user.login, user.id)
 } catch {
-    print(error)  // a MyAPIError, known to the compiler
+    print(error)  // a MyAPIError, the default error type
 }
