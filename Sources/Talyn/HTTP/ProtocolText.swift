@@ -88,6 +88,11 @@ extension StringProtocol where SubSequence == Substring {
     package var asciiLowercased: String { String(decoding: utf8.map(\.lowercased), as: UTF8.self) }
 }
 
+extension [String] {
+    /// Returns the texts in the order of their bytes. `<` finds no order between "e\u{301}" and "\u{E9}]".
+    package func sortedByBytes() -> [String] { sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
+}
+
 extension Sequence<UInt8> {
     /// Returns whether it begins with these bytes. `ignoringCase` applies to ASCII letters and requires a lower-case
     /// prefix.

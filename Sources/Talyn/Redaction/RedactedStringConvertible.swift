@@ -9,5 +9,10 @@ extension RedactedStringConvertible {
     public var debugDescription: String { description }
 
     /// A mirror whose only child is `description`, so that `dump` shows no stored property.
-    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+    public var customMirror: Mirror { redactedMirror(of: self) }
+}
+
+/// One function for all types: as a generic one it would be compiled for each of them.
+private func redactedMirror(of subject: any RedactedStringConvertible) -> Mirror {
+    Mirror(subject, children: ["description": subject.description])
 }

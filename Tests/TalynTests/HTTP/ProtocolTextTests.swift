@@ -63,6 +63,13 @@ import Testing
         #expect(!"a\u{37E}b".contains(bytes: ";") && !"\u{1FEF}".hasPrefix(bytes: "`"))
         #expect(!"é".isSame(bytes: "e\u{301}"))
     }
+
+    @Test(arguments: [["b", "a", "", "aa"], ["\u{E9}]", "e\u{301}"], ["Z", "a", "\u{E9}", "z"]])
+    func textsAreSortedByTheirBytes(_ texts: [String]) {
+        let sorted = bytes(of: texts.sortedByBytes())
+        #expect(sorted == bytes(of: texts.reversed().sortedByBytes()))
+        #expect(zip(sorted, sorted.dropFirst()).allSatisfy { $0.lexicographicallyPrecedes($1) })
+    }
 }
 
 /// Returns the bytes of texts, because `==` accepts canonically equivalent text.
