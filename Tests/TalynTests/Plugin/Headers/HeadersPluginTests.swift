@@ -99,6 +99,7 @@ import Testing
         (["de-CH"], "de-CH"), (["de-CH", "de", "en"], "de-CH, de;q=0.9, en;q=0.8"),
         (["de_CH.UTF-8", "en@calendar=buddhist", "C", "POSIX ", "", "de-CH"], "de-CH, en;q=0.9"),
         (["zh-Hans-CN", "a\r\nX: y", "é"], "zh-Hans-CN"), (["*"], "*"), (["C"], nil), ([], nil),
+        (["abcdefgh-12345678", "abcdefghi", "de-123456789", "de-"], "abcdefgh-12345678"),
         (
             ["a1", "aa", "bb", "cc", "dd", "ee", "ff", "gg"],
             "aa, bb;q=0.9, cc;q=0.8, dd;q=0.7, ee;q=0.6, ff;q=0.5"
