@@ -122,7 +122,7 @@ extension Redaction {
     ) -> String {
         run(value, &found) { redactor, bytes in
             if place == .header { return redactor.scanHeader(bytes, named: name) }
-            let secrecy = place == .cookie ? .likely : redactor.names.secrecy(of: name, in: place)
+            let secrecy = place == .cookie ? .likely : redactor.secrecy(of: Array(name.utf8)[...], in: place)
             if secrecy > .none { redactor.hide(bytes, secrecy) } else { redactor.scanValue(bytes, level: 0) }
         }
     }

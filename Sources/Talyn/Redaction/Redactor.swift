@@ -7,10 +7,10 @@ package struct Redactor {
     let names: SecretNames
     private let rules: [@Sendable (String) -> String]
     /// The end of bytes that are the beginning of a longer text; nil for a whole one.
-    package var cut: Int?
+    var cut: Int?
     /// Ranges are indices of the slices that were given.
     private(set) var edits = TextEdits()
-    /// What was taken out, decoded.
+    /// The secrets that were taken out, decoded.
     private(set) var found: Set<String> = []
     /// Whether something was taken out of loose text, where what remains may read otherwise.
     var looksAgain = false
@@ -42,7 +42,7 @@ package struct Redactor {
 
     /// Whether the value of a name is a secret, by the name as it is written.
     package func secrecy(of name: ArraySlice<UInt8>, in place: SecretNames.Place = .field) -> SecretNames.Secrecy {
-        names.secrecy(of: String(decoding: name, as: UTF8.self), in: place)
+        names.secrecy(of: name, in: place)
     }
 
     /// Puts a placeholder in the place of a secret, unless it stands there already or there is nothing.
@@ -86,6 +86,7 @@ package struct Redactor {
         _ raw: ArraySlice<UInt8>, _ encoding: TextEncoding, _ scan: (inout Redactor, ArraySlice<UInt8>) -> Void
     ) {
         let decoded = DecodedText(raw, encoding)
+        if rules.isEmpty, decoded.isVerbatim { return scan(&self, raw) }
         let (outer, outerCut) = (edits, cut)
         edits = TextEdits()
         cut = raw.endIndex == outerCut ? decoded.bytes.endIndex : nil
@@ -99,13 +100,13 @@ package struct Redactor {
         }
     }
 
-    /// What the user's rules make of a text; nil when nothing, or when it is not text.
+    /// Returns a text as the user's rules change it; nil if they do not, or if it is not text.
     private mutating func ruled(_ bytes: ArraySlice<UInt8>, _ edits: TextEdits) -> String? {
         guard !rules.isEmpty, !bytes.contains(0), let text = String(bytes: edits.applied(to: bytes), encoding: .utf8)
         else { return nil }
         let ruled = rules.reduce(text) { $1($0) }
         if ruled == text { return nil }
-        // What a rule took out is all that is between what stayed in front and behind.
+        // A rule took out everything between what stayed in front and behind.
         let (before, after) = (text.unicodeScalars, ruled.unicodeScalars)
         let front = zip(before, after).prefix { $0 == $1 }.count
         let (old, new) = (before.dropFirst(front), after.dropFirst(front))

@@ -102,7 +102,7 @@ extension SecretSearch {
         let bytes = Array(secret.utf8)
         // Most secrets are written in one way only, but for base64.
         if bytes.allSatisfy(PercentEncoding.AllowedBytes.unreserved.contains) { return [bytes] + base64(of: bytes) }
-        var forms = [bytes, JSONText.escaped(secret), asciiJSON(secret)]
+        var forms = [bytes, JSONEscape.escaped(secret), asciiJSON(secret)]
         // Some writers of JSON escape more than they must.
         forms += forms[1...].map { form in form.flatMap { $0 == 0x2F ? [0x5C, 0x2F] : [$0] } }
         for allowed in [PercentEncoding.AllowedBytes.unreserved, .query, .segment] {
@@ -125,7 +125,7 @@ extension SecretSearch {
 
     private static func asciiJSON(_ secret: String) -> [UInt8] {
         secret.utf16.flatMap { unit -> [UInt8] in
-            if unit < 0x80 { return JSONText.escaped(String(decoding: [unit], as: UTF16.self)) }
+            if unit < 0x80 { return JSONEscape.escaped(String(decoding: [unit], as: UTF16.self)) }
             let digits = String(unit, radix: 16)
             return Array("\\u\(String(repeating: "0", count: 4 - digits.utf8.count))\(digits)".utf8)
         }

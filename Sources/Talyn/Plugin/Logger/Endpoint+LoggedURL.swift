@@ -18,10 +18,10 @@ extension Endpoint {
                 continue
             }
             // Decoded and escaped again: a name or value may hold a line break.
-            let shown = DecodedText(Array(name.utf8)[...], .percent).text
-            text.appendPercentEncoded(shown, allowing: .query)
+            let shown = DecodedText(Array(name.utf8)[...], .percent)
+            text.appendPercentEncoded(shown.text, allowing: .query)
             text.append("=")
-            let isHidden = !value.isEmpty && redaction.names.isPersonal(shown)
+            let isHidden = !value.isEmpty && redaction.names.isPersonal(shown.bytes)
             let decoded = isHidden ? Redaction.placeholder : DecodedText(Array(value.utf8)[...], .percent).text
             text.appendPercentEncoded(decoded, allowing: .query)
         }
