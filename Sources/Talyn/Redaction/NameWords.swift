@@ -53,10 +53,33 @@ struct WordHash: Sendable {
     var roles: WordRoles { WordTable.standard[self] }
 }
 
-/// The meaning of a word in a name, or of a whole name.
+/// The meaning of a word in a name, or of a whole name. The words of each are a line of the table, in this order.
 enum WordRole: UInt32 {
-    case secret, compound, token, tokens, likely, likelyEnd, likelyAlone, meeting, grant, grantName, headerEnd
-    case openKey, openStart, personal, describer, identifier, measure, turner, counter, scheme, cookieAttribute
+    // A secret wherever it stands in a name. Two words that are one together, in one word as well: `app_key`, `appkey`.
+    case secret, compound
+    // Secrets unless a turner, or for the second a counter, stands before.
+    case token, tokens
+    // Likely secrets: anywhere, as the last word, as the only word.
+    case likely, likelyEnd, likelyAlone
+    // Doubtful in JSON: `sessions` as the last word, `session` as the only one.
+    case meeting
+    // Credentials that OAuth and SAML send once, in a query or form (RFC 6749, RFC 7521, RFC 7636); as whole names.
+    case grant, grantName
+    // The end of a header's name that holds a secret; one that holds none; the first two words of headers that hold none.
+    case headerEnd, openKey, openStart
+    // Personal data.
+    case personal
+    // A last word after which a name only describes a secret: `token_type`, `password_required`. Two words that do: an
+    // identifier of a token opens nothing.
+    case describer, identifier
+    // A word of names that hold measures: `tokens_per_second`, `ratelimit-tokens`.
+    case measure
+    // Before `token`: it turns a page and opens nothing. Before `tokens`: a number of them.
+    case turner, counter
+    // Before credentials in a header's value. An attribute of `Set-Cookie`.
+    case scheme, cookieAttribute
+    // Whole names of members that make no secret with their object's name, that identify their object, that are a value
+    // whose name is a value as well, and that are such a name.
     case code, key, value, naming
 }
 
@@ -75,12 +98,12 @@ private struct WordTable: Sendable {
     private var roles = [UInt32](repeating: 0, count: 1_024)
 
     private init() {
-        for (role, words) in Self.words {
-            for word in Array(words.utf8).split(separator: 0x20) {
+        for (role, line) in Array(Self.words.utf8).split(separator: 0x0A).enumerated() {
+            for word in line.split(separator: 0x20) {
                 let hash = WordHash(word)
                 let slot = slot(of: hash)
                 hashes[slot] = hash.value
-                roles[slot] |= 1 << role.rawValue
+                roles[slot] |= 1 << UInt32(role)
             }
         }
     }
@@ -93,71 +116,46 @@ private struct WordTable: Sendable {
         return slot
     }
 
-    private static let words: [(WordRole, String)] = [
-        // A secret wherever it stands in a name.
-        (.secret, """
-            authorization bearer cred credential credentials creds csrf cvc cvv hmac jwt mnemonic otp passcode \
-            passphrase passwd password passwords pw pwd sas secret secrets sid sig signature signatures ssn totp xsrf
-            """),
-        // Two words that are a secret together, in one word as well: `app_key`, `appkey`.
-        (.compound, """
-            accesscode accesskey accesskeyid accountkey activationcode adminkey apikey apikeys appkey authcode authkey \
-            authsession backupcode backupcodes cardnumber clientkey codeverifier confirmationcode consumerkey creditcard \
-            csrfmiddlewaretoken dbpass devicecode encryptionkey invitecode jsessionid licensekey logincode loginpass \
-            loginsession masterkey mfacode passkey phpsessid pincode privatekey privatekeys recoverycode recoverycodes \
-            recoveryphrase resetcode secretkey securityanswer securitycode seedphrase servicekey sessid sessiondata \
-            sessionid sessionkey sharedkey signingkey socialsecurity storagekey subscriptionkey userpass usersession \
-            verificationcode websession
-            """),
-        // Secrets unless a turner, or for the second a counter, stands before.
-        (.token, "token"), (.tokens, "tokens"),
-        // Likely secrets: anywhere, as the last word, as the only word.
-        (.likely, "pin"), (.likelyEnd, "auth cookie cookies"), (.likelyAlone, "session pass"),
-        // Doubtful in JSON: the first as the last word, the second as the only one.
-        (.meeting, "sessions session"),
-        // Credentials that OAuth and SAML send once, in a query or form (RFC 6749, RFC 7521, RFC 7636).
-        (.grant, "assertion clientassertion code codeverifier nonce oauthverifier relaystate samlrequest samlresponse state"),
-        // Whole names of secrets in a query or form.
-        (.grantName, "key appid"),
-        // The end of a header's name that holds a secret, and one that holds none.
-        (.headerEnd, "authentication key sign"),
-        (.openKey, "cachekey idempotencykey partitionkey publickey socketkey surrogatekey websocketkey"),
-        // The first two words of headers that hold no secret.
-        (.openStart, "accesscontrol"),
-        // Personal data.
-        (.personal, "card email emails mail msisdn phone user username"),
-        // A last word after which a name only describes a secret: `token_type`, `password_required`.
-        (.describer, """
-            address alg algorithm at attempts balance banner changed channel check consent count counts created date \
-            decimals description duration enabled endpoint exists expiration expires expiry format header hint in issuer \
-            label length lifetime limit max method methods min mode name names policy prefix price protection provider \
-            remaining required rotation rules scanning scope scopes size status strength supply supported symbol time \
-            timestamp title ttl type types updated uri url usage used valid version
-            """),
-        // Two last words that do: an identifier of a token opens nothing.
-        (.identifier, "credentialid tokenid"),
-        // A word, or two, of names that hold measures: `tokens_per_second`, `ratelimit-tokens`.
-        (.measure, "expires per ratelimit"),
-        // Before `token`: it turns a page and opens nothing. Before `tokens`: a number of them.
-        (.turner, "continuation cursor delta next page pagination paging prev previous resume sync"),
-        (.counter, """
-            cached completion count input limit max min num number output prompt reasoning remaining reset thinking \
-            thoughts total usage used
-            """),
-        // Before credentials in a header's value.
-        (.scheme, """
-            apikey aws aws4-hmac-sha256 basic bearer bot digest dpop gnap googlelogin hawk hmac hmac-sha256 hoba jwt key \
-            mac mutual negotiate ntlm oauth privatetoken scram-sha-1 scram-sha-256 sharedkey sharedkeylite signature \
-            token vapid
-            """),
-        // Attributes of `Set-Cookie`.
-        (.cookieAttribute, """
-            comment commenturl discard domain expires httponly max-age partitioned path port priority samesite secure \
-            version
-            """),
-        // Whole names of members that make no secret with their object's name, that identify their object, that are a
-        // value whose name is a value as well, and that are such a name.
-        (.code, "code codes"), (.key, "id _id key uuid value"), (.value, "value values"),
-        (.naming, "name key header field path param"),
-    ]
+    private static let words = """
+        authorization bearer cred credential credentials creds csrf cvc cvv hmac jwt mnemonic otp passcode \
+        passphrase passwd password passwords pw pwd sas secret secrets sid sig signature signatures ssn totp xsrf
+        accesscode accesskey accesskeyid accountkey activationcode adminkey apikey apikeys appkey authcode authkey \
+        authsession backupcode backupcodes cardnumber clientkey codeverifier confirmationcode consumerkey creditcard \
+        csrfmiddlewaretoken dbpass devicecode encryptionkey invitecode jsessionid licensekey logincode loginpass \
+        loginsession masterkey mfacode passkey phpsessid pincode privatekey privatekeys recoverycode recoverycodes \
+        recoveryphrase resetcode secretkey securityanswer securitycode seedphrase servicekey sessid sessiondata \
+        sessionid sessionkey sharedkey signingkey socialsecurity storagekey subscriptionkey userpass usersession \
+        verificationcode websession
+        token
+        tokens
+        pin
+        auth cookie cookies
+        session pass
+        sessions session
+        assertion clientassertion code codeverifier nonce oauthverifier relaystate samlrequest samlresponse state
+        key appid
+        authentication key sign
+        cachekey idempotencykey partitionkey publickey socketkey surrogatekey websocketkey
+        access-control
+        card email emails mail msisdn phone user username
+        address alg algorithm at attempts balance banner changed channel check consent count counts created date \
+        decimals description duration enabled endpoint exists expiration expires expiry format header hint in issuer \
+        label length lifetime limit max method methods min mode name names policy prefix price protection provider \
+        remaining required rotation rules scanning scope scopes size status strength supply supported symbol time \
+        timestamp title ttl type types updated uri url usage used valid version
+        credential-id token-id
+        expires per ratelimit rate-limit
+        continuation cursor delta next page pagination paging prev previous resume sync
+        cached completion count input limit max min num number output prompt reasoning remaining reset thinking \
+        thoughts total usage used
+        apikey aws aws4-hmac-sha256 basic bearer bot digest dpop gnap googlelogin hawk hmac hmac-sha256 hoba jwt key \
+        mac mutual negotiate ntlm oauth privatetoken scram-sha-1 scram-sha-256 sharedkey sharedkeylite signature \
+        token vapid
+        comment commenturl discard domain expires httponly max-age partitioned path port priority samesite secure \
+        version
+        code codes
+        id _id key uuid value
+        value values
+        name key header field path param
+        """
 }

@@ -22,7 +22,7 @@
 /// of Slack and Discord and the bots of Telegram; in base64 within a string. The first two need ``adding(headers:names:)`` or
 /// ``adding(_:)``, except for the tokens of ``AccessTokenPlugin`` and ``TokenRefreshPlugin``, which are known by their place.
 public struct Redaction: Sendable {
-    /// What stands in the place of a secret: safe in URLs, headers, forms and JSON, and valid base64.
+    /// The text in the place of a secret: safe in URLs, headers, forms and JSON, and valid base64.
     ///
     /// In JSON a number becomes 0 and a UUID the zero UUID instead, so that the body still decodes; `true`, `false` and
     /// `null` stay.

@@ -6,18 +6,19 @@ extension Redactor {
     /// Scans JSON, also several documents, or a truncated or broken one.
     ///
     /// - Returns: Whether it was JSON throughout. Otherwise it may hide secrets that are no JSON.
-    @discardableResult
     mutating func scanJSON(_ bytes: ArraySlice<UInt8>, level: Int) -> Bool {
         let before = edits.count
         // A walk of its own, and most documents have no use for it.
         var namings: Namings?
         var walk = JSONWalk(bytes)
         while let token = walk.next() {
+            if case .name(let name) = token {
+                walk.value = judgement(ofName: name, in: walk, of: bytes, &namings)
+                continue
+            }
             let judgement = walk.judgement
             switch token {
-            case .name(let name):
-                walk.value = self.judgement(ofName: name, in: walk, of: bytes, &namings)
-                continue
+            case .name: break
             case .string(let string):
                 if walk.beginsPair { walk.beginPair(self.judgement(ofNamed: string)) }
                 scanString(string, judgement, level: level)

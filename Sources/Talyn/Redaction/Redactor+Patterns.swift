@@ -17,10 +17,15 @@ extension Redactor {
     /// Returns the next index at which a match may begin, by its first two bytes and those before.
     private static func beginning(in bytes: ArraySlice<UInt8>, from index: Int, _ start: Int) -> Int? {
         bytes.withUnsafeBufferPointer { all in
-            let seconds = seconds
-            for place in max(index - bytes.startIndex, 0)..<max(all.count - 1, index - bytes.startIndex)
-            where all[place] < 0x80 && seconds[Int(all[place])].contains(all[place + 1]) {
-                if place == start - bytes.startIndex || isBoundary(all, before: place) { return bytes.startIndex + place }
+            let (seconds, offset) = (seconds, bytes.startIndex)
+            var place = index - offset
+            while place + 1 < all.count {
+                if all[place] < 0x80, seconds[Int(all[place])].contains(all[place + 1]),
+                    place == start - offset || isBoundary(all, before: place)
+                {
+                    return offset + place
+                }
+                place += 1
             }
             return nil
         }

@@ -78,7 +78,7 @@ package struct Assignment {
     package let name: ArraySlice<UInt8>
     private let isQuoted: Bool
     private let isColon: Bool
-    /// What stands behind the separator.
+    /// All bytes behind the separator.
     private let rest: ArraySlice<UInt8>
 
     /// Nil when it is something else: `==`, `://`, no name.
@@ -139,7 +139,7 @@ package struct Assignment {
         return word.dropLast(word.reversed().prefix { $0 == 0x2E }.count)
     }
 
-    /// Up to the closing quote, which has as many backslashes before it as the opening one; or up to the end.
+    /// Returns the text up to the closing quote, which has as many backslashes before it as the opening one; or up to the end.
     private static func quoted(_ rest: ArraySlice<UInt8>, by quote: UInt8, escapes: Int) -> ArraySlice<UInt8> {
         var backslashes = 0
         for index in rest.indices {

@@ -1,6 +1,6 @@
 /// Redacts one text: scans its bytes and notes what has to change, so that everything else stays as it is.
 package struct Redactor {
-    /// How deep texts within texts are scanned: a URL in a JSON string in a form is three.
+    /// The depth to which texts within texts are scanned: a URL in a JSON string in a form is three.
     static let deepest = 5
     static let placeholder = Array(Redaction.placeholder.utf8)
 

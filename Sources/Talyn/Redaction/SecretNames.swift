@@ -27,10 +27,12 @@ package struct SecretNames: Sendable {
     /// Adds names under which an endpoint carries its token; the user's decisions precede.
     mutating func add(tokens: Set<CallOptions.TokenName>) {
         for token in tokens {
-            switch token {
-            case .header(let name): decisions.insert(Decision(name: name.lowercased(), place: .header, secrecy: .certain), at: 0)
-            case .query(let name): decisions.insert(Decision(name: name.lowercased(), place: .query, secrecy: .certain), at: 0)
-            }
+            let (name, place): (String, Place) =
+                switch token {
+                case .header(let name): (name, .header)
+                case .query(let name): (name, .query)
+                }
+            decisions.insert(Decision(name: name.lowercased(), place: place, secrecy: .certain), at: 0)
         }
     }
 

@@ -60,7 +60,7 @@ package struct SecretSearch: Sendable {
         return edits
     }
 
-    /// Where what is there of the longest secret that begins here ends.
+    /// Returns the end of the longest secret, or part of one, that begins here.
     private func match(_ bytes: [UInt8], at start: Int) -> Int? {
         // The forms that agree so far.
         var (low, high) = (0, forms.count)
@@ -97,7 +97,7 @@ package struct SecretSearch: Sendable {
 }
 
 extension SecretSearch {
-    /// How a secret may be written.
+    /// Returns the forms in which a secret may be written.
     private static func forms(of secret: String) -> [[UInt8]] {
         let bytes = Array(secret.utf8)
         // Most secrets are written in one way only, but for base64.
@@ -131,7 +131,7 @@ extension SecretSearch {
         }
     }
 
-    /// What stays the same of a secret in base64, whatever stands before and behind it.
+    /// Returns the part of a secret in base64 that stays the same whatever stands before and behind it.
     private static func base64(of bytes: [UInt8]) -> [[UInt8]] {
         var forms = [Array(Data(bytes).base64EncodedString().utf8).filter { $0 != 0x3D }]
         for shift in 0..<3 where bytes.count >= 8 {

@@ -124,7 +124,9 @@ struct SecretNamesTests {
 }
 
 extension SecretNames {
-    fileprivate func secrecy(of name: String, in place: Place) -> Secrecy { secrecy(of: Array(name.utf8)[...], in: place) }
+    fileprivate func secrecy(of name: String, in place: Place) -> Secrecy {
+        secrecy(of: Array(name.utf8)[...], in: place)
+    }
 
     fileprivate func judgement(ofField name: String) -> NameJudgement { judgement(ofField: Array(name.utf8)[...]) }
 }
