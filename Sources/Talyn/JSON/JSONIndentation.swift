@@ -35,14 +35,14 @@ package struct JSONIndentation {
 
     /// Writes a token, and returns whether it is JSON.
     private mutating func add(_ token: Range<Int>, isCut: Bool) -> Bool {
-        let (wasEmpty, outer) = (grammar.isEmpty, grammar.open)
+        let (wasEmpty, depth, isItem) = (grammar.isEmpty, grammar.open.count, grammar.open.last == false)
         guard let part = grammar.take(bytes[token.lowerBound]) else { return false }
         switch part {
-        case .name: line(outer.count)
+        case .name: line(depth)
         // A value after a name, and the document's first byte, stay on their line.
-        case .open, .scalar: if outer.last == false { line(outer.count) }
+        case .open, .scalar: if isItem { line(depth) }
         // An empty object or array stays on its line.
-        case .close: if !wasEmpty { line(grammar.open.count) }
+        case .close: if !wasEmpty { line(depth - 1) }
         case .comma, .colon: break
         }
         guard part != .name && part != .scalar || isScalar(token, isCut: isCut) else { return false }

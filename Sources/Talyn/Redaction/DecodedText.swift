@@ -1,5 +1,5 @@
 /// An encoding of a text within another.
-enum TextEncoding {
+package enum TextEncoding {
     /// As it is.
     case plain
     /// In a JSON string, the quotes aside.

@@ -2,7 +2,7 @@
 package struct Redactor {
     /// The depth to which texts within texts are scanned: a URL in a JSON string in a form is three.
     static let deepest = 5
-    static let placeholder = Array(Redaction.placeholder.utf8)
+    package static let placeholder = Array(Redaction.placeholder.utf8)
 
     let names: SecretNames
     private let rules: [@Sendable (String) -> String]
@@ -46,12 +46,8 @@ package struct Redactor {
     }
 
     /// Puts a placeholder in the place of a secret, unless it stands there already or there is nothing.
-    package mutating func hide(_ raw: ArraySlice<UInt8>, _ secrecy: SecretNames.Secrecy = .certain) {
-        hide(raw, secrecy, .plain)
-    }
-
-    mutating func hide(
-        _ raw: ArraySlice<UInt8>, _ secrecy: SecretNames.Secrecy = .certain, _ encoding: TextEncoding,
+    package mutating func hide(
+        _ raw: ArraySlice<UInt8>, _ secrecy: SecretNames.Secrecy = .certain, _ encoding: TextEncoding = .plain,
         with replacement: [UInt8] = placeholder
     ) {
         guard !raw.isEmpty, !raw.elementsEqual(replacement), !raw.elementsEqual(Self.placeholder) else { return }

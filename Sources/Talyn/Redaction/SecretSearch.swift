@@ -13,16 +13,17 @@ package struct SecretSearch: Sendable {
 
     /// The forms of all secrets, sorted: those with one beginning stand together, so that a thousand of them cost a text
     /// hardly more than one.
-    private let forms: [[UInt8]]
+    private var forms: [[UInt8]] = []
     // Most positions are ruled out by two bytes. Empty, and so without cost, while nothing is searched for.
     private var beginnings: [Bool] = []
 
     package init(for secrets: Set<String>) {
-        var forms = Set<[UInt8]>()
+        var all: [[UInt8]] = []
         for secret in secrets where secret.utf8.count >= Self.least && !Redaction.placeholder.contains(secret) {
-            for bytes in Self.forms(of: secret) where bytes.count >= Self.least { forms.insert(bytes) }
+            all += Self.forms(of: secret)
         }
-        self.forms = forms.sorted { $0.lexicographicallyPrecedes($1) }
+        all.sort { $0.lexicographicallyPrecedes($1) }
+        for form in all where form.count >= Self.least && form != forms.last { forms.append(form) }
         if forms.isEmpty { return }
         beginnings = [Bool](repeating: false, count: 1 << 16)
         for form in forms { beginnings[Int(form[0]) << 8 | Int(form[1])] = true }
