@@ -56,7 +56,11 @@ package struct JSONIndentation {
         let text = bytes[token]
         if text.first != .quote { return JSONTokens.isNumber(text) || JSONTokens.isLiteral(text, isCut: isCut) }
         // Without leaving early, so that many bytes are looked at in one step.
-        return text.prefix(room).reduce(into: 0 as UInt8) { $0 |= $1 < 0x20 ? 1 : 0 } == 0
+        return text.prefix(room).withUnsafeBufferPointer { bytes in
+            var controls: UInt8 = 0
+            for byte in bytes { controls |= byte < 0x20 ? 1 : 0 }
+            return controls == 0
+        }
     }
 
     private var room: Int { max(limit - output.count, 0) }

@@ -138,11 +138,23 @@ extension Redaction {
         return redacted(bytes, found: &found) { $0.scanBody($1, contentType, or: format) }.map { Data($0) } ?? data
     }
 
-    /// Returns bytes without what a scan finds in them; nil when there is nothing.
+    /// Returns bytes without what a scan finds in them; nil if it finds nothing.
+    ///
+    /// Scans until nothing more is found, so that redacting twice is redacting once.
     package func redacted(
         _ bytes: [UInt8], found: inout Set<String>, _ scan: (inout Redactor, ArraySlice<UInt8>) -> Void
     ) -> [UInt8]? {
-        Redactor.redacted(bytes, by: self, found: &found, scan)
+        var result: [UInt8]?
+        for pass in 0..<16 {
+            var redactor = Redactor(self, isFirst: pass == 0)
+            let current = result ?? bytes
+            scan(&redactor, current[...])
+            found.formUnion(redactor.found)
+            if redactor.edits.isEmpty { break }
+            result = redactor.edits.applied(to: current[...])
+            if !redactor.looksAgain { break }
+        }
+        return result
     }
 
     private func run(

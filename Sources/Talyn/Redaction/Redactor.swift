@@ -20,32 +20,12 @@ package struct Redactor {
         rules = isFirst ? redaction.rules : []
     }
 
-    /// Returns the bytes without what a scan finds in them; nil when there is nothing.
-    ///
-    /// Scans until nothing more is found, so that redacting twice is redacting once. What is found is collected.
-    static func redacted(
-        _ bytes: [UInt8], by redaction: Redaction, found: inout Set<String>,
-        _ scan: (inout Redactor, ArraySlice<UInt8>) -> Void
-    ) -> [UInt8]? {
-        var result: [UInt8]?
-        for pass in 0..<16 {
-            var redactor = Redactor(redaction, isFirst: pass == 0)
-            let current = result ?? bytes
-            scan(&redactor, current[...])
-            found.formUnion(redactor.found)
-            if redactor.edits.isEmpty { break }
-            result = redactor.edits.applied(to: current[...])
-            if !redactor.looksAgain { break }
-        }
-        return result
-    }
-
-    /// Whether the value of a name is a secret, by the name as it is written.
+    /// Returns whether the value of a name is a secret.
     package func secrecy(of name: ArraySlice<UInt8>, in place: SecretNames.Place = .field) -> SecretNames.Secrecy {
         names.secrecy(of: name, in: place)
     }
 
-    /// Puts a placeholder in the place of a secret, unless it stands there already or there is nothing.
+    /// Replaces and collects a secret, unless the placeholder stands there already.
     package mutating func hide(
         _ raw: ArraySlice<UInt8>, _ secrecy: SecretNames.Secrecy = .certain, _ encoding: TextEncoding = .plain,
         with replacement: [UInt8] = placeholder
@@ -55,7 +35,7 @@ package struct Redactor {
         collect(DecodedText(raw, encoding).text, secrecy)
     }
 
-    /// Writes something else in the place of bytes, which are not collected.
+    /// Replaces bytes without collecting them.
     mutating func edit(_ raw: ArraySlice<UInt8>, to replacement: [UInt8]) {
         if !raw.isEmpty { edits.add(raw.startIndex..<raw.endIndex, replacement) }
     }
