@@ -1,6 +1,5 @@
-/// Reads the names and values of JSON, of one document, several, or a broken one, and keeps what names say of values.
-///
-/// It asks nothing of the tokens' order, and depth costs a few bytes a level.
+/// Reads the names and values of JSON, of one document, several, or a broken one, and keeps the judgements of values by
+/// their names. Depth costs a few bytes a level.
 struct JSONWalk {
     /// A name or a value; strings are without quotes.
     enum Token {

@@ -1,21 +1,18 @@
 // Room: Redaction. Removes secrets from URLs, headers and bodies before they are written anywhere.
 // Knows: values: HTTP, JSON, Endpoint, Call; of the plugins only which query item carries a token.
 
-/// Takes secrets out of what is written down, such as logs and cassettes: out of URLs, header fields, forms, JSON and plain
-/// text.
+/// Rules that remove secrets from logs, cassettes and errors: from URLs, header fields, forms, JSON and plain text.
 ///
 /// Names are judged by their words, not by substrings: `access_token`, `apiKey` and `X-Amz-Signature` are secrets,
 /// `author`, `monkey` and `token_type` are not. In values and text it finds bearer and basic credentials, JSON web tokens,
-/// private keys, keys with a well-known prefix, secrets in URLs, and `name=value` or `name: value` of a secret name. What is
-/// no secret stays byte for byte, and redacting twice is redacting once.
+/// private keys, keys with a well-known prefix, secrets in URLs, and `name=value` or `name: value` of a secret name. All
+/// other bytes stay, and redacting twice is redacting once.
 ///
 /// In prose, such as a JSON string or the value of a header, `name: value` counts when the value is quoted
 /// (`login(password: "…")`) or has 8 characters or more with a digit and no space. In JSON, `{"name": …, "value": …}` counts
 /// as a field of that name, and so do the last steps of a JSON Patch's or SCIM's `path` and pairs in an array
 /// (`[["X-Api-Key", "…"]]`). Where a JSON name may mean something else (`token_id`, `session`, members of `auth`), a value
-/// is hidden when it looks like a key.
-///
-/// A body of another format, such as multipart, XML, HTML or an image, is not read: ``body(_:contentType:)`` is nil, and logs
+/// is hidden when it looks like a key. A body of another format, such as multipart, XML, HTML or an image, is not read: ``body(_:contentType:)`` is nil, and logs
 /// and cURL commands show its type and size.
 ///
 /// It is a safety net and no proof. Not covered: a secret under a name that says nothing; in a path, but for the webhooks
@@ -37,13 +34,12 @@ public struct Redaction: Sendable {
 
     /// Judges names.
     private(set) var names = SecretNames()
-    /// The user's own rules, in the order they were added.
+    /// The user's rules, in the order they were added.
     private(set) var rules: [@Sendable (String) -> String] = []
 
     private init() {}
 
     /// Hides the values of more names, wherever they stand.
-    ///
     /// - Parameters:
     ///   - headers: whole names of header fields, without case.
     ///   - names: whole names of query items, form and JSON fields, without case; in a cassette those of multipart fields,
@@ -55,7 +51,6 @@ public struct Redaction: Sendable {
     }
 
     /// Shows the values of names that are no secret here. Secrets that are recognized by their value stay hidden.
-    ///
     /// - Parameters:
     ///   - headers: whole names of header fields, without case.
     ///   - names: whole names of query items and fields, without case.
@@ -93,9 +88,7 @@ public struct Redaction: Sendable {
         return self.headers(headers, found: &found)
     }
 
-    /// Returns a JSON, form or plain text body without its secrets; nil for a body of another format, which is not read and
-    /// may hold any.
-    ///
+    /// Returns a JSON, form or plain text body without its secrets; nil for a body of another format, which is not read.
     /// `contentType` is the value of `Content-Type`; nil when unknown, and then the bytes tell.
     public func body(_ data: Data, contentType: String?) -> Data? {
         var found: Set<String> = []
@@ -103,7 +96,7 @@ public struct Redaction: Sendable {
     }
 }
 
-// The same, collecting in `found` what was taken out, decoded, for `SecretSearch`.
+// The same, collecting in `found` the secrets that were taken out, decoded, for `SecretSearch`.
 extension Redaction {
     package func url(_ text: String, found: inout Set<String>) -> String {
         run(text, &found) { redactor, bytes in redactor.scanURL(bytes, level: 0) }

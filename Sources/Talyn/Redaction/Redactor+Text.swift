@@ -11,10 +11,8 @@ extension Redactor {
         scanText(bytes, level: level, isProse: level < Self.deepest || bytes.place(of: 0x22) == nil)
     }
 
-    /// Scans text for what is a secret by its looks, for URLs, and for `name=value` and `name: value`.
-    ///
-    /// - Parameter isProse: whether a colon is mostly a mark of punctuation: then `name: value` counts only when the value
-    ///   is quoted (`login(password: "…")`) or looks like a token.
+    /// Scans text for secrets by their looks, for URLs, and for `name=value` and `name: value`. In prose, where a colon is
+    /// mostly a mark of punctuation, the latter counts only if the value is quoted or looks like a token.
     mutating func scanText(_ bytes: ArraySlice<UInt8>, level: Int, isProse: Bool = false) {
         scanLoosely { redactor in
             redactor.scanPatterns(bytes)
