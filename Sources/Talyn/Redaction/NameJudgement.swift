@@ -34,7 +34,7 @@ struct NameJudgement: Sendable {
         }
         var wasSecret = false
         while let next = word {
-            wasSecret = !isHarmless && secrecyOfWords == .certain
+            wasSecret = count > 0 && !isHarmless && secrecyOfWords == .certain
             add(next)
             word = words.next()
         }
@@ -65,13 +65,15 @@ struct NameJudgement: Sendable {
         if roles.contains(.personal) { isPersonal = true }
         if count == 2, twoWords.contains(.openStart) { isOpenStart = true }
         let isSecret =
-            if roles.contains(.token) || roles.contains(.tokens) {
+            if roles.isEmpty {
+                Self.isSecret(end, of: word)
+            } else if roles.contains(.token) || roles.contains(.tokens) {
                 !before.contains(.turner) && !(roles.contains(.tokens) && before.contains(.counter))
             } else {
                 roles.contains(.secret) || roles.contains(.compound) || Self.isSecret(end, of: word)
             }
         if isSecret || pair.contains(.compound) { worst = .certain }
-        if roles.contains(.likely) { worst = max(worst, .likely) }
+        if worst == .none, roles.contains(.likely) { worst = .likely }
     }
 
     /// The secrecy of the words, whatever the last one makes of them.

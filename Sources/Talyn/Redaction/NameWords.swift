@@ -87,6 +87,8 @@ enum WordRole: UInt32 {
 struct WordRoles {
     fileprivate var bits: UInt32 = 0
 
+    var isEmpty: Bool { bits == 0 }
+
     func contains(_ role: WordRole) -> Bool { bits >> role.rawValue & 1 == 1 }
 }
 
