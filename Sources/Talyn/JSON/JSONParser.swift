@@ -27,7 +27,6 @@ struct JSONParser {
         var members: [String: JSONValue] = [:]
 
         var value: JSONValue { isObject ? .object(members) : .array(items) }
-        var closer: UInt8 { isObject ? UInt8(ascii: "}") : UInt8(ascii: "]") }
 
         mutating func add(_ value: JSONValue) {
             if !isObject {
@@ -38,10 +37,13 @@ struct JSONParser {
         }
     }
 
-    private let bytes: [UInt8]
-    private var index = 0
+    private let bytes: ArraySlice<UInt8>
+    private var tokens: JSONTokens
 
-    private init(_ bytes: [UInt8]) { self.bytes = bytes }
+    private init(_ bytes: [UInt8]) {
+        self.bytes = bytes[...]
+        tokens = JSONTokens(bytes[...])
+    }
 
     /// Parses a document in UTF-8.
     static func parse(_ data: Data) throws(Fault) -> JSONValue {
@@ -51,92 +53,66 @@ struct JSONParser {
     }
 
     private mutating func document() throws(Fault) -> JSONValue {
+        var grammar = JSONGrammar()
         var open: [Frame] = []
-        values: while true {
-            skipSpace()
-            var value: JSONValue
-            if let byte = peek, byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
-                guard open.count < Self.maximumDepth else { throw fault("more than 512 levels of nesting", at: index) }
-                let frame = Frame(isObject: byte == UInt8(ascii: "{"))
-                index += 1
-                skipSpace()
-                if peek == frame.closer {
-                    index += 1
-                    value = frame.value
-                } else {
-                    open.append(frame)
-                    if frame.isObject { open[open.count - 1].key = try memberKey() }
-                    continue values
-                }
-            } else {
-                value = try scalar()
+        var root: JSONValue?
+        while let token = tokens.next() {
+            let start = token.lowerBound
+            guard let part = grammar.take(bytes[start]) else {
+                throw grammar.isEnd
+                    ? fault("unexpected text after the end of the document", at: start) : unexpected(at: start)
             }
-            // The value is complete: add it to its container, which may complete the container.
-            while let top = open.indices.last {
-                open[top].add(value)
-                skipSpace()
-                if peek == UInt8(ascii: ",") {
-                    index += 1
-                    if open[top].isObject { open[top].key = try memberKey() }
-                    continue values
-                }
-                guard peek == open[top].closer else { throw unexpected() }
-                index += 1
-                value = open.removeLast().value
+            let value: JSONValue
+            switch part {
+            case .comma, .colon: continue
+            case .name:
+                open[open.count - 1].key = try string(token)
+                continue
+            case .open:
+                guard open.count < Self.maximumDepth else { throw fault("more than 512 levels of nesting", at: start) }
+                open.append(Frame(isObject: bytes[start] == UInt8(ascii: "{")))
+                continue
+            case .close: value = open.removeLast().value
+            case .scalar: value = bytes[start] == .quote ? .string(try string(token)) : try word(at: start)
             }
-            skipSpace()
-            guard index == bytes.count else { throw fault("unexpected text after the end of the document", at: index) }
-            return value
+            if open.isEmpty { root = value } else { open[open.count - 1].add(value) }
         }
+        guard let root, grammar.isEnd else { throw unexpected(at: bytes.count) }
+        return root
     }
 
-    private mutating func memberKey() throws(Fault) -> String {
-        skipSpace()
-        guard peek == .quote else { throw unexpected() }
-        let key = try string()
-        skipSpace()
-        guard peek == UInt8(ascii: ":") else { throw unexpected() }
-        index += 1
-        return key
-    }
-
-    private mutating func scalar() throws(Fault) -> JSONValue {
-        guard let byte = peek else { throw unexpected() }
-        switch byte {
-        case .quote: return .string(try string())
+    /// Reads a number or literal; what follows is a token of its own.
+    private mutating func word(at start: Int) throws(Fault) -> JSONValue {
+        tokens.index = start
+        switch bytes[start] {
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
         case UInt8(ascii: "n"): return try literal("null", .null)
         case UInt8(ascii: "t"): return try literal("true", .bool(true))
         case UInt8(ascii: "f"): return try literal("false", .bool(false))
-        default: throw unexpected()
+        default: throw unexpected(at: start)
         }
     }
 
     private mutating func literal(_ word: String, _ value: JSONValue) throws(Fault) -> JSONValue {
-        for byte in word.utf8 {
-            guard peek == byte else { throw unexpected() }
-            index += 1
-        }
+        for byte in word.utf8 where !skip(byte) { throw unexpected(at: tokens.index) }
         return value
     }
 
     private mutating func number() throws(Fault) -> JSONValue {
-        let start = index
+        let start = tokens.index
         var isWhole = true
-        if peek == UInt8(ascii: "-") { index += 1 }
-        if peek == UInt8(ascii: "0") { index += 1 } else { try digits() }
-        if peek == UInt8(ascii: ".") {
+        _ = skip(UInt8(ascii: "-"))
+        if !skip(UInt8(ascii: "0")) { try digits() }
+        if skip(UInt8(ascii: ".")) {
             isWhole = false
-            index += 1
             try digits()
         }
-        if peek == UInt8(ascii: "e") || peek == UInt8(ascii: "E") {
+        if skip(UInt8(ascii: "e")) || skip(UInt8(ascii: "E")) {
             isWhole = false
-            index += 1
-            if peek == UInt8(ascii: "+") || peek == UInt8(ascii: "-") { index += 1 }
+            if !skip(UInt8(ascii: "+")) { _ = skip(UInt8(ascii: "-")) }
             try digits()
         }
-        let text = String(decoding: bytes[start..<index], as: UTF8.self)
+        let text = String(decoding: bytes[start..<tokens.index], as: UTF8.self)
         if isWhole, let whole = Int64(text) { return .integer(whole) }
         if isWhole, let whole = UInt64(text) { return .unsigned(whole) }
         guard let number = Double(text), number.isFinite else { throw fault("a number out of range", at: start) }
@@ -144,80 +120,46 @@ struct JSONParser {
     }
 
     private mutating func digits() throws(Fault) {
-        let start = index
-        while let byte = peek, byte.isDigit { index += 1 }
-        guard index > start else { throw unexpected() }
+        let start = tokens.index
+        while tokens.index < bytes.count, bytes[tokens.index].isDigit { tokens.index += 1 }
+        guard tokens.index > start else { throw unexpected(at: start) }
     }
 
-    private mutating func string() throws(Fault) -> String {
-        index += 1
+    /// Skips a byte, and returns whether it is the next one.
+    private mutating func skip(_ byte: UInt8) -> Bool {
+        guard tokens.index < bytes.count, bytes[tokens.index] == byte else { return false }
+        tokens.index += 1
+        return true
+    }
+
+    private func string(_ token: Range<Int>) throws(Fault) -> String {
+        let end = token.upperBound - (tokens.isUnclosed ? 0 : 1)
         var text = ""
-        var start = index
-        while let byte = peek {
-            switch byte {
-            case .quote:
+        var (start, index) = (token.lowerBound + 1, token.lowerBound + 1)
+        while index < end {
+            if bytes[index] == .backslash {
                 text += String(decoding: bytes[start..<index], as: UTF8.self)
-                index += 1
-                return text
-            case .backslash:
-                text += String(decoding: bytes[start..<index], as: UTF8.self)
-                text.unicodeScalars.append(try escape())
+                guard let escape = JSONEscape(bytes[index..<end]) else {
+                    throw index + 1 < bytes.count
+                        ? fault("an invalid escape in a string", at: index) : unexpected(at: bytes.count)
+                }
+                guard let scalar = escape.scalar else {
+                    throw fault("an unpaired surrogate escape in a string", at: index)
+                }
+                text.unicodeScalars.append(scalar)
+                index += escape.length
                 start = index
-            case 0..<0x20: throw fault("a control character in a string", at: index)
-            default: index += 1
+            } else {
+                if bytes[index] < 0x20 { throw fault("a control character in a string", at: index) }
+                index += 1
             }
         }
-        throw unexpected()
+        if tokens.isUnclosed { throw unexpected(at: bytes.count) }
+        return text + String(decoding: bytes[start..<end], as: UTF8.self)
     }
 
-    private mutating func escape() throws(Fault) -> Unicode.Scalar {
-        let start = index
-        index += 2
-        switch start + 1 < bytes.count ? bytes[start + 1] : 0 {
-        case .quote: return "\""
-        case .backslash: return "\\"
-        case UInt8(ascii: "/"): return "/"
-        case UInt8(ascii: "b"): return "\u{8}"
-        case UInt8(ascii: "f"): return "\u{C}"
-        case UInt8(ascii: "n"): return "\n"
-        case UInt8(ascii: "r"): return "\r"
-        case UInt8(ascii: "t"): return "\t"
-        case UInt8(ascii: "u"):
-            guard let unit = hexUnit() else { throw fault("an invalid escape in a string", at: start) }
-            if let scalar = Unicode.Scalar(unit) { return scalar }
-            // A high surrogate must be followed by a low one (RFC 8259 §7).
-            let hasMore = bytes[index...].starts(with: [.backslash, UInt8(ascii: "u")])
-            if hasMore { index += 2 }
-            guard hasMore, UTF16.isLeadSurrogate(unit), let trail = hexUnit(), UTF16.isTrailSurrogate(trail) else {
-                throw fault("an unpaired surrogate escape in a string", at: start)
-            }
-            return Unicode.Scalar(0x1_0000 + UInt32(unit & 0x3FF) << 10 + UInt32(trail & 0x3FF)) ?? "\u{FFFD}"
-        default:
-            throw start + 1 < bytes.count ? fault("an invalid escape in a string", at: start) : unexpected()
-        }
-    }
-
-    /// Reads four hex digits; nil if there are fewer.
-    private mutating func hexUnit() -> UInt16? {
-        let digits = bytes[min(index, bytes.count)...].prefix(4)
-        var unit: UInt16 = 0
-        for digit in digits {
-            guard let value = digit.hexValue else { return nil }
-            unit = unit << 4 | value
-        }
-        index += 4
-        return digits.count == 4 ? unit : nil
-    }
-
-    private var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
-
-    private mutating func skipSpace() {
-        while let byte = peek, byte.isJSONSpace { index += 1 }
-    }
-
-    private func unexpected() -> Fault {
-        let isEnd = index >= bytes.count
-        return fault(isEnd ? "unexpected end of the document" : "an unexpected character", at: min(index, bytes.count))
+    private func unexpected(at offset: Int) -> Fault {
+        fault(offset < bytes.count ? "an unexpected character" : "unexpected end of the document", at: offset)
     }
 
     private func checkEncoding() throws(Fault) {

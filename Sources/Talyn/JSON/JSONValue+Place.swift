@@ -97,7 +97,7 @@ extension JSONValue {
                 })
         case .object(let members):
             var zeroed = members
-            for key in members.keys.sorted() {
+            for key in Array(members.keys).sortedByBytes() {
                 zeroed[key] = members[key]?.zeroing(from: first, count: &count, path + [.key(key)], &place)
             }
             return .object(zeroed)

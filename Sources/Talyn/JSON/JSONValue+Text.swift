@@ -5,8 +5,9 @@ extension JSONValue {
     /// Infinity and NaN are written as `null`.
     public var jsonText: String { jsonText(limit: .max) }
 
-    /// Returns ``jsonText``, or only its beginning, of more than `limit` bytes, if it is longer.
-    func jsonText(limit: Int) -> String {
+    /// Returns ``jsonText``, or only its beginning, of more than `limit` bytes, if it is longer. `sorted` orders the keys of
+    /// an object; by their bytes if nil.
+    package func jsonText(limit: Int, sorted: (([String]) -> [String])? = nil) -> String {
         enum Piece { case text(String), value(JSONValue) }
         var output = ""
         // A stack instead of recursion, because a document may be deeply nested.
@@ -19,52 +20,31 @@ extension JSONValue {
             case .value(.integer(let whole)): output += String(whole)
             case .value(.unsigned(let whole)): output += String(whole)
             case .value(.number(let number)): output += number.isFinite ? "\(number)" : "null"
-            case .value(.string(let text)): Self.write(text, limit: limit, to: &output)
+            case .value(.string(let text)): output += Self.quoted(text, limit: limit)
+            // Each element is at least one byte, so `limit` elements are enough.
             case .value(.array(let items)):
-                // Each element is at least one byte, so `limit` elements are enough.
-                var pieces: [Piece] = [.text("[")]
-                for (index, item) in items.prefix(limit).enumerated() {
-                    if index > 0 { pieces.append(.text(",")) }
-                    pieces.append(.value(item))
+                output += "["
+                pending.append(.text("]"))
+                for (index, item) in items.prefix(limit).enumerated().reversed() {
+                    pending.append(.value(item))
+                    if index > 0 { pending.append(.text(",")) }
                 }
-                pending += (pieces + [.text("]")]).reversed()
             case .value(.object(let members)):
-                var pieces: [Piece] = [.text("{")]
-                for (index, member) in Self.sorted(members).prefix(limit).enumerated() {
-                    if index > 0 { pieces.append(.text(",")) }
-                    pieces += [.value(.string(member.key)), .text(":"), .value(member.value)]
+                output += "{"
+                pending.append(.text("}"))
+                let keys = sorted?(Array(members.keys)) ?? Array(members.keys).sortedByBytes()
+                for (index, key) in keys.prefix(limit).enumerated().reversed() {
+                    pending.append(.value(members[key] ?? .null))
+                    pending.append(.text("\(index > 0 ? "," : "")\(Self.quoted(key, limit: limit)):"))
                 }
-                pending += (pieces + [.text("}")]).reversed()
             }
         }
         return output
     }
 
-    private static func write(_ text: String, limit: Int, to output: inout String) {
-        output += "\""
-        output += String(decoding: JSONText.escaped(String(text.unicodeScalars.prefix(limit))), as: UTF8.self)
-        output += "\""
-    }
-}
-
-/// What JSON strings escape.
-enum JSONText {
-    /// A text as it stands between quotes: only what must be escaped is.
-    static func escaped(_ text: String) -> [UInt8] {
-        var bytes: [UInt8] = []
-        for byte in text.utf8 {
-            switch byte {
-            case 0x22, 0x5C: bytes += [0x5C, byte]
-            case 0x0A: bytes += Array(#"\n"#.utf8)
-            case 0x0D: bytes += Array(#"\r"#.utf8)
-            case 0x09: bytes += Array(#"\t"#.utf8)
-            case 0..<0x20:
-                let digits = Array(String(byte, radix: 16).utf8)
-                bytes += Array(#"\u00"#.utf8) + (digits.count == 1 ? [0x30] : []) + digits
-            default: bytes.append(byte)
-            }
-        }
-        return bytes
+    private static func quoted(_ text: String, limit: Int) -> String {
+        let text = text.utf8.count > limit ? String(text.unicodeScalars.prefix(limit)) : text
+        return "\"\(String(decoding: JSONEscape.escaped(text), as: UTF8.self))\""
     }
 }
 
@@ -111,24 +91,17 @@ extension JSONValue: RedactedStringConvertible {
         case .object(let members):
             guard depth < 8 else { return text += "{…}" }
             text += "{"
-            for (index, member) in Self.sorted(members).enumerated() {
+            for (index, key) in Array(members.keys).sortedByBytes().enumerated() {
                 if index > 0 { text += ", " }
                 guard text.utf8.count < 160 else {
                     text += "…"
                     break
                 }
-                text += Self.label(member.key) + ": "
-                member.value.describe(to: &text, depth: depth + 1)
+                text += Self.label(key) + ": "
+                members[key]?.describe(to: &text, depth: depth + 1)
             }
             text += "}"
         default: text += kind
         }
-    }
-}
-
-extension JSONValue {
-    /// Members by the bytes of their names. String's `<` finds no order between "e\u{301}" and "\u{E9}]".
-    fileprivate static func sorted(_ members: [String: JSONValue]) -> [(key: String, value: JSONValue)] {
-        members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     }
 }

@@ -1,133 +1,124 @@
-/// The words of a name in lower case: split where a character is neither letter nor digit, at digits, and at humps
-/// (`accessToken`, `APIKey`).
+/// The words of a name: split where a character is neither letter nor digit, at digits, and at humps (`accessToken`,
+/// `APIKey`).
 struct NameWords {
-    private(set) var all: [String] = []
+    private let name: ArraySlice<UInt8>
+    private var index: Int
 
-    init(_ name: String) {
-        let bytes = Array(name.utf8)
-        var word: [UInt8] = []
-        for (index, byte) in bytes.enumerated() {
-            let next = index + 1 < bytes.count ? bytes[index + 1] : 0
-            let endsWord = byte.isUpper ? index > 0 && (!bytes[index - 1].isUpper || next.isLower) : false
-            let isPart = byte.isLetter || byte >= 0x80
-            if endsWord || !isPart { flush() }
-            if isPart { word.append(byte.isUpper ? byte | 0x20 : byte) }
-        }
-        flush()
-
-        func flush() {
-            if !word.isEmpty { all.append(String(decoding: word, as: UTF8.self)) }
-            word.removeAll(keepingCapacity: true)
-        }
+    init(_ name: ArraySlice<UInt8>) {
+        self.name = name
+        index = name.startIndex
     }
 
-    var last: String { all.last ?? "" }
-    var joined: String { all.joined() }
-
-    /// Drops the `X` that names of header fields begin with.
-    mutating func dropX() {
-        if all.count > 1, all.starts(with: ["x"]) { all.removeFirst() }
+    /// Returns the next word; nil at the end.
+    mutating func next() -> ArraySlice<UInt8>? {
+        while index < name.endIndex, !Self.isPart(name[index]) { index += 1 }
+        guard index < name.endIndex else { return nil }
+        let start = index
+        repeat { index += 1 } while index < name.endIndex && Self.isPart(name[index]) && !isHump(index)
+        return name[start..<index]
     }
 
-    /// How secret the words are, whatever the last one makes of them.
-    var secrecy: SecretNames.Secrecy {
-        var secrecy = SecretNames.Secrecy.none
-        for (index, word) in all.enumerated() {
-            let before = index > 0 ? all[index - 1] : ""
-            switch word {
-            case "token": if !Self.has(before, .turner) { return .certain }
-            case "tokens": if !Self.has(before, .turner), !Self.has(before, .counter) { return .certain }
-            case "session", "pass": if all.count == 1 { secrecy = .likely }
-            case "auth", "cookie", "cookies": if index == all.count - 1 { secrecy = .likely }
-            case "pin": secrecy = .likely
-            default: if Self.has(word, [.secret, .compound]) || Self.endsLikeASecret(word) { return .certain }
-            }
-            if index > 0, Self.has(before + word, .compound) { return .certain }
-        }
-        return Self.has(joined, .compound) ? .certain : secrecy
-    }
+    private static func isPart(_ byte: UInt8) -> Bool { byte.isLetter || byte >= 0x80 }
 
-    /// Several words in one, such as `newpassword` and `resettoken`, but not `nextpagetoken`.
-    private static func endsLikeASecret(_ word: String) -> Bool {
-        if ["apikey", "passwd", "password", "pwd", "secret"].contains(where: { word.hasSuffix(bytes: $0) }) {
-            return true
-        }
-        return word.hasSuffix(bytes: "token") && !turners.contains { word.hasSuffix(bytes: "\($0)token") }
-    }
-
-    /// Whether the last word makes it the name of a property: an identifier of a token names it and opens nothing.
-    private var isDescription: Bool {
-        Self.has(last, .describer) || last == "id" && ["credential", "token"].contains(all.dropLast().last)
-    }
-
-    /// Whether the words of a secret, if any, only describe it or measure it.
-    var isHarmless: Bool {
-        isDescription || all.contains { Self.has($0, .measure) }
-            || zip(all, all.dropFirst()).contains { $0 == ("rate", "limit") }
-    }
-
-    /// Whether it is a header field that has the words of a secret and holds none.
-    var isOpenHeader: Bool {
-        all.starts(with: ["access", "control"]) || all.count > 1 && Self.has(all.suffix(2).joined(), .openKey)
-    }
-
-    /// Whether it is the name of a secret but for a last word, which excuses short and plain values only.
-    var isDoubtful: Bool {
-        if last == "sessions" || all == ["session"] { return true }
-        var described = self
-        described.all.removeLast(min(1, all.count))
-        return isDescription && !described.isHarmless && described.secrecy == .certain
+    private func isHump(_ index: Int) -> Bool {
+        guard name[index].isUpper else { return false }
+        return !name[index - 1].isUpper || index + 1 < name.endIndex && name[index + 1].isLower
     }
 }
 
-/// What a word is for. Each is a line of the table, in this order.
-struct WordRole: OptionSet {
-    let rawValue: UInt16
+/// A word, or several in one, in lower case, by its hash: words of tables are found without making a String.
+struct WordHash: Sendable {
+    // Of a polynomial, so that the hash of two words in one is made of theirs.
+    private(set) var value: UInt64 = 0
+    private var power: UInt64 = 1
 
-    /// A secret wherever it stands in a name.
-    static let secret = WordRole(rawValue: 1)
-    /// Two words that are a secret together, in one word as well: `app_key`, `appkey`.
-    static let compound = WordRole(rawValue: 2)
-    /// What OAuth and SAML send once, in a query or form (RFC 6749, RFC 7521, RFC 7636).
-    static let grant = WordRole(rawValue: 4)
-    /// The end of a header's name that holds a secret.
-    static let headerEnd = WordRole(rawValue: 8)
-    /// The end of a header's name that holds none.
-    static let openKey = WordRole(rawValue: 16)
-    /// What tells who somebody is.
-    static let personal = WordRole(rawValue: 32)
-    /// A last word after which a name only describes a secret: `token_type`, `password_required`.
-    static let describer = WordRole(rawValue: 64)
-    /// A word of names that hold measures: `tokens_per_second`, `ratelimit-tokens`.
-    static let measure = WordRole(rawValue: 128)
-    /// Before `token`: it turns a page and opens nothing.
-    static let turner = WordRole(rawValue: 256)
-    /// Before `tokens`: a number of them.
-    static let counter = WordRole(rawValue: 512)
-    /// Before credentials in a header's value.
-    static let scheme = WordRole(rawValue: 1_024)
-    /// An attribute of `Set-Cookie`.
-    static let cookieAttribute = WordRole(rawValue: 2_048)
+    init() {}
+
+    init(_ word: ArraySlice<UInt8>) { for byte in word { add(byte) } }
+
+    mutating func add(_ byte: UInt8) {
+        value = value &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(byte.isUpper ? byte | 0x20 : byte)
+        power = power &* 0x9E37_79B9_7F4A_7C15
+    }
+
+    /// Returns the hash of two words in one.
+    func followed(by word: WordHash) -> WordHash {
+        var both = self
+        both.value = value &* word.power &+ word.value
+        both.power = power &* word.power
+        return both
+    }
+
+    /// The roles of the word; none of one that is in no list.
+    var roles: WordRoles { WordTable.standard[self] }
 }
 
-extension NameWords {
-    /// Whether a word has one of some roles.
-    static func has(_ word: String, _ roles: WordRole) -> Bool { !(table[word] ?? []).isDisjoint(with: roles) }
+/// The meaning of a word in a name, or of a whole name. The words of each are a line of the table, in this order.
+enum WordRole: UInt32 {
+    // A secret wherever it stands in a name. Two words that are one together, in one word as well: `app_key`, `appkey`.
+    case secret, compound
+    // Secrets unless a turner, or for the second a counter, stands before.
+    case token, tokens
+    // Likely secrets: anywhere, as the last word, as the only word.
+    case likely, likelyEnd, likelyAlone
+    // Doubtful in JSON: `sessions` as the last word, `session` as the only one.
+    case meeting
+    // Credentials that OAuth and SAML send once, in a query or form (RFC 6749, RFC 7521, RFC 7636); as whole names.
+    case grant, grantName
+    // The end of a header's name that holds a secret; one that holds none; the first two words of headers that hold none.
+    case headerEnd, openKey, openStart
+    // Personal data.
+    case personal
+    // A last word after which a name only describes a secret: `token_type`, `password_required`. Two words that do: an
+    // identifier of a token opens nothing.
+    case describer, identifier
+    // A word of names that hold measures: `tokens_per_second`, `ratelimit-tokens`.
+    case measure
+    // Before `token`: it turns a page and opens nothing. Before `tokens`: a number of them.
+    case turner, counter
+    // Before credentials in a header's value. An attribute of `Set-Cookie`.
+    case scheme, cookieAttribute
+    // Whole names of members that make no secret with their object's name, that identify their object, that are a value
+    // whose name is a value as well, and that are such a name.
+    case code, key, value, naming
+}
 
-    private static let turners = table.filter { $0.value.contains(.turner) }.map(\.key)
+/// A set of roles.
+struct WordRoles {
+    fileprivate var bits: UInt32 = 0
 
-    // One text, which is smaller than sets of literals and is taken apart once.
-    private static let table: [String: WordRole] = {
-        var table: [String: WordRole] = [:]
-        for (index, line) in text.utf8.split(separator: 0x0A).enumerated() {
+    var isEmpty: Bool { bits == 0 }
+
+    func contains(_ role: WordRole) -> Bool { bits >> role.rawValue & 1 == 1 }
+}
+
+/// Roles by words, in open addressing: a lookup takes a few instructions.
+private struct WordTable: Sendable {
+    static let standard = WordTable()
+
+    private var hashes = [UInt64](repeating: 0, count: 1_024)
+    private var roles = [UInt32](repeating: 0, count: 1_024)
+
+    private init() {
+        for (role, line) in Array(Self.words.utf8).split(separator: 0x0A).enumerated() {
             for word in line.split(separator: 0x20) {
-                table[String(decoding: word, as: UTF8.self), default: []].insert(WordRole(rawValue: 1 << index))
+                let hash = WordHash(word)
+                let slot = slot(of: hash)
+                hashes[slot] = hash.value
+                roles[slot] |= 1 << UInt32(role)
             }
         }
-        return table
-    }()
+    }
 
-    private static let text = """
+    subscript(hash: WordHash) -> WordRoles { WordRoles(bits: roles[slot(of: hash)]) }
+
+    private func slot(of hash: WordHash) -> Int {
+        var slot = Int(truncatingIfNeeded: hash.value &>> 54)
+        while hashes[slot] != 0, hashes[slot] != hash.value { slot = (slot + 1) & 1_023 }
+        return slot
+    }
+
+    private static let words = """
         authorization bearer cred credential credentials creds csrf cvc cvv hmac jwt mnemonic otp passcode \
         passphrase passwd password passwords pw pwd sas secret secrets sid sig signature signatures ssn totp xsrf
         accesscode accesskey accesskeyid accountkey activationcode adminkey apikey apikeys appkey authcode authkey \
@@ -137,16 +128,25 @@ extension NameWords {
         recoveryphrase resetcode secretkey securityanswer securitycode seedphrase servicekey sessid sessiondata \
         sessionid sessionkey sharedkey signingkey socialsecurity storagekey subscriptionkey userpass usersession \
         verificationcode websession
+        token
+        tokens
+        pin
+        auth cookie cookies
+        session pass
+        sessions session
         assertion clientassertion code codeverifier nonce oauthverifier relaystate samlrequest samlresponse state
+        key appid
         authentication key sign
         cachekey idempotencykey partitionkey publickey socketkey surrogatekey websocketkey
+        access-control
         card email emails mail msisdn phone user username
         address alg algorithm at attempts balance banner changed channel check consent count counts created date \
         decimals description duration enabled endpoint exists expiration expires expiry format header hint in issuer \
         label length lifetime limit max method methods min mode name names policy prefix price protection provider \
         remaining required rotation rules scanning scope scopes size status strength supply supported symbol time \
         timestamp title ttl type types updated uri url usage used valid version
-        expires per ratelimit
+        credential-id token-id
+        expires per ratelimit rate-limit
         continuation cursor delta next page pagination paging prev previous resume sync
         cached completion count input limit max min num number output prompt reasoning remaining reset thinking \
         thoughts total usage used
@@ -155,5 +155,9 @@ extension NameWords {
         token vapid
         comment commenturl discard domain expires httponly max-age partitioned path port priority samesite secure \
         version
+        code codes
+        id _id key uuid value
+        value values
+        name key header field path param
         """
 }

@@ -1,19 +1,19 @@
 /// The beginning of a body, redacted: as much as is scanned for somebody who shows no more.
 struct RedactedBeginning: Sendable {
-    /// What is scanned behind what may be shown, in bytes: a secret that begins in what is shown is known by more of it.
+    /// The bytes that are scanned behind those that may be shown: a secret at their end is known by more of it.
     static let margin = 1_024
 
     /// The bytes without secrets.
     fileprivate(set) var bytes: [UInt8]
-    /// How many of them may be shown.
+    /// The number of them that may be shown.
     fileprivate(set) var safe: Int
-    /// How many bytes of the body were not scanned.
+    /// The number of bytes of the body that were not scanned.
     let rest: Int
 
     /// Whether the body goes on.
     var isCut: Bool { rest > 0 }
 
-    /// What may be shown. Of a body that goes on, a last word without an end is left out: longer than the margin, it may
+    /// The bytes that may be shown. Of a body that goes on, a last word without an end is left out: longer than the margin, it may
     /// be a key or a token whose form is known by its end.
     var shown: ArraySlice<UInt8> {
         guard isCut else { return bytes[...] }
@@ -21,7 +21,7 @@ struct RedactedBeginning: Sendable {
         return bytes[..<bytes.characterStart(atOrBefore: min(safe, end))]
     }
 
-    /// What no token holds: white space, quotes, commas, brackets, and characters that are not ASCII.
+    /// Returns whether no token holds a byte: white space, quotes, commas, brackets, and characters that are not ASCII.
     private static func endsWord(_ byte: UInt8) -> Bool {
         byte <= 0x20 || byte >= 0x80 || [0x22, 0x27, 0x2C, 0x3C, 0x3E, 0x5B, 0x5D, 0x60, 0x7B, 0x7D].contains(byte)
     }
@@ -31,7 +31,7 @@ extension Redaction {
     /// Returns the beginning of a body without its secrets, which are collected; nil for a body of a format that is not
     /// read. `limit` is how many bytes are scanned.
     ///
-    /// What the rest of a body says is not known here, so that whatever could turn out to be a secret by it is hidden: a
+    /// The rest of a body is not known here, so that anything that could turn out to be a secret by it is hidden: a
     /// value whose name would follow (`{"value": …, "name": …}`), a text that is cut. Not known either are repetitions of
     /// secrets that only the rest gives away.
     func beginning(

@@ -1,12 +1,10 @@
-/// Endpoints as they may be shown: in logs, cURL commands, texts of errors.
+// Endpoints as they may be shown: in logs, cURL commands, texts of errors.
 extension Redaction {
     /// A body above this, in bytes, is not scanned as a whole, and nothing that is for people shows all of it.
     static let largestBody = 1 << 20
 
-    /// Returns the same rules, with the names under which an endpoint carries its token: a query item called `t` says nothing.
-    ///
-    /// They are those that plugins noted on the endpoint, and those that its route or target speaks of. What the user
-    /// excepted stays excepted.
+    /// Returns the same rules, with the names under which an endpoint carries its token by its plugins, route or target: a
+    /// query item called `t` says nothing. Exceptions of the user precede.
     package func knowing(tokensOf endpoint: Endpoint) -> Redaction {
         var names = endpoint.options.tokenNames
         if case .type(let type) = endpoint.options.tags[AuthorizationTag.self], let name = type.tokenName {
@@ -17,10 +15,9 @@ extension Redaction {
         return names.isEmpty ? self : hiding(names)
     }
 
-    /// Returns an endpoint without its secrets and without a fragment, which is never sent; what was taken out is collected.
+    /// Returns an endpoint without its secrets, which are collected, and without a fragment, which is never sent.
     ///
-    /// A body that is not read, or is above ``largestBody``, is left out. Repetitions stay: ``SecretSearch/scrubbed(_:)``.
-    /// So do files and streams.
+    /// A body that is not read, or is above ``largestBody``, is left out. Files, streams and repetitions of secrets stay.
     package func endpoint(_ endpoint: Endpoint, found: inout Set<String>) -> Endpoint {
         let redaction = knowing(tokensOf: endpoint)
         var shown = endpoint

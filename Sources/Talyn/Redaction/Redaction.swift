@@ -1,28 +1,25 @@
 // Room: Redaction. Removes secrets from URLs, headers and bodies before they are written anywhere.
 // Knows: values: HTTP, JSON, Endpoint, Call; of the plugins only which query item carries a token.
 
-/// Takes secrets out of what is written down, such as logs and cassettes: out of URLs, header fields, forms, JSON and plain
-/// text.
+/// Rules that remove secrets from logs, cassettes and errors: from URLs, header fields, forms, JSON and plain text.
 ///
 /// Names are judged by their words, not by substrings: `access_token`, `apiKey` and `X-Amz-Signature` are secrets,
 /// `author`, `monkey` and `token_type` are not. In values and text it finds bearer and basic credentials, JSON web tokens,
-/// private keys, keys with a well-known prefix, secrets in URLs, and `name=value` or `name: value` of a secret name. What is
-/// no secret stays byte for byte, and redacting twice is redacting once.
+/// private keys, keys with a well-known prefix, secrets in URLs, and `name=value` or `name: value` of a secret name. All
+/// other bytes stay, and redacting twice is redacting once.
 ///
 /// In prose, such as a JSON string or the value of a header, `name: value` counts when the value is quoted
 /// (`login(password: "…")`) or has 8 characters or more with a digit and no space. In JSON, `{"name": …, "value": …}` counts
 /// as a field of that name, and so do the last steps of a JSON Patch's or SCIM's `path` and pairs in an array
 /// (`[["X-Api-Key", "…"]]`). Where a JSON name may mean something else (`token_id`, `session`, members of `auth`), a value
-/// is hidden when it looks like a key.
-///
-/// A body of another format, such as multipart, XML, HTML or an image, is not read: ``body(_:contentType:)`` is nil, and logs
+/// is hidden when it looks like a key. A body of another format, such as multipart, XML, HTML or an image, is not read: ``body(_:contentType:)`` is nil, and logs
 /// and cURL commands show its type and size.
 ///
 /// It is a safety net and no proof. Not covered: a secret under a name that says nothing; in a path, but for the webhooks
 /// of Slack and Discord and the bots of Telegram; in base64 within a string. The first two need ``adding(headers:names:)`` or
 /// ``adding(_:)``, except for the tokens of ``AccessTokenPlugin`` and ``TokenRefreshPlugin``, which are known by their place.
 public struct Redaction: Sendable {
-    /// What stands in the place of a secret: safe in URLs, headers, forms and JSON, and valid base64.
+    /// The text in the place of a secret: safe in URLs, headers, forms and JSON, and valid base64.
     ///
     /// In JSON a number becomes 0 and a UUID the zero UUID instead, so that the body still decodes; `true`, `false` and
     /// `null` stay.
@@ -37,13 +34,12 @@ public struct Redaction: Sendable {
 
     /// Judges names.
     private(set) var names = SecretNames()
-    /// The user's own rules, in the order they were added.
+    /// The user's rules, in the order they were added.
     private(set) var rules: [@Sendable (String) -> String] = []
 
     private init() {}
 
     /// Hides the values of more names, wherever they stand.
-    ///
     /// - Parameters:
     ///   - headers: whole names of header fields, without case.
     ///   - names: whole names of query items, form and JSON fields, without case; in a cassette those of multipart fields,
@@ -55,7 +51,6 @@ public struct Redaction: Sendable {
     }
 
     /// Shows the values of names that are no secret here. Secrets that are recognized by their value stay hidden.
-    ///
     /// - Parameters:
     ///   - headers: whole names of header fields, without case.
     ///   - names: whole names of query items and fields, without case.
@@ -93,9 +88,7 @@ public struct Redaction: Sendable {
         return self.headers(headers, found: &found)
     }
 
-    /// Returns a JSON, form or plain text body without its secrets; nil for a body of another format, which is not read and
-    /// may hold any.
-    ///
+    /// Returns a JSON, form or plain text body without its secrets; nil for a body of another format, which is not read.
     /// `contentType` is the value of `Content-Type`; nil when unknown, and then the bytes tell.
     public func body(_ data: Data, contentType: String?) -> Data? {
         var found: Set<String> = []
@@ -103,7 +96,7 @@ public struct Redaction: Sendable {
     }
 }
 
-// The same, collecting in `found` what was taken out, decoded, for `SecretSearch`.
+// The same, collecting in `found` the secrets that were taken out, decoded, for `SecretSearch`.
 extension Redaction {
     package func url(_ text: String, found: inout Set<String>) -> String {
         run(text, &found) { redactor, bytes in redactor.scanURL(bytes, level: 0) }
@@ -122,7 +115,7 @@ extension Redaction {
     ) -> String {
         run(value, &found) { redactor, bytes in
             if place == .header { return redactor.scanHeader(bytes, named: name) }
-            let secrecy = place == .cookie ? .likely : redactor.names.secrecy(of: name, in: place)
+            let secrecy = place == .cookie ? .likely : redactor.secrecy(of: Array(name.utf8)[...], in: place)
             if secrecy > .none { redactor.hide(bytes, secrecy) } else { redactor.scanValue(bytes, level: 0) }
         }
     }
@@ -138,11 +131,23 @@ extension Redaction {
         return redacted(bytes, found: &found) { $0.scanBody($1, contentType, or: format) }.map { Data($0) } ?? data
     }
 
-    /// Returns bytes without what a scan finds in them; nil when there is nothing.
+    /// Returns bytes without what a scan finds in them; nil if it finds nothing.
+    ///
+    /// Scans until nothing more is found, so that redacting twice is redacting once.
     package func redacted(
         _ bytes: [UInt8], found: inout Set<String>, _ scan: (inout Redactor, ArraySlice<UInt8>) -> Void
     ) -> [UInt8]? {
-        Redactor.redacted(bytes, by: self, found: &found, scan)
+        var result: [UInt8]?
+        for pass in 0..<16 {
+            var redactor = Redactor(self, isFirst: pass == 0)
+            let current = result ?? bytes
+            scan(&redactor, current[...])
+            found.formUnion(redactor.found)
+            if redactor.edits.isEmpty { break }
+            result = redactor.edits.applied(to: current[...])
+            if !redactor.looksAgain { break }
+        }
+        return result
     }
 
     private func run(

@@ -4,22 +4,27 @@ package enum BodyFormat {
 
     /// The format of a body by its type, or by its bytes when the type leaves it open; nil for another one.
     package init?(_ contentType: String?, _ bytes: ArraySlice<UInt8>) {
-        let type = (contentType ?? "").prefix(beforeBytes: ";").trimmed.asciiLowercased
-        let start = bytes.drop { $0.isSpace || [0xEF, 0xBB, 0xBF].contains($0) }
+        let start = bytes.drop { $0.isSpace || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
         // Text in UTF-16 has a NUL or a mark in front; markup and multipart are not believed to be something else.
         if bytes.prefix(4).contains(0) || bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
             || start.first == 0x3C || Self.isMultipart(start)
         {
             return nil
         }
-        let isJSON = start.first.map { [0x7B, 0x5B, 0x22].contains($0) } ?? false
-        switch type {
-        case "application/x-www-form-urlencoded": self = .form
-        case _ where type.contains(bytes: "json"): self = .json
-        case "", "text/plain", "text/event-stream":
+        let type = Array((contentType ?? "").utf8)[...].prefix { $0 != 0x3B }.trimming { $0 == 0x20 || $0 == 0x09 }
+        func isType(_ name: String) -> Bool {
+            type.count == name.utf8.count && type.hasPrefix(bytes: name, ignoringCase: true)
+        }
+        if isType("application/x-www-form-urlencoded") {
+            self = .form
+        } else if type.indices.contains(where: { type[$0...].hasPrefix(bytes: "json", ignoringCase: true) }) {
+            self = .json
+        } else if type.isEmpty || isType("text/plain") || isType("text/event-stream") {
+            let isJSON = Redactor.beginsJSON(start)
             guard isJSON || Self.isText(bytes) else { return nil }
             self = isJSON ? .json : Self.isForm(bytes) ? .form : .text
-        default: return nil
+        } else {
+            return nil
         }
     }
 
@@ -72,11 +77,15 @@ extension Redactor {
 
     private mutating func scanDocument(_ bytes: ArraySlice<UInt8>) {
         // JSON's strings are leaves of their own; text is one leaf.
-        let isJSON = bytes.first { !$0.isSpace }.map { [0x7B, 0x5B, 0x22].contains($0) } ?? false
-        guard isJSON else {
+        guard Self.beginsJSON(bytes.drop(while: \.isSpace)) else {
             return scanLeaf(bytes, .plain) { if !$0.scanJSON($1, level: 0) { $0.scanText($1, level: 0) } }
         }
         if !scanJSON(bytes, level: 0) { scanText(bytes, level: 0) }
+    }
+
+    /// Returns whether bytes begin an object, an array or a string.
+    fileprivate static func beginsJSON(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.first == UInt8(ascii: "{") || bytes.first == UInt8(ascii: "[") || bytes.first == .quote
     }
 
     /// Scans text of any kind.

@@ -1,7 +1,8 @@
 extension Redactor {
     /// Scans the value of a header field.
     package mutating func scanHeader(_ value: ArraySlice<UInt8>, named name: String) {
-        if let decided = names.decided(name, in: .header) {
+        let bytes = Array(name.utf8)[...]
+        if let decided = names.decided(bytes, in: .header) {
             if decided > .none { hideCredentials(value) }
             return
         }
@@ -23,19 +24,19 @@ extension Redactor {
             for part in value.split(whereSeparator: { $0 == 0x2C || $0 == 0x2E || $0.isSpace }) {
                 collect(String(decoding: part, as: UTF8.self), .likely)
             }
-        case _ where names.secrecy(of: name, in: .header) > .none: hideCredentials(value)
+        case _ where names.secrecy(of: bytes, in: .header) > .none: hideCredentials(value)
         default: scanValue(value, level: 0)
         }
     }
 
-    /// Whether a word may stand before credentials, such as `Bearer`.
+    /// Returns whether a word may stand before credentials, such as `Bearer`.
     static func isScheme(_ word: ArraySlice<UInt8>) -> Bool {
-        word.count <= 16 && NameWords.has(String(decoding: word, as: UTF8.self).asciiLowercased, .scheme)
+        word.count <= 16 && WordHash(word).roles.contains(.scheme)
     }
 
     private static func speaksOfSecret(_ protocolName: ArraySlice<UInt8>) -> Bool {
         let name = protocolName.trimming(while: \.isSpace)
-        return isScheme(name) || NameWords(String(decoding: name, as: UTF8.self)).secrecy == .certain
+        return isScheme(name) || NameJudgement.hasSecretWords(name)
     }
 
     /// Keeps the scheme, if it is one: a bare token may hold a space as well.
@@ -54,7 +55,7 @@ extension Redactor {
         collectParts(of: value)
     }
 
-    /// Collects what may be repeated of credentials alone: what stands behind a scheme, and quoted parameters that are no
+    /// Collects the parts of credentials that may be repeated alone: all behind a scheme, and quoted parameters that are no
     /// mere words.
     private mutating func collectParts(of credentials: ArraySlice<UInt8>) {
         let pieces = credentials.split(separator: 0x22, omittingEmptySubsequences: false)
@@ -72,7 +73,7 @@ extension Redactor {
         collect(String(decoding: pair.utf8.drop { $0 != 0x3A }.dropFirst(), as: UTF8.self))
     }
 
-    /// `user:password` in base64; nil when it is none.
+    /// Returns `user:password` of base64; nil if it is none.
     static func basicPair(_ credentials: ArraySlice<UInt8>) -> String? {
         // base64url is accepted as well (RFC 4648 §5).
         var bytes = credentials.map { $0 == 0x2D ? 0x2B : $0 == 0x5F ? 0x2F : $0 }
@@ -89,12 +90,12 @@ extension Redactor {
         hide(cookie[start...].trimming(while: \.isSpace), .likely, .percent)
     }
 
-    /// One cookie a line; some write several in one line, separated by commas (RFC 2109 §4.2.2).
+    /// Scans one cookie a line; some write several in one line, separated by commas (RFC 2109 §4.2.2).
     private mutating func scanSetCookie(_ value: ArraySlice<UInt8>) {
         for line in value.split(whereSeparator: \.isLineEnd) {
             for (index, part) in line.split(separator: 0x3B).enumerated() {
-                let name = String(decoding: part.prefix { $0 != 0x3D }.trimming(while: \.isSpace), as: UTF8.self)
-                guard index > 0, NameWords.has(name.asciiLowercased, .cookieAttribute) else {
+                let name = part.prefix { $0 != 0x3D }.trimming(while: \.isSpace)
+                guard index > 0, WordHash(name).roles.contains(.cookieAttribute) else {
                     hideCookie(part)
                     continue
                 }
@@ -105,7 +106,7 @@ extension Redactor {
         }
     }
 
-    /// Each target of a Link field (RFC 8288 §3).
+    /// Scans each target of a Link field (RFC 8288 §3).
     private mutating func scanLinks(_ value: ArraySlice<UInt8>) {
         var rest = value
         while let open = rest.place(of: 0x3C), let close = rest[open...].place(of: 0x3E) {

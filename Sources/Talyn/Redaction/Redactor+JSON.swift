@@ -1,8 +1,11 @@
 extension Redactor {
-    /// Scans JSON, also several documents, or one that is cut or wrong.
+    /// Judgements by names that are values, by the start of their object; nil for an object that is cut off, whose name may
+    /// follow.
+    private typealias Namings = [Int: NameJudgement?]
+
+    /// Scans JSON, also several documents, or a truncated or broken one.
     ///
-    /// - Returns: whether it was JSON throughout. What was not may hide secrets that are no JSON.
-    @discardableResult
+    /// - Returns: Whether it was JSON throughout. Otherwise it may hide secrets that are no JSON.
     mutating func scanJSON(_ bytes: ArraySlice<UInt8>, level: Int) -> Bool {
         let before = edits.count
         // A walk of its own, and most documents have no use for it.
@@ -17,7 +20,7 @@ extension Redactor {
             switch token {
             case .name: break
             case .string(let string):
-                if walk.beginsPair { walk.beginPair(self.judgement(ofNamed: DecodedText(string, .json))) }
+                if walk.beginsPair { walk.beginPair(self.judgement(ofNamed: string)) }
                 scanString(string, judgement, level: level)
             case .number(let number):
                 // Not collected: the digits of a number are everywhere.
@@ -26,17 +29,17 @@ extension Redactor {
             }
             walk.value = nil
         }
-        // What is cut has no end.
+        // A text that is cut off has no end.
         let isWhole = walk.isWellFormed && (cut == bytes.endIndex || !walk.isUnfinished)
         if !isWhole, edits.count > before { looksAgain = true }
         return isWhole
     }
 
-    /// Hides a string, or scans it; when its name leaves doubt, its looks decide.
+    /// Hides a string, or scans it; if its name leaves doubt, its looks decide.
     private mutating func scanString(_ string: ArraySlice<UInt8>, _ judgement: NameJudgement, level: Int) {
         var secrecy = judgement.secrecy
         if secrecy < .certain, judgement.isDoubtful {
-            // The looks of what is cut do not excuse it.
+            // The looks of a string that is cut off do not excuse it.
             let isPlain = string.endIndex != cut && Wording.isPlain(DecodedText(string, .json).bytes)
             secrecy = isPlain ? .none : .likely
         }
@@ -45,7 +48,7 @@ extension Redactor {
         hide(string, secrecy, .json, with: isUUID ? Self.zeroUUID : Self.placeholder)
     }
 
-    /// Whether a number is a secret: not one of `"pass": 3` or `"pin": 13`.
+    /// Returns whether a number is a secret: not one of `"pass": 3` or `"pin": 13`.
     private static func isSecret(number: ArraySlice<UInt8>, _ judgement: NameJudgement) -> Bool {
         switch judgement.secrecy {
         case .certain: !number.elementsEqual([0x30])
@@ -54,78 +57,73 @@ extension Redactor {
         }
     }
 
-    /// What a name says of its value, with what is said of the object that it stands in.
+    /// Returns the judgement of a value by its name and the object that it stands in.
     private func judgement(
         ofName raw: ArraySlice<UInt8>, in walk: JSONWalk, of bytes: ArraySlice<UInt8>, _ namings: inout Namings?
     ) -> NameJudgement {
-        let name = DecodedText(raw, .json).text
+        let name = DecodedText(raw, .json).bytes
         var said = names.judgement(ofField: name)
         let container = walk.container
-        let isIdentifier = container.isDoubtful && Self.isOne(name, of: ["id", "_id", "key", "uuid", "value"])
-        if isIdentifier || container.isSecret(with: name) { said.isDoubtful = true }
+        if container.isDoubtful && WordHash(name).roles.contains(.key) || container.isSecret(with: name) {
+            said.isDoubtful = true
+        }
         said.secrecy = max(said.secrecy, container.secrecy)
-        guard said.secrecy == .none, Self.isOne(name, of: ["value", "values"]) else { return said }
+        guard said.secrecy == .none, name.count <= 6, WordHash(name).roles.contains(.value) else { return said }
         let known = namings ?? self.namings(ofJSON: bytes)
         namings = known
-        if var named = known.said[walk.start] {
-            named.isDoubtful = named.isDoubtful || said.isDoubtful
-            return named
+        guard let naming = known[walk.start] else { return said }
+        if var naming {
+            naming.isDoubtful = naming.isDoubtful || said.isDoubtful
+            return naming
         }
         // A longer list (`{"value": [{…}, …]}`) is no secret that its name would come behind.
         let value = bytes[raw.endIndex...].dropFirst().drop { $0.isSpace || $0 == 0x3A || $0 == 0x5B }
-        if known.open.contains(walk.start), value.first == 0x22 { said.secrecy = .likely }
+        if value.first == .quote { said.secrecy = .likely }
         return said
     }
 
-    /// What is said by a name that is a value itself: of a header field when it has a hyphen, else of any field; of a path
-    /// (JSON Patch's `/user/password`, SCIM's `urn:…:User:password`) the step that says most. Nothing when it is a text.
-    private func judgement(ofNamed name: DecodedText) -> NameJudgement {
-        guard name.bytes.count <= 128, name.bytes.allSatisfy({ $0.isNameCharacter || $0 == 0x2F || $0 == 0x3A }) else {
+    /// Returns the judgement by a name that is a value itself: of a header field if it has a hyphen, else of any field; of a
+    /// path (JSON Patch's `/user/password`, SCIM's `urn:…:User:password`) that of the most secret step. Nothing for a text.
+    private func judgement(ofNamed raw: ArraySlice<UInt8>) -> NameJudgement {
+        let name = DecodedText(raw, .json).bytes
+        guard name.count <= 128, name.allSatisfy({ $0.isNameCharacter || $0 == 0x2F || $0 == 0x3A }) else {
             return NameJudgement()
         }
-        let steps = name.bytes.split { $0 == 0x2F || $0 == 0x3A }.map { step in
-            let text = String(decoding: step, as: UTF8.self)
-            let isHeader = step.contains(0x2D) && names.decided(text, in: .field) == nil
-            guard isHeader || names.decided(text, in: .header) != nil else { return names.judgement(ofField: text) }
-            return NameJudgement(names.secrecy(of: text, in: .header))
+        var worst: NameJudgement?
+        for step in name.split(whereSeparator: { $0 == 0x2F || $0 == 0x3A }) {
+            let isHeader = step.contains(0x2D) && names.decided(step, in: .field) == nil
+            let said =
+                isHeader || names.decided(step, in: .header) != nil
+                ? NameJudgement(names.secrecy(of: step, in: .header)) : names.judgement(ofField: step)
+            if let worst, said.secrecy < worst.secrecy { continue }
+            if let worst, said.secrecy == worst.secrecy, said.isDoubtful || !worst.isDoubtful { continue }
+            worst = said
         }
-        return steps.max { ($0.secrecy, $1.isDoubtful ? 1 : 0) < ($1.secrecy, $0.isDoubtful ? 1 : 0) }
-            ?? NameJudgement()
+        return worst ?? NameJudgement()
     }
 
-    /// What is said by names that are values themselves, by where their object begins.
-    private struct Namings {
-        var said: [Int: NameJudgement] = [:]
-        /// The objects that are cut: their name may follow.
-        var open: Set<Int> = []
-    }
-
-    /// HAR and Postman write `{"name": "Authorization", "value": "…"}`. In a walk of its own, since the value may come
-    /// first.
+    /// Returns the judgements by names that are values: HAR and Postman write `{"name": "Authorization", "value": "…"}`. In a
+    /// walk of its own, since the value may come first.
     private func namings(ofJSON bytes: ArraySlice<UInt8>) -> Namings {
-        var namings = Namings()
+        var namings: Namings = [:]
         var walk = JSONWalk(bytes)
         var isNaming = false
         while let token = walk.next() {
             if case .name(let name) = token {
-                isNaming = Self.isOne(
-                    DecodedText(name, .json).text, of: ["name", "key", "header", "field", "path", "param"])
+                isNaming = WordHash(DecodedText(name, .json).bytes).roles.contains(.naming)
                 continue
             }
             if isNaming, case .string(let string) = token {
-                let said = judgement(ofNamed: DecodedText(string, .json))
-                let known = namings.said[walk.start]?.secrecy ?? .none
-                if said.secrecy > known || said.isDoubtful && known == .none { namings.said[walk.start] = said }
+                let said = judgement(ofNamed: string)
+                let known = (namings[walk.start] ?? nil)?.secrecy ?? .none
+                if said.secrecy > known || said.isDoubtful && known == .none { namings[walk.start] = said }
             }
             isNaming = false
         }
-        if cut == bytes.endIndex { namings.open.formUnion(walk.starts.filter { namings.said[$0] == nil }) }
+        if cut == bytes.endIndex {
+            for start in walk.starts where namings[start] == nil { namings[start] = .some(nil) }
+        }
         return namings
-    }
-
-    /// Whether a name is one of a few short ones in lower case, in any case.
-    private static func isOne(_ name: String, of names: [String]) -> Bool {
-        name.utf8.count <= 6 && names.contains(name.asciiLowercased)
     }
 
     private static let zeroUUID = Array("00000000-0000-0000-0000-000000000000".utf8)

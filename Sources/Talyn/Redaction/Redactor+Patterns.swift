@@ -1,38 +1,44 @@
-/// What is a secret by its looks, wherever it stands.
+/// Secrets by their looks, wherever they stand.
 extension Redactor {
     /// Scans for credentials with their scheme, JSON web tokens, private keys and keys with a well-known prefix.
     mutating func scanPatterns(_ bytes: ArraySlice<UInt8>) {
-        // Where a secret may begin whatever stands before: the text, and what is behind a secret.
+        // Here a secret may begin whatever stands before: at the start of the text, and behind a secret.
         var start = bytes.startIndex
         var index = start
-        while let place = Self.beginning(in: bytes[index...]) {
+        while let place = Self.beginning(in: bytes, from: index, start) {
             index = place + 1
-            guard place == start || Self.isBoundary(bytes, before: place),
-                let secret = match(bytes[place...], isFirst: place == bytes.startIndex)
-            else { continue }
+            guard let secret = match(bytes[place...], isFirst: place == bytes.startIndex) else { continue }
             hide(secret)
             start = secret.endIndex
             index = start
         }
     }
 
-    /// The next byte that a match may begin with; most begin none.
-    private static func beginning(in rest: ArraySlice<UInt8>) -> Int? {
-        rest.withUnsafeBufferPointer { bytes in
-            let beginnings = beginnings
-            return bytes.firstIndex(where: beginnings.contains).map { rest.startIndex + $0 }
+    /// Returns the next index at which a match may begin, by its first two bytes and those before.
+    private static func beginning(in bytes: ArraySlice<UInt8>, from index: Int, _ start: Int) -> Int? {
+        bytes.withUnsafeBufferPointer { all in
+            let (seconds, offset) = (seconds, bytes.startIndex)
+            var place = index - offset
+            while place + 1 < all.count {
+                if all[place] < 0x80, seconds[Int(all[place])].contains(all[place + 1]),
+                    place == start - offset || isBoundary(all, before: place)
+                {
+                    return offset + place
+                }
+                place += 1
+            }
+            return nil
         }
     }
 
-    /// Whether a word may begin behind the byte before an index.
-    private static func isBoundary(_ bytes: ArraySlice<UInt8>, before index: Int) -> Bool {
+    /// Returns whether a word may begin behind the byte before an index.
+    private static func isBoundary(_ bytes: UnsafeBufferPointer<UInt8>, before index: Int) -> Bool {
         let byte = bytes[index - 1]
         // `%20ghp_…`: the escape is no part of the word. Bytes of other scripts are no letters of a key.
-        let endsEscape = byte.isHexDigit && index - 3 >= bytes.startIndex && bytes[index - 3] == 0x25
-        return endsEscape || !byte.isBase64URL
+        return !byte.isBase64URL || byte.isHexDigit && index >= 3 && bytes[index - 3] == 0x25
     }
 
-    /// The secret that begins here.
+    /// Returns the secret that begins here.
     private mutating func match(_ rest: ArraySlice<UInt8>, isFirst: Bool) -> ArraySlice<UInt8>? {
         switch (rest.first ?? 0) | 0x20 {
         case UInt8(ascii: "b"): return credentials(rest, isFirst: isFirst)
@@ -95,7 +101,7 @@ extension Redactor {
     }
 
     private func prefixed(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-        for (prefix, least) in rest.first.flatMap({ Self.prefixes[$0] }) ?? [] where rest.starts(with: prefix) {
+        for (prefix, least) in Self.prefixes where rest.starts(with: prefix) {
             let key = rest[..<rest.dropFirst(prefix.count).prefix { $0.isBase64URL || $0 == 0x2E }.endIndex]
             // A full stop may end the sentence.
             let whole = key.dropLast(key.reversed().prefix { $0 == 0x2E }.count)
@@ -104,20 +110,24 @@ extension Redactor {
         return nil
     }
 
-    /// The prefixes by which issuers mark their keys, and the least number of characters behind each, by the first byte.
-    private static let prefixes: [UInt8: [(prefix: [UInt8], least: Int)]] = {
-        let short = """
-            AKIA ASIA ghp_ gho_ ghu_ ghs_ ghr_ github_pat_ glpat- xoxa- xoxb- xoxp- xoxs- xoxe- xoxr- xapp- sk_live_ \
-            sk_test_ rk_live_ rk_test_ sk-ant- sk-proj- whsec_ ya29. dop_v1_ shpat_
-            """
-        var prefixes: [UInt8: [(prefix: [UInt8], least: Int)]] = [:]
-        for (list, least) in [(short, 10), ("AIza npm_ SG. hf_", 24)] {
-            for prefix in list.utf8.split(separator: 0x20).map(Array.init) {
-                prefixes[prefix[0], default: []].append((prefix, least))
-            }
-        }
-        return prefixes
-    }()
+    private static let issued = """
+        AKIA ASIA ghp_ gho_ ghu_ ghs_ ghr_ github_pat_ glpat- xoxa- xoxb- xoxp- xoxs- xoxe- xoxr- xapp- sk_live_ sk_test_ \
+        rk_live_ rk_test_ sk-ant- sk-proj- whsec_ ya29. dop_v1_ shpat_
+        """
+    private static let issuedLong = "AIza npm_ SG. hf_"
 
-    private static let beginnings = PercentEncoding.AllowedBytes("Bbe-AgxsrwydShn")
+    /// The prefixes by which issuers mark their keys, and the least number of characters behind each.
+    private static let prefixes: [(prefix: ArraySlice<UInt8>, least: Int)] =
+        Array(issued.utf8).split(separator: 0x20).map { ($0, 10) }
+        + Array(issuedLong.utf8).split(separator: 0x20).map { ($0, 24) }
+
+    /// By the first byte of a match, its second one.
+    private static let seconds: [PercentEncoding.AllowedBytes] = {
+        var seconds = [String](repeating: "", count: 128)
+        for start in "Be Ba BE BA be ba bE bA ey -- \(issued) \(issuedLong)".split(atBytes: " ") {
+            let bytes = Array(start.utf8)
+            seconds[Int(bytes[0])].unicodeScalars.append(Unicode.Scalar(bytes[1]))
+        }
+        return seconds.map { PercentEncoding.AllowedBytes($0) }
+    }()
 }

@@ -11,10 +11,8 @@ extension Redactor {
         scanText(bytes, level: level, isProse: level < Self.deepest || bytes.place(of: 0x22) == nil)
     }
 
-    /// Scans text for what is a secret by its looks, for URLs, and for `name=value` and `name: value`.
-    ///
-    /// - Parameter isProse: whether a colon is mostly a mark of punctuation: then `name: value` counts only when the value
-    ///   is quoted (`login(password: "…")`) or looks like a token.
+    /// Scans text for secrets by their looks, for URLs, and for `name=value` and `name: value`. In prose, where a colon is
+    /// mostly a mark of punctuation, the latter counts only if the value is quoted or looks like a token.
     mutating func scanText(_ bytes: ArraySlice<UInt8>, level: Int, isProse: Bool = false) {
         scanLoosely { redactor in
             redactor.scanPatterns(bytes)
@@ -78,7 +76,7 @@ package struct Assignment {
     package let name: ArraySlice<UInt8>
     private let isQuoted: Bool
     private let isColon: Bool
-    /// What stands behind the separator.
+    /// All bytes behind the separator.
     private let rest: ArraySlice<UInt8>
 
     /// Nil when it is something else: `==`, `://`, no name.
@@ -139,7 +137,7 @@ package struct Assignment {
         return word.dropLast(word.reversed().prefix { $0 == 0x2E }.count)
     }
 
-    /// Up to the closing quote, which has as many backslashes before it as the opening one; or up to the end.
+    /// Returns the text up to the closing quote, which has as many backslashes before it as the opening one; or up to the end.
     private static func quoted(_ rest: ArraySlice<UInt8>, by quote: UInt8, escapes: Int) -> ArraySlice<UInt8> {
         var backslashes = 0
         for index in rest.indices {

@@ -1,16 +1,16 @@
 /// Redacts one text: scans its bytes and notes what has to change, so that everything else stays as it is.
 package struct Redactor {
-    /// How deep texts within texts are scanned: a URL in a JSON string in a form is three.
+    /// The depth to which texts within texts are scanned: a URL in a JSON string in a form is three.
     static let deepest = 5
-    static let placeholder = Array(Redaction.placeholder.utf8)
+    package static let placeholder = Array(Redaction.placeholder.utf8)
 
     let names: SecretNames
     private let rules: [@Sendable (String) -> String]
     /// The end of bytes that are the beginning of a longer text; nil for a whole one.
-    package var cut: Int?
+    var cut: Int?
     /// Ranges are indices of the slices that were given.
     private(set) var edits = TextEdits()
-    /// What was taken out, decoded.
+    /// The secrets that were taken out, decoded.
     private(set) var found: Set<String> = []
     /// Whether something was taken out of loose text, where what remains may read otherwise.
     var looksAgain = false
@@ -20,38 +20,14 @@ package struct Redactor {
         rules = isFirst ? redaction.rules : []
     }
 
-    /// Returns the bytes without what a scan finds in them; nil when there is nothing.
-    ///
-    /// Scans until nothing more is found, so that redacting twice is redacting once. What is found is collected.
-    static func redacted(
-        _ bytes: [UInt8], by redaction: Redaction, found: inout Set<String>,
-        _ scan: (inout Redactor, ArraySlice<UInt8>) -> Void
-    ) -> [UInt8]? {
-        var result: [UInt8]?
-        for pass in 0..<16 {
-            var redactor = Redactor(redaction, isFirst: pass == 0)
-            let current = result ?? bytes
-            scan(&redactor, current[...])
-            found.formUnion(redactor.found)
-            if redactor.edits.isEmpty { break }
-            result = redactor.edits.applied(to: current[...])
-            if !redactor.looksAgain { break }
-        }
-        return result
-    }
-
-    /// Whether the value of a name is a secret, by the name as it is written.
+    /// Returns whether the value of a name is a secret.
     package func secrecy(of name: ArraySlice<UInt8>, in place: SecretNames.Place = .field) -> SecretNames.Secrecy {
-        names.secrecy(of: String(decoding: name, as: UTF8.self), in: place)
+        names.secrecy(of: name, in: place)
     }
 
-    /// Puts a placeholder in the place of a secret, unless it stands there already or there is nothing.
-    package mutating func hide(_ raw: ArraySlice<UInt8>, _ secrecy: SecretNames.Secrecy = .certain) {
-        hide(raw, secrecy, .plain)
-    }
-
-    mutating func hide(
-        _ raw: ArraySlice<UInt8>, _ secrecy: SecretNames.Secrecy = .certain, _ encoding: TextEncoding,
+    /// Replaces and collects a secret, unless the placeholder stands there already.
+    package mutating func hide(
+        _ raw: ArraySlice<UInt8>, _ secrecy: SecretNames.Secrecy = .certain, _ encoding: TextEncoding = .plain,
         with replacement: [UInt8] = placeholder
     ) {
         guard !raw.isEmpty, !raw.elementsEqual(replacement), !raw.elementsEqual(Self.placeholder) else { return }
@@ -59,7 +35,7 @@ package struct Redactor {
         collect(DecodedText(raw, encoding).text, secrecy)
     }
 
-    /// Writes something else in the place of bytes, which are not collected.
+    /// Replaces bytes without collecting them.
     mutating func edit(_ raw: ArraySlice<UInt8>, to replacement: [UInt8]) {
         if !raw.isEmpty { edits.add(raw.startIndex..<raw.endIndex, replacement) }
     }
@@ -86,6 +62,7 @@ package struct Redactor {
         _ raw: ArraySlice<UInt8>, _ encoding: TextEncoding, _ scan: (inout Redactor, ArraySlice<UInt8>) -> Void
     ) {
         let decoded = DecodedText(raw, encoding)
+        if rules.isEmpty, decoded.isVerbatim { return scan(&self, raw) }
         let (outer, outerCut) = (edits, cut)
         edits = TextEdits()
         cut = raw.endIndex == outerCut ? decoded.bytes.endIndex : nil
@@ -99,13 +76,13 @@ package struct Redactor {
         }
     }
 
-    /// What the user's rules make of a text; nil when nothing, or when it is not text.
+    /// Returns a text as the user's rules change it; nil if they do not, or if it is not text.
     private mutating func ruled(_ bytes: ArraySlice<UInt8>, _ edits: TextEdits) -> String? {
         guard !rules.isEmpty, !bytes.contains(0), let text = String(bytes: edits.applied(to: bytes), encoding: .utf8)
         else { return nil }
         let ruled = rules.reduce(text) { $1($0) }
         if ruled == text { return nil }
-        // What a rule took out is all that is between what stayed in front and behind.
+        // A rule took out everything between what stayed in front and behind.
         let (before, after) = (text.unicodeScalars, ruled.unicodeScalars)
         let front = zip(before, after).prefix { $0 == $1 }.count
         let (old, new) = (before.dropFirst(front), after.dropFirst(front))

@@ -13,16 +13,17 @@ package struct SecretSearch: Sendable {
 
     /// The forms of all secrets, sorted: those with one beginning stand together, so that a thousand of them cost a text
     /// hardly more than one.
-    private let forms: [[UInt8]]
+    private var forms: [[UInt8]] = []
     // Most positions are ruled out by two bytes. Empty, and so without cost, while nothing is searched for.
     private var beginnings: [Bool] = []
 
     package init(for secrets: Set<String>) {
-        var forms = Set<[UInt8]>()
+        var all: [[UInt8]] = []
         for secret in secrets where secret.utf8.count >= Self.least && !Redaction.placeholder.contains(secret) {
-            for bytes in Self.forms(of: secret) where bytes.count >= Self.least { forms.insert(bytes) }
+            all += Self.forms(of: secret)
         }
-        self.forms = forms.sorted { $0.lexicographicallyPrecedes($1) }
+        all.sort { $0.lexicographicallyPrecedes($1) }
+        for form in all where form.count >= Self.least && form != forms.last { forms.append(form) }
         if forms.isEmpty { return }
         beginnings = [Bool](repeating: false, count: 1 << 16)
         for form in forms { beginnings[Int(form[0]) << 8 | Int(form[1])] = true }
@@ -60,7 +61,7 @@ package struct SecretSearch: Sendable {
         return edits
     }
 
-    /// Where what is there of the longest secret that begins here ends.
+    /// Returns the end of the longest secret, or part of one, that begins here.
     private func match(_ bytes: [UInt8], at start: Int) -> Int? {
         // The forms that agree so far.
         var (low, high) = (0, forms.count)
@@ -97,12 +98,12 @@ package struct SecretSearch: Sendable {
 }
 
 extension SecretSearch {
-    /// How a secret may be written.
+    /// Returns the forms in which a secret may be written.
     private static func forms(of secret: String) -> [[UInt8]] {
         let bytes = Array(secret.utf8)
         // Most secrets are written in one way only, but for base64.
         if bytes.allSatisfy(PercentEncoding.AllowedBytes.unreserved.contains) { return [bytes] + base64(of: bytes) }
-        var forms = [bytes, JSONText.escaped(secret), asciiJSON(secret)]
+        var forms = [bytes, JSONEscape.escaped(secret), asciiJSON(secret)]
         // Some writers of JSON escape more than they must.
         forms += forms[1...].map { form in form.flatMap { $0 == 0x2F ? [0x5C, 0x2F] : [$0] } }
         for allowed in [PercentEncoding.AllowedBytes.unreserved, .query, .segment] {
@@ -125,13 +126,13 @@ extension SecretSearch {
 
     private static func asciiJSON(_ secret: String) -> [UInt8] {
         secret.utf16.flatMap { unit -> [UInt8] in
-            if unit < 0x80 { return JSONText.escaped(String(decoding: [unit], as: UTF16.self)) }
+            if unit < 0x80 { return JSONEscape.escaped(String(decoding: [unit], as: UTF16.self)) }
             let digits = String(unit, radix: 16)
             return Array("\\u\(String(repeating: "0", count: 4 - digits.utf8.count))\(digits)".utf8)
         }
     }
 
-    /// What stays the same of a secret in base64, whatever stands before and behind it.
+    /// Returns the part of a secret in base64 that stays the same whatever stands before and behind it.
     private static func base64(of bytes: [UInt8]) -> [[UInt8]] {
         var forms = [Array(Data(bytes).base64EncodedString().utf8).filter { $0 != 0x3D }]
         for shift in 0..<3 where bytes.count >= 8 {

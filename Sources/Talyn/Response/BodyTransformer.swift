@@ -16,7 +16,7 @@ public struct BodyTransformer: Sendable {
     /// Removes the backslash of escapes that JSON does not define (RFC 8259 §7), such as the `\'` in Flickr's feeds.
     ///
     /// Valid JSON stays byte for byte, including `\n`, `\u00e9`, `\"` and `\\`.
-    public static let repairingJSONEscapes = BodyTransformer { body, _ in JSONEscapeRepair.repaired(body) }
+    public static let repairingJSONEscapes = BodyTransformer { body, _ in JSONEscape.repaired(body) }
 
     /// Returns the response with its body transformed.
     /// - Throws: ``RequestError/Kind-swift.enum/decoding(_:)``.

@@ -91,7 +91,7 @@ struct PhotoClientStoryTests {
         #expect(response.headers["ETag"] == "x")
         #expect(response.url.absoluteString == Self.url)
         #expect(response.endpoint == stubs.requests.last)
-        #expect(response.data == JSONEscapeRepair.repaired(body))
+        #expect(response.data == JSONEscape.repaired(body))
         #expect(response.data.count < body.count)
     }
 

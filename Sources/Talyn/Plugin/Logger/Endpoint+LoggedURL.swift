@@ -1,54 +1,74 @@
 extension Endpoint {
     /// The URL as a log may show it: the path as its template behind the base URL's, no userinfo, no fragment, and in the
-    /// query neither secrets nor people nor what stands alone there, which may be a bare token.
+    /// query neither secrets nor people nor an item without a name, which may be a bare token.
     ///
     /// For an endpoint whose secrets are taken out already. `base` is nil when there is none.
     func loggedURL(behind base: URL?, redacting redaction: Redaction) -> String {
-        guard let (scheme, rest) = lazyURL.written.prefix(beforeBytes: "#").cut(atBytes: "://") else {
-            return Redaction.placeholder
-        }
-        let (place, query) = rest.cut(atBytes: "?") ?? (rest, "")
-        let authority = place.prefix(beforeBytes: "/")
-        var text = URLText("\(scheme)://\(authority.cut(atLast: "@")?.tail ?? authority)")
-        text.append(loggedPath(String(place[authority.endIndex...]), behind: base))
-        for (index, item) in (query.isEmpty ? [] : query.split(atBytes: "&")).enumerated() {
-            text.append(index == 0 ? "?" : "&")
-            guard let (name, value) = item.cut(atBytes: "=") else {
-                text.append(Redaction.placeholder)
+        let written = Array(lazyURL.written.utf8)[...]
+        guard let start = Self.authorityStart(of: written) else { return Redaction.placeholder }
+        let rest = written[start...].prefix { $0 != 0x23 }
+        let place = rest.prefix { $0 != 0x3F }
+        let authority = place.prefix { $0 != 0x2F }
+        var text = Array(written[..<start])
+        text += authority.lastIndex(of: 0x40).map { authority[($0 + 1)...] } ?? authority
+        text += loggedPath(place[authority.endIndex...], behind: base)
+        let query = rest[place.endIndex...].dropFirst()
+        if query.isEmpty { return String(decoding: text, as: UTF8.self) }
+        for (index, item) in query.split(separator: 0x26, omittingEmptySubsequences: false).enumerated() {
+            text.append(index == 0 ? 0x3F : 0x26)
+            guard let equals = item.place(of: 0x3D) else {
+                text += Redactor.placeholder
                 continue
             }
-            // Decoded and escaped again: a name or value may hold a line break.
-            let shown = DecodedText(Array(name.utf8)[...], .percent).text
-            text.appendPercentEncoded(shown, allowing: .query)
-            text.append("=")
-            let isHidden = !value.isEmpty && redaction.names.isPersonal(shown)
-            let decoded = isHidden ? Redaction.placeholder : DecodedText(Array(value.utf8)[...], .percent).text
-            text.appendPercentEncoded(decoded, allowing: .query)
+            let (name, value) = (DecodedText(item[..<equals], .percent), item[(equals + 1)...])
+            text += Self.escaped(name) + [0x3D]
+            let isHidden = !value.isEmpty && redaction.names.isPersonal(name.bytes)
+            text += isHidden ? Redactor.placeholder : Self.escaped(DecodedText(value, .percent))
         }
-        return text.string
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The index behind the first `://`; nil without one.
+    private static func authorityStart(of url: ArraySlice<UInt8>) -> Int? {
+        var rest = url
+        while let colon = rest.place(of: 0x3A) {
+            rest = rest[(colon + 1)...]
+            if rest.starts(with: [0x2F, 0x2F]) { return colon + 3 }
+        }
+        return nil
+    }
+
+    /// Decoded and escaped again: a name or value may hold a line break.
+    private static func escaped(_ text: DecodedText) -> [UInt8] {
+        let isPlain = text.isVerbatim && text.bytes.allSatisfy(PercentEncoding.AllowedBytes.query.contains)
+        return isPlain ? Array(text.bytes) : TextEncoding.percent.encoded(text.text)
     }
 
     /// The path of the base URL and the template. Of a path that does not lead there, such as one that a server redirects
     /// to or that was made by hand, nothing is known, and nothing is shown.
-    private func loggedPath(_ path: String, behind base: URL?) -> String {
-        if path.isEmpty || path == "/" { return path }
-        guard let template else { return "/…" }
-        let behind =
-            base?.absoluteString.prefix(beforeBytes: "#").prefix(beforeBytes: "?").cut(atBytes: "://")?.tail ?? ""
-        var prefix = behind.utf8.drop { $0 != 0x2F }
+    private func loggedPath(_ path: ArraySlice<UInt8>, behind base: URL?) -> [UInt8] {
+        if path.isEmpty || path.elementsEqual([0x2F]) { return Array(path) }
+        guard let template else { return Array("/…".utf8) }
+        let url = Array((base?.absoluteString ?? "").utf8)[...]
+        let behind = Self.authorityStart(of: url).map { url[$0...].prefix { $0 != 0x23 && $0 != 0x3F } } ?? []
+        var prefix = behind.drop { $0 != 0x2F }
         while prefix.last == 0x2F { prefix.removeLast() }
-        let rest = path.utf8.dropFirst(prefix.count)
-        if !path.utf8.starts(with: prefix) || rest.first.map({ $0 != 0x2F }) ?? false { prefix = "".utf8[...] }
-        let bytes = Array(path.utf8)[prefix.count...]
-        if template.isEmpty, bytes.isEmpty || bytes.elementsEqual([0x2F]) { return path }
-        let isTemplate = !template.isEmpty && Self.mayBeMade(bytes, of: template)
-        return "\(Substring(prefix))/\(isTemplate ? template : "…")"
+        var rest = path
+        if path.starts(with: prefix), [0x2F, nil].contains(path.dropFirst(prefix.count).first) {
+            rest = path.dropFirst(prefix.count)
+        } else {
+            prefix = []
+        }
+        if template.isEmpty, rest.isEmpty || rest.elementsEqual([0x2F]) { return Array(path) }
+        let literals = Array(template.utf8)[...]
+        let isTemplate = !template.isEmpty && Self.mayBeMade(rest, of: literals)
+        return prefix + [0x2F] + (isTemplate ? literals : Array("…".utf8)[...])
     }
 
     /// Whether the literal segments of a template stand in a path, in their order. A raw value may be of many segments.
-    private static func mayBeMade(_ path: ArraySlice<UInt8>, of template: String) -> Bool {
+    private static func mayBeMade(_ path: ArraySlice<UInt8>, of template: ArraySlice<UInt8>) -> Bool {
         var segments = path.split(separator: 0x2F)[...]
-        for literal in Array(template.utf8).split(separator: 0x2F) where !literal.contains(0x7B) {
+        for literal in template.split(separator: 0x2F) where literal.place(of: 0x7B) == nil {
             let place = segments.firstIndex {
                 $0.elementsEqual(literal) || DecodedText($0, .percent).bytes.elementsEqual(literal)
             }

@@ -34,10 +34,12 @@ enum ErrorSummary {
 
     /// Whether a text has the name of a secret in it.
     private static func isOfSecret(_ text: String) -> Bool {
-        let names = SecretNames()
-        return NameWords(text).all.contains {
-            $0.isSame(bytes: "key") || $0.isSame(bytes: "pin") || names.secrecy(of: $0, in: .field) == .certain
+        var words = NameWords(Array(text.utf8)[...])
+        while let word = words.next() {
+            let isKey = word.count == 3 && ["key", "pin"].contains { word.hasPrefix(bytes: $0, ignoringCase: true) }
+            if isKey || NameJudgement(ofField: word).secrecy == .certain { return true }
         }
+        return false
     }
 
     private static func cut(_ line: String) -> String {

@@ -71,9 +71,9 @@ private enum JSONProperties {
     }
 
     static func checkRepair(_ data: Data) {
-        let repaired = JSONEscapeRepair.repaired(data)
+        let repaired = JSONEscape.repaired(data)
         require(repaired.count <= data.count, "repairing adds nothing")
-        require(JSONEscapeRepair.repaired(repaired) == repaired, "repairing twice is repairing once", repaired)
+        require(JSONEscape.repaired(repaired) == repaired, "repairing twice is repairing once", repaired)
         if (try? JSONParser.parse(data)) != nil { require(repaired == data, "what is JSON needs no repair", data) }
     }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-struct JSONEscapeRepairTests {
+struct JSONEscapeTests {
     @Test(arguments: [
         #"{"a":"it's"}"#, #""\" \\ \/ \b \f \n \r \t \u00e9 \uD83D\uDE00 \uABCD""#, #"{"\\":"\\"}"#, #""\\'""#,
         #"["\\\\", "\\\""]"#, "null", " [1, 2.5e3]\n", #""日本語 😀""#, "",
@@ -43,25 +43,25 @@ struct JSONEscapeRepairTests {
 
     @Test func bytesThatAreNotUTF8Stay() {
         let bytes: [UInt8] = [0x22, 0xFF, 0x5C, 0x27, 0xC3, 0x5C, 0x80, 0x5C, 0x6E, 0x22]
-        #expect(Array(JSONEscapeRepair.repaired(Data(bytes))) == [0x22, 0xFF, 0x27, 0xC3, 0x80, 0x5C, 0x6E, 0x22])
+        #expect(Array(JSONEscape.repaired(Data(bytes))) == [0x22, 0xFF, 0x27, 0xC3, 0x80, 0x5C, 0x6E, 0x22])
     }
 
     @Test(arguments: [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian])
     func wideTextIsLeftAlone(encoding: String.Encoding) throws {
         let data = try #require(#"{"a":"\n\'"}"#.data(using: encoding))
-        #expect(JSONEscapeRepair.repaired(data) == data)
+        #expect(JSONEscape.repaired(data) == data)
     }
 
     @Test func aSliceIsReadFromItsOwnStart() {
         let data = Data(#"xx"\'"yy"#.utf8)
-        #expect(JSONEscapeRepair.repaired(data[2..<6]) == Data(#""'""#.utf8))
-        #expect(JSONEscapeRepair.repaired(data.dropFirst(100)) == Data())
+        #expect(JSONEscape.repaired(data[2..<6]) == Data(#""'""#.utf8))
+        #expect(JSONEscape.repaired(data.dropFirst(100)) == Data())
     }
 
     @Test func flickrsTextDecodesAfterRepair() throws {
         let body = Data(#"{"title":"Cat\'s \"eye\" \u2014 \/ ok","tags":"it\'s"}"#.utf8)
         #expect(throws: (any Error).self) { try JSONDecoder().decode([String: String].self, from: body) }
-        let items = try JSONDecoder().decode([String: String].self, from: JSONEscapeRepair.repaired(body))
+        let items = try JSONDecoder().decode([String: String].self, from: JSONEscape.repaired(body))
         #expect(items == ["title": "Cat's \"eye\" — / ok", "tags": "it's"])
     }
 
@@ -69,7 +69,7 @@ struct JSONEscapeRepairTests {
         var random = SplitMix64(state: 1)
         for _ in 0..<300 {
             let document = try JSONEncoder().encode(randomStrings(&random))
-            #expect(JSONEscapeRepair.repaired(document) == document)
+            #expect(JSONEscape.repaired(document) == document)
         }
     }
 
@@ -81,7 +81,7 @@ struct JSONEscapeRepairTests {
                 text.map { escaped($0, &random) }.joined()
             }
             let document = "[" + written.map { "\"\($0)\"" }.joined(separator: ",") + "]"
-            let decoded = try JSONDecoder().decode([String].self, from: JSONEscapeRepair.repaired(Data(document.utf8)))
+            let decoded = try JSONDecoder().decode([String].self, from: JSONEscape.repaired(Data(document.utf8)))
             #expect(decoded == strings)
         }
     }
@@ -96,14 +96,14 @@ struct JSONEscapeRepairTests {
                 + (0..<Int.random(in: 0..<40, using: &random)).map { _ in
                     alphabet[Int.random(in: 0..<alphabet.count, using: &random)]
                 }
-            let once = JSONEscapeRepair.repaired(Data(bytes))
+            let once = JSONEscape.repaired(Data(bytes))
             #expect(once.filter { $0 != .backslash } == Data(bytes).filter { $0 != .backslash })
-            #expect(JSONEscapeRepair.repaired(once) == once)
+            #expect(JSONEscape.repaired(once) == once)
         }
     }
 
     private func repaired(_ document: String) -> String {
-        String(decoding: JSONEscapeRepair.repaired(Data(document.utf8)), as: UTF8.self)
+        String(decoding: JSONEscape.repaired(Data(document.utf8)), as: UTF8.self)
     }
 
     /// Returns strings of characters that matter for escaping.

@@ -1,0 +1,113 @@
+import Foundation
+
+/// An escape sequence of a JSON string (RFC 8259 §7): `"`, `\`, `/`, `b`, `f`, `n`, `r`, `t`, or `u` with four hex digits,
+/// behind a backslash.
+struct JSONEscape {
+    /// The character it stands for; nil for a surrogate without its other half.
+    let scalar: Unicode.Scalar?
+    /// The length in bytes: of a surrogate pair, that of both sequences.
+    let length: Int
+
+    /// Reads the sequence at the beginning of bytes, of which the first is a backslash; nil if JSON does not define it.
+    init?(_ rest: ArraySlice<UInt8>) {
+        let start = rest.startIndex
+        guard rest.count > 1 else { return nil }
+        switch rest[start + 1] {
+        case .quote, .backslash, UInt8(ascii: "/"): (scalar, length) = (Unicode.Scalar(rest[start + 1]), 2)
+        case UInt8(ascii: "b"): (scalar, length) = ("\u{8}", 2)
+        case UInt8(ascii: "f"): (scalar, length) = ("\u{C}", 2)
+        case UInt8(ascii: "n"): (scalar, length) = ("\n", 2)
+        case UInt8(ascii: "r"): (scalar, length) = ("\r", 2)
+        case UInt8(ascii: "t"): (scalar, length) = ("\t", 2)
+        default:
+            guard let unit = Self.unit(rest) else { return nil }
+            let trail = UTF16.isLeadSurrogate(unit) ? Self.unit(rest[(start + 6)...]) : nil
+            if let trail, UTF16.isTrailSurrogate(trail) {
+                scalar = Unicode.Scalar(0x1_0000 + UInt32(unit & 0x3FF) << 10 + UInt32(trail & 0x3FF))
+                length = 12
+            } else {
+                (scalar, length) = (Unicode.Scalar(unit), 6)
+            }
+        }
+    }
+
+    /// Returns the number of `\u` and four hex digits; nil for anything else.
+    private static func unit(_ rest: ArraySlice<UInt8>) -> UInt16? {
+        guard rest.count >= 6, rest.hasPrefix(bytes: "\\u") else { return nil }
+        var unit: UInt16 = 0
+        for byte in rest[(rest.startIndex + 2)..<(rest.startIndex + 6)] {
+            guard let digit = byte.hexValue else { return nil }
+            unit = unit << 4 | digit
+        }
+        return unit
+    }
+
+    /// Returns a text as it stands between the quotes of a JSON string. Only what must be escaped is.
+    static func escaped(_ text: String) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            switch byte {
+            case .quote, .backslash: bytes += [.backslash, byte]
+            case 0x0A: bytes += [.backslash, UInt8(ascii: "n")]
+            case 0x0D: bytes += [.backslash, UInt8(ascii: "r")]
+            case 0x09: bytes += [.backslash, UInt8(ascii: "t")]
+            case 0..<0x20: bytes += escaped(unit: UInt16(byte))
+            default: bytes.append(byte)
+            }
+        }
+        return bytes
+    }
+
+    /// Returns `\u` and four hex digits in lower case.
+    static func escaped(unit: UInt16) -> [UInt8] {
+        let digits = String(unit, radix: 16)
+        return Array("\\u\(String(repeating: "0", count: 4 - digits.utf8.count))\(digits)".utf8)
+    }
+
+    /// Returns a document without the backslashes that form no escape sequence, such as that of `\'`.
+    ///
+    /// Some services escape text for JavaScript and label it JSON, for example Flickr's public feed. JSON decoders reject
+    /// the whole document. Only strings are examined. A document without such a backslash, or not in a superset of ASCII,
+    /// is returned unchanged.
+    /// - Parameter data: Any bytes: a valid, invalid or truncated JSON document, or no JSON at all.
+    static func repaired(_ data: Data) -> Data {
+        // JSON text contains no NUL. One near the start means UTF-16 or UTF-32.
+        let bytes = Array(data)[...]
+        guard bytes.place(of: .backslash) != nil, !bytes.prefix(4).contains(0) else { return data }
+        var output: [UInt8] = []
+        var (copied, index, isString) = (0, 0, false)
+        while index < bytes.endIndex {
+            if bytes[index] == .quote { isString.toggle() }
+            if isString, bytes[index] == .backslash {
+                // At the end of truncated data it may belong to a valid sequence.
+                guard index + 1 < bytes.endIndex else { break }
+                if JSONEscape(bytes[index...]) == nil {
+                    output += bytes[copied..<index]
+                    copied = index + 1
+                } else {
+                    index += 1
+                }
+            }
+            index += 1
+        }
+        return copied == 0 ? data : Data(output + bytes[copied...])
+    }
+}
+
+extension UInt8 {
+    /// The byte of `"`.
+    static let quote = UInt8(ascii: "\"")
+
+    /// The byte of `\`.
+    static let backslash = UInt8(ascii: "\\")
+
+    /// The value of an ASCII hex digit in either case; nil for other bytes.
+    var hexValue: UInt16? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt16(self - UInt8(ascii: "0"))
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt16(self - UInt8(ascii: "a") + 10)
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt16(self - UInt8(ascii: "A") + 10)
+        default: nil
+        }
+    }
+}
