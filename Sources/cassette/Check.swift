@@ -48,9 +48,9 @@ struct Check {
     }
 
     private func findings(in log: HARLog) -> [Finding] {
-        var sweep = Sweep(wanted.redaction)
-        _ = sweep.swept(log)
-        let secrets = sweep.findings.map { finding in
+        var redactor = CassetteRedactor(wanted.redaction)
+        _ = redactor.redacted(log)
+        let secrets = redactor.findings.map { finding in
             Finding(
                 kind: finding.isEcho ? "echo" : "secret", entry: finding.entry,
                 text: "\(finding.isEcho ? "a repeated secret" : "a secret"): \(finding.place)")

@@ -6,7 +6,7 @@ import TalynTesting
 struct Drift {
     private let wanted: Arguments
     private let console: Console
-    private let drift: CassetteDrift
+    private let secrets: CassetteDrift.Secrets
 
     /// - Throws: ``UsageError`` for a header that cannot be sent, or an environment variable that is not set.
     init(_ wanted: Arguments, _ console: Console, _ environment: [String: String]) throws(UsageError) {
@@ -25,19 +25,19 @@ struct Drift {
         }
         var query: [String: String] = [:]
         for pair in wanted.queryFromEnvironment { query[pair.name] = try value(of: pair) }
-        drift = CassetteDrift(headers: headers, query: query, hosts: wanted.hosts, baseURL: wanted.baseURL)
+        secrets = CassetteDrift.Secrets(headers: headers, query: query, hosts: wanted.hosts)
     }
 
     func run(_ files: [CassetteFile]) async -> Int32 {
         var counts = (same: 0, different: 0, skipped: 0)
         let failures = await console.handle(files, printsJSON: wanted.printsJSON) { file, log in
-            var sweep = Sweep(wanted.redaction)
-            let entries = sweep.swept(log).entries
-            let home = drift.home(of: entries)
+            var redactor = CassetteRedactor(wanted.redaction)
+            let entries = redactor.redacted(log).entries
+            let drift = CassetteDrift(of: entries, secrets: secrets, baseURL: wanted.baseURL)
             var outcomes: [JSONValue] = []
             for (index, entry) in entries.enumerated() {
                 let title = "\(entry.request.method) \(entry.request.url.cut(to: 120))"
-                let outcome = await drift.outcome(of: entry, home: home) {
+                let outcome = await drift.outcome(of: index) {
                     console.err("\(file.name): entry \(index + 1) of \(entries.count): \(title)")
                 }
                 switch outcome {

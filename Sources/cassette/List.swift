@@ -11,8 +11,8 @@ struct List {
 
     func run(_ files: [CassetteFile]) async -> Int32 {
         let failures = await console.handle(files, printsJSON: wanted.printsJSON) { file, log in
-            var sweep = Sweep(wanted.redaction)
-            let summary = Summary(sweep.swept(log))
+            var redactor = CassetteRedactor(wanted.redaction)
+            let summary = Summary(redactor.redacted(log))
             if wanted.printsJSON { return summary.json }
             console.out("\(file.name): \(summary.title)")
             for line in summary.lines + (wanted.showsEntries ? summary.entryLines : []) { console.out("  \(line)") }

@@ -25,14 +25,14 @@ struct Redact {
         let failures = await console.handle(files, printsJSON: false) { file, log throws(CassetteError) in
             // An entry that cannot be read may hold secrets too, and would keep them.
             try log.checkReplaceable(file.url)
-            var sweep = Sweep(wanted.redaction)
-            let swept = sweep.swept(log)
+            var redactor = CassetteRedactor(wanted.redaction)
+            let swept = redactor.redacted(log)
             guard swept != log else { return [:] }
             isBlocked = !wanted.isDryRun
             if !wanted.isDryRun { try write(swept, file.url.resolvingSymlinksInPath()) }
             isBlocked = false
             count += 1
-            report(sweep.findings, file)
+            report(redactor.findings, file)
             return [:]
         }
         let verb = wanted.isDryRun ? "would change" : "changed"
@@ -45,7 +45,7 @@ struct Redact {
     }
 
     /// Prints the number of secrets, and each place with its entries.
-    private func report(_ findings: [Sweep.Finding], _ file: CassetteFile) {
+    private func report(_ findings: [CassetteRedactor.Finding], _ file: CassetteFile) {
         let noun = findings.count == 1 ? "secret" : "secrets"
         console.out("\(file.name): \(findings.count) \(noun) \(wanted.isDryRun ? "would be removed" : "removed")")
         var places: [String] = []

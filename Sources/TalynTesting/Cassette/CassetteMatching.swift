@@ -62,9 +62,13 @@ enum CassetteText {
         return true
     }
 
-    static func matches(_ text: String?, _ recorded: String?) -> Bool {
-        guard let text, let recorded else { return text == recorded }
-        return matches(text, recorded)
+    /// Whether each text matches the recorded one at its place.
+    static func matches(_ texts: [String?], _ recorded: [String?]) -> Bool {
+        texts.count == recorded.count
+            && zip(texts, recorded).allSatisfy { text, recorded in
+                guard let text, let recorded else { return text == recorded }
+                return matches(text, recorded)
+            }
     }
 
     private static func index(of piece: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {

@@ -3,47 +3,46 @@ internal import Talyn
 extension HARLog {
     /// The text of the file: two spaces for each level, keys in the order of the specification, then others by name, and a
     /// line feed at the end. Equal documents have equal texts.
-    package var text: String { Self.text(of: json) }
-
-    static func text(of value: JSONValue) -> String {
+    package var text: String {
         enum Piece { case text(String), value(JSONValue, Int) }
         var output = ""
         // A stack instead of recursion: a document may be nested deeply.
-        var pending: [Piece] = [.value(value, 0)]
+        var pending: [Piece] = [.value(json, 0)]
         while let piece = pending.popLast() {
             switch piece {
             case .text(let text): output += text
-            case .value(.array(let items), let depth) where !items.isEmpty:
-                var pieces: [Piece] = []
-                for (index, item) in items.enumerated() {
-                    pieces.append(.text(index == 0 ? "[\n" : ",\n"))
-                    pieces.append(.text(indent(depth + 1)))
-                    pieces.append(.value(item, depth + 1))
+            case .value(let value, let depth):
+                let (brackets, members) = Self.members(of: value)
+                guard !members.isEmpty else {
+                    output += value.jsonText
+                    continue
                 }
-                pieces.append(.text("\n\(indent(depth))]"))
-                pending += pieces.reversed()
-            case .value(.object(let members), let depth) where !members.isEmpty:
+                let indent = String(repeating: "  ", count: depth)
                 var pieces: [Piece] = []
-                for (index, member) in sorted(members).enumerated() {
-                    pieces.append(.text(index == 0 ? "{\n" : ",\n"))
-                    pieces.append(.text("\(indent(depth + 1))\(JSONValue.string(member.key).jsonText): "))
+                for (index, member) in members.enumerated() {
+                    pieces.append(.text("\(index == 0 ? brackets.0 : ",")\n  \(indent)\(member.name)"))
                     pieces.append(.value(member.value, depth + 1))
                 }
-                pieces.append(.text("\n\(indent(depth))}"))
-                pending += pieces.reversed()
-            case .value(let scalar, _): output += scalar.jsonText
+                pending += (pieces + [.text("\n\(indent)\(brackets.1)")]).reversed()
             }
         }
         return output + "\n"
     }
 
-    private static func indent(_ depth: Int) -> String { String(repeating: "  ", count: depth) }
-
-    private static func sorted(_ members: [String: JSONValue]) -> [(key: String, value: JSONValue)] {
-        members.sorted { left, right in
-            let (one, other) = (ranks[left.key] ?? .max, ranks[right.key] ?? .max)
-            // By bytes: String's `<` finds no order between "e\u{301}" and "\u{E9}]".
-            return one != other ? one < other : left.key.utf8.lexicographicallyPrecedes(right.key.utf8)
+    /// The elements of an array or an object, each with the text before it; none of other values.
+    private static func members(
+        of value: JSONValue
+    ) -> (brackets: (String, String), members: [(name: String, value: JSONValue)]) {
+        switch value {
+        case .array(let items): return (("[", "]"), items.map { ("", $0) })
+        case .object(let members):
+            let known = order.filter { members[$0] != nil }
+            let keys = known + Array(Set(members.keys).subtracting(known)).sortedByBytes()
+            return (
+                ("{", "}"),
+                keys.compactMap { key in members[key].map { ("\(JSONValue.string(key).jsonText): ", $0) } }
+            )
+        default: return (("", ""), [])
         }
     }
 
@@ -56,5 +55,4 @@ extension HARLog {
         "serverIPAddress", "connection", "size", "compression", "mimeType", "params", "text", "encoding", "blocked",
         "dns", "connect", "send", "wait", "receive", "ssl", "comment",
     ]
-    private static let ranks = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0) })
 }
