@@ -57,12 +57,12 @@ struct CassetteBody: Sendable {
     private static func part(_ bytes: Data) -> Part {
         let split = bytes.range(of: Data("\r\n\r\n".utf8))
         let headers = String(decoding: bytes[..<(split?.lowerBound ?? bytes.endIndex)], as: UTF8.self)
-        let lines = headers.split(atBytes: "\r\n")
-        let type = lines.first { $0.hasPrefix(bytes: "content-type:", ignoringCase: true) }?.cut(atBytes: ":")?.tail.trimmed
+        let field = headers.split(atBytes: "\r\n").first { $0.hasPrefix(bytes: "content-type:", ignoringCase: true) }
+        let type = field?.cut(atBytes: ":").map { String($0.tail.trimmed) }
         // A multipart within a multipart is compared as text.
         let isMultipart = type?.hasPrefix(bytes: "multipart/", ignoringCase: true) ?? false
         let body = split.map { Data(bytes[$0.upperBound...]) }
-        return Part(headers: headers, body: CassetteBody(body, contentType: isMultipart ? nil : type.map { String($0) }))
+        return Part(headers: headers, body: CassetteBody(body, contentType: isMultipart ? nil : type))
     }
 
     /// Describes the difference from a recorded body, without values; nil when they match.

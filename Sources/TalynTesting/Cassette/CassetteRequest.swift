@@ -47,8 +47,9 @@ extension HARField {
         let others = Dictionary(grouping: recorded, by: \.name).mapValues { $0.map(\.value) }
         for name in Array(Set(values.keys).union(others.keys)).sortedByBytes() {
             if CassetteText.matches(values[name] ?? [], others[name] ?? []) { continue }
-            let lack = values[name] == nil ? ", which is missing" : others[name] == nil ? ", which the recording has not" : ""
-            return "\(kind) \"\(name.cut(to: 40))\"\(lack)"
+            let shown = "\(kind) \"\(name.cut(to: 40))\""
+            if values[name] == nil { return "\(shown), which is missing" }
+            return others[name] == nil ? "\(shown), which the recording has not" : shown
         }
         return nil
     }
