@@ -29,7 +29,7 @@ struct ScenarioStage: Sendable {
                 let text = ScenarioRecord.request(
                     HTTPMethod(rawValue: request.method), "\(origin)\(request.target)", request.body, request.headers)
                 received.withLock { $0.append(request.problem ?? text) }
-                return script.next(origin, request.path)?.wire(request, places)
+                return script.next(at: "\(origin)\(request.path)")?.wire(request, places)
                     ?? [.response(599, text: "the scenario has no such place", to: request)]
             }
         }
@@ -51,10 +51,9 @@ struct ScenarioStage: Sendable {
         let places = ScenarioPlaces(home: 1, otherPort: 2, nobody: 3)
         let stubs = StubTransport()
         for rule in scenario.rules {
-            let place = "\(rule.origin)\(rule.path)"
             stubs.on(
                 where: { endpoint, _ in
-                    places.name(of: endpoint.url).prefix(beforeBytes: "#").prefix(beforeBytes: "?") == place
+                    places.name(of: endpoint.url).prefix(beforeBytes: "#").prefix(beforeBytes: "?") == rule.place
                 },
                 .sequence(rule.answers.map { $0.stub(places) }, then: .repeatsLast))
         }

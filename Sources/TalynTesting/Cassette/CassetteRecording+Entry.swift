@@ -18,8 +18,8 @@ extension CassetteRecording {
             "send": 0, "wait": JSONValue(Self.milliseconds(head - startedAfter)),
             "receive": JSONValue(Self.milliseconds(end - head)),
         ]
-        entry.operation = operation
-        entry.template = template
+        entry.operation = endpoint.operation ?? context.operation
+        entry.template = endpoint.template ?? context.template
         return entry
     }
 
