@@ -25,14 +25,15 @@ package struct CassetteDrift: Sendable {
         let headers: HTTPHeaders
         /// Query items, by name.
         let query: [String: String]
-        /// In lower case; empty for the origin of a cassette's first entry.
+        /// The hosts; empty for the origin of a cassette's first entry.
         let hosts: [String]
 
-        /// Secrets for some hosts, over plain http only if the first entry used http. Default: the origin of the first entry.
+        /// Secrets for some hosts, in lower case, over plain http only if the first entry used http. Default: the origin of
+        /// the first entry.
         package init(headers: HTTPHeaders, query: [String: String], hosts: [String] = []) {
             self.headers = headers
             self.query = query
-            self.hosts = hosts.map(\.asciiLowercased)
+            self.hosts = hosts
         }
     }
 
