@@ -95,8 +95,9 @@ final class CassetteRecording: Sendable {
     /// Records a piece of the body.
     func receive(_ piece: Data) { state.withLock { $0.received.append(piece) } }
 
-    /// Records the end, a success without an error. Only the first end counts. Must run in the task of the call, whose cancellation
-    /// it checks.
+    /// Records the end, a success without an error. Only the first end counts.
+    ///
+    /// Must run in the task of the call, whose cancellation it checks.
     func end(_ error: (any Error)? = nil) {
         let (text, elapsed) = (error.map(URLErrorName.text), context.elapsed)
         state.withLock { seen in
