@@ -14,21 +14,21 @@ extension CassetteDrift {
         guard var parts = URLComponents(string: request.url), Origin(parts) != nil else {
             throw Skip(reason: "it is not an http or https exchange")
         }
-        let isHome = isHome(parts)
-        if baseURL != nil, !isHome { throw Skip(reason: "another host than the cassette's own") }
-        var missing = Self.fill(&parts, isHome ? secrets.query : [:])
+        let mayHaveSecrets = mayHaveSecrets(parts)
+        if baseURL != nil, !mayHaveSecrets { throw Skip(reason: "another host than the cassette's own") }
+        var missing = Self.fill(&parts, mayHaveSecrets ? secrets.query : [:])
         var headers = HTTPHeaders()
         for field in HTTPHeaders(request.headers).fields where !Self.isOmitted(field.name) {
-            if isHome, secrets.headers.contains(field.name) { continue }
+            if mayHaveSecrets, secrets.headers.contains(field.name) { continue }
             if field.value.contains(bytes: Redaction.placeholder) {
                 missing.append("header \(field.name.cut(to: 40))")
             } else {
                 headers.add(field.name, field.value)
             }
         }
-        if isHome { headers.merge(secrets.headers) }
+        if mayHaveSecrets { headers.merge(secrets.headers) }
         guard missing.isEmpty else {
-            let place = isHome ? "" : ", which goes to no other host"
+            let place = mayHaveSecrets ? "" : ", which goes to no other host"
             throw Skip(reason: "it needs \(missing.joined(separator: ", "))\(place)")
         }
         guard let url = moved(parts) else { throw Skip(reason: "its URL cannot be sent") }

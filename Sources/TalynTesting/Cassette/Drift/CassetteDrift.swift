@@ -59,7 +59,7 @@ package struct CassetteDrift: Sendable {
     }
 
     /// Whether a URL may get the secrets.
-    func isHome(_ url: URLComponents) -> Bool {
+    func mayHaveSecrets(_ url: URLComponents) -> Bool {
         guard let place = Origin(url) else { return false }
         if secrets.hosts.isEmpty { return place == origin }
         return secrets.hosts.contains(place.host) && (place.scheme == "https" || origin?.scheme == "http")
