@@ -93,7 +93,7 @@ extension ScenarioStage {
         // The part of a body that came before a call was cancelled is chance, and so is the part in a cassette.
         case .received: !isReplayed
         case .asleep, .cancel: true
-        case .holding, .advance, .release: !isStubbed
+        case .holding, .advance, .release: home != nil
         }
     }
 }

@@ -28,15 +28,11 @@ struct ScenarioAnswer: Sendable {
 
 /// The answers to the requests of one path: the first request gets the first one, and so on; the last one repeats.
 struct ScenarioRule: Sendable {
-    let origin: ScenarioOrigin
-    let path: String
+    /// Place and path, such as `home/a`.
+    let place: String
     let answers: [ScenarioAnswer]
 
-    init(_ origin: ScenarioOrigin = .home, _ path: String = "/a", _ answers: ScenarioAnswer...) {
-        self.origin = origin
-        self.path = path
-        self.answers = answers
-    }
+    init(_ place: String, _ answers: ScenarioAnswer...) { (self.place, self.answers) = (place, answers) }
 }
 
 /// The rules in one run, with the number of requests of each.
@@ -49,9 +45,9 @@ final class ScenarioScript: Sendable {
         counts = Locked(rules.map { _ in 0 })
     }
 
-    /// Returns the answer to the next request of a path; nil when there is no rule for it.
-    func next(_ origin: ScenarioOrigin?, _ path: String) -> ScenarioAnswer? {
-        guard let index = rules.firstIndex(where: { $0.origin == origin && $0.path == path }) else { return nil }
+    /// Returns the answer to the next request of a place; nil when there is no rule for it.
+    func next(at place: String) -> ScenarioAnswer? {
+        guard let index = rules.firstIndex(where: { $0.place == place }) else { return nil }
         let count = counts.withLock { counts in
             counts[index] += 1
             return counts[index]

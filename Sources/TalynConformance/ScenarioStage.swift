@@ -10,11 +10,10 @@ struct ScenarioStage: Sendable {
     let home: LoopbackServer?
     /// Whether a cassette answers.
     let isReplayed: Bool
-    private let otherPort: LoopbackServer?
-    private let nobody: RefusingPort?
-    private let received: Locked<[String]>
-    /// The endpoints that stubs or a cassette received; nil over servers.
-    private let sent: (@Sendable () -> [Endpoint])?
+    /// Returns the requests that were received, without those to `nobody` and `nowhere`.
+    let requests: @Sendable () async -> [String]
+    /// Stops the servers.
+    let stop: @Sendable () -> Void
 
     /// Servers that follow the rules.
     init(_ scenario: TransportScenario, over transport: any Transport) throws {
@@ -30,19 +29,21 @@ struct ScenarioStage: Sendable {
                 let text = ScenarioRecord.request(
                     HTTPMethod(rawValue: request.method), "\(origin)\(request.target)", request.body, request.headers)
                 received.withLock { $0.append(request.problem ?? text) }
-                return script.next(origin, request.path)?.wire(request, places)
+                return script.next(at: "\(origin)\(request.path)")?.wire(request, places)
                     ?? [.response(599, text: "the scenario has no such place", to: request)]
             }
         }
         let (home, otherPort, nobody) = (try server(at: .home), try server(at: .otherPort), try RefusingPort())
         let places = ScenarioPlaces(home: home.port, otherPort: otherPort.port, nobody: nobody.port)
         known.withLock { $0 = places }
-        self.transport = transport
-        self.places = places
-        (self.home, self.otherPort, self.nobody, self.received) = (home, otherPort, nobody, received)
+        (self.transport, self.places, self.home, isReplayed) = (transport, places, home, false)
         clock = TestClock(isManual: true)
-        sent = nil
-        isReplayed = false
+        requests = { received.withLock { $0 } }
+        stop = {
+            home.stop()
+            otherPort.stop()
+            withExtendedLifetime(nobody) {}
+        }
     }
 
     /// Stubs that follow the rules.
@@ -50,10 +51,9 @@ struct ScenarioStage: Sendable {
         let places = ScenarioPlaces(home: 1, otherPort: 2, nobody: 3)
         let stubs = StubTransport()
         for rule in scenario.rules {
-            let place = "\(rule.origin)\(rule.path)"
             stubs.on(
                 where: { endpoint, _ in
-                    places.name(of: endpoint.url).prefix(beforeBytes: "#").prefix(beforeBytes: "?") == place
+                    places.name(of: endpoint.url).prefix(beforeBytes: "#").prefix(beforeBytes: "?") == rule.place
                 },
                 .sequence(rule.answers.map { $0.stub(places) }, then: .repeatsLast))
         }
@@ -69,45 +69,31 @@ struct ScenarioStage: Sendable {
         _ scenario: TransportScenario, in places: ScenarioPlaces, answeredBy transport: any Transport,
         isReplayed: Bool, sent: @escaping @Sendable () -> [Endpoint]
     ) {
-        self.places = places
-        self.transport = transport
-        self.isReplayed = isReplayed
-        self.sent = sent
-        (home, otherPort, nobody, received) = (nil, nil, nil, Locked([]))
+        (self.transport, self.places, home, self.isReplayed) = (transport, places, nil, isReplayed)
         // The clock advances by itself, unless a call is cancelled while it waits.
         clock = TestClock(isManual: scenario.calls.contains { $0.cues.contains(.cancel) })
-    }
-
-    /// Whether stubs or a cassette answer.
-    var isStubbed: Bool { sent != nil }
-
-    /// The requests that were received, without those to `nobody` and `nowhere`.
-    func requests() async -> [String] {
-        guard let sent else { return received.withLock { $0 } }
-        var requests: [String] = []
-        for endpoint in sent() {
-            let place = places.name(of: endpoint.url).prefix(beforeBytes: "#")
-            if place.hasPrefix(bytes: "no") { continue }
-            let body = await endpoint.body.wholeData()
-            requests.append(ScenarioRecord.request(endpoint.method, String(place), body, endpoint.headers))
+        requests = {
+            var requests: [String] = []
+            for endpoint in sent() {
+                let place = places.name(of: endpoint.url).prefix(beforeBytes: "#")
+                if place.hasPrefix(bytes: "no") { continue }
+                let body = (try? await endpoint.body.bytes()) ?? Data()
+                requests.append(ScenarioRecord.request(endpoint.method, String(place), body, endpoint.headers))
+            }
+            return requests
         }
-        return requests
-    }
-
-    func stop() {
-        home?.stop()
-        otherPort?.stop()
+        stop = {}
     }
 }
 
 extension Body {
-    /// The bytes; empty when they cannot be read.
-    fileprivate func wholeData() async -> Data {
+    /// The bytes, wherever they are.
+    func bytes() async throws -> Data {
         switch self {
         case .none: Data()
         case .data(let data): data
-        case .file(let file): (try? Data(contentsOf: file)) ?? Data()
-        case .stream(let stream): (try? await stream.collect(upTo: .max)) ?? Data()
+        case .file(let file): try Data(contentsOf: file)
+        case .stream(let stream): try await stream.collect(upTo: .max)
         }
     }
 }

@@ -67,11 +67,11 @@ extension Body {
     /// The bytes, if the body has the requested form.
     fileprivate func delivered(as delivery: BodyDelivery, status: Int) async throws -> Data {
         switch (self, delivery) {
-        case (.none, _): return Data()
-        case (.stream(let stream), .stream): return try await stream.collect(upTo: .max)
-        case (.file(let file), .file(let wanted)) where file == wanted: return try Data(contentsOf: file)
-        case (.data(let data), .file) where !(200...299).contains(status): return data
+        case (.none, _), (.stream, .stream): break
+        case (.file(let file), .file(let wanted)) where file == wanted: break
+        case (.data, .file) where !(200...299).contains(status): break
         default: throw WrongDelivery(text: "\(self) instead of \(delivery)")
         }
+        return try await bytes()
     }
 }

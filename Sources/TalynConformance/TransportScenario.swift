@@ -47,7 +47,7 @@ public struct TransportScenario: Sendable, Identifiable, CustomStringConvertible
         _ name: String, _ answer: ScenarioAnswer, _ end: ScenarioEnd, _ change: (inout ScenarioCall) -> Void = { _ in }
     ) {
         let call = ScenarioCall(end, nil, change)
-        self.init(name, [ScenarioRule(call.origin, "/\(call.path)", answer)], [call])
+        self.init(name, [ScenarioRule("\(call.origin)/\(call.path)", answer)], [call])
     }
 
     /// One call with a well-formed response, which is refused outside of 200 to 299.

@@ -27,7 +27,7 @@ public struct StubsTrait: TestTrait, SuiteTrait, TestScoping {
         let stubs = StubTransport()
         try register(stubs)
         try await VerifiedTest(
-            log: { stubs.log }, verify: { _ in try stubs.verify() }, of: test
+            log: { stubs.log }, verify: { _ in try stubs.verify() }, test: test
         ).run { try await withStubs(stubs) { try await Self.$outer.withValue(stubs, operation: function) } }
     }
 }

@@ -9,15 +9,6 @@ struct VerifiedTest: Sendable {
     let verify: @Sendable (_ hasIssues: Bool) throws -> Void
     let test: Test
 
-    init(
-        log: @escaping @Sendable () -> String, verify: @escaping @Sendable (_ hasIssues: Bool) throws -> Void,
-        of test: Test
-    ) {
-        self.log = log
-        self.verify = verify
-        self.test = test
-    }
-
     func run(_ body: @Sendable () async throws -> Void) async throws {
         let hasIssues = Locked(false)
         do {

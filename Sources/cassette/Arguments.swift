@@ -1,9 +1,9 @@
 import Foundation
 import Talyn
+import TalynTesting
 
 /// The command line of `swift package cassette`.
-struct Arguments: Equatable, Sendable {
-    /// A verb.
+struct Arguments: Sendable {
     enum Command: String, CaseIterable, Sendable {
         case list, check, redact, drift
     }
@@ -18,7 +18,7 @@ struct Arguments: Equatable, Sendable {
     /// Files and folders; empty for the current folder.
     private(set) var paths: [String] = []
     /// Whether to show ``help`` and do nothing else.
-    private(set) var showsHelp = false
+    let showsHelp: Bool
     /// Headers that `drift` sends.
     private(set) var sentHeaders: [Pair] = []
     /// Headers and query items that `drift` sends, with the environment variables that hold their values.
@@ -38,21 +38,22 @@ struct Arguments: Equatable, Sendable {
         }
         self.command = command
         var rest = arguments.dropFirst()
-        while let argument = rest.popFirst() {
-            if argument == "--" {
-                paths += rest
-                break
-            }
+        while let argument = rest.popFirst(), argument != "--" {
             if argument.hasPrefix(bytes: "-"), argument != "-" {
                 try readOption(argument, &rest)
             } else {
                 paths.append(argument)
             }
         }
+        paths += rest
         if command == .drift { sentHeaders = try pairs(.header, ":", "NAME: VALUE") }
         headersFromEnvironment = try pairs(.headerFromEnv, "=", "NAME=VARIABLE")
         queryFromEnvironment = try pairs(.queryFromEnv, "=", "NAME=VARIABLE")
-        if let text = given[.baseURL]?.last { baseURL = try Self.url(text) }
+        guard let text = values(.baseURL).last else { return }
+        guard !text.contains(where: \.isWhitespace), let url = URL(string: text), url.host?.isEmpty == false,
+            ["http", "https"].contains(url.scheme?.asciiLowercased)
+        else { throw UsageError("'--base-url' needs http:// or https:// and a host.") }
+        baseURL = url
     }
 
     private mutating func readOption(_ argument: String, _ rest: inout ArraySlice<String>) throws(UsageError) {
@@ -61,14 +62,15 @@ struct Arguments: Equatable, Sendable {
         guard let option = Option(rawValue: name), option.commands.contains(command) else {
             throw UsageError("'\(command.rawValue)' has no option '\(name.cut(to: 40))'.")
         }
-        var value = parts.map { String($0.tail) }
         guard option.takesValue else {
-            if value != nil { throw UsageError("'\(name)' takes no value.") }
+            if parts != nil { throw UsageError("'\(name)' takes no value.") }
             given[option] = []
             return
         }
-        if value == nil, let next = rest.first, !next.hasPrefix(bytes: "-") { value = rest.popFirst() }
-        guard let value, !value.isEmpty else { throw UsageError("'\(name)' needs a value.") }
+        let isNext = parts == nil && rest.first?.hasPrefix(bytes: "-") == false
+        guard let value = isNext ? rest.popFirst() : parts.map({ String($0.tail) }), !value.isEmpty else {
+            throw UsageError("'\(name)' needs a value.")
+        }
         given[option, default: []].append(value)
     }
 
@@ -83,15 +85,6 @@ struct Arguments: Equatable, Sendable {
         }
         return pairs
     }
-
-    private static func url(_ text: String) throws(UsageError) -> URL {
-        guard !text.contains(where: \.isWhitespace), let url = URL(string: text),
-            ["http", "https"].contains(url.scheme?.asciiLowercased), url.host?.isEmpty == false
-        else { throw UsageError("'--base-url' needs http:// or https:// and a host.") }
-        return url
-    }
-
-    func values(_ option: Option) -> [String] { given[option] ?? [] }
 }
 
 extension Arguments {
@@ -124,21 +117,41 @@ extension Arguments {
         }
     }
 
-    /// Whether to print JSON.
+    func values(_ option: Option) -> [String] { given[option] ?? [] }
     var printsJSON: Bool { given[.json] != nil }
     /// Whether `list` shows each entry.
     var showsEntries: Bool { given[.entries] != nil }
     /// Whether `redact` writes nothing.
     var isDryRun: Bool { given[.dryRun] != nil }
     /// The folder of usage logs; nil unless given.
-    var usage: String? { given[.used]?.last }
-    /// The hosts that `drift` may send secrets to; empty for that of the cassette's first entry.
-    var hosts: [String] { values(.host).map { $0.lowercased() } }
+    var usage: String? { values(.used).last }
+    /// The hosts that `drift` may send secrets to; empty for the origin of the cassette's first entry.
+    var hosts: [String] { values(.host).map(\.asciiLowercased) }
 
     /// The names and forms of secrets.
     var redaction: Redaction {
         Redaction.standard.adding(headers: command == .drift ? [] : values(.header), names: values(.name))
             .excepting(headers: values(.exceptHeader), names: values(.exceptName))
+    }
+
+    /// The secrets that `drift` sends. From the environment, so that none is in the history of a shell.
+    /// - Throws: ``UsageError`` for a header that cannot be sent, or an environment variable that is not set.
+    func secrets(_ environment: [String: String]) throws(UsageError) -> CassetteDrift.Secrets {
+        func value(of pair: Pair) throws(UsageError) -> String {
+            if let value = environment[pair.value], !value.isEmpty { return value }
+            throw UsageError("the environment variable '\(pair.value.cut(to: 40))' is not set, or empty.")
+        }
+        var headers = HTTPHeaders(sentHeaders.map { HTTPHeaders.Field($0.name, $0.value) })
+        for pair in headersFromEnvironment { headers.add(pair.name, try value(of: pair)) }
+        for field in headers.fields {
+            let isLine = !field.value.utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 }
+            if !isLine || !HTTPHeaders.isToken(field.name) {
+                throw UsageError("the header '\(field.name.cut(to: 40))' cannot be sent.")
+            }
+        }
+        var query: [String: String] = [:]
+        for pair in queryFromEnvironment { query[pair.name] = try value(of: pair) }
+        return CassetteDrift.Secrets(headers: headers, query: query, hosts: hosts)
     }
 }
 

@@ -2,28 +2,22 @@ import Foundation
 import Talyn
 import TalynTesting
 
-/// `list`: the contents of cassettes, without secrets.
-struct List {
-    private let wanted: Arguments
-    private let console: Console
-
-    init(_ wanted: Arguments, _ console: Console) { (self.wanted, self.console) = (wanted, console) }
-
-    func run(_ files: [CassetteFile]) async -> Int32 {
-        let failures = await console.handle(files, printsJSON: wanted.printsJSON) { file, log in
-            var sweep = Sweep(wanted.redaction)
-            let summary = Summary(sweep.swept(log))
-            if wanted.printsJSON { return summary.json }
-            console.out("\(file.name): \(summary.title)")
-            for line in summary.lines + (wanted.showsEntries ? summary.entryLines : []) { console.out("  \(line)") }
-            return [:]
+extension Console {
+    /// `list`: the contents of cassettes, without secrets.
+    func list(_ files: [CassetteFile]) async -> Int32 {
+        let failures = await handle(files) { file, log in
+            var redactor = CassetteRedactor(wanted.redaction)
+            let summary = Summary(redactor.redacted(log))
+            say("\(file.name): \(summary.title)")
+            for line in summary.lines + (wanted.showsEntries ? summary.entryLines : []) { say("  \(line)") }
+            return wanted.printsJSON ? summary.json : [:]
         }
         return failures > 0 ? 1 : 0
     }
 }
 
 /// The contents of a document without secrets, in a few lines.
-struct Summary {
+private struct Summary {
     private let all: [HAREntry]
     /// The entries that can be read.
     private let entries: [HAREntry]
@@ -64,25 +58,26 @@ struct Summary {
     }
 
     var json: [String: JSONValue] {
-        var document: [String: JSONValue] = ["oldest": Self.text(dates.first), "newest": Self.text(dates.last)]
+        let text = { (text: String?) in text.map(JSONValue.string) ?? .null }
+        var document: [String: JSONValue] = ["oldest": text(dates.first), "newest": text(dates.last)]
         for (name, values) in aspects {
-            document[name] = .object(
-                Dictionary(uniqueKeysWithValues: Self.counts(values).map { ($0.key, .integer(Int64($0.value))) }))
+            let counts = Self.counts(values).map { ($0.key, JSONValue.integer(Int64($0.value))) }
+            document[name] = .object(Dictionary(uniqueKeysWithValues: counts))
         }
         document["entries"] = .array(
             all.map { entry in
                 if let fault = entry.fault { return ["unreadable": .string(fault.detail)] }
                 return [
                     "method": .string(entry.request.method), "url": .string(entry.request.url),
-                    "status": .integer(Int64(entry.response.status)), "operation": Self.text(entry.operation),
+                    "status": .integer(Int64(entry.response.status)), "operation": text(entry.operation),
                     "size": .integer(Int64(entry.response.body?.count ?? 0)), "started": .string(entry.started),
-                    "error": Self.text(entry.response.error),
+                    "error": text(entry.response.error),
                 ]
             })
         return document
     }
 
-    private var dates: [String] { entries.map(\.started).filter { !$0.isEmpty }.sorted() }
+    private var dates: [String] { entries.map(\.started).filter { !$0.isEmpty }.sortedByBytes() }
 
     private var aspects: [(name: String, values: [String])] {
         [
@@ -98,8 +93,6 @@ struct Summary {
     private static func counts(_ values: [String]) -> [(key: String, value: Int)] {
         Dictionary(values.map { ($0, 1) }, uniquingKeysWith: +).sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     }
-
-    private static func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
 
     /// A size as text: `812 bytes`, `3.1 KB`.
     private static func size(_ bytes: Int) -> String {

@@ -33,46 +33,47 @@ struct CassetteTool {
         environment: [String: String] = ProcessInfo.processInfo.environment,
         out: @escaping @Sendable (String) -> Void, err: @escaping @Sendable (String) -> Void
     ) async -> Int32 {
-        let console = Console(out: { out($0.terminalSafe) }, err: { err($0.terminalSafe) })
         do {
             let wanted = try Arguments(parsing: arguments)
             if wanted.showsHelp {
                 for line in Arguments.help.split(atBytes: "\n") { out(String(line)) }
                 return 0
             }
+            let console = Console(wanted: wanted, out: { out($0.terminalSafe) }, err: { err($0.terminalSafe) })
             // Called last: errors of the command line come before errors of files.
             let files = { () throws(CassetteError) in try CassetteFile.files(at: wanted.paths, in: folder) }
             switch wanted.command {
-            case .list: return await List(wanted, console).run(try files())
+            case .list: return await console.list(try files())
             case .check:
-                let usage = try Usage(wanted, folder, console)
-                return await Check(wanted, console, usage).run(try files())
-            case .redact: return await Redact(wanted, console, environment).run(try files())
+                let usage = try wanted.usage.map { path throws(CassetteError) in try Usage(path, folder, console) }
+                return await console.check(try files(), usage)
+            case .redact:
+                return await console.redact(try files(), isPlugin: environment["TALYN_CASSETTE_COMMAND"] != nil)
             case .drift:
-                let drift = try Drift(wanted, console, environment)
-                return await drift.run(try files())
+                let secrets = try wanted.secrets(environment)
+                return await console.drift(try files(), secrets)
             }
         } catch let error as UsageError {
-            console.err(error.description)
+            err(error.description.terminalSafe)
             return 2
         } catch {
-            console.err("cassette: \(error).")
+            err("cassette: \(error).".terminalSafe)
             return 1
         }
     }
 }
 
-/// The two outputs of the command.
+/// A command line with its two outputs. Each command is a method, which returns the exit code.
 struct Console: Sendable {
+    let wanted: Arguments
     let out: @Sendable (String) -> Void
     let err: @Sendable (String) -> Void
 
-    /// Handles each file, then prints the JSON documents when asked for. A file that fails is reported; the others are
+    /// Handles each file, then prints the JSON documents if asked for. A file that fails is reported; the others are
     /// handled all the same.
     /// - Returns: the number of files that failed.
     func handle(
-        _ files: [CassetteFile], printsJSON: Bool,
-        _ body: (CassetteFile, HARLog) async throws(CassetteError) -> [String: JSONValue]
+        _ files: [CassetteFile], _ body: (CassetteFile, HARLog) async throws(CassetteError) -> [String: JSONValue]
     ) async -> Int {
         var documents: [JSONValue] = []
         var failures = 0
@@ -87,23 +88,29 @@ struct Console: Sendable {
             document["file"] = .string(file.name)
             documents.append(.object(document))
         }
-        if printsJSON { out(JSONValue.array(documents).jsonText) }
+        if wanted.printsJSON { out(JSONValue.array(documents).jsonText) }
         return failures
     }
+
+    /// Prints a line, unless JSON is printed.
+    func say(_ line: String) { if !wanted.printsJSON { out(line) } }
+}
+
+extension Int {
+    /// The number with its noun: "1 secret", "2 secrets".
+    func counting(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }
 
 extension String {
     /// The text without terminal control sequences and direction overrides: a HAR file may hold anybody's text.
-    var terminalSafe: String {
-        String(
-            UnicodeScalarView(
-                unicodeScalars.map { scalar in
-                    switch scalar.properties.generalCategory {
-                    case .control, .lineSeparator, .paragraphSeparator: " "
-                    default:
-                        (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
-                            ? " " : scalar
-                    }
-                }))
+    var terminalSafe: String { String(UnicodeScalarView(unicodeScalars.map { $0.isTerminalControl ? " " : $0 })) }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isTerminalControl: Bool {
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: 0x202A...0x202E ~= value || 0x2066...0x2069 ~= value
+        }
     }
 }

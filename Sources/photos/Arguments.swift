@@ -2,8 +2,8 @@ import Foundation
 
 /// The command line.
 struct Arguments: Equatable, Sendable {
-    /// How several tags select photos, as Flickr's `tagmode` spells it.
-    enum TagMode: String, CaseIterable, Sendable {
+    /// The selection by several tags, as Flickr's `tagmode` spells it.
+    enum TagMode: String, Sendable {
         case any, all
     }
 
@@ -29,8 +29,9 @@ struct Arguments: Equatable, Sendable {
         var rest = showsHelp ? [] : arguments[...]
         var sources: [String] = []
         while let argument = rest.popFirst() {
-            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let name = String(parts.first ?? "")
+            // As bytes: a mark after the sign would hide it.
+            let parts = argument.utf8.split(separator: 0x3D, maxSplits: 1, omittingEmptySubsequences: false)
+            let name = String(Substring(parts[0]))
             if name == "--live" || name == "--json" {
                 if parts.count > 1 { throw UsageError("'\(name)' takes no value.") }
                 if name == "--live" { isLive = true } else { printsJSON = true }
@@ -38,9 +39,9 @@ struct Arguments: Equatable, Sendable {
                 guard ["--base-url", "--tags", "--tagmode", "--fail"].contains(name) else {
                     throw UsageError("unknown argument '\(name)'.")
                 }
-                let value = parts.count > 1 ? String(parts[1]) : rest.popFirst() ?? ""
+                let value = parts.count > 1 ? String(Substring(parts[1])) : rest.popFirst() ?? ""
                 // `--tags --json` lacks the tags; a value that begins with a dash is written `--tags=--json`.
-                if value.isEmpty || parts.count == 1 && value.hasPrefix("-") {
+                if value.isEmpty || parts.count == 1 && value.utf8.first == 0x2D {
                     throw UsageError("'\(name)' needs a value.")
                 }
                 try set(name, value)
@@ -51,25 +52,25 @@ struct Arguments: Equatable, Sendable {
     }
 
     private mutating func set(_ name: String, _ value: String) throws(UsageError) {
+        let form: String
         switch name {
-        case "--tags": tags = value
-        case "--tagmode": tagMode = try Self.choice(value, of: name)
-        case "--fail": failure = try Self.choice(value, of: name)
+        case "--tags":
+            tags = value
+            return
+        case "--tagmode":
+            if let mode = TagMode(rawValue: value) { return tagMode = mode }
+            form = "is one of any, all"
+        case "--fail":
+            failure = SampleFailure(rawValue: value)
+            if failure != nil { return }
+            form = "is one of \(SampleFailure.allCases.map(\.rawValue).joined(separator: ", "))"
         default:
             // `URL` escapes a space instead of refusing it.
-            guard !value.contains(where: \.isWhitespace), let url = URL(string: value),
-                ["http", "https"].contains(url.scheme?.lowercased()), url.host?.isEmpty == false
-            else { throw UsageError("'\(name)' cannot be '\(value)'; it needs http:// or https:// and a host.") }
-            baseURL = url
+            baseURL = value.contains(where: \.isWhitespace) ? nil : URL(string: value)
+            if ["http", "https"].contains(baseURL?.scheme?.lowercased()), baseURL?.host?.isEmpty == false { return }
+            form = "needs http:// or https:// and a host"
         }
-    }
-
-    private static func choice<Choice: RawRepresentable<String> & CaseIterable>(
-        _ text: String, of option: String
-    ) throws(UsageError) -> Choice {
-        if let choice = Choice(rawValue: text) { return choice }
-        let allowed = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-        throw UsageError("'\(option)' cannot be '\(text)'; it is one of \(allowed).")
+        throw UsageError("'\(name)' cannot be '\(value)'; it \(form).")
     }
 
     /// The text of `--help`.

@@ -78,12 +78,14 @@ struct RedactTests {
         let before = try desk.read("a.har")
         let lines = Locked<[String]>([])
         let console = Console(
-            out: { line in lines.withLock { $0.append("out: \(line)") } },
+            wanted: try Arguments(parsing: ["redact"]), out: { line in lines.withLock { $0.append("out: \(line)") } },
             err: { line in lines.withLock { $0.append("err: \(line)") } })
-        let redact = Redact(try Arguments(parsing: ["redact"]), console, [:]) { _, file throws(CassetteError) in
-            throw .unwritable(file: file.path, reason: "the disk is full")
-        }
-        #expect(await redact.run([CassetteFile(url: file, name: "a.har")]) == 1)
+        let status = await console.redact(
+            [CassetteFile(url: file, name: "a.har")], isPlugin: false,
+            write: { _, file throws(CassetteError) in
+                throw .unwritable(file: file.path, reason: "the disk is full")
+            })
+        #expect(status == 1)
         #expect(
             lines.withLock { $0 } == [
                 "err: a.har: not written: the disk is full", "out: 0 of 1 cassette changed, 1 failed",

@@ -33,19 +33,19 @@ extension TransportScenario {
         ) { $0.origin = .nowhere },
         .init(
             "a connection that is kept alive serves the next call",
-            [ScenarioRule(.home, "/a", .response(200, "one"), .response(200, "two"))],
+            [ScenarioRule("home/a", .response(200, "one"), .response(200, "two"))],
             [ScenarioCall(.response(200, "one")), ScenarioCall(.response(200, "two"))]),
         .init(
             "a connection that the server closed meanwhile is not in the way of the next call",
             [
                 ScenarioRule(
-                    .home, "/a", .raw(.response(text: "one"), .close, stub: .data(Data("one".utf8))),
+                    "home/a", .raw(.response(text: "one"), .close, stub: .data(Data("one".utf8))),
                     .response(200, "two"))
             ],
             [ScenarioCall(.response(200, "one")) { $0.isLeft = true }, ScenarioCall(.response(200, "two"))]),
         .init(
             "a call that is lost is not in the way of the next one",
-            [ScenarioRule(.home, "/a", .raw(.reset, stub: lost), .response(200, "two"))],
+            [ScenarioRule("home/a", .raw(.reset, stub: lost), .response(200, "two"))],
             [ScenarioCall(isLost), ScenarioCall(.response(200, "two"))]),
     ]
 

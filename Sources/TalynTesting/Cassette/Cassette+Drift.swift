@@ -24,19 +24,17 @@ extension Cassette {
         over live: any Transport = URLSessionTransport.shared
     ) async throws(CassetteError) -> [String] {
         var redactor = CassetteRedactor(.standard)
-        let entries = redactor.redacted(try HARLog(contentsOf: url).entries)
-        let drift = CassetteDrift(headers: headers, query: query, baseURL: baseURL, over: live)
-        let home = drift.home(of: entries)
+        let entries = redactor.redacted(try HARLog(contentsOf: url)).entries
+        let secrets = CassetteDrift.Secrets(headers: headers, query: query)
+        let drift = CassetteDrift(of: entries, secrets: secrets, baseURL: baseURL, over: live)
         var lines: [String] = []
         var hasCompared = false
         for (number, entry) in entries.enumerated() {
-            switch await drift.outcome(of: entry, home: home) {
-            case .skipped: continue
-            case .same: hasCompared = true
-            case .different(let differences):
-                hasCompared = true
-                lines += differences.map { "entry \(number) (\(entry.request.method)): \($0)" }
-            }
+            let outcome = await drift.outcome(of: number)
+            if case .skipped = outcome { continue }
+            hasCompared = true
+            guard case .different(let differences) = outcome else { continue }
+            lines += differences.map { "entry \(number) (\(entry.request.method)): \($0)" }
         }
         return hasCompared ? lines : ["nothing was compared: each of the \(entries.count) entries was skipped"]
     }

@@ -14,19 +14,18 @@ extension Cassette {
             state.finished = state.exchanges.count
             return state
         }
-        let beginning = try begun()
-        let (tape, recordings) = (beginning.tape, seen.recordings)
+        let (tape, recordings) = (try tape, seen.recordings)
         var usage = CassetteUsage(cassette: file, count: tape.log.entries.count, used: seen.used)
-        if beginning.isRecording {
+        if tape.isRecording {
             // If entries answered all requests, there is nothing to write.
-            let isAnswered = tape.exists && beginning.isReplaying && !seen.exchanges.isEmpty
+            let isAnswered = tape.data != nil && tape.isReplaying && !seen.exchanges.isEmpty
             guard isAnswered || !recordings.isEmpty else { throw .nothingRecorded(file: file.path) }
-            let count = try recordings.isEmpty ? tape.log.entries.count : keep(recordings, beginning)
-            let first = beginning.isReplaying ? tape.log.entries.count : 0
+            let count = try recordings.isEmpty ? tape.log.entries.count : keep(recordings, tape)
+            let first = tape.isReplaying ? tape.log.entries.count : 0
             usage = CassetteUsage(cassette: file, count: count, used: seen.used.union(first..<count))
         }
         try usage.write()
-        let isStrict = beginning.isReplaying && !allowsUnused
+        let isStrict = tape.isReplaying && !allowsUnused
         let unused = isStrict ? tape.log.entries.indices.filter { !seen.used.contains($0) && tape.isReadable($0) } : []
         guard !unused.isEmpty || !seen.unanswered.isEmpty else { return }
         throw .mismatch(
@@ -34,33 +33,29 @@ extension Cassette {
     }
 
     /// Writes recordings into the file; returns its number of entries.
-    private func keep(_ recordings: [CassetteRecording], _ beginning: Beginning) throws(CassetteError) -> Int {
-        let tape = beginning.tape
-        let isTruth = tape.exists || beginning.mode == .once
-        if isTruth, !beginning.isReplaying, recordings.allSatisfy(\.seen.isUnreached) {
+    private func keep(_ recordings: [CassetteRecording], _ tape: CassetteTape) throws(CassetteError) -> Int {
+        let isTruth = tape.data != nil || tape.mode == .once
+        if isTruth, !tape.isReplaying, recordings.allSatisfy(\.seen.isUnreached) {
             throw .networkUnreachable(file: file.path)
         }
         var redactor = CassetteRedactor(recordings.reduce(redaction) { $0.knowing(tokensOf: $1.endpoint) })
         let (old, new) = redactor.redacted(tape.log, and: recordings.map(\.entry))
-        let log = beginning.isReplaying ? old.adding(new) : old.replacing(with: new)
-        let result = Self.writing.withLock { _ in
-            Result { () throws(CassetteError) in try write(log, beginning) }
-        }
-        try result.get()
+        let log = tape.isReplaying ? old.adding(new) : old.replacing(with: new)
+        try Self.writing.withLock { _ in Result { () throws(CassetteError) in try write(log, tape) } }.get()
         return log.entries.count
     }
 
     /// Writes the file unless its contents are the same.
-    private func write(_ log: HARLog, _ beginning: Beginning) throws(CassetteError) {
+    private func write(_ log: HARLog, _ tape: CassetteTape) throws(CassetteError) {
         let written = state.withLock { $0.written }
         let exists = FileManager.default.fileExists(atPath: file.path)
-        if exists, try HARLog.data(of: file) != written ?? beginning.data {
+        if exists, try HARLog.data(of: file) != written ?? tape.data {
             throw .unwritable(file: file.path, reason: "it was changed by another cassette meanwhile")
         }
         let text = log.text
-        let isSame = written.map { $0 == Data(text.utf8) } ?? (text == beginning.tape.log.text)
+        let isSame = written.map { $0 == Data(text.utf8) } ?? (text == tape.log.text)
         if exists, isSame { return }
-        try beginning.tape.log.checkReplaceable(file)
+        try tape.log.checkReplaceable(file)
         try log.write(to: file)
         state.withLock { $0.written = Data(text.utf8) }
     }
@@ -73,11 +68,9 @@ extension Cassette {
         let seen = state.withLock { $0 }
         guard seen.exchanges.count > seen.finished else { return nil }
         let (lost, unanswered) = (seen.recordings.count, seen.unanswered.count)
-        let parts: [String?] = [
-            lost == 0 ? nil : lost == 1 ? "1 recorded exchange is lost" : "\(lost) recorded exchanges are lost",
-            unanswered == 0 ? nil : unanswered == 1 ? "1 request had no entry" : "\(unanswered) requests had no entry",
-        ]
-        let words = parts.compactMap { $0 }
+        var words: [String] = []
+        if lost > 0 { words.append(lost == 1 ? "1 recorded exchange is lost" : "\(lost) recorded exchanges are lost") }
+        if unanswered > 0 { words.append("\(unanswered) request\(unanswered == 1 ? "" : "s") had no entry") }
         if words.isEmpty { return nil }
         return "\(file.path): the cassette was not finished: \(words.joined(separator: ", "))"
     }
@@ -86,10 +79,9 @@ extension Cassette {
 extension Cassette {
     /// Finishes the cassette. If `writes` is false, a recording is not written, which is an error.
     package func finish(writes: Bool) throws(CassetteError) {
-        let hasRecorded = state.withLock { state in
-            state.exchanges.contains { exchange in if case .recorded = exchange { true } else { false } }
+        if !writes, !state.withLock({ $0.recordings.isEmpty }) {
+            throw .unwritable(file: file.path, reason: "the test that recorded it has issues")
         }
-        if !writes, hasRecorded { throw .unwritable(file: file.path, reason: "the test that recorded it has issues") }
         try finish()
     }
 }

@@ -9,13 +9,13 @@ extension Cassette {
         let inner = context.delivery == .data ? context.delivering(as: .stream) : context
         do {
             let response = try await live.send(recording.outgoing, context: inner)
-            recording.receive(response, after: context.elapsed)
+            recording.receive(response)
             let body = try await read(response.body, recording, context)
             return Response(
                 statusCode: response.statusCode, headers: response.headers, body: body, url: response.url,
                 endpoint: endpoint)
         } catch {
-            recording.end(error, after: context.elapsed)
+            recording.end(error)
             throw error
         }
     }
@@ -24,7 +24,7 @@ extension Cassette {
     private func read(_ body: Body, _ recording: CassetteRecording, _ context: CallContext) async throws -> Body {
         guard case .stream(let stream) = body else {
             recording.receive(body.recordable(upTo: bodyLimit) ?? Data())
-            recording.end(nil, after: context.elapsed)
+            recording.end()
             return body
         }
         let tee = BodyStream(length: stream.length, isRepeatable: stream.isRepeatable) {
@@ -32,10 +32,10 @@ extension Cassette {
             return {
                 do {
                     let piece = try await pieces.next()
-                    if let piece { recording.receive(piece) } else { recording.end(nil, after: context.elapsed) }
+                    if let piece { recording.receive(piece) } else { recording.end() }
                     return piece
                 } catch {
-                    recording.end(error, after: context.elapsed)
+                    recording.end(error)
                     throw error
                 }
             }

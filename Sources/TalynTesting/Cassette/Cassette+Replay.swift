@@ -3,15 +3,15 @@ internal import Talyn
 extension Cassette {
     /// Answers from the file. A request without an entry fails, or is sent and recorded.
     func replay(
-        _ endpoint: Endpoint, _ number: Int, _ context: CallContext, isRecording: Bool
+        _ endpoint: Endpoint, _ number: Int, _ context: CallContext, _ tape: CassetteTape
     ) async throws -> Response {
-        let tape = try begun().tape
-        let (outgoing, body) = try await endpoint.read(upTo: bodyLimit, wanted: isRecording)
+        let (outgoing, body) = try await endpoint.read(upTo: bodyLimit, wanted: tape.isRecording)
         let requests = compared(outgoing, body, context)
-        let index = take(requests, of: tape)
-        if let index { state.withLock { $0.exchanges[number] = .replayed(endpoint, index) } }
-        if let index { return try await answer(index, of: tape, to: endpoint, context) }
-        if isRecording { return try await record(outgoing, number, context) }
+        if let index = take(requests, of: tape) {
+            state.withLock { $0.exchanges[number] = .replayed(endpoint, index) }
+            return try await answer(index, of: tape, to: endpoint, context)
+        }
+        if tape.isRecording { return try await record(outgoing, number, context) }
         let name = endpoint.operation ?? context.operation
         let question = "\(name.map { "\($0), " } ?? "")\(endpoint)"
         let used = state.withLock { state in
@@ -45,7 +45,7 @@ extension Cassette {
         var request = HARRequest(endpoint)
         if let body { request.set(body: body.data, isTruncated: body.isCut) }
         var redactor = CassetteRedactor(redaction.knowing(tokensOf: endpoint))
-        redactor.redact(&request)
+        redactor.walk(&request)
         var scrubbed = request
         redactor.scrub(&scrubbed)
         return (scrubbed == request ? [request] : [request, scrubbed]).map { request in

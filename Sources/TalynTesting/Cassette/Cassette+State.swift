@@ -3,7 +3,7 @@ public import Talyn
 extension Cassette {
     /// The contents of the file, once it is read, and the exchanges so far.
     struct State: Sendable {
-        var beginning: Result<Beginning, CassetteError>?
+        var tape: Result<CassetteTape, CassetteError>?
         var exchanges: [Exchange] = []
         /// The entries that answered.
         var used: Set<Int> = []
@@ -23,19 +23,6 @@ extension Cassette {
         }
     }
 
-    /// The file at the first request.
-    struct Beginning: Sendable {
-        let tape: CassetteTape
-        /// The bytes of the file; nil when there was none.
-        let data: Data?
-        let mode: Mode
-
-        /// Whether entries answer.
-        var isReplaying: Bool { mode == .replay || mode == .newEpisodes || mode == .once && tape.exists }
-        /// Whether requests are sent: all of them, or those without an entry.
-        var isRecording: Bool { mode == .all || mode == .newEpisodes || mode == .once && !tape.exists }
-    }
-
     /// One exchange.
     enum Exchange: Sendable {
         /// Without an answer so far, or refused.
@@ -53,23 +40,24 @@ extension Cassette {
         }
     }
 
-    /// Reads the file, once.
-    func begun() throws(CassetteError) -> Beginning {
-        if let beginning = state.withLock({ $0.beginning }) { return try beginning.get() }
-        // Outside of the lock: it takes time. The first result counts.
-        let loaded = Result { () throws(CassetteError) in try begin() }
-        let (beginning, isFirst) = state.withLock { state in
-            let (beginning, isFirst) = (state.beginning ?? loaded, state.beginning == nil)
-            state.beginning = beginning
-            return (beginning, isFirst)
+    /// The contents of the file, which is read once.
+    var tape: CassetteTape {
+        get throws(CassetteError) {
+            if let tape = state.withLock({ $0.tape }) { return try tape.get() }
+            // Outside of the lock: it takes time. The first result counts.
+            let loaded = Result { () throws(CassetteError) in try load() }
+            let (tape, isFirst) = state.withLock { state in
+                defer { state.tape = state.tape ?? loaded }
+                return (state.tape ?? loaded, state.tape == nil)
+            }
+            if isFirst, let faults = try? tape.get().log.faults {
+                for fault in faults { LoggerPlugin.standardError("\(fault); the entry is ignored") }
+            }
+            return try tape.get()
         }
-        if isFirst, let faults = try? beginning.get().tape.log.faults {
-            for fault in faults { LoggerPlugin.standardError("\(fault); the entry is ignored") }
-        }
-        return try beginning.get()
     }
 
-    private func begin() throws(CassetteError) -> Beginning {
+    private func load() throws(CassetteError) -> CassetteTape {
         if file.hasDirectoryPath {
             let reason = "is a folder; the name of a cassette has no empty part, and none that is \".\" or \"..\""
             throw .unreadable(file: file.path, reason: reason)
@@ -80,11 +68,10 @@ extension Cassette {
                 let hint = "there is no such file; record it with TALYN_CASSETTES=once, or with the mode .once"
                 throw .unreadable(file: file.path, reason: hint)
             }
-            return Beginning(tape: CassetteTape(HARLog(), exists: false, redaction), data: nil, mode: mode)
+            return CassetteTape(HARLog(), redaction, mode: mode)
         }
         let data = try HARLog.data(of: file)
-        let log = try HARLog(data, file: file.path)
-        return Beginning(tape: CassetteTape(log, exists: true, redaction), data: data, mode: mode)
+        return CassetteTape(try HARLog(data, file: file.path), redaction, data: data, mode: mode)
     }
 
     /// The endpoints that were sent, in order, as they were after plugins.
@@ -92,13 +79,13 @@ extension Cassette {
 
     /// A line for each exchange, in order: method, host, template, the names of the query, and the result; no values.
     public var log: String {
-        let (exchanges, beginning) = state.withLock { ($0.exchanges, try? $0.beginning?.get()) }
+        let (exchanges, tape) = state.withLock { ($0.exchanges, try? $0.tape?.get()) }
         return exchanges.enumerated().map { index, exchange in
             let text: String
             switch exchange {
             case .begun: text = "no answer"
             case .replayed(_, let number):
-                let response = beginning?.tape.log.entries[number].response
+                let response = tape?.log.entries[number].response
                 text = "\(Self.text(response?.status ?? 0, response?.error, response?.body?.count)) (entry \(number))"
             case .recorded(let recording):
                 let seen = recording.seen

@@ -100,7 +100,7 @@ public final class Cassette: Transport {
     deinit { if let loss { LoggerPlugin.standardError(loss) } }
 
     /// "stub" if it sends nothing: in ``Mode/replay``, and in ``Mode/once`` when the file exists. Else "live".
-    public var label: String { (try? begun().isRecording) ?? false ? "live" : "stub" }
+    public var label: String { (try? tape.isRecording) ?? false ? "live" : "stub" }
 
     /// Replays an entry, or sends the endpoint and records the exchange, depending on the mode.
     /// - Throws: the recorded failure; a `RequestError` of kind `unstubbed` for a request without an entry, with the
@@ -110,11 +110,11 @@ public final class Cassette: Transport {
             state.exchanges.append(.begun(endpoint))
             return state.exchanges.count - 1
         }
-        let beginning: Beginning
-        do throws(CassetteError) { beginning = try begun() } catch {
+        let tape: CassetteTape
+        do throws(CassetteError) { tape = try self.tape } catch {
             throw RequestError(.unstubbed(error.description))
         }
-        if !beginning.isReplaying { return try await record(endpoint, number, context) }
-        return try await replay(endpoint, number, context, isRecording: beginning.isRecording)
+        if !tape.isReplaying { return try await record(endpoint, number, context) }
+        return try await replay(endpoint, number, context, tape)
     }
 }

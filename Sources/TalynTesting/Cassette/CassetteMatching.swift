@@ -56,19 +56,18 @@ enum CassetteText {
         rest = rest.dropFirst(first.count).dropLast(last.count)
         // The leftmost match of each piece leaves most for the others.
         for piece in pieces.dropFirst().dropLast() where !piece.isEmpty {
-            guard let place = index(of: piece, in: rest) else { return false }
-            rest = rest[(place + piece.count)...]
+            guard let place = rest.firstRange(of: piece) else { return false }
+            rest = rest[place.upperBound...]
         }
         return true
     }
 
-    static func matches(_ text: String?, _ recorded: String?) -> Bool {
-        guard let text, let recorded else { return text == recorded }
-        return matches(text, recorded)
-    }
-
-    private static func index(of piece: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {
-        guard bytes.count >= piece.count else { return nil }
-        return (bytes.startIndex...(bytes.endIndex - piece.count)).first { bytes[$0...].starts(with: piece) }
+    /// Whether each text matches the recorded one at its place.
+    static func matches(_ texts: [String?], _ recorded: [String?]) -> Bool {
+        texts.count == recorded.count
+            && zip(texts, recorded).allSatisfy { text, recorded in
+                guard let text, let recorded else { return text == recorded }
+                return matches(text, recorded)
+            }
     }
 }

@@ -15,11 +15,11 @@ extension CassetteRecording {
             response: Self.response(seen))
         let head = seen.headAfter ?? end
         entry.timings = [
-            "send": 0, "wait": JSONValue(milliseconds: Self.milliseconds(head - startedAfter)),
-            "receive": JSONValue(milliseconds: Self.milliseconds(end - head)),
+            "send": 0, "wait": JSONValue(Self.milliseconds(head - startedAfter)),
+            "receive": JSONValue(Self.milliseconds(end - head)),
         ]
-        entry.operation = operation
-        entry.template = template
+        entry.operation = endpoint.operation ?? context.operation
+        entry.template = endpoint.template ?? context.template
         return entry
     }
 

@@ -44,16 +44,14 @@ final class CassetteRecording: Sendable {
 
     /// The request as it was given.
     let endpoint: Endpoint
-    let operation: String?
-    let template: String?
+    let context: CallContext
     let started: Date
     let startedAfter: Duration
     private let state: Locked<Seen>
 
     init(_ endpoint: Endpoint, _ context: CallContext, limit: Int) {
         self.endpoint = endpoint
-        operation = endpoint.operation ?? context.operation
-        template = endpoint.template ?? context.template
+        self.context = context
         started = context.date
         startedAfter = context.elapsed
         var seen = Seen(sent: CassetteBytes(limit: limit), received: CassetteBytes(limit: limit))
@@ -89,21 +87,19 @@ final class CassetteRecording: Sendable {
     }
 
     /// Records the head.
-    func receive(_ response: Response, after elapsed: Duration) {
-        state.withLock { seen in
-            seen.status = response.statusCode
-            seen.headers = response.headers
-            seen.headAfter = elapsed
-        }
+    func receive(_ response: Response) {
+        let elapsed = context.elapsed
+        state.withLock { ($0.status, $0.headers, $0.headAfter) = (response.statusCode, response.headers, elapsed) }
     }
 
     /// Records a piece of the body.
     func receive(_ piece: Data) { state.withLock { $0.received.append(piece) } }
 
-    /// Records the end; nil for success. Only the first end counts. Must run in the task of the call, whose cancellation
-    /// it checks.
-    func end(_ error: (any Error)?, after elapsed: Duration) {
-        let text = error.map(URLErrorName.text)
+    /// Records the end, a success without an error. Only the first end counts.
+    ///
+    /// Must run in the task of the call, whose cancellation it checks.
+    func end(_ error: (any Error)? = nil) {
+        let (text, elapsed) = (error.map(URLErrorName.text), context.elapsed)
         state.withLock { seen in
             guard seen.endAfter == nil else { return }
             seen.endAfter = elapsed

@@ -16,48 +16,42 @@ struct CassetteRequest: Sendable {
         method = request.method
         url = CassetteURL(request.url)
         headers = HTTPHeaders(request.headers)
-        let data = request.postData
-        let type = headers["Content-Type"] ?? data?.mimeType
-        if let data, data.body == nil, let params = data.params {
-            body = CassetteBody(form: params.map { CassetteItem(name: $0.name, value: $0.value) })
-        } else {
-            body = CassetteBody(data?.body, contentType: type, isTruncated: data?.isTruncated ?? false)
-        }
+        body = CassetteBody(request)
     }
 
     /// Returns the differences from a recorded request, without values; empty when they match.
     func differences(from recorded: CassetteRequest, by matching: CassetteMatching) -> [String] {
         var differences: [String] = []
-        for (part, name, isSame) in scalars(recorded) where matching.parts.contains(part) && !isSame {
-            differences.append(name)
+        func compare(_ part: CassetteMatching.Part, _ difference: @autoclosure () -> String?) {
+            if matching.parts.contains(part), let difference = difference() { differences.append(difference) }
         }
-        if matching.parts.contains(.query) {
-            let items = { (url: CassetteURL) in url.query.map { CassetteItem(name: $0.name, value: $0.value) } }
-            CassetteItem.difference(items(url), items(recorded.url), "query item").map { differences.append($0) }
+        compare(.operation, operation != nil && operation == recorded.operation ? nil : "operation")
+        compare(.template, template != nil && template == recorded.template ? nil : "template")
+        compare(.method, method == recorded.method ? nil : "method \(recorded.method)")
+        compare(.origin, url.origin == recorded.url.origin ? nil : "host")
+        compare(.path, CassetteText.matches(url.path, recorded.url.path) ? nil : "path")
+        compare(.query, HARField.difference(url.query, recorded.url.query, "query item"))
+        for name in matching.headers
+        where !CassetteText.matches(headers.values(for: name), recorded.headers.values(for: name)) {
+            differences.append("header \(name)")
         }
-        for name in matching.headers {
-            let (values, others) = (headers.values(for: name), recorded.headers.values(for: name))
-            let isSame = values.count == others.count && zip(values, others).allSatisfy { CassetteText.matches($0, $1) }
-            if !isSame { differences.append("header \(name)") }
-        }
-        if matching.parts.contains(.body), let difference = body.difference(from: recorded.body) {
-            differences.append(difference)
-        }
+        compare(.body, body.difference(from: recorded.body))
         return differences
     }
+}
 
-    private func scalars(_ recorded: CassetteRequest) -> [(CassetteMatching.Part, String, Bool)] {
-        let isSamePath =
-            url.path.count == recorded.url.path.count
-            && zip(url.path, recorded.url.path).allSatisfy { CassetteText.matches($0, $1) }
-        let isSameOrigin =
-            (url.scheme, url.host, url.port) == (recorded.url.scheme, recorded.url.host, recorded.url.port)
-        return [
-            (.operation, "operation", operation != nil && operation == recorded.operation),
-            (.template, "template", template != nil && template == recorded.template),
-            (.method, "method \(recorded.method)", method == recorded.method),
-            (.origin, "host", isSameOrigin), (.path, "path", isSamePath),
-        ]
+extension HARField {
+    /// Describes the first name whose values differ from the recorded ones; nil when none do.
+    static func difference(_ fields: [HARField], _ recorded: [HARField], _ kind: String) -> String? {
+        let values = Dictionary(grouping: fields, by: \.name).mapValues { $0.map(\.value) }
+        let others = Dictionary(grouping: recorded, by: \.name).mapValues { $0.map(\.value) }
+        for name in Array(Set(values.keys).union(others.keys)).sortedByBytes() {
+            if CassetteText.matches(values[name] ?? [], others[name] ?? []) { continue }
+            let shown = "\(kind) \"\(name.cut(to: 40))\""
+            if values[name] == nil { return "\(shown), which is missing" }
+            return others[name] == nil ? "\(shown), which the recording has not" : shown
+        }
+        return nil
     }
 }
 
@@ -66,7 +60,6 @@ extension CassetteRequest: CustomStringConvertible {
     var description: String {
         let names = url.query.map { $0.value == nil ? "…" : $0.name }
         let query = names.isEmpty ? "" : "?\(names.joined(separator: "&"))"
-        let place = "\(method) \(url.origin)/\(template ?? "…")\(query)"
-        return operation.map { "\($0), \(place)" } ?? place
+        return "\(operation.map { "\($0), " } ?? "")\(method) \(url.origin)/\(template ?? "…")\(query)"
     }
 }

@@ -1,19 +1,27 @@
 internal import Talyn
 
-/// The contents of a cassette's file, with its requests in the form that is compared.
+/// The contents of a cassette's file at the first request, with its requests in the form that is compared.
 struct CassetteTape: Sendable {
     let log: HARLog
-    let exists: Bool
+    /// The bytes of the file; nil when there was none.
+    let data: Data?
+    let mode: Cassette.Mode
     let requests: [CassetteRequest]
 
-    init(_ log: HARLog, exists: Bool, _ redaction: Redaction) {
+    /// Whether entries answer.
+    var isReplaying: Bool { mode == .replay || mode == .newEpisodes || mode == .once && data != nil }
+    /// Whether requests are sent: all of them, or those without an entry.
+    var isRecording: Bool { mode == .all || mode == .newEpisodes || mode == .once && data == nil }
+
+    init(_ log: HARLog, _ redaction: Redaction, data: Data? = nil, mode: Cassette.Mode = .replay) {
         self.log = log
-        self.exists = exists
+        self.data = data
+        self.mode = mode
         // A browser's file still has its secrets.
         requests = log.entries.map { entry in
             var redactor = CassetteRedactor(redaction)
             var request = entry.request
-            redactor.redact(&request)
+            redactor.walk(&request)
             return CassetteRequest(request, operation: entry.operation, template: entry.template)
         }
     }
@@ -35,25 +43,20 @@ struct CassetteTape: Sendable {
 
     /// Describes the entries that are nearest to a request, with their differences, without values.
     func report(on forms: [CassetteRequest], by matching: CassetteMatching, used: Set<Int>) -> String {
-        let readable = requests.indices.filter(isReadable)
         let faults = log.entries.enumerated().compactMap { index, entry in
             entry.fault.map { "; entry \(index) cannot be read: \($0.detail)" }
         }
-        let unread = faults.prefix(3).joined()
-        if readable.isEmpty { return "there are no entries\(unread)" }
-        let nearest =
-            readable
-            .map { index in
-                let differences = forms.map { $0.differences(from: requests[index], by: matching) }
-                return (index: index, differences: differences.min { $0.count < $1.count } ?? [])
-            }
-            .sorted { ($0.differences.count, $0.index) < ($1.differences.count, $1.index) }
-            .prefix(3)
-        let texts = nearest.map { index, differences in
+        let candidates = requests.indices.filter(isReadable).map { index in
+            let differences = forms.map { $0.differences(from: requests[index], by: matching) }
+            return (index: index, differences: differences.min { $0.count < $1.count } ?? [])
+        }
+        let nearest = candidates.sorted { ($0.differences.count, $0.index) < ($1.differences.count, $1.index) }
+        let texts = nearest.prefix(3).map { index, differences in
             var words = differences.isEmpty ? [] : ["differs in \(differences.joined(separator: ", "))"]
             if used.contains(index) { words.append("is used up") }
             return "entry \(index) (\(requests[index])) \(words.joined(separator: " and "))"
         }
-        return "nearest: \(texts.joined(separator: "; "))\(unread)"
+        let story = texts.isEmpty ? "there are no entries" : "nearest: \(texts.joined(separator: "; "))"
+        return story + faults.prefix(3).joined()
     }
 }

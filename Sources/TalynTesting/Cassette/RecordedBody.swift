@@ -67,12 +67,12 @@ extension Redactor {
 
 // Multipart (RFC 2046 §5.1).
 extension Redactor {
-    private static func boundary(in contentType: String) -> ArraySlice<UInt8>? {
+    static func boundary(in contentType: String) -> ArraySlice<UInt8>? {
         parameters(in: Array(contentType.utf8)[...]).first { $0.name == "boundary" }?.value
     }
 
     /// The parts between delimiters. Without a closing one the last goes to the end.
-    private static func parts(of bytes: ArraySlice<UInt8>, _ boundary: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    static func parts(of bytes: ArraySlice<UInt8>, _ boundary: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
         if boundary.isEmpty { return [] }
         var parts: [ArraySlice<UInt8>] = []
         var start: Int?

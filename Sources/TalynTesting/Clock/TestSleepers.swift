@@ -3,45 +3,15 @@ internal import Talyn
 /// The reading of a ``TestClock``, and the tasks that sleep on it.
 final class TestSleepers: Sendable {
     typealias Instant = TestClock.Instant
-
-    private struct Sleeper {
-        let end: Instant
-        let continuation: CheckedContinuation<Void, any Error>
-    }
-
-    private struct Watcher {
-        let count: Int
-        let continuation: CheckedContinuation<Void, Never>
-    }
+    private typealias Ticket = WaitTicket<Void>
 
     private struct State {
         var now = Instant(offset: .zero)
         var nextID = 0
-        var sleepers: [Int: Sleeper] = [:]
-        var watchers: [Int: Watcher] = [:]
-        /// Tasks whose continuation does not exist yet.
-        var arriving: Set<Int> = []
-        var cancelled: Set<Int> = []
+        var sleepers: [Int: (end: Instant, ticket: Ticket)] = [:]
+        /// The tasks that wait for a number of sleepers.
+        var watchers: [Int: (count: Int, ticket: Ticket)] = [:]
         var slept: [Duration] = []
-
-        mutating func arrive() -> Int {
-            nextID += 1
-            arriving.insert(nextID)
-            return nextID
-        }
-
-        /// Whether the task was cancelled before its continuation existed.
-        mutating func settle(_ id: Int) -> Bool {
-            arriving.remove(id)
-            return cancelled.remove(id) != nil
-        }
-
-        /// Removes and returns the watchers that have as many sleepers as they wait for.
-        mutating func takeSatisfiedWatchers() -> [Watcher] {
-            let satisfied = watchers.filter { $0.value.count <= sleepers.count }
-            for id in satisfied.keys { watchers.removeValue(forKey: id) }
-            return Array(satisfied.values)
-        }
     }
 
     private let state = Locked(State())
@@ -63,28 +33,24 @@ final class TestSleepers: Sendable {
 
     /// Sleeps until the clock is advanced to this reading.
     func sleep(until end: Instant) async throws {
-        let id = state.withLock { $0.arrive() }
-        try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { begin(Sleeper(end: end, continuation: $0), id) }
+        let ticket = Ticket()
+        let (id, watchers) = state.withLock { state -> (Int?, [Ticket]) in
+            if end <= state.now { return (nil, []) }
+            state.nextID += 1
+            state.slept.append(end.offset - state.now.offset)
+            state.sleepers[state.nextID] = (end, ticket)
+            let count = state.sleepers.count
+            return (state.nextID, state.watchers.values.filter { $0.count <= count }.map(\.ticket))
+        }
+        for watcher in watchers { watcher.settle(()) }
+        guard let id else { return }
+        let ending = await withTaskCancellationHandler {
+            await ticket.wait()
         } onCancel: {
-            let sleeper = state.withLock { state in
-                if state.arriving.contains(id) { state.cancelled.insert(id) }
-                return state.sleepers.removeValue(forKey: id)
-            }
-            sleeper?.continuation.resume(throwing: CancellationError())
+            // At once, so that the clock counts no sleeper that was cancelled.
+            _ = state.withLock { $0.sleepers.removeValue(forKey: id) }
         }
-    }
-
-    private func begin(_ sleeper: Sleeper, _ id: Int) {
-        let (result, watchers) = state.withLock { state -> (Result<Void, any Error>?, [Watcher]) in
-            if state.settle(id) { return (.failure(CancellationError()), []) }
-            if sleeper.end <= state.now { return (.success(()), []) }
-            state.slept.append(sleeper.end.offset - state.now.offset)
-            state.sleepers[id] = sleeper
-            return (nil, state.takeSatisfiedWatchers())
-        }
-        if let result { sleeper.continuation.resume(with: result) }
-        for watcher in watchers { watcher.continuation.resume() }
+        if case .cancelled = ending { throw CancellationError() }
     }
 
     /// Advances the clock and wakes the tasks whose sleep ends, in the order of their ends.
@@ -93,29 +59,21 @@ final class TestSleepers: Sendable {
             state.now = move(state.now)
             let due = state.sleepers.filter { $0.value.end <= state.now }
             for id in due.keys { state.sleepers.removeValue(forKey: id) }
-            return due.sorted { ($0.value.end, $0.key) < ($1.value.end, $1.key) }.map(\.value)
+            return due.sorted { ($0.value.end, $0.key) < ($1.value.end, $1.key) }.map(\.value.ticket)
         }
-        for sleeper in woken { sleeper.continuation.resume() }
+        for ticket in woken { ticket.settle(()) }
     }
 
     /// Waits until this many tasks sleep at once, or the task is cancelled.
     func wait(for count: Int) async {
-        let id = state.withLock { $0.arrive() }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isOver = state.withLock { state in
-                    if state.settle(id) || state.sleepers.count >= count { return true }
-                    state.watchers[id] = Watcher(count: count, continuation: continuation)
-                    return false
-                }
-                if isOver { continuation.resume() }
-            }
-        } onCancel: {
-            let watcher = state.withLock { state in
-                if state.arriving.contains(id) { state.cancelled.insert(id) }
-                return state.watchers.removeValue(forKey: id)
-            }
-            watcher?.continuation.resume()
+        let ticket = Ticket()
+        let id = state.withLock { state in
+            state.nextID += 1
+            if state.sleepers.count >= count { ticket.settle(()) }
+            state.watchers[state.nextID] = (count, ticket)
+            return state.nextID
         }
+        _ = await ticket.wait()
+        _ = state.withLock { $0.watchers.removeValue(forKey: id) }
     }
 }

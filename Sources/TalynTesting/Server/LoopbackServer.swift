@@ -47,8 +47,7 @@ public final class LoopbackServer: Sendable {
         greeting: [ServerStep] = [], onHead: (@Sendable (ReceivedRequest) -> [ServerStep])? = nil,
         respond: @escaping @Sendable (ReceivedRequest) -> [ServerStep]
     ) throws {
-        let answers = ServerConnection.Answers(head: onHead, request: respond)
-        loop = try ServerLoop(greeting: greeting, answers: answers)
+        loop = try ServerLoop(ServerConnection.Script(greeting: greeting, head: onHead, request: respond))
         port = loop.listener.port
         guard port > 0, let url = URL(string: "http://127.0.0.1:\(port)") else {
             loop.start()

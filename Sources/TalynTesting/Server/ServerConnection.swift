@@ -2,15 +2,16 @@ internal import Talyn
 
 /// One connection of a server, with the state of its script. Used on the server's thread only.
 struct ServerConnection {
-    /// The scripts for a request, and for its head before the body has arrived.
-    struct Answers: Sendable {
+    /// The steps before a request, for its head before the body has arrived, and for the whole request.
+    struct Script: Sendable {
+        let greeting: [ServerStep]
         let head: (@Sendable (ReceivedRequest) -> [ServerStep])?
         let request: @Sendable (ReceivedRequest) -> [ServerStep]
     }
 
     let number: Int
     private let socket: SystemSocket
-    private let answers: Answers
+    private let script: Script
     private let journal: Journal<ServerRecord>
     private var reader: RequestReader
     private var steps: ArraySlice<ServerStep>
@@ -19,15 +20,13 @@ struct ServerConnection {
     private var inputHasEnded = false
     private(set) var hasEnded = false
 
-    init(
-        _ socket: SystemSocket, number: Int, greeting: [ServerStep], answers: Answers, journal: Journal<ServerRecord>
-    ) {
+    init(_ socket: SystemSocket, number: Int, script: Script, journal: Journal<ServerRecord>) {
         self.socket = socket
         self.number = number
-        self.answers = answers
+        self.script = script
         self.journal = journal
         reader = RequestReader(connection: number)
-        steps = greeting[...]
+        steps = script.greeting[...]
         journal.note { $0.connections.append(ConnectionRecord(number: number)) }
     }
 
@@ -123,7 +122,7 @@ struct ServerConnection {
     private mutating func answer(_ event: RequestReader.Event) {
         switch event {
         case .head(let head):
-            if let answer = answers.head {
+            if let answer = script.head {
                 steps = answer(head)[...]
             } else if head.headers["Expect"]?.asciiLowercased == "100-continue" {
                 steps = [.send("HTTP/1.1 100 Continue\r\n\r\n")]
@@ -134,7 +133,7 @@ struct ServerConnection {
                 record.requests.append(request)
                 record.connections[number - 1].requests.append(request)
             }
-            steps = answers.request(request)[...]
+            steps = script.request(request)[...]
         }
     }
 

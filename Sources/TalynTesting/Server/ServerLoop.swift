@@ -10,15 +10,13 @@ final class ServerLoop: Sendable {
     let journal = Journal(ServerRecord())
     let listener: SystemSocket
     private let alarm: (waiting: SystemSocket, waking: SystemSocket)
-    private let greeting: [ServerStep]
-    private let answers: ServerConnection.Answers
+    private let script: ServerConnection.Script
     private let commands = Locked<[Command]?>([])
     private let ended = DispatchSemaphore(value: 0)
     private let thread = Locked<ObjectIdentifier?>(nil)
 
-    init(greeting: [ServerStep], answers: ServerConnection.Answers) throws {
-        self.greeting = greeting
-        self.answers = answers
+    init(_ script: ServerConnection.Script) throws {
+        self.script = script
         listener = try SystemSocket.bound()
         do { alarm = try SystemSocket.pair() } catch {
             listener.discard()
@@ -71,8 +69,7 @@ final class ServerLoop: Sendable {
             for (index, isReady) in isReady.dropFirst(2).enumerated() where isReady { connections[index].advance() }
             while isReady[1], let socket = listener.nextConnection() {
                 count += 1
-                var connection = ServerConnection(
-                    socket, number: count, greeting: greeting, answers: answers, journal: journal)
+                var connection = ServerConnection(socket, number: count, script: script, journal: journal)
                 connection.advance()
                 connections.append(connection)
             }

@@ -27,7 +27,7 @@ import Testing
     /// Messages that quote untrusted names, cut.
     static let messages: [EntryPoint] = [
         EntryPoint("a query item") { name in
-            (CassetteItem.difference([CassetteItem(name: name, value: nil)], [], "query item"), nil)
+            (HARField.difference([HARField(name, nil)], [], "query item"), nil)
         },
         EntryPoint("a field of a body") { name in
             (body("application/json", "{\"\(name)\":1}").difference(from: body("application/json", "{}")), nil)
@@ -43,7 +43,7 @@ import Testing
         #expect(shown.contains(bytes: "a\u{301}") && shown.unicodeScalars.count < 160, "\(shown.unicodeScalars.count)")
     }
 
-    private static func text(_ items: [(name: String, value: String?)]) -> String {
+    private static func text(_ items: [HARField]) -> String {
         items.map { "\($0.name)→\($0.value ?? "nil")" }.joined(separator: "|")
     }
 
@@ -61,11 +61,11 @@ import Testing
         },
         EntryPoint("the authority of a URL") { mark in
             let url = CassetteURL("HTTPS://u:\(mark)p@\(mark)h:80/\(mark)")
-            return ("\(url.scheme) \(url.host) \(url.port)", "https \(mark)h 80")
+            return (url.origin, "https://\(mark)h:80")
         },
         EntryPoint("a port that is none") { mark in
             let url = CassetteURL("https://h:8\(mark)0/")
-            return ("\(url.host) \(url.port)", "h:8\(mark)0 443")
+            return (url.origin, "https://h:8\(mark)0")
         },
         EntryPoint("what was taken out") { mark in
             let isSame = CassetteText.matches("a/token/\(mark)b", "a/REDACTED/\(mark)b")
@@ -92,23 +92,23 @@ import Testing
             entry.request.postData = HARPostData(mimeType: request["Content-Type"] ?? "", body: Data(body.utf8))
         }
         var redactor = CassetteRedactor(.standard)
-        return try #require(redactor.redacted([entry]).first)
+        return try #require(redactor.redacted(HARLog(), and: [entry]).1.first)
     }
 
     static let entries: [EntryPoint] = [
         EntryPoint("the cookies of a request") { mark in
             let entry = try entry(request: ["Cookie": "a=\(mark)1;\(mark)b; c=2"])
-            return (text(entry.request.cookies.map { ($0.name, $0.value) }), "a→REDACTED|REDACTED→|c→REDACTED")
+            return (text(entry.request.cookies), "a→REDACTED|REDACTED→|c→REDACTED")
         },
         EntryPoint("the cookies of a response") { mark in
             let entry = try entry(response: ["Set-Cookie": "a=\(mark)1;\(mark)Path=/"])
-            return (text(entry.response.cookies.map { ($0.name, $0.value) }), "a→REDACTED")
+            return (text(entry.response.cookies), "a→REDACTED")
         },
         EntryPoint("the fields of a form") { mark in
             let headers: HTTPHeaders = ["Content-Type": "application/x-www-form-urlencoded;\(mark)charset=utf-8"]
             let entry = try entry(request: headers, body: "b=\(mark)c&\(mark)d=+\(mark)e")
             return (
-                text((entry.request.postData?.params ?? []).map { ($0.name, $0.value) }),
+                text(entry.request.postData?.params ?? []),
                 "b→\(mark)c|\(mark)d→ \(mark)e"
             )
         },

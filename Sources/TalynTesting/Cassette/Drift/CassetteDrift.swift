@@ -13,41 +13,64 @@ private struct LiveAPI: TargetType {
     static let catchChain = CatchChain<RequestError>(cancelled: RequestError(.cancelled), otherwise: { $0 })
 }
 
-/// Sends recorded requests to the live host and compares the shape of the responses. Values do not count.
+/// Sends the requests of a cassette to the live host and compares the shape of the responses. Values do not count.
 package struct CassetteDrift: Sendable {
     /// The result of an entry.
     package enum Outcome: Sendable, Equatable {
         case same, skipped(String), different([String])
     }
 
-    private let secrets: (headers: HTTPHeaders, query: [String: String])
-    private let hosts: Set<String>
-    private let baseURL: URL?
-    private let provider: Provider<LiveAPI>
+    /// The secrets that replace the redacted ones, and the hosts that get them.
+    package struct Secrets: Sendable {
+        let headers: HTTPHeaders
+        /// Query items, by name.
+        let query: [String: String]
+        /// The hosts; empty for the origin of a cassette's first entry.
+        let hosts: [String]
 
-    /// Takes the redacted headers and query items. They are sent to `hosts`, or else to the origin of a cassette's first
-    /// entry. `baseURL` gets the requests for these instead.
-    package init(
-        headers: HTTPHeaders, query: [String: String], hosts: [String] = [], baseURL: URL? = nil,
-        over live: any Transport = URLSessionTransport.shared
-    ) {
-        secrets = (headers, query)
-        self.hosts = Set(hosts.map { $0.lowercased() })
-        self.baseURL = baseURL
-        provider = Provider(transport: live)
+        /// Secrets for some hosts, in lower case, over plain http only if the first entry used http. Default: the origin of
+        /// the first entry.
+        package init(headers: HTTPHeaders, query: [String: String], hosts: [String] = []) {
+            self.headers = headers
+            self.query = query
+            self.hosts = hosts
+        }
     }
 
-    /// The origins that secrets may be sent to: the given hosts, else the origin of the first entry.
-    package func home(of entries: [HAREntry]) -> DriftHome { DriftHome(of: entries, hosts: hosts) }
+    private let entries: [HAREntry]
+    let secrets: Secrets
+    /// The server that gets the requests for the hosts of the secrets instead; nil for these hosts.
+    let baseURL: URL?
+    private let provider: Provider<LiveAPI>
+    /// The origin of the first entry that can be read.
+    private let origin: Origin?
 
-    /// Sends the request of an entry without secrets and compares the response; `progress` is called before it is sent.
-    package func outcome(of entry: HAREntry, home: DriftHome, progress: () -> Void = {}) async -> Outcome {
+    /// Takes entries without secrets.
+    package init(
+        of entries: [HAREntry], secrets: Secrets, baseURL: URL? = nil,
+        over live: any Transport = URLSessionTransport.shared
+    ) {
+        self.entries = entries
+        self.secrets = secrets
+        self.baseURL = baseURL
+        provider = Provider(transport: live)
+        let first = entries.first { $0.fault == nil }
+        origin = first.flatMap { URLComponents(string: $0.request.url) }.flatMap { Origin($0) }
+    }
+
+    /// Whether a URL may get the secrets.
+    func mayHaveSecrets(_ url: URLComponents) -> Bool {
+        guard let place = Origin(url) else { return false }
+        if secrets.hosts.isEmpty { return place == origin }
+        return secrets.hosts.contains(place.host) && (place.scheme == "https" || origin?.scheme == "http")
+    }
+
+    /// Sends the request of an entry and compares the response; `progress` is called before it is sent.
+    package func outcome(of index: Int, progress: () -> Void = {}) async -> Outcome {
+        let entry = entries[index]
         if let fault = entry.fault { return .skipped("it cannot be read: \(fault.detail)") }
         let endpoint: Endpoint
-        switch DriftRequest(entry, secrets: secrets, home: home, baseURL: baseURL) {
-        case .skip(let reason): return .skipped(reason)
-        case .send(let request): endpoint = request
-        }
+        do throws(Skip) { endpoint = try request(of: entry.request) } catch { return .skipped(error.reason) }
         progress()
         let live: Response
         do throws(RequestError) { live = try await provider.send(endpoint) } catch {
@@ -67,10 +90,10 @@ package struct CassetteDrift: Sendable {
         guard recorded.status != 0 else { return ["status: no answer → \(live.statusCode)"] }
         var lines: [String] = []
         if recorded.status != live.statusCode { lines.append("status: \(recorded.status) → \(live.statusCode)") }
-        let types = (contentType(of: recorded), type(live.headers["Content-Type"] ?? ""))
-        if types.0 != types.1 {
-            lines.append("content type: \(types.0.isEmpty ? "none" : types.0) → \(types.1.isEmpty ? "none" : types.1)")
-        }
+        let header = HTTPHeaders(recorded.headers)["Content-Type"]
+        let type = type(header ?? (recorded.mimeType == "x-unknown" ? "" : recorded.mimeType))
+        let now = self.type(live.headers["Content-Type"] ?? "")
+        if type != now { lines.append("content type: \(type) → \(now)") }
         // The fields of an error are not compared with those of a success.
         guard recorded.status / 100 == live.statusCode / 100, !recorded.isTruncated, recorded.error == nil,
             let body = recorded.body, let old = try? JSONValue(parsing: body)
@@ -81,50 +104,8 @@ package struct CassetteDrift: Sendable {
         return lines + JSONShape(old).differences(to: JSONShape(new))
     }
 
-    private static func contentType(of response: HARResponse) -> String {
-        let header = response.headers.first { HTTPHeaders.isSameName($0.name, "Content-Type") }?.value
-        return type(header ?? (response.mimeType == "x-unknown" ? "" : response.mimeType))
-    }
-
     private static func type(_ text: String) -> String {
-        text.prefix(beforeBytes: ";").trimmed.asciiLowercased.cut(to: 60)
-    }
-}
-
-/// The origins that secrets may be sent to: that of a cassette's first entry, or given hosts; over plain http only if that
-/// entry used http.
-package struct DriftHome: Sendable {
-    private let origin: Origin?
-    private let hosts: Set<String>
-
-    /// The origin of the first entry that can be read, or `hosts`, in lower case, where there are any.
-    init(of entries: [HAREntry], hosts: Set<String>) {
-        origin = entries.first { $0.fault == nil }.flatMap { URLComponents(string: $0.request.url) }.flatMap {
-            Origin($0)
-        }
-        self.hosts = hosts
-    }
-
-    /// Whether secrets may be sent to a URL.
-    func contains(_ url: URLComponents) -> Bool {
-        guard let place = Origin(url) else { return false }
-        if hosts.isEmpty { return place == origin }
-        return hosts.contains(place.host) && (place.scheme == "https" || origin?.scheme == "http")
-    }
-
-    /// Scheme, host and port of an http or https URL.
-    private struct Origin: Equatable, Sendable {
-        let scheme: String
-        let host: String
-        let port: Int
-
-        init?(_ url: URLComponents) {
-            guard let scheme = url.scheme?.asciiLowercased, ["http", "https"].contains(scheme),
-                let host = url.host?.lowercased(), !host.isEmpty
-            else { return nil }
-            self.scheme = scheme
-            self.host = host
-            port = url.port ?? (scheme == "https" ? 443 : 80)
-        }
+        let type = text.prefix(beforeBytes: ";").trimmed.asciiLowercased.cut(to: 60)
+        return type.isEmpty ? "none" : type
     }
 }

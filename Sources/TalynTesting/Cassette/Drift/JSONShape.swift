@@ -2,26 +2,15 @@ internal import Talyn
 
 /// The shape of a JSON value: its kinds and fields, without values, down to ``deepest`` levels.
 struct JSONShape: Equatable, Sendable {
-    /// A kind of value. All numbers are one kind.
-    enum Kind: String, Comparable, Sendable {
-        case array, boolean, null, number, object, string
-        static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
-    }
-
-    /// A field of objects.
-    struct Field: Equatable, Sendable {
-        var shape: JSONShape
-        /// Whether every object has it.
-        var isAlways: Bool
-    }
-
     /// The number of levels that have a shape: the stack of a secondary thread is small.
     static let deepest = 64
 
-    /// The kinds of the values.
-    private(set) var kinds: Set<Kind> = []
+    /// The kinds of the values. All numbers are one kind.
+    private(set) var kinds: Set<String> = []
     /// The fields of the objects.
-    private(set) var fields: [String: Field] = [:]
+    private(set) var fields: [String: JSONShape] = [:]
+    /// Whether every object has this field.
+    private(set) var isAlways = true
     /// The shape of all elements of the arrays, as an array of one; empty when there are none.
     private(set) var elements: [JSONShape] = []
     /// Whether the objects are maps, whose keys are data.
@@ -32,58 +21,48 @@ struct JSONShape: Equatable, Sendable {
 
     private init(_ value: JSONValue, levels: Int) {
         switch value {
-        case .null: kinds = [.null]
-        case .bool: kinds = [.boolean]
-        case .integer, .unsigned, .number: kinds = [.number]
-        case .string: kinds = [.string]
+        case .null: kinds = ["null"]
+        case .bool: kinds = ["boolean"]
+        case .integer, .unsigned, .number: kinds = ["number"]
+        case .string: kinds = ["string"]
         case .array(let items):
-            kinds = [.array]
-            guard levels > 0 else { return }
-            elements = Self.union(items.map { JSONShape($0, levels: levels - 1) }).map { [$0] } ?? []
+            kinds = ["array"]
+            if levels > 0 { elements = Self.union(items.map { JSONShape($0, levels: levels - 1) }) }
         case .object(let members):
-            kinds = [.object]
+            kinds = ["object"]
             guard levels > 0 else { return }
+            let shapes = members.mapValues { JSONShape($0, levels: levels - 1) }
             isMap = members.count >= 2 && members.keys.allSatisfy(Self.isIdentifier)
-            if isMap {
-                elements = Self.union(members.values.map { JSONShape($0, levels: levels - 1) }).map { [$0] } ?? []
-            } else {
-                fields = members.mapValues { Field(shape: JSONShape($0, levels: levels - 1), isAlways: true) }
-            }
+            if isMap { elements = Self.union(Array(shapes.values)) } else { fields = shapes }
         }
     }
 
-    private static func union(_ shapes: [JSONShape]) -> JSONShape? {
-        shapes.dropFirst().reduce(shapes.first) { union, shape in union.map { $0.union(shape) } }
+    /// The union of shapes, as an array of one; empty when there are none.
+    private static func union(_ shapes: [JSONShape]) -> [JSONShape] {
+        guard let first = shapes.first else { return [] }
+        return [shapes.dropFirst().reduce(first) { $0.union($1) }]
     }
 
     /// Returns the shape of both.
     func union(_ other: JSONShape) -> JSONShape {
         var both = self
         both.kinds.formUnion(other.kinds)
+        both.isAlways = isAlways && other.isAlways
         both.isMap = isMap || other.isMap
-        both.elements = Self.union(elements + other.elements).map { [$0] } ?? []
-        let bothAreObjects = kinds.contains(.object) && other.kinds.contains(.object)
-        for key in Set(fields.keys).union(other.fields.keys) {
-            switch (fields[key], other.fields[key]) {
-            case (let field?, let second?):
-                both.fields[key] = Field(
-                    shape: field.shape.union(second.shape), isAlways: field.isAlways && second.isAlways)
-            case (let field?, nil), (nil, let field?):
-                both.fields[key] = Field(shape: field.shape, isAlways: field.isAlways && !bothAreObjects)
-            case (nil, nil): break
-            }
+        both.elements = Self.union(elements + other.elements)
+        both.fields = fields.merging(other.fields) { $0.union($1) }
+        guard kinds.contains("object"), other.kinds.contains("object") else { return both }
+        for key in both.fields.keys where fields[key] == nil || other.fields[key] == nil {
+            both.fields[key]?.isAlways = false
         }
         return both
     }
 
     /// Whether a key is data: a number, a UUID, a hash, a date.
     private static func isIdentifier(_ key: String) -> Bool {
-        let isNumber = key.utf8.allSatisfy { $0 &- 0x30 < 10 || $0 == 0x2D }
+        let isNumber = key.utf8.allSatisfy { $0.isDigit || $0 == 0x2D }
         let isHash =
-            key.utf8.count >= 16
-            && key.utf8.allSatisfy { byte in
-                byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 6 || byte == 0x2D
-            }
+            key.utf8.count >= 16 && key.utf8.allSatisfy { $0.isDigit || ($0 | 0x20) &- 0x61 < 6 || $0 == 0x2D }
         return !key.isEmpty && (isNumber || isHash)
     }
 }
@@ -94,14 +73,12 @@ extension JSONShape {
         let place = path.isEmpty ? "the body" : path
         var lines: [String] = []
         // A recorded null may be anything.
-        let before = kinds.subtracting([.null])
-        let now = live.kinds.subtracting([.null])
+        let before = kinds.subtracting(["null"])
+        let now = live.kinds.subtracting(["null"])
         if !before.isEmpty {
-            if now.isEmpty {
-                lines.append("\(place): \(Self.text(before)) → null")
-            } else if before != now {
-                lines.append("\(place): \(Self.text(before)) → \(Self.text(now))")
-            } else if live.kinds.contains(.null), !kinds.contains(.null) {
+            if before != now {
+                lines.append("\(place): \(Self.text(before)) → \(now.isEmpty ? "null" : Self.text(now))")
+            } else if live.kinds.contains("null"), !kinds.contains("null") {
                 lines.append("\(place): may be null")
             }
         }
@@ -109,26 +86,23 @@ extension JSONShape {
             lines += element.differences(to: other, at: isMap ? path + "{}" : path + "[]")
         }
         // A map with one entry looks like an object.
-        guard before.contains(.object), now.contains(.object), !isMap, !live.isMap else { return lines }
+        guard before.contains("object"), now.contains("object"), !isMap, !live.isMap else { return lines }
         return lines + fieldDifferences(to: live, at: path)
     }
 
     private func fieldDifferences(to live: JSONShape, at path: String) -> [String] {
-        Set(fields.keys).union(live.fields.keys).sorted().flatMap { key -> [String] in
-            let step = key.cut(to: 40)
-            let inner = path.isEmpty ? step : "\(path).\(step)"
+        Array(Set(fields.keys).union(live.fields.keys)).sortedByBytes().flatMap { key -> [String] in
+            let inner = path.isEmpty ? key.cut(to: 40) : "\(path).\(key.cut(to: 40))"
             switch (fields[key], live.fields[key]) {
             case (let field?, let other?):
-                let lines = field.shape.differences(to: other.shape, at: inner)
+                let lines = field.differences(to: other, at: inner)
                 return field.isAlways && !other.isAlways ? ["\(inner): may be missing"] + lines : lines
-            case (let field?, nil): return field.isAlways ? ["\(inner): lost (\(Self.text(field.shape.kinds)))"] : []
-            case (nil, let other?): return ["\(inner): gained (\(Self.text(other.shape.kinds)))"]
+            case (let field?, nil): return field.isAlways ? ["\(inner): lost (\(Self.text(field.kinds)))"] : []
+            case (nil, let other?): return ["\(inner): gained (\(Self.text(other.kinds)))"]
             case (nil, nil): return []
             }
         }
     }
 
-    private static func text(_ kinds: Set<Kind>) -> String {
-        kinds.sorted().map(\.rawValue).joined(separator: " or ")
-    }
+    private static func text(_ kinds: Set<String>) -> String { Array(kinds).sortedByBytes().joined(separator: " or ") }
 }

@@ -4,34 +4,22 @@ package import Talyn
 package struct HAREntry: Sendable, Equatable {
     /// The start of the request, in ISO 8601; empty if missing.
     package var started: String
-
     /// The duration of the exchange, in milliseconds; -1 if unknown.
     package var time: Double
-
-    /// The request as it was sent.
     package var request: HARRequest
-
-    /// The response; its status is 0 if there was none.
     package var response: HARResponse
-
     /// The state of a browser's cache.
-    package var cache: [String: JSONValue]
-
+    package var cache: [String: JSONValue] = [:]
     /// The durations of the exchange's phases, in milliseconds; -1 if unknown.
     package var timings: [String: JSONValue]
-
     /// The operation, such as `GitHub.user`: `_operation`.
     package var operation: String?
-
     /// The path with placeholders, such as `users/{}`: `_template`.
     package var template: String?
-
-    /// Other fields.
+    /// Other members.
     package var other: [String: JSONValue] = [:]
-
     /// The reason why it cannot be read; nil if it can. An entry that cannot be read answers no request.
     package private(set) var fault: CassetteError?
-
     /// The JSON of an entry that cannot be read.
     private var unread = JSONValue.null
 
@@ -41,8 +29,7 @@ package struct HAREntry: Sendable, Equatable {
         self.time = time
         self.request = request
         self.response = response
-        cache = [:]
-        timings = ["send": -1, "wait": JSONValue(milliseconds: time), "receive": -1]
+        timings = ["send": -1, "wait": JSONValue(time), "receive": -1]
     }
 
     /// An entry of a file; one that cannot be read keeps its JSON.
@@ -57,11 +44,11 @@ package struct HAREntry: Sendable, Equatable {
     private init(_ entry: HARFields) throws(CassetteError) {
         var entry = entry
         started = try entry.text("startedDateTime") ?? ""
-        time = try entry.number("time") ?? -1
-        request = try HARRequest(entry.object("request"))
-        response = try HARResponse(entry.object("response"))
-        cache = try entry.optionalObject("cache") ?? [:]
-        timings = try entry.optionalObject("timings") ?? ["send": -1, "wait": -1, "receive": -1]
+        time = try entry.number("time")
+        request = try HARRequest(entry.requiredObject("request"))
+        response = try HARResponse(entry.requiredObject("response"))
+        cache = try entry.object("cache")?.rest ?? [:]
+        timings = try entry.object("timings")?.rest ?? ["send": -1, "wait": -1, "receive": -1]
         operation = try entry.text("_operation")
         template = try entry.text("_template")
         other = entry.rest
@@ -72,7 +59,7 @@ package struct HAREntry: Sendable, Equatable {
         if fault != nil { return unread }
         var entry = other
         entry["startedDateTime"] = .string(started)
-        entry["time"] = JSONValue(milliseconds: time)
+        entry["time"] = JSONValue(time)
         entry["request"] = request.json
         entry["response"] = response.json
         entry["cache"] = .object(cache)
@@ -81,14 +68,4 @@ package struct HAREntry: Sendable, Equatable {
         entry["_template"] = template.map(JSONValue.string)
         return .object(entry)
     }
-}
-
-extension JSONValue {
-    /// A number, as an integer if possible.
-    init(milliseconds: Double) {
-        self = Int64(exactly: milliseconds).map(JSONValue.integer) ?? .number(milliseconds)
-    }
-
-    /// A text; null for nil.
-    init(optional text: String?) { self = text.map(JSONValue.string) ?? .null }
 }

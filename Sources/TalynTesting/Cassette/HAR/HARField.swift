@@ -2,20 +2,16 @@ package import Talyn
 
 /// A name and a value: a header, a cookie, an item of a query, a field of a form.
 package struct HARField: Sendable, Equatable {
-    /// The name.
     package var name: String
-
     /// The value; nil if there is none, as for a file in a form.
     package var value: String?
-
-    /// Other fields: the path of a cookie, the file name in a form.
+    /// Other members: the path of a cookie, the file name in a form.
     package var other: [String: JSONValue] = [:]
 
     /// A name and its value.
-    package init(_ name: String, _ value: String?, other: [String: JSONValue] = [:]) {
+    package init(_ name: String, _ value: String?) {
         self.name = name
         self.value = value
-        self.other = other
     }
 
     init(_ field: HARFields, isHeader: Bool) throws(CassetteError) {
@@ -34,30 +30,10 @@ package struct HARField: Sendable, Equatable {
         }
     }
 
-    /// The field as JSON.
-    package var json: JSONValue {
+    var json: JSONValue {
         var field = other
         field["name"] = .string(name)
         field["value"] = value.map(JSONValue.string)
         return .object(field)
-    }
-}
-
-extension HARFields {
-    /// The names and values under a key; empty when it is missing.
-    mutating func pairs(_ key: String, areHeaders: Bool = false) throws(CassetteError) -> [HARField] {
-        try optionalPairs(key, areHeaders: areHeaders) ?? []
-    }
-
-    /// The names and values under a key; nil when it is missing.
-    mutating func optionalPairs(_ key: String, areHeaders: Bool = false) throws(CassetteError) -> [HARField]? {
-        guard let items = try optionalList(key) else { return nil }
-        var fields: [HARField] = []
-        for (index, item) in items.enumerated() {
-            for part in try HARFields(item, place.inner("\(key)[\(index)]")).splitting("value") {
-                fields.append(try HARField(part, isHeader: areHeaders))
-            }
-        }
-        return fields
     }
 }

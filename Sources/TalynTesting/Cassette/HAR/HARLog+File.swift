@@ -25,7 +25,10 @@ extension HARLog {
         guard data.count <= limit else { throw .tooLarge(file: file, limit: limit) }
         let document: JSONValue
         do { document = try JSONValue(parsing: data) } catch {
-            throw .malformed(file: file, entry: nil, field: nil, reason: Self.reason(of: error))
+            let place = HARPlace(file: file)
+            guard case DecodingError.dataCorrupted(let context) = error else { throw place.fault("is not valid JSON") }
+            // The parser's message quotes nothing of the document.
+            throw place.fault("is n\(context.debugDescription.dropFirst().prefix(beforeBytes: "."))")
         }
         try self.init(document, file: file)
     }
@@ -66,12 +69,5 @@ extension HARLog {
         if faults.isEmpty { return }
         let shown = faults.prefix(3).joined(separator: ", ") + (faults.count > 3 ? " and \(faults.count - 3) more" : "")
         throw .unwritable(file: file.path, reason: "repair or delete \(shown): it would be lost, or keep its secrets")
-    }
-
-    /// The message of the parser, which quotes nothing of the document.
-    private static func reason(of error: any Error) -> String {
-        guard case DecodingError.dataCorrupted(let context) = error else { return "is not valid JSON" }
-        let text = context.debugDescription
-        return "is n\(text.dropFirst().prefix(beforeBytes: "."))"
     }
 }

@@ -1,59 +1,37 @@
 package import Talyn
 
-/// The response of a HAR entry.
+/// The response of a HAR entry, with the names of HAR. An unknown text is empty, an unknown size is -1.
 package struct HARResponse: Sendable, Equatable {
     /// The status code; 0 if there was no response.
-    package var status = 0
-
-    /// The reason phrase.
+    package var status: Int
     package var statusText = ""
-
-    /// The version of HTTP; empty if unknown.
     package var httpVersion = ""
-
-    /// The cookies that the headers set.
     package var cookies: [HARField] = []
-
     /// The headers, with the pseudo-headers of HTTP/2 that some browsers write.
-    package var headers: [HARField] = []
-
-    /// The content type; empty if unknown.
+    package var headers: [HARField]
     package var mimeType = ""
-
     /// The decoded body; nil if it was not kept.
     package var body: Data?
-
-    /// The length of the whole body, in bytes; -1 if unknown.
+    /// The length of the whole body, in bytes.
     package var size = -1.0
-
-    /// The target of a redirect; empty if there is none.
-    package var redirectURL = ""
-
-    /// The length of the head, in bytes; -1 if unknown.
+    package var redirectURL: String
     package var headersSize = -1.0
-
-    /// The length of the encoded body, in bytes; -1 if unknown.
+    /// The length of the encoded body, in bytes.
     package var bodySize = -1.0
-
     /// The failure, such as `networkConnectionLost -1005`: `_error`, which some browsers write too, with their own texts.
     package var error: String?
-
     /// Whether the body is only a part of the one that arrived: `_truncated`.
     package var isTruncated = false
-
-    /// Other fields of the content.
+    /// Other members of the content.
     package var otherContent: [String: JSONValue] = [:]
-
-    /// Other fields.
+    /// Other members.
     package var other: [String: JSONValue] = [:]
 
     /// A response; status 0 for a missing one.
     package init(
-        status: Int = 0, cookies: [HARField] = [], headers: [HARField] = [], mimeType: String = "", body: Data? = nil,
-        redirectURL: String = ""
+        status: Int = 0, headers: [HARField] = [], mimeType: String = "", body: Data? = nil, redirectURL: String = ""
     ) {
         self.status = status
-        self.cookies = cookies
         self.headers = headers
         self.mimeType = mimeType
         self.body = body
@@ -63,46 +41,46 @@ package struct HARResponse: Sendable, Equatable {
 
     init(_ response: HARFields) throws(CassetteError) {
         var response = response
-        let number = try response.number("status") ?? 0
-        guard let status = Int(exactly: number), (-2...0).contains(status) || (100...999).contains(status) else {
+        let number = try response.number("status")
+        // Some tools write -1 or -2 for a missing response.
+        guard let status = Int(exactly: number), -2...0 ~= status || 100...999 ~= status else {
             throw response.place.fault("status", "is not a status code")
         }
-        // Some tools write -1 or -2 for a missing response.
         self.status = max(status, 0)
         statusText = try response.text("statusText") ?? ""
         httpVersion = try response.text("httpVersion") ?? ""
-        cookies = try response.pairs("cookies")
-        headers = try response.pairs("headers", areHeaders: true)
-        var content = try response.fields("content") ?? HARFields([:], response.place.inner("content"))
-        size = try content.number("size") ?? -1
-        mimeType = try content.text("mimeType") ?? ""
-        body = try content.bytes(encoding: "encoding")
-        otherContent = content.rest
+        cookies = try response.pairs("cookies") ?? []
+        headers = try response.pairs("headers", areHeaders: true) ?? []
+        if var content = try response.object("content") {
+            size = try content.number("size")
+            mimeType = try content.text("mimeType") ?? ""
+            body = try content.bytes(encoding: "encoding")
+            otherContent = content.rest
+        }
         redirectURL = try response.text("redirectURL") ?? ""
-        headersSize = try response.number("headersSize") ?? -1
-        bodySize = try response.number("bodySize") ?? -1
+        headersSize = try response.number("headersSize")
+        bodySize = try response.number("bodySize")
         error = response.textOrRest("_error")
         isTruncated = try response.flag("_truncated")
         other = response.rest
     }
 
-    /// The response as JSON.
-    package var json: JSONValue {
+    var json: JSONValue {
         var content = otherContent
-        content["size"] = JSONValue(milliseconds: size)
+        content["size"] = JSONValue(size)
         content["mimeType"] = .string(mimeType)
         content.set(body, encoding: "encoding")
         var response = other
         response["status"] = .integer(Int64(status))
         response["statusText"] = .string(statusText)
         response["httpVersion"] = .string(httpVersion)
-        response["cookies"] = .array(cookies.map(\.json))
-        response["headers"] = .array(headers.map(\.json))
+        response["cookies"] = JSONValue(cookies)
+        response["headers"] = JSONValue(headers)
         response["content"] = .object(content)
         response["redirectURL"] = .string(redirectURL)
-        response["headersSize"] = JSONValue(milliseconds: headersSize)
-        response["bodySize"] = JSONValue(milliseconds: bodySize)
-        if let error { response["_error"] = .string(error) }
+        response["headersSize"] = JSONValue(headersSize)
+        response["bodySize"] = JSONValue(bodySize)
+        response["_error"] = error.map(JSONValue.string) ?? other["_error"]
         if isTruncated { response["_truncated"] = true }
         return .object(response)
     }

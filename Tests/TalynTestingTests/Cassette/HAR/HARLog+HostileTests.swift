@@ -114,7 +114,7 @@ struct HARLogHostileTests {
             switch Self.outcome(of: data) {
             case .success(let log):
                 #expect(Self.outcome(of: Data(log.text.utf8)) == .success(log))
-                let tape = CassetteTape(log, exists: true, .standard)
+                let tape = CassetteTape(log, .standard)
                 for (request, entry) in zip(tape.requests, log.entries) where entry.fault == nil {
                     let isRecorded = request.url.query.allSatisfy { !$0.name.contains("REDACTED") }
                     #expect(!isRecorded || tape.answer(to: [request], by: .standard, used: [], repeats: true) != nil)
