@@ -15,14 +15,10 @@ public struct QueryItems: Sendable, ExpressibleByDictionaryLiteral {
     private(set) var elements: [(String, Value)]
 
     /// Makes items of a literal, in its order.
-    public init(dictionaryLiteral elements: (String, (any QueryConvertible)?)...) {
-        self.elements = elements
-    }
+    public init(dictionaryLiteral elements: (String, (any QueryConvertible)?)...) { self.elements = elements }
 
     /// Makes items of pairs of a name and a value, in their order.
-    public init(_ pairs: some Sequence<(String, (any QueryConvertible)?)>) {
-        elements = Array(pairs)
-    }
+    public init(_ pairs: some Sequence<(String, (any QueryConvertible)?)>) { elements = Array(pairs) }
 
     /// Makes items of parameters of any types, as in Moya and Alamofire, sorted by the UTF-8 bytes of their names.
     ///
@@ -38,9 +34,7 @@ public struct QueryItems: Sendable, ExpressibleByDictionaryLiteral {
     }
 
     /// Appends a name and its value; existing items of that name stay.
-    public mutating func append(_ name: String, _ value: (any QueryConvertible)?) {
-        elements.append((name, value))
-    }
+    public mutating func append(_ name: String, _ value: (any QueryConvertible)?) { elements.append((name, value)) }
 
     /// Whether there are no items. An item with a `nil` value counts.
     public var isEmpty: Bool { elements.isEmpty }
@@ -60,23 +54,13 @@ extension QueryItems: Encodable {
     /// Encodes the items as an object, without those whose value is `nil`.
     /// - Throws: `EncodingError` for a ``QueryValue/invalid(_:)`` and for a value nested over 64 levels deep.
     public func encode(to encoder: any Encoder) throws {
-        try QueryValue.object(
-            elements.compactMap { name, value in
-                value.map { QueryValue.Field(name: name, value: $0.queryValue) }
-            }
-        ).encode(to: encoder)
+        let fields = elements.compactMap { item in item.1.map { QueryValue.Field(name: item.0, value: $0.queryValue) } }
+        try QueryValue.object(fields).encode(to: encoder)
     }
 }
 
 // Values may be secrets, and an endpoint that holds them may be logged.
 extension QueryItems: RedactedStringConvertible {
     /// The names, without the values: `QueryItems(page, per_page)`.
-    public var description: String {
-        "QueryItems(" + elements.map(\.0).joined(separator: ", ") + ")"
-    }
-
-    /// A mirror that shows the names and their count, without the values.
-    public var customMirror: Mirror {
-        Mirror(self, children: ["names": elements.map(\.0), "count": count], displayStyle: .struct)
-    }
+    public var description: String { "QueryItems(\(elements.map(\.0).joined(separator: ", ")))" }
 }
