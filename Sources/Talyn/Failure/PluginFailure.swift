@@ -2,7 +2,6 @@
 public struct PluginFailure: Error, Sendable, Equatable {
     /// The plugin's ``Plugin/name``.
     public let plugin: String
-
     /// The error that it threw; a type of Talyn's own when the plugin broke the rules of ``Next``.
     public let underlying: any Error
 

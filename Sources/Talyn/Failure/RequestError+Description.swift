@@ -1,28 +1,13 @@
 extension RequestError: RedactedStringConvertible, LocalizedError {
     /// The failure, its endpoint and the timeline: one line, no values.
     public var description: String {
-        let place = operation.map { "\($0): " } ?? ""
-        let story = timeline.isEmpty ? "" : " (\(timeline))"
-        return place + reason + story
+        "\(operation.map { "\($0): " } ?? "")\(reason)\(timeline.isEmpty ? "" : " (\(timeline))")"
     }
 
     /// ``description`` with the call site.
-    public var debugDescription: String {
-        callSite.map { "\(description) at \($0)" } ?? description
-    }
-
+    public var debugDescription: String { callSite.map { "\(description) at \($0)" } ?? description }
     /// The same text as ``description``.
     public var errorDescription: String? { description }
-
-    /// A mirror that shows kind, category, operation, attempt and timeline, without values.
-    public var customMirror: Mirror {
-        Mirror(
-            self,
-            children: [
-                "reason": reason, "category": category.rawValue, "operation": operation ?? "none",
-                "attempt": attempt, "timeline": timeline.description,
-            ], displayStyle: .struct)
-    }
 
     /// The failure, in a sentence without values.
     var reason: String {
@@ -34,8 +19,7 @@ extension RequestError: RedactedStringConvertible, LocalizedError {
         case .unstubbed(let reason): reason
         case .tooLarge(let limit): "the body is larger than its limit of \(limit) bytes"
         case .status(let code): "status \(code)"
-        case .contentType(let found):
-            "content type \(found?.withoutParameters ?? "(none)") is not accepted"
+        case .contentType(let found): "content type \(found?.withoutParameters ?? "(none)") is not accepted"
         case .rejected(let rejection): rejection.description
         case .empty: "the response has no body, but the value requires one"
         case .decoding(let failure): "the body did not decode: \(failure)"

@@ -123,10 +123,8 @@ public struct QueryEncoder: Sendable {
     /// If sorted, equal values always encode to the same text. Otherwise the order is that of `encode(to:)`, which
     /// varies between runs for dictionaries and sets. ``QueryItems`` always keep their order.
     public var sortsKeys = true
-
     /// The deepest nesting in levels. A debug build needs less than the 512 KiB stack of a secondary thread for it.
     static let maximumDepth = 64
-
     /// An encoder with the default styles.
     public static let standard = QueryEncoder()
 

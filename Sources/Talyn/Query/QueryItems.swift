@@ -8,11 +8,8 @@
 /// how they are written, and a JSON object omits them. Printing or reflecting a `QueryItems` shows its names, never its
 /// values.
 public struct QueryItems: Sendable, ExpressibleByDictionaryLiteral {
-    /// A value; `nil` for an absent one.
-    public typealias Value = (any QueryConvertible)?
-
     // A literal's variadic argument is this array already, so it is stored without a copy.
-    private(set) var elements: [(String, Value)]
+    private(set) var elements: [(String, (any QueryConvertible)?)]
 
     /// Makes items of a literal, in its order.
     public init(dictionaryLiteral elements: (String, (any QueryConvertible)?)...) { self.elements = elements }
@@ -38,7 +35,6 @@ public struct QueryItems: Sendable, ExpressibleByDictionaryLiteral {
 
     /// Whether there are no items. An item with a `nil` value counts.
     public var isEmpty: Bool { elements.isEmpty }
-
     /// The number of items, including those with a `nil` value.
     public var count: Int { elements.count }
 }

@@ -8,7 +8,6 @@
 /// with digits. A secret that is a common word without quotes is not recognized.
 enum ErrorSummary {
     private static let limit = 200
-
     /// The members with messages, including those of RFC 9457 (§3.1).
     private static let names = [
         "message", "error_description", "detail", "error", "errors", "title", "reason", "description", "msg",

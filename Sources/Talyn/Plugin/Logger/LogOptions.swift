@@ -26,7 +26,6 @@ public struct LogOptions: OptionSet, Sendable, Hashable {
     public static let errorSummary = LogOptions(rawValue: 1 << 7)
     /// The source location of the call, at the end of each first line: `App/Feed.swift:9 load()`.
     public static let callSite = LogOptions(rawValue: 1 << 8)
-
     /// A line when sent and a line when ended, with the message of a refusal and the source location.
     public static let `default`: LogOptions = [.requestMethod, .errorSummary, .callSite]
     /// Everything but cURL.

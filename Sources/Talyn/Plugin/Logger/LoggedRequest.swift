@@ -20,7 +20,6 @@ struct LoggedExchange: Sendable {
 struct LoggedRequest: Sendable {
     /// The bytes of a URL, and of the value of a header, that are scanned.
     static let textLimit = 4_096
-
     /// The endpoint without its body and without its own secrets.
     private(set) var endpoint: Endpoint
     /// The body's beginning without secrets; nil for one that is not bytes in memory, or of a format that is not read.
