@@ -78,7 +78,9 @@ struct LogBlock {
     private mutating func append(_ line: ArraySlice<UInt8>) {
         let isPrintable = line.withUnsafeBufferPointer { $0.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
         if isPrintable { return bytes += line }
-        for scalar in String(decoding: line, as: UTF8.self).unicodeScalars {
+        let scalars = String(decoding: line, as: UTF8.self).unicodeScalars
+        guard scalars.contains(where: \.isInvisible) else { return bytes += line }
+        for scalar in scalars {
             bytes += (scalar.isInvisible ? scalar.escaped(asASCII: true) : String(scalar)).utf8
         }
     }

@@ -112,8 +112,7 @@ extension Plugin where Self == LoggerPlugin {
         return LoggerPlugin(options, when: isLogged) { event in if let text = text.text(of: event) { output(text) } }
     }
 
-    /// Passes what happens to calls as events, to a store or a logging system of your own. `isLogged` is the same as in
-    /// ``Plugin/logger(_:redacting:bodyLimit:output:when:)``.
+    /// Passes the events of calls to a store or a logging system of your own. `isLogged` is the same as for `.logger()`.
     public static func logEvents(
         to output: @escaping @Sendable (LogEvent) -> Void,
         when isLogged: @escaping @Sendable (_ endpoint: Endpoint, _ context: CallContext) -> Bool = { _, _ in true }
