@@ -152,8 +152,8 @@ extension DecodingFailure {
     /// Returns the position that the decoder's parser reports; only digits are used from its text.
     private static func position(in context: DecodingError.Context) -> String? {
         let text = (context.underlyingError as NSError?)?.userInfo["NSDebugDescription"] as? String
-        guard let parts = text?.cut(atBytes: "around line ")?.tail.cut(atBytes: ", column "), let line = UInt32(parts.head),
-            let column = UInt32(parts.tail.prefix(beforeBytes: "."))
+        guard let parts = text?.cut(atBytes: "around line ")?.tail.cut(atBytes: ", column "),
+            let line = UInt32(parts.head), let column = UInt32(parts.tail.prefix(beforeBytes: "."))
         else { return nil }
         return "line \(line), column \(column)"
     }
