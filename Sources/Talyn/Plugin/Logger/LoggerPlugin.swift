@@ -40,7 +40,7 @@ public struct LoggerPlugin: CallInterceptor, CallObserver {
         return { text in turn.withLock { _ in write(Data("\(text)\n".utf8)) } }
     }
 
-    /// Logs the begin of the call.
+    /// Logs the start of the call.
     public func interceptCall(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
         if options == nil { log(.started, context) }
         return try await next(endpoint)
