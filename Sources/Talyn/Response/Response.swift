@@ -121,4 +121,14 @@ extension Response: Equatable {
 extension Response: RedactedStringConvertible {
     /// The status code, size of the body and endpoint; never values.
     public var description: String { "\(statusCode), \(body), \(endpoint)" }
+
+    /// A mirror that shows ``description`` and headers known to be harmless.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "statusCode": statusCode, "headers": headers.description, "body": body.description,
+                "endpoint": endpoint.description,
+            ], displayStyle: .struct)
+    }
 }
