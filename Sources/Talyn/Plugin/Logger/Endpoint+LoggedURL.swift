@@ -1,8 +1,8 @@
 extension Endpoint {
-    /// Returns the URL for a log: the path as its template after the base URL's path, without userinfo and fragment, and in
-    /// the query without people and items that have no name, which may be bare tokens.
+    /// The URL as a log may show it: the path as its template behind the base URL's, no userinfo, no fragment, and in the
+    /// query neither secrets nor people nor what stands alone there, which may be a bare token.
     ///
-    /// The endpoint's secrets are removed already. `base` is nil if there is none.
+    /// For an endpoint whose secrets are taken out already. `base` is nil when there is none.
     func loggedURL(behind base: URL?, redacting redaction: Redaction) -> String {
         guard let (scheme, rest) = lazyURL.written.prefix(beforeBytes: "#").cut(atBytes: "://") else {
             return Redaction.placeholder
@@ -28,8 +28,8 @@ extension Endpoint {
         return text.string
     }
 
-    /// Returns the path of the base URL and the template. Of another path, such as that of a redirect or one made by hand,
-    /// nothing is shown.
+    /// The path of the base URL and the template. Of a path that does not lead there, such as one that a server redirects
+    /// to or that was made by hand, nothing is known, and nothing is shown.
     private func loggedPath(_ path: String, behind base: URL?) -> String {
         if path.isEmpty || path == "/" { return path }
         guard let template else { return "/…" }
@@ -45,7 +45,7 @@ extension Endpoint {
         return "\(Substring(prefix))/\(isTemplate ? template : "…")"
     }
 
-    /// Returns whether a path has the literal segments of a template, in their order. A raw value may have many segments.
+    /// Whether the literal segments of a template stand in a path, in their order. A raw value may be of many segments.
     private static func mayBeMade(_ path: ArraySlice<UInt8>, of template: String) -> Bool {
         var segments = path.split(separator: 0x2F)[...]
         for literal in Array(template.utf8).split(separator: 0x2F) where !literal.contains(0x7B) {

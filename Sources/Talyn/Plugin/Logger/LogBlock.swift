@@ -64,10 +64,13 @@ struct LogBlock {
     /// Returns whether bytes are UTF-8 without control characters among the first.
     static func isText(_ bytes: ArraySlice<UInt8>) -> Bool {
         // Without leaving early, so that many bytes are looked at in one step.
-        let controls = bytes.prefix(4_096).reduce(into: 0 as UInt8) { controls, byte in
-            controls |= byte < 0x20 && byte != 0x09 && !byte.isLineEnd ? 1 : 0
+        let (controls, all) = bytes.withUnsafeBufferPointer { bytes in
+            var (controls, all): (UInt8, UInt8) = (0, 0)
+            for byte in bytes.prefix(4_096) { controls |= byte < 0x20 && byte != 0x09 && !byte.isLineEnd ? 1 : 0 }
+            for byte in bytes { all |= byte }
+            return (controls, all)
         }
-        return controls == 0 && String(bytes: bytes, encoding: .utf8) != nil
+        return controls == 0 && (all < 0x80 || String(bytes: bytes, encoding: .utf8) != nil)
     }
 
     private mutating func add(_ line: String) {
