@@ -18,9 +18,7 @@ public struct CatchChain<Failure: Error>: Sendable {
     private var links: [Link] = []
 
     /// Creates a chain without links: `cancelled` for a cancelled task, `otherwise` for every other error.
-    public init(
-        cancelled: @autoclosure () -> Failure, otherwise: @escaping @Sendable (RequestError) -> Failure
-    ) {
+    public init(cancelled: @autoclosure () -> Failure, otherwise: @escaping @Sendable (RequestError) -> Failure) {
         let cancelled = cancelled()
         self.init(cancelled: { _ in cancelled }, otherwise: otherwise)
     }
@@ -48,9 +46,7 @@ public struct CatchChain<Failure: Error>: Sendable {
         urlError code: URLError.Code, _ more: URLError.Code..., then map: @escaping @Sendable (URLError) -> Failure
     ) -> CatchChain {
         let numbers = ([code] + more).map(\.rawValue)
-        return `catch` { error in
-            error.urlError.flatMap { numbers.contains($0.code.rawValue) ? map($0) : nil }
-        }
+        return `catch` { error in error.urlError.flatMap { numbers.contains($0.code.rawValue) ? map($0) : nil } }
     }
 
     /// Adds a link for categories, such as `.offline`.
@@ -64,36 +60,34 @@ public struct CatchChain<Failure: Error>: Sendable {
     public func `catch`(
         status code: Int, _ more: Int..., then map: @escaping @Sendable (RequestError) -> Failure
     ) -> CatchChain {
-        `catch` { error in error.isRejected(where: ([code] + more).contains) ? map(error) : nil }
+        rejected(([code] + more).contains, map)
     }
 
     /// Adds a link for a range of rejected status codes.
     public func `catch`(
         status codes: ClosedRange<Int>, then map: @escaping @Sendable (RequestError) -> Failure
     ) -> CatchChain {
-        `catch` { error in error.isRejected(where: codes.contains) ? map(error) : nil }
+        rejected(codes.contains, map)
     }
 
-    /// Adds a link for refused status codes whose body is a value; skipped when the body does not decode.
+    /// Adds a link for rejected status codes whose body is a value; skipped when the body does not decode.
     public func `catch`<Body: Decodable & Sendable>(
         status code: Int, _ more: Int..., as body: Body.Type,
         then map: @escaping @Sendable (Body, RequestError) -> Failure
     ) -> CatchChain {
-        `catch` { error in
-            guard error.isRejected(where: ([code] + more).contains) else { return nil }
-            return error.body(as: body).map { map($0, error) }
-        }
+        rejected(([code] + more).contains) { error in error.body(as: body).map { map($0, error) } }
     }
 
-    /// Adds a link for a range of refused status codes whose body is a value; skipped when the body does not decode.
+    /// Adds a link for a range of rejected status codes whose body is a value; skipped when the body does not decode.
     public func `catch`<Body: Decodable & Sendable>(
         status codes: ClosedRange<Int>, as body: Body.Type,
         then map: @escaping @Sendable (Body, RequestError) -> Failure
     ) -> CatchChain {
-        `catch` { error in
-            guard error.isRejected(where: codes.contains) else { return nil }
-            return error.body(as: body).map { map($0, error) }
-        }
+        rejected(codes.contains) { error in error.body(as: body).map { map($0, error) } }
+    }
+
+    private func rejected(_ matches: @escaping @Sendable (Int) -> Bool, _ link: @escaping Link) -> CatchChain {
+        `catch` { error in error.isRejected(where: matches) ? link(error) : nil }
     }
 
     /// Adds a link that receives the target that was called, for errors that depend on the case.
@@ -111,18 +105,14 @@ public struct CatchChain<Failure: Error>: Sendable {
     }
 
     /// Adds a link for responses that an envelope or a check of ``Validation`` refused.
-    public func `catch`(
-        rejected map: @escaping @Sendable (Rejection, RequestError) -> Failure?
-    ) -> CatchChain {
+    public func `catch`(rejected map: @escaping @Sendable (Rejection, RequestError) -> Failure?) -> CatchChain {
         `catch` { error in if case .rejected(let rejection) = error.kind { map(rejection, error) } else { nil } }
     }
 
     /// Maps a raw error; every raw error has a result.
     public func callAsFunction(_ error: RequestError) -> Failure {
         if case .cancelled = error.kind { return cancelled(error) }
-        for link in links {
-            if let failure = link(error) { return failure }
-        }
+        for link in links { if let failure = link(error) { return failure } }
         return otherwise(error)
     }
 }

@@ -13,62 +13,55 @@ public struct DecodingFailure: Error, Sendable {
     ///
     /// Keys are named as in the model, which a key decoding strategy may name differently from the document. A key is
     /// `[…]` if no enum case declares it, as in a dictionary, because such keys are data.
-    public let path: String
-
+    public internal(set) var path: String
     /// The expected type: the name of a type such as `Int`, or `object` or `array`; nil when not known.
-    public let expected: String?
+    public internal(set) var expected: String?
 
     /// The kind of JSON value found: `null`, `boolean`, `integer`, `number`, `string`, `array`, or `object with keys
     /// id, name` with at most ten keys; `nothing` if the key or element is missing; nil if unknown.
-    public let found: String?
-
+    public internal(set) var found: String?
     /// A sentence that says what went wrong, without values from the body.
-    public let reason: String
-
+    public internal(set) var reason: String
     /// The `Content-Type` of the body; nil if it had none or the failure was made by hand.
-    public let contentType: String?
+    public private(set) var contentType: String?
 
     /// The part of the body that failed, at most 120 characters; nil if there is none.
     ///
     /// It may contain secrets and is in no description: log it only if the body may be logged.
-    public let excerpt: String?
+    public internal(set) var excerpt: String?
 
-    /// Makes a failure by hand, without excerpt and content type.
-    /// - Parameters:
-    ///   - reason: The problem. It is logged, so it must not quote the body.
-    ///   - path: The position in the document, such as `items[3].id`. Default: the root.
-    ///   - expected: The expected type. Default: nil.
-    ///   - found: The kind of value found. Default: nil.
+    /// Makes a failure by hand, without excerpt and content type. `reason` is logged, so it must not quote the body;
+    /// `path` is the position in the document, such as `items[3].id`, and empty for the root.
     public init(reason: String, path: String = "", expected: String? = nil, found: String? = nil) {
         (self.path, self.expected, self.found, self.reason) = (path, expected, found, reason)
-        (contentType, excerpt) = (nil, nil)
     }
 
     /// Makes a failure of the error that decoding a body threw.
     ///
     /// The text of a `DecodingError` is not used, because it may quote the body ("invalid String value hunter2").
-    /// Missing information is looked up in the body, which is parsed once more as JSON.
-    /// - Parameters:
-    ///   - error: A `DecodingError`; a charset error; a `DecodingFailure`, which is returned unchanged; or any other
-    ///     error, of which only the type is used.
-    ///   - data: The body.
-    ///   - contentType: Its `Content-Type`, if any.
+    /// Missing information is looked up in the body, `data`, which is parsed once more as JSON. A `DecodingFailure` is
+    /// returned unchanged; of errors of other types only the type is used.
     public init(_ error: any Error, data: Data, contentType: String?) {
         if let failure = error as? DecodingFailure {
             self = failure
             return
         }
         let body = InspectedBody(data, contentType: contentType)
-        let finding =
-            switch error {
-            case let error as DecodingError: DecodingFinding(error, in: body)
-            case let error as TextDecoding.Failure: DecodingFinding(error, excerpt: body.excerpt(nil))
-            default:
-                DecodingFinding(
-                    reason: "decoding threw an error of the type \(type(of: error))", excerpt: body.excerpt(nil))
-            }
-        (path, expected, found) = (finding.path, finding.expected, finding.found)
-        (reason, excerpt, self.contentType) = (finding.reason, finding.excerpt, contentType)
+        switch error {
+        case let error as DecodingError: self.init(error, in: body)
+        case TextDecoding.Failure.unknownCharset(let name):
+            self.init(reason: "the charset \"\(JSONValue.label(name))\" is not known", in: body)
+        case TextDecoding.Failure.notText(let name):
+            self.init(reason: "the body is not text in the charset \"\(JSONValue.label(name))\"", in: body)
+        default: self.init(reason: "decoding threw an error of the type \(type(of: error))", in: body)
+        }
+        self.contentType = contentType
+    }
+
+    /// Makes a failure at the root.
+    init(reason: String, in body: InspectedBody) {
+        self.init(reason: reason)
+        excerpt = body.excerpt(nil)
     }
 }
 
@@ -82,27 +75,11 @@ extension DecodingFailure: Equatable {
 extension DecodingFailure: RedactedStringConvertible {
     /// The failure on one line, such as `items[3].author_id: expected String, found null`, without values.
     public var description: String {
-        var text = path.isEmpty ? "" : "\(path): "
-        if let expected {
-            let summary = Self.summary(expected: expected, found: found)
-            text += reason.hasPrefix(bytes: summary) ? reason : "\(summary) (\(reason))"
-        } else {
-            text += reason
-        }
-        return text
+        let place = path.isEmpty ? "" : "\(path): "
+        guard let summary, !reason.hasPrefix(bytes: summary) else { return place + reason }
+        return "\(place)\(summary) (\(reason))"
     }
 
-    /// A mirror without the excerpt, so that `dump` does not show it.
-    public var customMirror: Mirror {
-        Mirror(
-            self,
-            children: [
-                "path": path, "expected": expected as Any, "found": found as Any, "reason": reason,
-                "contentType": contentType as Any,
-            ])
-    }
-
-    static func summary(expected: String, found: String?) -> String {
-        "expected \(expected)" + (found.map { ", found \($0)" } ?? "")
-    }
+    /// The expectation and the finding; nil without an expectation.
+    var summary: String? { expected.map { "expected \($0)" + (found.map { ", found \($0)" } ?? "") } }
 }

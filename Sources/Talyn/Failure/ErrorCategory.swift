@@ -10,7 +10,6 @@ public struct ErrorCategory: RawRepresentable, Hashable, Sendable, CustomStringC
 
     /// The name.
     public var description: String { rawValue }
-
     /// The device has no network, or may not use it.
     public static let offline = ErrorCategory(rawValue: "offline")
     /// An established connection was lost.

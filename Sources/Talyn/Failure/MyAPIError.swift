@@ -38,9 +38,7 @@ public enum MyAPIError: Error, Sendable {
 
 extension MyAPIError {
     /// The status code of a ``restError(_:statusCode:errorCode:)``; nil for other cases.
-    public var statusCode: Int? {
-        if case .restError(_, let statusCode, _) = self { statusCode } else { nil }
-    }
+    public var statusCode: Int? { if case .restError(_, let statusCode, _) = self { statusCode } else { nil } }
 
     /// The error codes in the body of a ``restError(_:statusCode:errorCode:)``: its `"code"`, and each `code` in an
     /// `"errors"` array; empty if there are none.
@@ -57,21 +55,20 @@ extension MyAPIError {
     public var isNoNetwork: Bool { urlError.map { URLErrorTable.isNoNetwork($0.code) } ?? false }
 
     /// The underlying `URLError`; nil if there is none.
-    public var urlError: URLError? {
-        switch self {
-        case .requestTimeout(let error), .internetConnection(let error): error
-        case .decoding(let error), .restError(let error, _, _): error.urlError
-        case .empty, .cancelled: nil
-        }
-    }
+    public var urlError: URLError? { content.urlError }
 
     /// The underlying raw error, with operation, response and timeline; nil for a `URLError` that did not come from a
     /// call.
-    public var requestError: RequestError? {
+    public var requestError: RequestError? { content.error }
+
+    private var content: (name: String, error: RequestError?, urlError: URLError?) {
         switch self {
-        case .empty(let error), .cancelled(let error), .decoding(let error), .restError(let error, _, _): error
-        case .requestTimeout(let error), .internetConnection(let error):
-            error.userInfo[NSUnderlyingErrorKey] as? RequestError
+        case .empty(let error): ("empty", error, nil)
+        case .cancelled(let error): ("cancelled", error, nil)
+        case .decoding(let error): ("decoding", error, error.urlError)
+        case .restError(let error, _, _): ("restError", error, error.urlError)
+        case .requestTimeout(let error): ("requestTimeout", error.requestError, error)
+        case .internetConnection(let error): ("internetConnection", error.requestError, error)
         }
     }
 }
@@ -137,19 +134,8 @@ extension MyAPIError: Equatable {
 extension MyAPIError: RedactedStringConvertible, LocalizedError {
     /// The case and the reason, without values.
     public var description: String {
-        switch self {
-        case .empty(let error): "empty: \(error)"
-        case .requestTimeout(let error): "requestTimeout: \(text(of: error))"
-        case .internetConnection(let error): "internetConnection: \(text(of: error))"
-        case .cancelled(let error): "cancelled: \(error)"
-        case .decoding(let error): "decoding: \(error)"
-        case .restError(let error, _, _): "restError: \(error)"
-        }
-    }
-
-    /// Returns the raw error's text, which names the call; without a call, that of the `URLError`.
-    private func text(of error: URLError) -> String {
-        "\(requestError ?? RequestError(.transport(error)))"
+        let (name, error, urlError) = content
+        return "\(name): \(error ?? RequestError(.transport(urlError ?? URLError(.unknown))))"
     }
 
     /// The same text as ``description``.
@@ -163,7 +149,14 @@ extension RequestError {
     /// The `URLError` with this error as its underlying error, which preserves endpoint and timeline.
     fileprivate var urlErrorWithItsStory: URLError? {
         urlError.map { error in
-            URLError(error.code, userInfo: error.userInfo.merging([NSUnderlyingErrorKey: self]) { _, new in new })
+            var information = error.userInfo
+            information[NSUnderlyingErrorKey] = self
+            return URLError(error.code, userInfo: information)
         }
     }
+}
+
+extension URLError {
+    /// The raw error of a call that the error came from.
+    fileprivate var requestError: RequestError? { userInfo[NSUnderlyingErrorKey] as? RequestError }
 }

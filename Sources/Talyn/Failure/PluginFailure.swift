@@ -2,7 +2,6 @@
 public struct PluginFailure: Error, Sendable, Equatable {
     /// The plugin's ``Plugin/name``.
     public let plugin: String
-
     /// The error that it threw; a type of Talyn's own when the plugin broke the rules of ``Next``.
     public let underlying: any Error
 
@@ -17,21 +16,16 @@ public struct PluginFailure: Error, Sendable, Equatable {
         let (leftError, rightError) = (left.underlying as NSError, right.underlying as NSError)
         return left.plugin == right.plugin && leftError.domain == rightError.domain && leftError.code == rightError.code
     }
-
-    // Domain and code only: the error's text may contain a secret.
-    private var summary: String {
-        let type = type(of: underlying)
-        guard type is AnyClass || underlying is any CustomNSError else { return "\(type)" }
-        let error = underlying as NSError
-        return "\(error.domain) \(error.code)"
-    }
 }
 
 extension PluginFailure: RedactedStringConvertible {
     /// The plugin and the type of its error, without the error's own text, which may contain secrets.
     public var description: String {
         if let breach = underlying as? PluginBreach { return "plugin \(plugin) \(breach.rawValue)" }
-        return "plugin \(plugin) threw \(summary)"
+        let type = type(of: underlying)
+        guard type is AnyClass || underlying is any CustomNSError else { return "plugin \(plugin) threw \(type)" }
+        let error = underlying as NSError
+        return "plugin \(plugin) threw \(error.domain) \(error.code)"
     }
 }
 

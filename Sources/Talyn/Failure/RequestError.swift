@@ -1,19 +1,6 @@
 // Room: Failure. Describes why a call failed, and maps that to the errors of an application.
 // Knows: values: Response, Endpoint, Call, JSON, Redaction.
 
-// RequestError                    category           from
-// ├─ .invalidRequest(reason)      invalidRequest     step 1: the target cannot become a request; nothing was sent
-// ├─ .plugin(PluginFailure)       plugin             steps 2, 3, 4, 7: a plugin threw its own error
-// ├─ .transport(URLError)         URLErrorTable      step 5: no response, or no usable one
-// ├─ .cancelled                   cancelled          any step: the Swift task was cancelled
-// ├─ .unstubbed(reason)           unstubbed          step 5: a stub transport has no answer
-// ├─ .tooLarge(limit)             tooLarge           step 5: a body over its limit
-// ├─ .status(code)                status             step 6
-// ├─ .contentType(found)          rejected           step 6
-// ├─ .rejected(Rejection)         rejected           step 6 or 8: an envelope or check rejected the body
-// ├─ .empty                       empty              step 8: a required body is missing
-// └─ .decoding(DecodingFailure)   decoding           step 8
-
 /// The raw error of a failed call, the same over every transport and stub.
 ///
 /// A target's ``CatchChain`` turns it into the target's own error. It keeps the response with its body, and the
@@ -58,11 +45,8 @@ public struct RequestError: Error, Sendable {
         let call: FailedCall?
         let timeline: CallTimeline
 
-        init(response: Response?, endpoint: Endpoint?, call: FailedCall?, timeline: CallTimeline) {
-            self.response = response
-            self.endpoint = endpoint
-            self.call = call
-            self.timeline = timeline
+        init(_ response: Response?, _ endpoint: Endpoint?, _ call: FailedCall?, _ timeline: CallTimeline) {
+            (self.response, self.endpoint, self.call, self.timeline) = (response, endpoint, call, timeline)
         }
     }
 
@@ -73,14 +57,6 @@ public struct RequestError: Error, Sendable {
         let template: String?
         let attempt: Int
         let target: (any TargetType)?
-
-        init(_ context: CallContext) {
-            callID = context.id
-            callSite = context.callSite
-            template = context.template
-            attempt = context.attempt
-            target = context.anyTarget
-        }
     }
 
     /// Makes an error, for plugins that fail a call, and for tests.
@@ -89,7 +65,7 @@ public struct RequestError: Error, Sendable {
     public init(_ kind: Kind, response: Response? = nil) {
         let kind = if case .transport(let error) = kind { Kind.transport(error.withoutURL) } else { kind }
         self.kind = kind
-        details = Details(response: response, endpoint: response?.endpoint, call: nil, timeline: CallTimeline())
+        details = Details(response, response?.endpoint, nil, CallTimeline())
     }
 
     private init(_ kind: Kind, _ details: Details) {
@@ -99,45 +75,37 @@ public struct RequestError: Error, Sendable {
 
     /// Returns the same error with its endpoint, call and timeline. A known attempt is kept; the timeline is updated.
     func at(_ endpoint: Endpoint?, _ context: CallContext) -> RequestError {
-        let isKnown = (details.call?.attempt ?? 0) > 0
         let kind = details.endpoint == nil ? endpoint.map(kind.withoutEchoes) ?? kind : kind
-        let details = Details(
-            response: details.response, endpoint: details.endpoint ?? endpoint,
-            call: isKnown ? details.call : FailedCall(context), timeline: context.timeline)
-        return RequestError(kind, details)
+        let call =
+            attempt > 0
+            ? details.call
+            : FailedCall(
+                callID: context.id, callSite: context.callSite, template: context.template, attempt: context.attempt,
+                target: context.anyTarget)
+        return RequestError(kind, Details(details.response, details.endpoint ?? endpoint, call, context.timeline))
     }
 
     /// Returns the same failure of the same call with another kind, without a response.
     func becoming(_ kind: Kind) -> RequestError {
-        RequestError(
-            kind,
-            Details(response: nil, endpoint: details.endpoint, call: details.call, timeline: details.timeline))
+        RequestError(kind, Details(nil, details.endpoint, details.call, details.timeline))
     }
 
     /// The response that was rejected or did not decode, with its body; nil if there was none.
     public var response: Response? { details.response }
-
     /// The endpoint as sent; nil if it could not be made.
     public var endpoint: Endpoint? { details.endpoint }
-
     /// The target that was called, unwrapped from a ``MultiTarget``; nil outside a call and for a hand-made endpoint.
     public var target: (any TargetType)? { details.call?.target ?? details.endpoint?.target }
-
     /// The endpoint's name, such as `GitHub.user`; nil outside a call.
     public var operation: String? { details.call?.target?.operation ?? details.endpoint?.operation }
-
     /// The path template, such as `users/{}`; nil if there is none.
     public var template: String? { details.endpoint?.template ?? details.call?.template }
-
     /// The attempt that failed, from 1; 0 if none was started.
     public var attempt: Int { details.call?.attempt ?? 0 }
-
     /// The ID of the call within its process; nil outside a call.
     public var callID: CallID? { details.call?.callID }
-
     /// The source location of the call; nil outside a call.
     public var callSite: CallSite? { details.call?.callSite }
-
     /// The events of the call, attempt by attempt.
     public var timeline: CallTimeline { details.timeline }
 
@@ -201,6 +169,35 @@ extension RequestError: Equatable {
         case (.rejected(let left), .rejected(let right)): return left == right
         case (.decoding(let left), .decoding(let right)): return left == right
         default: return false
+        }
+    }
+}
+
+extension RequestError: RedactedStringConvertible, LocalizedError {
+    /// The failure, its endpoint and the timeline: one line, no values.
+    public var description: String {
+        "\(operation.map { "\($0): " } ?? "")\(reason)\(timeline.isEmpty ? "" : " (\(timeline))")"
+    }
+
+    /// ``description`` with the call site.
+    public var debugDescription: String { callSite.map { "\(description) at \($0)" } ?? description }
+    /// The same text as ``description``.
+    public var errorDescription: String? { description }
+
+    /// The failure, in a sentence without values.
+    var reason: String {
+        switch kind {
+        case .invalidRequest(let reason): "invalid request: \(reason)"
+        case .plugin(let failure): failure.description
+        case .transport(let error): "\(category), URLError \(error.code.rawValue): \(error.localizedDescription)"
+        case .cancelled: "cancelled"
+        case .unstubbed(let reason): reason
+        case .tooLarge(let limit): "the body is larger than its limit of \(limit) bytes"
+        case .status(let code): "status \(code)"
+        case .contentType(let found): "content type \(found?.withoutParameters ?? "(none)") is not accepted"
+        case .rejected(let rejection): rejection.description
+        case .empty: "the response has no body, but the value requires one"
+        case .decoding(let failure): "the body did not decode: \(failure)"
         }
     }
 }

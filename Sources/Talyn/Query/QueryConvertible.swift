@@ -75,23 +75,12 @@ extension QueryValue: RedactedStringConvertible {
     /// The kind of the value, with the size of a list and the names of an object: `QueryValue(array of 3)`.
     public var description: String {
         switch self {
-        case .string: "QueryValue(string)"
-        case .integer: "QueryValue(integer)"
-        case .unsigned: "QueryValue(unsigned)"
-        case .double: "QueryValue(double)"
-        case .bool: "QueryValue(bool)"
-        case .date: "QueryValue(date)"
-        case .data: "QueryValue(data)"
         case .array(let values): "QueryValue(array of \(values.count))"
         case .object(let fields): "QueryValue(object of \(fields.map(\.name).joined(separator: ", ")))"
-        case .decimal: "QueryValue(decimal)"
         case .null: "QueryValue(null)"
-        case .invalid: "QueryValue(invalid)"
+        default: "QueryValue(scalar)"
         }
     }
-
-    /// A mirror without children, so that `dump` shows nothing of the value.
-    public var customMirror: Mirror { Mirror(self, children: [:], displayStyle: .enum) }
 }
 
 /// A type that is always a single query value, regardless of its `encode(to:)`.
@@ -126,39 +115,21 @@ extension UInt16: QueryScalar {}
 extension UInt32: QueryScalar {}
 extension UInt64: QueryScalar {}
 
-extension String: QueryScalar {
-    /// The string.
-    public var queryValue: QueryValue { .string(self) }
-}
-
-extension Substring: QueryConvertible {
-    /// The string.
-    public var queryValue: QueryValue { .string(String(self)) }
-}
-
-extension Double: QueryScalar {
-    /// The number. Encoding throws if it is not finite.
-    public var queryValue: QueryValue { .double(self) }
-}
+extension Bool: QueryScalar { public var queryValue: QueryValue { .bool(self) } }
+extension Date: QueryScalar { public var queryValue: QueryValue { .date(self) } }
+extension Data: QueryScalar { public var queryValue: QueryValue { .data(self) } }
+extension String: QueryScalar { public var queryValue: QueryValue { .string(self) } }
+extension Substring: QueryConvertible { public var queryValue: QueryValue { .string(String(self)) } }
+extension Double: QueryScalar { public var queryValue: QueryValue { .double(self) } }
 
 extension Float: QueryScalar {
     /// The number with the digits of a `Float`: `0.1`, not `0.10000000149011612`. Encoding throws if it is not finite.
     public var queryValue: QueryValue { .double(Double(description) ?? Double(self)) }
 }
 
-extension Bool: QueryScalar {
-    /// The Boolean.
-    public var queryValue: QueryValue { .bool(self) }
-}
-
-extension Date: QueryScalar {
-    /// The date.
-    public var queryValue: QueryValue { .date(self) }
-}
-
-extension Data: QueryScalar {
-    /// The bytes.
-    public var queryValue: QueryValue { .data(self) }
+extension Decimal: QueryScalar {
+    /// The number, independent of locale. Encoding throws for `Decimal.nan`.
+    public var queryValue: QueryValue { isNaN ? .double(.nan) : .decimal(self) }
 }
 
 extension UUID: QueryScalar {
@@ -171,23 +142,15 @@ extension URL: QueryScalar {
     public var queryValue: QueryValue { .string(absoluteString) }
 }
 
-extension Decimal: QueryScalar {
-    /// The number, independent of locale. Encoding throws for `Decimal.nan`.
-    public var queryValue: QueryValue { isNaN ? .double(.nan) : .decimal(self) }
-}
-
 extension Array: QueryConvertible where Element: QueryConvertible {
     /// The elements as a list.
-    public var queryValue: QueryValue { .array(map { $0.queryValue }) }
+    public var queryValue: QueryValue { .array(map(\.queryValue)) }
 }
 
 extension Dictionary: QueryConvertible where Key == String, Value: QueryConvertible {
     /// The entries as an object, sorted by the UTF-8 bytes of their names, because a dictionary has no order.
     public var queryValue: QueryValue {
-        .object(
-            sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-                .map { QueryValue.Field(name: $0.key, value: $0.value.queryValue) }
-        )
+        .object(Array(keys).sortedByBytes().map { .init(name: $0, value: self[$0]?.queryValue ?? .null) })
     }
 }
 

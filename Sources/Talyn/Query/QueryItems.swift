@@ -8,21 +8,14 @@
 /// how they are written, and a JSON object omits them. Printing or reflecting a `QueryItems` shows its names, never its
 /// values.
 public struct QueryItems: Sendable, ExpressibleByDictionaryLiteral {
-    /// A value; `nil` for an absent one.
-    public typealias Value = (any QueryConvertible)?
-
     // A literal's variadic argument is this array already, so it is stored without a copy.
-    private(set) var elements: [(String, Value)]
+    private(set) var elements: [(String, (any QueryConvertible)?)]
 
     /// Makes items of a literal, in its order.
-    public init(dictionaryLiteral elements: (String, (any QueryConvertible)?)...) {
-        self.elements = elements
-    }
+    public init(dictionaryLiteral elements: (String, (any QueryConvertible)?)...) { self.elements = elements }
 
     /// Makes items of pairs of a name and a value, in their order.
-    public init(_ pairs: some Sequence<(String, (any QueryConvertible)?)>) {
-        elements = Array(pairs)
-    }
+    public init(_ pairs: some Sequence<(String, (any QueryConvertible)?)>) { elements = Array(pairs) }
 
     /// Makes items of parameters of any types, as in Moya and Alamofire, sorted by the UTF-8 bytes of their names.
     ///
@@ -38,13 +31,10 @@ public struct QueryItems: Sendable, ExpressibleByDictionaryLiteral {
     }
 
     /// Appends a name and its value; existing items of that name stay.
-    public mutating func append(_ name: String, _ value: (any QueryConvertible)?) {
-        elements.append((name, value))
-    }
+    public mutating func append(_ name: String, _ value: (any QueryConvertible)?) { elements.append((name, value)) }
 
     /// Whether there are no items. An item with a `nil` value counts.
     public var isEmpty: Bool { elements.isEmpty }
-
     /// The number of items, including those with a `nil` value.
     public var count: Int { elements.count }
 }
@@ -60,23 +50,13 @@ extension QueryItems: Encodable {
     /// Encodes the items as an object, without those whose value is `nil`.
     /// - Throws: `EncodingError` for a ``QueryValue/invalid(_:)`` and for a value nested over 64 levels deep.
     public func encode(to encoder: any Encoder) throws {
-        try QueryValue.object(
-            elements.compactMap { name, value in
-                value.map { QueryValue.Field(name: name, value: $0.queryValue) }
-            }
-        ).encode(to: encoder)
+        let fields = elements.compactMap { item in item.1.map { QueryValue.Field(name: item.0, value: $0.queryValue) } }
+        try QueryValue.object(fields).encode(to: encoder)
     }
 }
 
 // Values may be secrets, and an endpoint that holds them may be logged.
 extension QueryItems: RedactedStringConvertible {
     /// The names, without the values: `QueryItems(page, per_page)`.
-    public var description: String {
-        "QueryItems(" + elements.map(\.0).joined(separator: ", ") + ")"
-    }
-
-    /// A mirror that shows the names and their count, without the values.
-    public var customMirror: Mirror {
-        Mirror(self, children: ["names": elements.map(\.0), "count": count], displayStyle: .struct)
-    }
+    public var description: String { "QueryItems(\(elements.map(\.0).joined(separator: ", ")))" }
 }

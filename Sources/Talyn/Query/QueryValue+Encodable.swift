@@ -52,8 +52,9 @@ extension JSONValue: QueryConvertible {
 extension QueryValue {
     /// The fields of a dictionary, sorted by the UTF-8 bytes of their names; `place` leads to it.
     static func fields(of values: [String: Any], at place: String, depth: Int) -> [Field] {
-        values.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map { name, value in
-            Field(name: name, value: QueryValue(value, at: place.isEmpty ? name : "\(place).\(name)", depth: depth))
+        Array(values.keys).sortedByBytes().map { name in
+            let place = place.isEmpty ? name : "\(place).\(name)"
+            return Field(name: name, value: values[name].map { QueryValue($0, at: place, depth: depth) } ?? .null)
         }
     }
 

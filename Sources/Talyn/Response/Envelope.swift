@@ -33,7 +33,6 @@ public protocol Envelope: Decodable, Sendable {
 public struct Rejection: Error, Sendable, Hashable {
     /// The server's code, a number as text; nil without one.
     public let code: String?
-
     /// The server's message; nil without one. No description contains it, because it may contain secrets.
     public let message: String?
 

@@ -12,7 +12,7 @@ struct InspectedBody {
         var kind: String? {
             switch value {
             case .object(let members)? where members.isEmpty: "empty object"
-            case .object(let members)?: "object with \(DecodingFinding.list(members.keys))"
+            case .object(let members)?: "object with \(DecodingFailure.list(members))"
             case let value?: value.kind
             case nil: container == nil ? nil : "nothing"
             }
@@ -66,7 +66,7 @@ struct InspectedBody {
         func folded(_ key: String) -> String { key.lowercased().replacing(bytes: "_", with: "") }
         guard members[key] == nil else { return key }
         let wanted = folded(key)
-        return members.keys.filter { folded($0) == wanted }.min()
+        return Array(members.keys).filter { folded($0) == wanted }.sortedByBytes().first
     }
 
     /// Returns the beginning of a value as JSON text, or of the body if there is no value.

@@ -51,40 +51,32 @@ public struct Response: Sendable {
 
     /// The status code (RFC 9110 §15).
     public var statusCode: Int { storage.statusCode }
-
     /// The header fields.
     public var headers: HTTPHeaders { storage.headers }
-
     /// The body: bytes, a file, or a stream.
     public var body: Body { storage.body }
-
     /// The bytes of the body; empty without a body, and for a file or stream.
-    public var data: Data {
-        if case .data(let data) = storage.body { data } else { Data() }
-    }
-
+    public var data: Data { if case .data(let data) = storage.body { data } else { Data() } }
     /// The URL of the response: after redirects, the last one.
     public var url: URL { storage.ownURL ?? endpoint.url }
-
     /// The final URL, if different from the endpoint's, which is parsed only when needed.
     var ownURL: URL? { storage.ownURL }
-
     /// The endpoint as it was sent, after plugins and redirects.
     public var endpoint: Endpoint { storage.endpoint }
 
     /// The head as Foundation's type, made on each access; nil if Foundation rejects the status code.
     public var httpURLResponse: HTTPURLResponse? {
-        let fields = Dictionary(grouping: headers.fields, by: \.name.asciiLowercased)
-            .map { ($0.value[0].name, $0.value.map(\.value).joined(separator: ", ")) }
-        return HTTPURLResponse(
-            url: url, statusCode: statusCode, httpVersion: "HTTP/1.1",
-            headerFields: Dictionary(fields, uniquingKeysWith: { first, _ in first }))
+        var (names, fields): ([String: String], [String: String]) = ([:], [:])
+        for field in headers.fields {
+            let name = names[field.name.asciiLowercased, default: field.name]
+            names[field.name.asciiLowercased] = name
+            fields[name] = fields[name].map { "\($0), \(field.value)" } ?? field.value
+        }
+        return HTTPURLResponse(url: url, statusCode: statusCode, httpVersion: "HTTP/1.1", headerFields: fields)
     }
 
     /// Returns the response with another body of bytes.
-    public func replacing(data: Data) -> Response {
-        Response(self, body: .data(data), acceptance: acceptance)
-    }
+    public func replacing(data: Data) -> Response { Response(self, body: .data(data), acceptance: acceptance) }
 
     /// Returns the response with another status code.
     public func replacing(statusCode: Int) -> Response {
@@ -92,9 +84,7 @@ public struct Response: Sendable {
     }
 
     /// Returns the response with other headers.
-    public func replacing(headers: HTTPHeaders) -> Response {
-        Response(self, headers: headers, acceptance: acceptance)
-    }
+    public func replacing(headers: HTTPHeaders) -> Response { Response(self, headers: headers, acceptance: acceptance) }
 
     /// The call whose validation accepted a response, and the status code at that time.
     struct Acceptance: Sendable, Equatable {

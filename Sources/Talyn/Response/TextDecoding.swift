@@ -10,16 +10,11 @@ enum TextDecoding {
     enum Failure: Error, Sendable, Equatable {
         /// The charset of the response is not supported; at most 40 characters of its name.
         case unknownCharset(String)
-
         /// The bytes are not valid in the declared or default charset.
         case notText(charset: String)
     }
 
-    /// Returns the bytes as text, without a byte order mark.
-    /// - Parameters:
-    ///   - data: The body of a response.
-    ///   - contentType: The value of `Content-Type`; its `charset` parameter is used (RFC 9110 §8.3.2).
-    /// - Throws: ``Failure``.
+    /// Returns the bytes of a body as text, without a byte order mark.
     static func text(_ data: Data, contentType: String?) throws(Failure) -> String {
         if let mark = byteOrderMark(data) {
             return try decode(data.dropFirst(mark.length), mark.encoding, name: mark.name)
@@ -29,14 +24,10 @@ enum TextDecoding {
         return try decode(data, encoding, name: name)
     }
 
-    /// Returns the bytes in UTF-8 without a byte order mark, for a JSON decoder.
+    /// Returns the bytes of a body in UTF-8 without a byte order mark, for a JSON decoder.
     ///
     /// Returns the same `Data`, without copying or validating it, unless a mark or charset requires a conversion. RFC
     /// 8259 §11 does not define a charset for JSON, so an unknown charset is ignored if the bytes are UTF-8.
-    /// - Parameters:
-    ///   - data: The body of a response.
-    ///   - contentType: The value of `Content-Type`; its `charset` parameter is used.
-    /// - Throws: ``Failure``.
     static func utf8(_ data: Data, contentType: String?) throws(Failure) -> Data {
         if let mark = byteOrderMark(data) {
             // A copy rather than a slice, because readers may index from zero.
@@ -56,10 +47,9 @@ enum TextDecoding {
 
 extension TextDecoding {
     private enum Encoding: Equatable {
-        case utf8
-        case utf16(bigEndian: Bool?)
-        case utf32(bigEndian: Bool?)
-        case windows1252
+        case utf8, windows1252
+        /// UTF-16 and UTF-32: the size of a code unit in bytes, and its byte order if known.
+        case wide(Int, bigEndian: Bool?)
         case foundation(UInt)
     }
 
@@ -68,11 +58,11 @@ extension TextDecoding {
         guard let first = data.first, first >= 0xEF || first == 0 else { return nil }
         let start = Array(data.prefix(4))
         // UTF-32LE's mark begins with UTF-16LE's, so it is checked first.
-        if start == [0xFF, 0xFE, 0, 0] { return (.utf32(bigEndian: false), "utf-32le", 4) }
-        if start == [0, 0, 0xFE, 0xFF] { return (.utf32(bigEndian: true), "utf-32be", 4) }
+        if start == [0xFF, 0xFE, 0, 0] { return (.wide(4, bigEndian: false), "utf-32le", 4) }
+        if start == [0, 0, 0xFE, 0xFF] { return (.wide(4, bigEndian: true), "utf-32be", 4) }
         if start.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, "utf-8", 3) }
-        if start.starts(with: [0xFF, 0xFE]) { return (.utf16(bigEndian: false), "utf-16le", 2) }
-        if start.starts(with: [0xFE, 0xFF]) { return (.utf16(bigEndian: true), "utf-16be", 2) }
+        if start.starts(with: [0xFF, 0xFE]) { return (.wide(2, bigEndian: false), "utf-16le", 2) }
+        if start.starts(with: [0xFE, 0xFF]) { return (.wide(2, bigEndian: true), "utf-16be", 2) }
         return nil
     }
 
@@ -85,12 +75,12 @@ extension TextDecoding {
         let label = name.asciiLowercased.utf8.filter { $0.isLetter || $0.isDigit || $0 > 0x7F }
         return switch String(decoding: label, as: UTF8.self) {
         case "utf8", "usascii", "ascii": .utf8
-        case "utf16": .utf16(bigEndian: nil)
-        case "utf16le": .utf16(bigEndian: false)
-        case "utf16be": .utf16(bigEndian: true)
-        case "utf32": .utf32(bigEndian: nil)
-        case "utf32le": .utf32(bigEndian: false)
-        case "utf32be": .utf32(bigEndian: true)
+        case "utf16": .wide(2, bigEndian: nil)
+        case "utf16le": .wide(2, bigEndian: false)
+        case "utf16be": .wide(2, bigEndian: true)
+        case "utf32": .wide(4, bigEndian: nil)
+        case "utf32le": .wide(4, bigEndian: false)
+        case "utf32be": .wide(4, bigEndian: true)
         case "iso88591", "iso885911987", "latin1", "l1", "windows1252", "cp1252": .windows1252
         case "iso88592", "latin2": own(.isoLatin2)
         case "iso88595": core(0x0205)
@@ -119,9 +109,8 @@ extension TextDecoding {
         let text: String? =
             switch encoding {
             case .utf8: String(data: data, encoding: .utf8)
-            case .utf16(let bigEndian): utf16Text(Array(data), bigEndian: bigEndian)
-            case .utf32(let bigEndian): utf32Text(Array(data), bigEndian: bigEndian)
-            case .windows1252: String(decoding: data.lazy.map { windows1252[Int($0)] }, as: UTF16.self)
+            case .wide(let size, let bigEndian): wideText(Array(data), unit: size, bigEndian: bigEndian)
+            case .windows1252: String(decoding: data.map { windows1252[Int($0)] }, as: UTF16.self)
             case .foundation(let value): String(data: data, encoding: String.Encoding(rawValue: value))
             }
         guard let text else { throw .notText(charset: name) }
@@ -134,31 +123,24 @@ extension TextDecoding {
         return text?.utf16.first ?? UInt16(byte)
     }
 
-    // UTF-16 and UTF-32 are decoded here, because Foundation silently drops half a character at the end.
-
-    private static func utf16Text(_ bytes: [UInt8], bigEndian: Bool?) -> String? {
-        guard bytes.count.isMultiple(of: 2) else { return nil }
+    /// Returns UTF-16 or UTF-32 as text. Foundation silently drops half a character at the end.
+    private static func wideText(_ bytes: [UInt8], unit size: Int, bigEndian: Bool?) -> String? {
+        guard bytes.count.isMultiple(of: size) else { return nil }
         // RFC 2781 §4.3 makes UTF-16 without a mark big-endian, but many servers send little-endian. If the text begins
-        // with an ASCII character, as JSON does, the position of the zero byte decides.
-        let big = bigEndian ?? !(bytes.count >= 2 && bytes[0] != 0 && bytes[1] == 0)
-        let units = stride(from: 0, to: bytes.count, by: 2).lazy.map { index in
-            let (high, low) = big ? (bytes[index], bytes[index + 1]) : (bytes[index + 1], bytes[index])
-            return UInt16(high) << 8 | UInt16(low)
+        // with an ASCII character, as JSON does, the position of the zero byte decides. The highest byte of a UTF-32
+        // character is always zero.
+        let isLittle = bytes.count >= size && bytes[0] != 0 && (size == 4 || bytes[1] == 0)
+        let big = bigEndian ?? !isLittle
+        let starts = stride(from: 0, to: bytes.count, by: size)
+        if size == 2 {
+            let units = starts.map { UInt16(bytes[big ? $0 : $0 + 1]) << 8 | UInt16(bytes[big ? $0 + 1 : $0]) }
+            let text = String(decoding: units, as: UTF16.self)
+            // Decoding replaces a surrogate without its pair.
+            return text.utf16.elementsEqual(units) ? text : nil
         }
-        var output: [UInt8] = []
-        output.reserveCapacity(bytes.count)
-        let broken = transcode(
-            units.makeIterator(), from: UTF16.self, to: UTF8.self, stoppingOnError: true, into: { output.append($0) })
-        return broken ? nil : String(decoding: output, as: UTF8.self)
-    }
-
-    private static func utf32Text(_ bytes: [UInt8], bigEndian: Bool?) -> String? {
-        guard bytes.count.isMultiple(of: 4) else { return nil }
-        // The highest byte of a UTF-32 character is always zero, so a nonzero first byte means little-endian.
-        let big = bigEndian ?? !(bytes.count >= 4 && bytes[0] != 0)
         var text = String.UnicodeScalarView()
-        for index in stride(from: 0, to: bytes.count, by: 4) {
-            let unit = (0..<4).reduce(UInt32(0)) { $0 << 8 | UInt32(bytes[index + (big ? $1 : 3 - $1)]) }
+        for start in starts {
+            let unit = (0..<4).reduce(UInt32(0)) { $0 << 8 | UInt32(bytes[start + (big ? $1 : 3 - $1)]) }
             guard let scalar = Unicode.Scalar(unit) else { return nil }
             text.append(scalar)
         }
@@ -173,40 +155,37 @@ extension TextDecoding {
     private static func charset(in contentType: String) -> String? {
         // Most types have no parameter; one scan of the bytes is enough.
         guard contentType.utf8.contains(UInt8(ascii: "=")) else { return nil }
-        var rest = contentType.utf8.drop { $0 != UInt8(ascii: ";") }
+        var rest = Array(contentType.utf8).drop { $0 != UInt8(ascii: ";") }
         while rest.popFirst() != nil {
             let name = rest.prefix { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ";") }
             rest = rest[name.endIndex...]
             guard rest.first == UInt8(ascii: "=") else { continue }
-            rest = rest.dropFirst().drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-            let value = rest.first == .quote ? quotedString(&rest) : token(&rest)
+            rest = rest.dropFirst().drop(while: isBlank)
             // Single quotes are not quotation marks here, but some servers send them.
-            let charset = value.trimming(bytes: " \t'")
-            let isCharset = HTTPHeaders.isSameName(String(Substring(name).trimmed), "charset")
-            if isCharset, !charset.isEmpty { return String(charset.unicodeScalars.prefix(40)) }
+            let charset = parameter(&rest)[...].trimming { isBlank($0) || $0 == UInt8(ascii: "'") }
+            let isCharset = HTTPHeaders.isSameName(text(name.trimming(while: isBlank)), "charset")
+            if isCharset, !charset.isEmpty { return String(text(charset).unicodeScalars.prefix(40)) }
             rest = rest.drop { $0 != UInt8(ascii: ";") }
         }
         return nil
     }
 
-    /// Reads an unquoted value. A comma ends it as well: it joins the values of a repeated header.
-    private static func token(_ rest: inout Substring.UTF8View) -> String {
-        let value = rest.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ",") }
-        rest = rest[value.endIndex...]
-        return String(Substring(value))
+    /// Reads a token, or a quoted string (RFC 9110 §5.6.4), which without a closing quote ends with the header.
+    private static func parameter(_ rest: inout ArraySlice<UInt8>) -> [UInt8] {
+        var value: [UInt8] = []
+        let isQuoted = rest.first == .quote
+        if isQuoted { rest = rest.dropFirst() }
+        // A comma ends a token as well: it joins the values of a repeated header.
+        while let byte = rest.first, isQuoted || byte != UInt8(ascii: ";") && byte != UInt8(ascii: ",") {
+            rest = rest.dropFirst()
+            if isQuoted, byte == .quote { break }
+            let isEscape = isQuoted && byte == .backslash
+            if let byte = isEscape ? rest.popFirst() : byte { value.append(byte) }
+        }
+        return value
     }
 
-    /// Reads a quoted string (RFC 9110 §5.6.4). Without a closing quote, it ends with the header.
-    private static func quotedString(_ rest: inout Substring.UTF8View) -> String {
-        var value: [UInt8] = []
-        rest = rest.dropFirst()
-        while let byte = rest.popFirst(), byte != .quote {
-            if byte != .backslash {
-                value.append(byte)
-            } else if let escaped = rest.popFirst() {
-                value.append(escaped)
-            }
-        }
-        return String(decoding: value, as: UTF8.self)
-    }
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 }

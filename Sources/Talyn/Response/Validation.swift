@@ -10,16 +10,14 @@
 public struct Validation: Sendable {
     private let statuses: [ClosedRange<Int>]?
     private var contentTypes: [String] = []
-    private var check: (@Sendable (Response) throws(RequestError) -> Void)?
+    private var checks: [@Sendable (Response) -> Rejection?] = []
 
     private init(statuses: [ClosedRange<Int>]?) { self.statuses = statuses }
 
     /// Accepts every status code.
     public static let anyStatus = Validation(statuses: nil)
-
     /// 200 to 299.
     public static let successCodes = Validation(statuses: [200...299])
-
     /// 200 to 399. Redirects are followed first; this accepts those that are not.
     public static let successAndRedirectCodes = Validation(statuses: [200...399])
 
@@ -40,9 +38,9 @@ public struct Validation: Sendable {
 
     /// Adds a check of the response. A rejection fails the call, nil accepts the response.
     public func rejecting(when check: @escaping @Sendable (Response) -> Rejection?) -> Validation {
-        adding { response throws(RequestError) in
-            if let rejection = check(response) { throw RequestError(.rejected(rejection), response: response) }
-        }
+        var validation = self
+        validation.checks.append(check)
+        return validation
     }
 
     /// Adds a rule: an envelope in the body has no rejection. A body that is no such envelope is left to the decoder.
@@ -51,19 +49,6 @@ public struct Validation: Sendable {
             guard !response.data.isEmpty else { return nil }
             return (try? response.decodedEnvelope(envelope))?.rejection
         }
-    }
-
-    private func adding(_ check: @escaping @Sendable (Response) throws(RequestError) -> Void) -> Validation {
-        var validation = self
-        guard let earlier = self.check else {
-            validation.check = check
-            return validation
-        }
-        validation.check = { response throws(RequestError) in
-            try earlier(response)
-            try check(response)
-        }
-        return validation
     }
 
     /// Checks a response.
@@ -89,7 +74,9 @@ public struct Validation: Sendable {
                 throw RequestError(.contentType(found), response: response)
             }
         }
-        try check?(response)
+        for check in checks {
+            if let rejection = check(response) { throw RequestError(.rejected(rejection), response: response) }
+        }
     }
 
     /// Returns whether a media type matches a range (RFC 9110 §12.5.1).

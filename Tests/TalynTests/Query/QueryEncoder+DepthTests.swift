@@ -51,7 +51,7 @@ import Testing
         let levels: Int
 
         func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: QueryKey.self).nestedUnkeyed()
+            var container = encoder.container(keyedBy: JSONValue.Step.self).nestedUnkeyed()
             for _ in 0..<levels { container = container.nestedUnkeyedContainer() }
             try container.encode(1)
         }
@@ -107,9 +107,9 @@ import Testing
     }
 }
 
-extension KeyedEncodingContainer<QueryKey> {
+extension KeyedEncodingContainer<JSONValue.Step> {
     fileprivate func nestedUnkeyed() -> any UnkeyedEncodingContainer {
         var container = self
-        return container.nestedUnkeyedContainer(forKey: QueryKey("a"))
+        return container.nestedUnkeyedContainer(forKey: JSONValue.Step.key("a"))
     }
 }

@@ -393,7 +393,7 @@ struct QueryEncoderTests {
 
     @Test func codingPathsNameEveryLevel() throws {
         let probe = ByHand { encoder in
-            #expect(encoder.codingPath.map(\.stringValue) == ["value", "0", "c", "super"])
+            #expect(encoder.codingPath.map(\.stringValue) == ["value", "Index 0", "c", "super"])
             #expect(encoder.userInfo.isEmpty)
             var single = encoder.singleValueContainer()
             try single.encodeNil()

@@ -1,25 +1,25 @@
 extension Endpoint {
-    /// The endpoint as a cURL command, quoted for a POSIX shell, headers sorted by name.
+    /// Returns the endpoint as a cURL command, quoted for a POSIX shell, with headers sorted by name.
     ///
     /// ```sh
     /// curl -X POST 'https://api.github.com/repos/octocat/hello/issues' \
     ///   -H 'Content-Type: application/json' \
     ///   --data-raw '{"title":"It does not say '\''hello'\''"}'
     /// ```
-    /// Without secrets, unless `redaction` is nil: a command with a token in it ends up in histories and tickets. The values
-    /// of the path are in it, and what stands alone in the query. A body that is not one line of text goes through base64.
-    /// A remark at the end names what is missing: a stream and, unless `redaction` is nil, a body above a megabyte or of a
+    /// The command has no secrets, unless `redaction` is nil, because commands end up in histories and tickets. It has the
+    /// values of the path, and items of the query without a name. A body that is not one line of text is sent through base64.
+    /// A remark at the end names the missing parts: a stream and, unless `redaction` is nil, a body above a megabyte or of a
     /// format that ``Redaction`` does not read.
     public func curlCommand(redacting redaction: Redaction? = .standard) -> String {
         guard let redaction else { return curlCommand(without: []) }
         var secrets = Set<String>()
         let redacted = redaction.endpoint(self, found: &secrets)
-        // Before it is quoted: a secret with a quote in it would not be known again.
+        // Before quoting, which changes a secret that contains a quote.
         let shown = SecretSearch(for: secrets).scrubbed(redacted)
         return shown.curlCommand(without: shown.body.isEmpty ? body.missing(shown.headers) : [])
     }
 
-    /// The command for the endpoint as it is, with a remark on what is missing in it.
+    /// Returns the command for the endpoint as it is, with a remark on the missing parts.
     func curlCommand(without missing: [String]) -> String {
         var (input, missing) = ("", missing)
         let text = url.absoluteString
@@ -29,7 +29,7 @@ extension Endpoint {
             // cURL drops a header that ends with its colon, and sends an empty one that ends with a semicolon.
             "-H \((field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)").shellQuoted)"
         }
-        // Else cURL says that the body is a form. Without a type a POST has the one that it is sent with.
+        // Otherwise cURL declares the body a form. A POST without a type is sent as octet-stream.
         if !body.isEmpty, !headers.contains("Content-Type") {
             parts.append("-H 'Content-Type:\(method == .post ? " application/octet-stream" : "")'")
         }
@@ -42,31 +42,30 @@ extension Endpoint {
             if let text = String(data: data, encoding: .utf8), !text.unicodeScalars.contains(where: \.isInvisible) {
                 parts.append("--data-raw \(text.shellQuoted)")
             } else {
-                // A line break would be one in a log, and NUL is no part of a word.
+                // A line break would begin a line of a log, and a word cannot contain NUL.
                 input = "printf %s '\(data.base64EncodedString())' | base64 --decode | "
                 parts.append("--data-binary @-")
             }
         }
+        let command = input + parts.joined(separator: " \\\n  ")
+        if missing.isEmpty { return command }
         let isOne = if case .stream = body { missing.count == 1 } else { false }
-        let remark =
-            missing.isEmpty
-            ? "" : " # and \(missing.joined(separator: " and ")), which \(isOne ? "is" : "are") not shown"
-        return input + parts.joined(separator: " \\\n  ") + remark
+        return "\(command) # and \(missing.joined(separator: " and ")), which \(isOne ? "is" : "are") not shown"
     }
 
     private var methodOption: String {
         switch method {
         case .get where body.isEmpty: ""
-        // With -X HEAD it waits for a body that never comes.
+        // With -X HEAD, cURL waits for a body.
         case .head: "--head "
-        // A method is a token, and a token may hold what a shell expands.
+        // A method is a token, which may contain characters that a shell expands.
         default: "-X \(method.rawValue.utf8.allSatisfy(\.isUpper) ? method.rawValue : method.rawValue.shellQuoted) "
         }
     }
 }
 
 extension Body {
-    /// The size and type of bytes that are not shown.
+    /// Returns the size and type of bytes that are not shown.
     func missing(_ headers: HTTPHeaders) -> [String] {
         guard case .data(let data) = self, !data.isEmpty else { return [] }
         return ["\(data.count) bytes\(BodyFormat.name(headers["Content-Type"]).map { " of \($0)" } ?? "")"]
@@ -74,6 +73,6 @@ extension Body {
 }
 
 extension String {
-    /// The text as one word of a POSIX shell: nothing in single quotes means anything (POSIX XCU §2.2.2).
+    /// The text as one word of a POSIX shell, in single quotes (POSIX XCU §2.2.2).
     fileprivate var shellQuoted: String { "'\(replacing(bytes: "'", with: #"'\''"#))'" }
 }

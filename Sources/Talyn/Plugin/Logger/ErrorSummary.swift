@@ -1,20 +1,19 @@
-/// What the body of a refusal says, in a few words.
+/// The message in the body of a refusal, in about 200 characters at most.
 ///
-/// Of a JSON object the member that servers put their words into, or else the first one by name that is a text or a list of
-/// texts; of everything else its beginning. The order in which members were written does not count: it is no part of JSON.
+/// Of a JSON object it is the member in which servers write messages, or else the first one by name that is a text or a list
+/// of texts; of other bodies the beginning.
 ///
 /// Servers quote what they refuse. Hidden are e-mail addresses, words that look like a key, and groups of 12 digits and more;
-/// where the text names a secret (`password "hunter 2" is too short`) also what stands in quotes, or behind that name and a
-/// colon, and words with digits. A secret that is a word like any other, without quotes, is not recognized.
+/// where the text names a secret (`password "hunter 2" is too short`) also words in quotes, behind that name and a colon, and
+/// with digits. A secret that is a common word without quotes is not recognized.
 enum ErrorSummary {
     private static let limit = 200
-
-    /// Where servers put their words, RFC 9457's members among them (§3.1).
+    /// The members with messages, including those of RFC 9457 (§3.1).
     private static let names = [
         "message", "error_description", "detail", "error", "errors", "title", "reason", "description", "msg",
     ]
 
-    /// Nil when it says nothing.
+    /// Returns the message; nil if there is none.
     static func text(of bytes: [UInt8]) -> String? {
         let body = String(decoding: bytes, as: UTF8.self)
         let text =
@@ -29,10 +28,10 @@ enum ErrorSummary {
         var line = words.map { isValue($0, isOfSecret: isOfSecret) ? hidden($0) : $0 }
         for index in isOfSecret ? quoted(in: words) : [] { line[index] = hidden(words[index]) }
         for index in grouped(in: words) { line[index] = hidden(words[index]) }
-        return cut(line.joined(separator: " "))
+        return line.joined(separator: " ").cut(to: limit + 1)
     }
 
-    /// Whether a text has the name of a secret in it.
+    /// Returns whether a text contains the name of a secret.
     private static func isOfSecret(_ text: String) -> Bool {
         var words = NameWords(Array(text.utf8)[...])
         while let word = words.next() {
@@ -42,13 +41,7 @@ enum ErrorSummary {
         return false
     }
 
-    private static func cut(_ line: String) -> String {
-        // A character may be of any number of scalars.
-        let scalars = line.unicodeScalars
-        return scalars.count > limit ? "\(String(scalars.prefix(limit)))…" : line
-    }
-
-    /// The words in quotes, from the opening one to the closing one, and those behind a colon.
+    /// Returns the words in quotes, from the opening one to the closing one, and those behind a secret's name and a colon.
     private static func quoted(in words: [String]) -> [Int] {
         let quotes = "\"'`“”‘’„«»‚‹›".unicodeScalars
         var isQuoted = false
@@ -62,10 +55,10 @@ enum ErrorSummary {
         }
     }
 
-    /// The words of digits that are 12 and more together, as those of a card or an account.
+    /// Returns the words of digits that are 12 and more together, as those of a card or an account.
     private static func grouped(in words: [String]) -> [Int] {
         let isGroup = words.map { word in
-            let core = Array(word.utf8)[...].trimming { !$0.isLetter && !$0.isDigit }
+            let core = core(of: Array(word.utf8))
             return !core.isEmpty && core.allSatisfy { $0.isDigit || $0 == UInt8(ascii: "-") }
         }
         return words.indices.split { !isGroup[$0] }.filter { run in
@@ -73,28 +66,32 @@ enum ErrorSummary {
         }.flatMap { $0 }
     }
 
-    /// Whether a word stands for something that was sent, rather than for itself.
+    /// Returns whether a word may be a value that was sent.
     private static func isValue(_ word: String, isOfSecret: Bool) -> Bool {
-        let bytes = Array(word.utf8)
-        let core = bytes[...].trimming { !$0.isLetter && !$0.isDigit }
+        let core = core(of: Array(word.utf8))
         if core.contains(UInt8(ascii: "@")) { return true }
         let isMixed = core.contains(where: \.isDigit) && core.contains(where: \.isLetter)
         let isNumber = core.count >= 4 && core.allSatisfy(\.isDigit)
         return isMixed && !Wording.isPlain(core) || isOfSecret && !Wording.isURL(core) && (isMixed || isNumber)
     }
 
-    /// The marks around a word stay.
+    /// Returns the placeholder with the marks around a word.
     private static func hidden(_ word: String) -> String {
         let bytes = Array(word.utf8)
-        let core = bytes[...].trimming { !$0.isLetter && !$0.isDigit }
+        let core = core(of: bytes)
         if core.isEmpty { return Redaction.placeholder }
         return String(
             decoding: bytes[..<core.startIndex] + Redactor.placeholder + bytes[core.endIndex...], as: UTF8.self)
     }
 
+    /// Returns a word without the marks around it.
+    private static func core(of word: [UInt8]) -> ArraySlice<UInt8> {
+        word[...].trimming { !$0.isLetter && !$0.isDigit }
+    }
+
     private static func member(of members: [String: JSONValue]) -> String? {
         let known = names.compactMap { name in members.keys.first { HTTPHeaders.isSameName($0, name) } }
-        for name in known + members.keys.sorted() {
+        for name in known + Array(members.keys).sortedByBytes() {
             if let words = members[name].flatMap(words) { return "\(name): \(words)" }
         }
         return nil

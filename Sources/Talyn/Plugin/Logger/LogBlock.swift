@@ -1,17 +1,14 @@
-/// The text of an event: a line, and lines below it, in which no character moves a terminal's cursor or begins a line.
+/// The text of an event: lines in which no character moves a terminal's cursor or begins a line. Its parts come without
+/// secrets.
 struct LogBlock {
+    private static let lineStart = Array("\n    ".utf8)
+
     private var bytes: [UInt8] = []
 
     init(_ line: String) { append(Array(line.utf8)[...]) }
 
     /// The text, without a line break at its end.
     var text: String { String(decoding: bytes, as: UTF8.self) }
-
-    /// Adds a line.
-    mutating func add(_ line: String) {
-        bytes += Self.lineStart
-        append(Array(line.utf8)[...])
-    }
 
     /// Adds lines of UTF-8, which end with LF, CR or both.
     mutating func add(lines: [UInt8]) {
@@ -27,21 +24,73 @@ struct LogBlock {
         }
     }
 
-    private mutating func append(_ line: ArraySlice<UInt8>) {
-        let isPrintable = line.withUnsafeBufferPointer { $0.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
-        if isPrintable { return bytes += line }
-        let text = String(decoding: line, as: UTF8.self)
-        guard text.unicodeScalars.contains(where: \.isInvisible) else { return bytes += line }
-        for scalar in text.unicodeScalars {
-            bytes += (scalar.isInvisible ? scalar.escaped(asASCII: true) : String(scalar)).utf8
+    /// Adds a line for each field. `all` are the fields of which `shown` is the beginning.
+    mutating func add(_ shown: HTTPHeaders, of all: HTTPHeaders) {
+        for (field, whole) in zip(shown.fields, all.fields) {
+            let size = whole.value.utf8.count
+            // A part of it might show half of a secret.
+            let isCut = size > LoggedRequest.textLimit
+            add("\(field.name): \(isCut ? "(\(size) bytes, which are not shown)" : field.value)")
+        }
+        if shown.count < all.count { add("(\(all.count - shown.count) fields more)") }
+    }
+
+    /// Adds the text of a body up to `limit` bytes, and the number of bytes left out; for other bodies type and size.
+    /// `headers` are those that are shown.
+    mutating func add(_ body: Body, _ beginning: RedactedBeginning?, _ headers: HTTPHeaders, limit: Int) {
+        switch body {
+        case .none: break
+        case .file(let file):
+            let size = (try? file.resourceValues(forKeys: [.fileSizeKey]))?.fileSize
+            add("(a file\(size.map { " of \($0) bytes" } ?? ""), which is not shown)")
+        case .stream: add("(\(body), which is not shown)")
+        case .data(let data):
+            if data.isEmpty { return }
+            guard let beginning, Self.isText(beginning.shown) else {
+                return add("<\(BodyFormat.name(headers["Content-Type"]) ?? "unknown type"), \(data.count) bytes>")
+            }
+            let shown = Array(beginning.shown)
+            var count = shown.characterStart(atOrBefore: min(limit, shown.count))
+            var lines = shown[..<count]
+            if let json = JSONIndentation(shown, limit: limit, isCut: beginning.isCut) {
+                (lines, count) = (json.output[...], json.shown)
+            }
+            if !lines.isEmpty { add(lines: Array(lines)) }
+            let left = beginning.bytes.count - count + beginning.rest
+            if left > 0 { add("(\(left) bytes more)") }
         }
     }
 
-    private static let lineStart = Array("\n    ".utf8)
+    /// Returns whether bytes are UTF-8 without control characters among the first.
+    static func isText(_ bytes: ArraySlice<UInt8>) -> Bool {
+        // Without leaving early, so that many bytes are looked at in one step.
+        let (controls, all) = bytes.withUnsafeBufferPointer { bytes in
+            var (controls, all): (UInt8, UInt8) = (0, 0)
+            for byte in bytes.prefix(4_096) { controls |= byte < 0x20 && byte != 0x09 && !byte.isLineEnd ? 1 : 0 }
+            for byte in bytes { all |= byte }
+            return (controls, all)
+        }
+        return controls == 0 && (all < 0x80 || String(bytes: bytes, encoding: .utf8) != nil)
+    }
+
+    private mutating func add(_ line: String) {
+        bytes += Self.lineStart
+        append(Array(line.utf8)[...])
+    }
+
+    private mutating func append(_ line: ArraySlice<UInt8>) {
+        let isPrintable = line.withUnsafeBufferPointer { $0.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
+        if isPrintable { return bytes += line }
+        let scalars = String(decoding: line, as: UTF8.self).unicodeScalars
+        guard scalars.contains(where: \.isInvisible) else { return bytes += line }
+        for scalar in scalars {
+            bytes += (scalar.isInvisible ? scalar.escaped(asASCII: true) : String(scalar)).utf8
+        }
+    }
 }
 
 extension Unicode.Scalar {
-    /// Whether it is no mark on paper: it moves a terminal's cursor, begins a line, or turns what stands beside it round.
+    /// Whether it has no glyph: it moves a terminal's cursor, begins a line, or reverses the text beside it.
     var isInvisible: Bool {
         if isASCII { return value < 0x20 || value == 0x7F }
         return switch properties.generalCategory {

@@ -1,42 +1,41 @@
-/// What a ``LoggerPlugin`` writes down: one thing that happened to one call.
+/// An event of one call for a ``LoggerPlugin``.
 ///
-/// All events of a call have its ``callID``. It holds endpoints and responses as they are, secrets too; its description
-/// shows none of them.
+/// All events of a call have its ``callID``. It holds endpoints and responses unredacted; its description shows no secret.
 public struct LogEvent: Sendable {
-    /// What happened.
+    /// The kinds of events.
     public enum Kind: Sendable {
         /// A call began.
         case started
-        /// The first exchange of an attempt after the first begins; with the last word of the timeline, such as "retry in 1 s".
+        /// The first exchange of an attempt after the first begins; with the last note of the timeline, such as "retry in 1 s".
         case retry(String?)
-        /// An exchange begins: this is sent. A redirect's is one of its own.
+        /// An exchange begins with this request. A redirect begins another one.
         case request(Endpoint)
-        /// An exchange has ended, with a response whatever its status, or without; and how long it took.
+        /// An exchange ended after this time, with a response of any status, or without one.
         case response(Result<Response, RequestError>, Duration)
-        /// The call has ended; once a call, always.
+        /// The call ended: always, and once a call.
         case finished(CallOutcome)
     }
 
-    /// What happened.
+    /// The kind of event.
     public let kind: Kind
     /// The number of the call within its process.
     public let callID: CallID
     /// The attempt, from 1; 0 when the call began or has ended.
     public let attempt: Int
-    /// How many redirects were followed in the attempt before.
+    /// The number of redirects that were followed in the attempt before.
     public let redirects: Int
     /// The endpoint's name, such as `GitHub.user`; nil without a target.
     public let operation: String?
     /// The path with placeholders, such as `users/{}`; nil without a target.
     public let template: String?
-    /// Where the call was written.
+    /// The source location of the call.
     public let callSite: CallSite
-    /// When it happened, by the provider's clock.
+    /// The time of the event, by the provider's clock.
     public let date: Date
-    /// The base URL of a request: what stands before the template in its path; nil for other events.
+    /// The base URL of a request, which its path has before the template; nil for other events.
     let base: URL?
 
-    /// Creates an event of a call, for a test of what receives it; a `CallContext(target: GitHub.zen)` is enough of a call.
+    /// Makes an event of a call, for a test of its receiver; `CallContext(target: GitHub.zen)` is enough of a call.
     public init(_ kind: Kind, context: CallContext) { self.init(kind, context, operation: context.operation) }
 
     init(_ kind: Kind, _ context: CallContext, operation: String?) {
@@ -50,22 +49,10 @@ public struct LogEvent: Sendable {
         date = context.date
         base = if case .request = kind { context.record.baseURL ?? context.anyTarget?.baseURL } else { nil }
     }
-
-    /// Kinds without what they hold.
-    struct Kinds: OptionSet {
-        let rawValue: Int
-
-        static let started = Kinds(rawValue: 1 << 0)
-        static let retry = Kinds(rawValue: 1 << 1)
-        static let request = Kinds(rawValue: 1 << 2)
-        static let response = Kinds(rawValue: 1 << 3)
-        static let finished = Kinds(rawValue: 1 << 4)
-        static let all: Kinds = [.started, .retry, .request, .response, .finished]
-    }
 }
 
 extension LogEvent: RedactedStringConvertible {
-    /// What happened to which call; no header value, query value, body or payload.
+    /// The call and the event; no header value, query value, body or payload.
     public var description: String {
         let what =
             switch kind {

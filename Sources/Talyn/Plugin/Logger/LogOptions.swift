@@ -1,9 +1,9 @@
-/// What the text of a ``LoggerPlugin`` holds; the last line of a call is always written.
+/// The parts of the text of a ``LoggerPlugin``; the last line of a call is always written.
 public struct LogOptions: OptionSet, Sendable, Hashable {
     /// The bits.
     public let rawValue: Int
 
-    /// Options by their bits.
+    /// Makes options by their bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// A line for each request: method, URL, attempt.
@@ -12,9 +12,9 @@ public struct LogOptions: OptionSet, Sendable, Hashable {
     public static let requestHeaders = LogOptions(rawValue: 1 << 1)
     /// The bodies of requests.
     public static let requestBody = LogOptions(rawValue: 1 << 2)
-    /// The request as a cURL command that a shell runs, in the place of method, headers and body.
+    /// The request as a cURL command for a shell, in place of method, headers and body.
     ///
-    /// Redacted, so that it runs only where no secret is needed, and with the values of the path, which no other text has.
+    /// Redacted, so that it runs only where no secret is needed. Unlike other texts it has the values of the path.
     public static let formatRequestAscURL = LogOptions(rawValue: 1 << 3)
     /// A line for each response, with its headers.
     public static let responseHeaders = LogOptions(rawValue: 1 << 4)
@@ -22,16 +22,17 @@ public struct LogOptions: OptionSet, Sendable, Hashable {
     public static let successResponseBody = LogOptions(rawValue: 1 << 5)
     /// The body of a call that failed.
     public static let errorResponseBody = LogOptions(rawValue: 1 << 6)
-    /// What the body of a refused call says, on the last line: its message, or its first member.
+    /// The message in the body of a refused call, or its first member, on the last line.
     public static let errorSummary = LogOptions(rawValue: 1 << 7)
-    /// Where the call was written, at the end of each first line: `App/Feed.swift:9 load()`.
+    /// The source location of the call, at the end of each first line: `App/Feed.swift:9 load()`.
     public static let callSite = LogOptions(rawValue: 1 << 8)
-
-    /// A line when sent and a line when ended, with what a refusal's body says, and where the call was written.
+    /// A line when sent and a line when ended, with the message of a refusal and the source location.
     public static let `default`: LogOptions = [.requestMethod, .errorSummary, .callSite]
     /// Everything but cURL.
     public static let verbose: LogOptions = [
         .requestMethod, .requestHeaders, .requestBody, .responseHeaders, .successResponseBody, .errorResponseBody,
         .errorSummary, .callSite,
     ]
+    /// The parts of a request.
+    static let request: LogOptions = [.requestMethod, .requestHeaders, .requestBody, .formatRequestAscURL]
 }

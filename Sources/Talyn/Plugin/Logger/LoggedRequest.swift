@@ -1,30 +1,46 @@
-/// What a log scans of an endpoint. Its size is bounded, whatever is sent: what is longer is cut off, and told.
-struct LoggedRequest: Sendable {
-    /// How much of a URL, and of the value of a header, is scanned, in bytes.
-    static let textLimit = 4_096
+/// The scan of a request, and of the head of its response.
+struct LoggedExchange: Sendable {
+    let call: CallID
+    let sent: Endpoint
+    let request: LoggedRequest
+    /// The headers of the response, the first ones without secrets, and the secrets; nil if they were not scanned.
+    private(set) var head: (received: HTTPHeaders, shown: HTTPHeaders, secrets: Set<String>)?
 
-    /// Without its body and without its own secrets.
+    /// Scans the headers of the response. Returns whether none were left out.
+    mutating func scan(_ received: HTTPHeaders) -> Bool {
+        let beginning = received.beginning
+        var secrets = Set<String>()
+        let shown = request.redaction.headers(beginning, found: &secrets)
+        head = (received, shown, secrets)
+        return beginning.fields == received.fields
+    }
+}
+
+/// The scan of an endpoint. Its size is bounded: longer parts are cut off, and counted.
+struct LoggedRequest: Sendable {
+    /// The bytes of a URL, and of the value of a header, that are scanned.
+    static let textLimit = 4_096
+    /// The endpoint without its body and without its own secrets.
     private(set) var endpoint: Endpoint
-    /// The body's beginning without secrets; nil for one that is no bytes in memory, or that is not read.
+    /// The body's beginning without secrets; nil for one that is not bytes in memory, or of a format that is not read.
     private(set) var body: RedactedBeginning?
-    /// How many bytes of the URL are left out.
+    /// The number of bytes of the URL that are left out.
     let omitted: Int
-    /// What was taken out.
+    /// The secrets that were removed.
     private(set) var secrets: Set<String> = []
-    /// The rules, and the names under which it carries its token.
+    /// The rules, with the names of the endpoint's tokens.
     let redaction: Redaction
 
     init(_ sent: Endpoint, redacting redaction: Redaction, bodyUpTo limit: Int) {
-        let redaction = redaction.knowing(tokensOf: sent)
-        self.redaction = redaction
+        self.redaction = redaction.knowing(tokensOf: sent)
         var endpoint = sent
         omitted = endpoint.cutURL(to: Self.textLimit)
         endpoint.headers = sent.headers.beginning
         endpoint.body = .none
-        self.endpoint = redaction.endpoint(endpoint, found: &secrets)
+        self.endpoint = self.redaction.endpoint(endpoint, found: &secrets)
         if case .data(let data) = sent.body {
-            body = redaction.beginning(
-                of: data, upTo: limit, contentType: sent.headers["Content-Type"], found: &secrets)
+            let type = sent.headers["Content-Type"]
+            body = self.redaction.beginning(of: data, upTo: limit, contentType: type, found: &secrets)
         }
     }
 
@@ -37,7 +53,7 @@ struct LoggedRequest: Sendable {
         return scrubbed
     }
 
-    /// The request as a command of a shell, with a remark on what is missing in it. `sent` is the whole of it.
+    /// Returns the request as a shell command, with a remark on its missing parts. `sent` is the whole request.
     func curlCommand(of sent: Endpoint, bodyLimit: Int) -> String {
         var shown = endpoint
         var missing = omitted > 0 ? ["\(omitted) bytes of the URL"] : []
@@ -56,27 +72,21 @@ struct LoggedRequest: Sendable {
 }
 
 extension HTTPHeaders {
-    /// How many fields a log scans, and how many bytes of them.
-    private static let (mostFields, mostBytes) = (256, 32_768)
-
-    /// The first fields, each up to ``LoggedRequest/textLimit``: as many as a log scans.
-    var beginning: HTTPHeaders {
+    /// The first fields, each value up to ``LoggedRequest/textLimit`` bytes: at most 256 fields and 32 KB.
+    fileprivate var beginning: HTTPHeaders {
         let limit = LoggedRequest.textLimit
         var size = 0
-        let first = fields.prefix(Self.mostFields).prefix { field in
+        let first = fields.prefix(256).prefix { field in
             size += field.name.utf8.count + Swift.min(field.value.utf8.count, limit)
-            return size <= Self.mostBytes
+            return size <= 32_768
         }
         if first.count == count, size <= limit { return self }
-        return HTTPHeaders(
-            first.map { field in
-                HTTPHeaders.Field(field.name, String(decoding: field.value.utf8.prefix(limit), as: UTF8.self))
-            })
+        return HTTPHeaders(first.map { Field($0.name, String(decoding: $0.value.utf8.prefix(limit), as: UTF8.self)) })
     }
 }
 
 extension Endpoint {
-    /// Cuts the URL between two items of its query, before it, or between two segments; how many bytes are cut off.
+    /// Cuts the URL between two items of its query, before it, or between two segments. Returns the number of bytes cut.
     fileprivate mutating func cutURL(to limit: Int) -> Int {
         let text = lazyURL.written.utf8
         guard text.count > limit else { return 0 }

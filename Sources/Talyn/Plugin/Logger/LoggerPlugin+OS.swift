@@ -4,7 +4,7 @@ public import os
 extension Plugin where Self == LoggerPlugin {
     /// Logs to the system's log: outcomes of failed calls as errors, all else at the debug level.
     ///
-    /// The texts are public, since they are without secrets.
+    /// The texts are public, because they have no secrets. The other parameters are those of `.logger()`.
     public static func logger(
         _ options: LogOptions = .default, to logger: os.Logger, redacting redaction: Redaction = .standard,
         bodyLimit: Int = 4_096,

@@ -30,6 +30,6 @@ public struct NoHook: Plugin {
 
 /// A logger whose text is discarded: only making it is measured.
 public enum SilentLogger {
-    public static let byDefault = LoggerPlugin(output: { _ in })
-    public static let verbose = LoggerPlugin(.verbose, output: { _ in })
+    public static let byDefault = LoggerPlugin.logger(output: { _ in })
+    public static let verbose = LoggerPlugin.logger(.verbose, output: { _ in })
 }

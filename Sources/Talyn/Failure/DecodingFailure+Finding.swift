@@ -1,41 +1,19 @@
 import Foundation
 
-/// The information in a `DecodingError`, without its own text.
-struct DecodingFinding {
-    var path = ""
-    var expected: String?
-    var found: String?
-    var reason: String
-    var excerpt: String?
-
-    init(reason: String, excerpt: String?) {
-        self.reason = reason
-        self.excerpt = excerpt
-    }
-
-    init(_ error: TextDecoding.Failure, excerpt: String?) {
-        switch error {
-        case .unknownCharset(let name):
-            self.init(reason: "the charset \"\(JSONValue.label(name))\" is not known", excerpt: excerpt)
-        case .notText(let charset):
-            self.init(reason: "the body is not text in the charset \"\(JSONValue.label(charset))\"", excerpt: excerpt)
-        }
-    }
-
+extension DecodingFailure {
+    /// Makes a failure of the information in a `DecodingError`, without its own text.
     init(_ error: DecodingError, in body: InspectedBody) {
+        self.init(reason: "the decoder failed for an unknown reason", in: body)
+        if case .dataCorrupted(let context) = error, context.codingPath.isEmpty {
+            tell(corrupted: context, in: body)
+            return
+        }
         switch error {
         case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
-            self.init(wanted: Self.name(of: type), context, in: body)
-        case .keyNotFound(let key, let context):
-            self.init(missing: key, context, in: body)
-        case .dataCorrupted(let context):
-            if context.codingPath.isEmpty {
-                self.init(corrupted: context, in: body)
-                return
-            }
-            self.init(rejected: context, in: body)
-        @unknown default:
-            self.init(reason: "the decoder failed for an unknown reason", excerpt: body.excerpt(nil))
+            tell(wanted: Self.name(of: type), context, in: body)
+        case .keyNotFound(let key, let context): tell(missing: key, context, in: body)
+        case .dataCorrupted(let context): tell(rejected: context, in: body)
+        @unknown default: break
         }
         // JSONDecoder parses strings and numbers lazily, so malformed ones may surface as any error. Markup is left
         // alone, because a decoder of markup may have read it.
@@ -46,53 +24,42 @@ struct DecodingFinding {
     }
 
     /// Describes a value of the wrong kind, a null, or an element past the end of an array.
-    private init(wanted: String, _ context: DecodingError.Context, in body: InspectedBody) {
+    private mutating func tell(wanted: String, _ context: DecodingError.Context, in body: InspectedBody) {
         let place = body.place(of: context.codingPath)
-        path = Self.text(of: context.codingPath)
-        expected = wanted
-        found = place.kind
-        reason = DecodingFailure.summary(expected: wanted, found: found)
+        (path, expected, found) = (Self.text(of: context.codingPath), wanted, place.kind)
+        reason = summary ?? ""
         if place.value == nil, case .array(let items)? = place.container {
             reason = "the array ends after \(items.count) elements"
         }
         excerpt = body.excerpt(place.value ?? place.container)
     }
 
-    private init(missing key: any CodingKey, _ context: DecodingError.Context, in body: InspectedBody) {
+    private mutating func tell(missing key: any CodingKey, _ context: DecodingError.Context, in body: InspectedBody) {
         let place = body.place(of: context.codingPath)
         let isShown = Self.isProperty(key) || key is JSONValue.Step
-        let name = isShown ? JSONValue.label(key.stringValue) : "…"
         path = Self.text(of: context.codingPath + [key])
         found = "nothing"
-        reason = "the key \"\(name)\" is missing"
+        reason = "the key \"\(isShown ? JSONValue.label(key.stringValue) : "…")\" is missing"
         if case .object(let members)? = place.value {
-            reason += members.isEmpty ? "; the object is empty" : "; the object has the \(Self.list(members.keys))"
+            reason += members.isEmpty ? "; the object is empty" : "; the object has the \(Self.list(members))"
             let similar = InspectedBody.similarKey(to: key.stringValue, in: members)
-            if let similar, similar != key.stringValue {
-                reason += "; is \"\(Self.name(similar))\" meant?"
-            }
+            if let similar, similar != key.stringValue { reason += "; is \"\(Self.name(similar))\" meant?" }
         }
         excerpt = body.excerpt(place.value)
     }
 
     /// Describes a value of the right kind that its type rejects, such as a string that is not a URL.
-    private init(rejected context: DecodingError.Context, in body: InspectedBody) {
+    private mutating func tell(rejected context: DecodingError.Context, in body: InspectedBody) {
         let place = body.place(of: context.codingPath)
-        path = Self.text(of: context.codingPath)
+        (path, found) = (Self.text(of: context.codingPath), place.kind)
         expected = Self.wantedType(context.debugDescription)
-        found = place.kind
-        reason =
-            if let expected {
-                "the value is not a valid \(expected)"
-            } else {
-                "the value\(found.map { ", \($0)," } ?? "") is not valid for its type"
-            }
+        let value = found.map { ", \($0)," } ?? ""
+        reason = expected.map { "the value is not a valid \($0)" } ?? "the value\(value) is not valid for its type"
         excerpt = body.excerpt(place.value)
     }
 
     /// Describes a failure at the root: invalid JSON, or a value whose position the decoder does not report.
-    private init(corrupted context: DecodingError.Context, in body: InspectedBody) {
-        excerpt = body.excerpt(nil)
+    private mutating func tell(corrupted context: DecodingError.Context, in body: InspectedBody) {
         if body.isEmpty {
             reason = "the body is empty"
         } else if let fault = body.fault, body.beginsWithAngleBracket {
@@ -102,7 +69,7 @@ struct DecodingFinding {
             reason = "the body is not valid JSON: \(fault)"
             excerpt = body.excerpt(around: fault.offset)
         } else if let place = Self.position(in: context) {
-            reason = "the body is not valid JSON around line \(place.line), column \(place.column)"
+            reason = "the body is not valid JSON around \(place)"
         } else if let wanted = Self.wantedType(context.debugDescription) {
             expected = wanted
             reason = "the body is valid JSON, but a value in it is not a valid \(wanted)"
@@ -147,9 +114,9 @@ struct DecodingFinding {
     }
 
     /// Returns at most ten keys, sorted, as `keys a, b`.
-    static func list(_ keys: some Collection<String>) -> String {
-        let names = keys.sorted().prefix(10).map(name).joined(separator: ", ")
-        return "keys " + names + (keys.count > 10 ? " and \(keys.count - 10) more" : "")
+    static func list(_ members: [String: JSONValue]) -> String {
+        let names = Array(members.keys).sortedByBytes().prefix(10).map(name).joined(separator: ", ")
+        return "keys " + names + (members.count > 10 ? " and \(members.count - 10) more" : "")
     }
 
     private static func name(of type: any Any.Type) -> String {
@@ -183,12 +150,11 @@ struct DecodingFinding {
     }
 
     /// Returns the position that the decoder's parser reports; only digits are used from its text.
-    private static func position(in context: DecodingError.Context) -> (line: Int, column: Int)? {
-        let underlying = context.underlyingError.map { $0 as NSError }
-        let text = underlying?.userInfo["NSDebugDescription"] as? String ?? ""
-        guard let match = text.firstMatch(of: /line ([0-9]{1,9}), column ([0-9]{1,9})/),
-            let line = Int(match.1), let column = Int(match.2)
+    private static func position(in context: DecodingError.Context) -> String? {
+        let text = (context.underlyingError as NSError?)?.userInfo["NSDebugDescription"] as? String
+        guard let parts = text?.cut(atBytes: "around line ")?.tail.cut(atBytes: ", column "),
+            let line = UInt32(parts.head), let column = UInt32(parts.tail.prefix(beforeBytes: "."))
         else { return nil }
-        return (line, column)
+        return "line \(line), column \(column)"
     }
 }
