@@ -19,9 +19,9 @@ public struct AccessCredential: Sendable, Hashable {
     }
 
     /// Returns whether it expires within a time; false without an expiration date.
-    func expires(within leeway: Duration, of date: Date) -> Bool {
+    func expires(within leeway: Duration, of date: @autoclosure () -> Date) -> Bool {
         // Compared as numbers: Date orders NaN before every other date.
-        expirationDate.map { $0.timeIntervalSince(date) <= leeway.bounded.seconds } ?? false
+        expirationDate.map { $0.timeIntervalSince(date()) <= leeway.bounded.seconds } ?? false
     }
 }
 
