@@ -5,8 +5,7 @@
 /// ```
 public struct AuthorizationType: Sendable, Hashable {
     enum Place: Sendable, Hashable {
-        case scheme(String)
-        case header(String)
+        case header(String, scheme: String?)
         case query(String)
     }
 
@@ -14,20 +13,22 @@ public struct AuthorizationType: Sendable, Hashable {
 
     private init(_ place: Place) { self.place = place }
 
+    private init(scheme: String) { place = .header("Authorization", scheme: scheme) }
+
     /// `Authorization: Bearer <token>` (RFC 6750 §2.1).
-    public static let bearer = AuthorizationType(.scheme("Bearer"))
+    public static let bearer = AuthorizationType(scheme: "Bearer")
 
     /// `Authorization: Basic <token>` (RFC 7617 §2); the token is `user:password` already in base64.
-    public static let basic = AuthorizationType(.scheme("Basic"))
+    public static let basic = AuthorizationType(scheme: "Basic")
 
     /// `Authorization: <scheme> <token>` (RFC 9110 §11.4).
-    public static func custom(_ scheme: String) -> AuthorizationType { AuthorizationType(.scheme(scheme)) }
+    public static func custom(_ scheme: String) -> AuthorizationType { AuthorizationType(scheme: scheme) }
 
     /// `Authorization: <token>`, without a scheme.
-    public static let raw = AuthorizationType(.header("Authorization"))
+    public static let raw = AuthorizationType.header("Authorization")
 
     /// A header with another name: `X-Api-Key: <token>`.
-    public static func header(_ name: String) -> AuthorizationType { AuthorizationType(.header(name)) }
+    public static func header(_ name: String) -> AuthorizationType { AuthorizationType(.header(name, scheme: nil)) }
 
     /// A query item: `?access_token=<token>`.
     ///
@@ -38,19 +39,12 @@ public struct AuthorizationType: Sendable, Hashable {
 
 extension AuthorizationType {
     /// The header of the token; nil for the query.
-    var headerName: String? {
-        switch place {
-        case .scheme: "Authorization"
-        case .header(let name): name
-        case .query: nil
-        }
-    }
+    var headerName: String? { if case .header(let name, _) = place { name } else { nil } }
 
     /// The field that logs and descriptions have to hide; nil for `Authorization`, which is always hidden.
     var tokenName: CallOptions.TokenName? {
         switch place {
-        case .scheme: nil
-        case .header(let name): HTTPHeaders.isSameName(name, "Authorization") ? nil : .header(name)
+        case .header(let name, _): HTTPHeaders.isSameName(name, "Authorization") ? nil : .header(name)
         case .query(let name): .query(name)
         }
     }
@@ -66,8 +60,7 @@ extension AuthorizationType {
         if let problem = problem(with: token) { throw RequestError(.invalidRequest(problem)) }
         note(on: &endpoint)
         switch place {
-        case .scheme(let scheme): endpoint.headers["Authorization"] = "\(scheme) \(token)"
-        case .header(let name): endpoint.headers[name] = token
+        case .header(let name, _): endpoint.headers[name] = value(for: token)
         case .query(let name):
             guard let url = endpoint.url.replacingQueryItem(name, with: token) else {
                 throw RequestError(.invalidRequest("the access token cannot be added to the query of the URL"))
@@ -80,16 +73,16 @@ extension AuthorizationType {
     func isSet(on endpoint: Endpoint) -> Bool { sent(in: endpoint) != nil }
 
     /// Returns whether an endpoint has exactly this token.
-    func isSet(_ token: String, on endpoint: Endpoint) -> Bool {
-        if case .scheme(let scheme) = place { return sent(in: endpoint) == "\(scheme) \(token)" }
-        return sent(in: endpoint) == token
+    func isSet(_ token: String, on endpoint: Endpoint) -> Bool { sent(in: endpoint) == value(for: token) }
+
+    private func value(for token: String) -> String {
+        if case .header(_, let scheme?) = place { "\(scheme) \(token)" } else { token }
     }
 
     /// Returns the value at the token's location, including the scheme; nil if there is none.
     private func sent(in endpoint: Endpoint) -> String? {
         switch place {
-        case .scheme: endpoint.headers["Authorization"]
-        case .header(let name): endpoint.headers[name]
+        case .header(let name, _): endpoint.headers[name]
         case .query(let name): endpoint.url.valueOfQueryItem(name)
         }
     }
@@ -101,7 +94,7 @@ extension AuthorizationType {
             let isText = token.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
             return isText ? nil : "the access token contains a control character"
         }
-        if case .scheme(let scheme) = place, !HTTPHeaders.isToken(scheme) {
+        if case .header(_, let scheme?) = place, !HTTPHeaders.isToken(scheme) {
             return "the scheme of the access token is not a valid token (RFC 9110 §11.1)"
         }
         // Servers trim white space, so they would receive another token.
@@ -121,8 +114,7 @@ extension AuthorizationType: CustomStringConvertible {
     /// The location, without a token: `Authorization: Bearer …`.
     public var description: String {
         switch place {
-        case .scheme(let scheme): "Authorization: \(scheme) …"
-        case .header(let name): "\(name): …"
+        case .header(let name, let scheme): "\(name): \(scheme.map { "\($0) " } ?? "")…"
         case .query(let name): "?\(name)=…"
         }
     }
