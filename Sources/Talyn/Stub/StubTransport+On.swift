@@ -59,18 +59,6 @@ extension StubTransport {
         }
     }
 
-    /// Answers the cases of a target for which a predicate returns true.
-    public func on<Target: TargetType>(
-        _ type: Target.Type, where matches: @escaping @Sendable (_ target: Target) -> Bool, _ answer: StubAnswer,
-        when states: [String: String] = [:], times: StubTimes = .atLeast(1),
-        fileID: StaticString = #fileID, line: UInt = #line
-    ) {
-        let stub = Stub("some cases of \(type)", answer, when: states, times, fileID, line)
-        add(stub, fits: { $0.target(as: type) != nil }) { request in
-            request.target(as: type).map(matches) == true ? .yes : .no
-        }
-    }
-
     /// Answers the requests of a route, such as `users/{}`.
     ///
     /// `{}` matches one value; `{login}` matches a value that the route names so. Redirects and hand-made endpoints

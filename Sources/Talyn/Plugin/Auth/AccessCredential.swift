@@ -1,5 +1,5 @@
 /// An access token with its expiration date, for ``TokenRefreshPlugin``.
-public struct AccessCredential: Sendable, Hashable {
+public struct AccessCredential: Sendable, Equatable {
     /// The token as it is sent.
     public let token: String
 

@@ -1,7 +1,7 @@
 /// A challenge of a `WWW-Authenticate` field, of any scheme (RFC 9110 §11.6.1).
-struct AuthenticationChallenge: Sendable, Equatable {
+struct AuthenticationChallenge: Sendable {
     /// A parameter name and its unquoted value.
-    struct Parameter: Sendable, Equatable {
+    struct Parameter: Sendable {
         let name: String
         let value: String
     }
