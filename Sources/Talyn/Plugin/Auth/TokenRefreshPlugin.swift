@@ -180,7 +180,7 @@ extension TokenRefreshPlugin: CallInterceptor {
 }
 
 extension TokenRefreshPlugin: RedactedStringConvertible {
-    /// The placement of the token, without the token.
+    /// The location of the token; never the token.
     public var description: String { "TokenRefreshPlugin(\(placement.type))" }
 }
 
