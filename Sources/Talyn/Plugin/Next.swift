@@ -33,7 +33,7 @@ public struct Next: Sendable {
             running = Locked(Array(repeating: 0, count: interceptors.count + 1))
         }
 
-        /// Begins a hook or the core; returns the breach when the interceptor before it may not do that.
+        /// Begins a hook or the core. Returns the breach if the interceptor before it must not call it.
         func begin(_ step: Int) -> PluginBreach? {
             running.withLock { running in
                 if step > 0 {

@@ -22,17 +22,31 @@ package struct SentBody: Sendable {
     ///   `URLError.timedOut` if a chunk took longer than the endpoint's timeout.
     package static func read(from endpoint: Endpoint, _ context: CallContext) async throws -> SentBody {
         var body = SentBody()
+        // The length after each chunk: a stream's is known at its end.
         var steps: [Int64] = []
         switch endpoint.body {
         case .none: break
-        case .data(let data):
-            body.data = data.prefix(memoryLimit)
-            body.length = Int64(data.count)
+        case .data(let data): (body.data, body.length) = (data.prefix(memoryLimit), Int64(data.count))
         case .file(let file):
             let file = try RegularFile(file)
-            body.length = file.length
-            body.data = try file.prefix(memoryLimit)
-        case .stream(let stream): steps = try await body.read(stream, of: endpoint, context)
+            (body.data, body.length) = (try file.prefix(memoryLimit), file.length)
+        case .stream(let stream):
+            // The live transport gathers a stream before it sends it.
+            var last = context.elapsed
+            for try await piece in stream {
+                try Task.checkCancellation()
+                // Checked after each chunk instead of racing: a clock that advances by sleeping would reach the timeout
+                // at once.
+                let pause = context.elapsed - last
+                last += pause
+                if let timeout = endpoint.options.timeout, pause > timeout.bounded {
+                    throw URLError(.timedOut, text: "no chunk of the request body within the timeout")
+                }
+                if context.isOverdue(for: endpoint) { throw URLError(.timedOut, text: "the deadline has passed") }
+                body.length += Int64(piece.count)
+                body.data.append(piece.prefix(memoryLimit - body.data.count))
+                if context.progress != nil, !piece.isEmpty { steps.append(body.length) }
+            }
         }
         if let progress = context.progress, body.length > 0 {
             for sent in steps.isEmpty ? [body.length] : steps {
@@ -45,35 +59,5 @@ package struct SentBody: Sendable {
     /// The progress of the request, to be continued while the response arrives.
     package var progress: TransferProgress {
         length > 0 ? TransferProgress(sent: length, totalToSend: length) : TransferProgress()
-    }
-
-    private mutating func append(_ piece: Data) {
-        length += Int64(piece.count)
-        data.append(piece.prefix(Self.memoryLimit - data.count))
-    }
-
-    /// Reads the body to its end and returns the length after each chunk. The live transport gathers a stream before it
-    /// sends it.
-    private mutating func read(
-        _ stream: BodyStream, of endpoint: Endpoint, _ context: CallContext
-    ) async throws -> [Int64] {
-        var steps: [Int64] = []
-        var last = context.elapsed
-        for try await piece in stream {
-            try Task.checkCancellation()
-            let now = context.elapsed
-            // Checked after each chunk instead of racing: a clock that advances by sleeping would reach the timeout at
-            // once.
-            if let timeout = endpoint.options.timeout, now - last > timeout.bounded {
-                throw URLError(.timedOut, text: "no chunk of the request body within the timeout")
-            }
-            if let left = context.timeLeft(for: endpoint), left <= .zero {
-                throw URLError(.timedOut, text: "the deadline has passed")
-            }
-            last = now
-            append(piece)
-            if context.progress != nil, !piece.isEmpty { steps.append(length) }
-        }
-        return steps
     }
 }

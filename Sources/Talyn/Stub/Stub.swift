@@ -1,8 +1,12 @@
-/// A stub: its answer, its conditions and how often it has answered.
+/// A stub: its answers, its conditions and how often it has answered.
 struct Stub: Sendable {
     /// The name in messages: an operation, a template or the kind of stub.
     let name: String
-    let terms: StubTerms
+    /// The scenarios that it requires to be in a state.
+    let conditions: [String: String]
+    /// The expected number of uses.
+    let times: StubTimes
+    private let site: CallSite
     /// The request it matches; nil if it matches several.
     let endpoint: Endpoint?
     /// The headers a request must have to match: those its target declares.
@@ -19,37 +23,32 @@ struct Stub: Sendable {
     var isReplaced = false
 
     init(
-        _ name: String, _ answer: StubAnswer?, _ terms: StubTerms, endpoint: Endpoint? = nil, problem: String? = nil
+        _ name: String, _ answer: StubAnswer, when conditions: [String: String], _ times: StubTimes,
+        _ fileID: StaticString, _ line: UInt, endpoint: Endpoint? = nil, problem: String? = nil
     ) {
         self.name = name
-        self.terms = terms
+        self.conditions = conditions
+        self.times = times
+        site = CallSite(fileID: fileID, function: "", line: line)
         self.endpoint = endpoint
         self.problem = problem
         headers = endpoint?.headers ?? HTTPHeaders()
-        script = StubScript(answer ?? .sequence([]))
+        script = StubScript(answer)
     }
 
     /// The name and the line of registration.
-    var location: String { "\(name) (\(terms.site.fileID):\(terms.site.line))" }
+    var location: String { "\(name) (\(site.fileID):\(site.line))" }
+
+    /// The conditions in words: `basket is full and user is known`.
+    var conditionText: String {
+        Array(conditions.keys).sortedByBytes().map { "\($0) is \(conditions[$0] ?? "")" }.joined(separator: " and ")
+    }
 
     /// Whether it takes precedence over an earlier stub for the same request: it requires at least as many headers and
     /// states.
     func takesPrecedence(over earlier: Stub) -> Bool {
         if headers.count != earlier.headers.count { return headers.count > earlier.headers.count }
-        return terms.conditions.count >= earlier.terms.conditions.count
-    }
-}
-
-/// The conditions of a stub, its expected number of uses, and its line of registration.
-struct StubTerms: Sendable {
-    let conditions: [String: String]
-    let times: StubTimes
-    let site: CallSite
-
-    init(_ conditions: [String: String], _ times: StubTimes, _ fileID: StaticString, _ line: UInt) {
-        self.conditions = conditions
-        self.times = times
-        site = CallSite(fileID: fileID, function: "", line: line)
+        return conditions.count >= earlier.conditions.count
     }
 }
 
@@ -86,7 +85,7 @@ struct StubRequest: Sendable {
     /// The endpoint before plugins; after a redirect, the endpoint as sent.
     var declared: Endpoint { isFirst ? context.resolved ?? endpoint : endpoint }
 
-    /// The target that declares the request; nil if it has another type or the request is a redirect.
+    /// Returns the target that declares the request; nil if it has another type or the request is a redirect.
     func target<Target: TargetType>(as type: Target.Type) -> Target? { isFirst ? context.target(as: type) : nil }
 }
 
@@ -94,16 +93,11 @@ struct StubRequest: Sendable {
 struct StubScript: Sendable {
     let answers: [StubAnswer]
     private let end: StubAnswer.SequenceEnd
-    private(set) var given = 0
+    var given = 0
 
     init(_ answer: StubAnswer) {
-        if case .sequence(_, let end) = answer.content {
-            answers = answer.flattened
-            self.end = end
-        } else {
-            answers = [answer]
-            end = .repeatsLast
-        }
+        answers = answer.flattened
+        end = if case .sequence(_, let end) = answer.content { end } else { .repeatsLast }
     }
 
     /// Whether no answer is left.
@@ -112,12 +106,11 @@ struct StubScript: Sendable {
     /// The number of answers not yet given; 0 for a cycle.
     var left: Int { end == .cycles ? 0 : max(answers.count - given, 0) }
 
-    /// Returns the index of the next answer; nil if there is none.
-    mutating func next() -> Int? {
+    /// Returns the next answer; nil if there is none.
+    mutating func next() -> StubAnswer? {
         if isUsedUp { return nil }
         defer { given += 1 }
-        if given < answers.count { return given }
-        return end == .cycles ? given % answers.count : answers.count - 1
+        return answers[end == .cycles ? given % answers.count : min(given, answers.count - 1)]
     }
 }
 
@@ -132,18 +125,11 @@ struct StubScripts: Sendable {
         let key = StubKey(endpoint, headers: endpoint.headers)
         // The answers may differ from those of the last request; only the number given counts.
         var script = StubScript(answer)
-        script.skip(scripts[key]?.given ?? 0)
-        let index = script.next()
-        let answers = script.answers
-        scripts[key] = script
-        return index.map { answers[$0] }
+        script.given = scripts[key]?.given ?? 0
+        defer { scripts[key] = script }
+        return script.next()
     }
 
     /// The number of answers not yet given.
     var left: Int { scripts.values.reduce(0) { $0 + $1.left } }
-}
-
-extension StubScript {
-    /// Marks a number of answers as given.
-    fileprivate mutating func skip(_ count: Int) { given = count }
 }

@@ -40,7 +40,6 @@ extension StubAnswer {
     /// Returns the answer with the delay, transitions and default pace of its sequence.
     private func inheriting(from sequence: StubAnswer) -> StubAnswer {
         let outer = sequence.parts
-        if outer.isPlain { return self }
         return changed { parts in
             parts.delay = parts.delay.bounded + outer.delay.bounded
             parts.jitter = parts.jitter.bounded + outer.jitter.bounded
@@ -53,15 +52,12 @@ extension StubAnswer {
     /// Returns the answer for a case: a fixture is loaded by the case's name, other answers are returned unchanged.
     func found(for operation: String?) -> StubAnswer {
         switch content {
-        case .fixture(let fixture): return fixture.answer(for: operation, like: self)
+        case .fixture(let find): changed { $0.content = find(operation) }
         case .sequence(let answers, let end):
-            return changed(to: .sequence(answers.map { $0.found(for: operation) }, end))
-        default: return self
+            changed { $0.content = .sequence(answers.map { $0.found(for: operation) }, end) }
+        default: self
         }
     }
-
-    /// Returns the same answer with other content.
-    func changed(to content: Content) -> StubAnswer { changed { $0.content = content } }
 
     /// The reason why the answer can never be given; nil if it can.
     var problem: String? {
@@ -74,10 +70,5 @@ extension StubAnswer {
     }
 
     /// Whether the answer has to be validated before it is given.
-    var mayBeUnusable: Bool {
-        switch content {
-        case .fixture, .unusable: true
-        case .response, .failure, .noResponse, .sequence: false
-        }
-    }
+    var mayBeUnusable: Bool { if case .fixture = content { true } else { problem != nil } }
 }

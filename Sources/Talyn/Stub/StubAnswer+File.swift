@@ -29,8 +29,13 @@ extension StubAnswer {
     public static func fixture(
         in directory: URL, status: Int = 200, headers: HTTPHeaders = HTTPHeaders(), contentType: String? = nil
     ) -> StubAnswer {
-        let fixture = StubFixture(directory: directory, status: status, headers: headers, contentType: contentType)
-        return StubAnswer(.fixture(fixture))
+        StubAnswer(
+            .fixture { operation in
+                guard let operation else { return .unusable("a hand-made endpoint has no case name for a fixture") }
+                let (file, problem) = StubFixture.file(for: operation, in: directory)
+                if let problem { return .unusable(problem) }
+                return StubAnswer.file(file, status: status, headers: headers, contentType: contentType).content
+            })
     }
 
     /// Returns an answer from the file in a bundle's resources that is named after the case, such as
@@ -50,37 +55,21 @@ extension StubAnswer {
     }
 }
 
-/// An answer from a file that is found by the name of the case.
-struct StubFixture: Sendable {
-    let directory: URL
-    let status: Int
-    let headers: HTTPHeaders
-    let contentType: String?
-
-    /// Returns the answer for a case, with the delay and pace of `answer`; an unusable one with a reason if the file is
-    /// not found.
-    func answer(for operation: String?, like answer: StubAnswer) -> StubAnswer {
-        guard let operation else {
-            return answer.changed(to: .unusable("a hand-made endpoint has no case name for a fixture"))
-        }
+/// The files of answers.
+private enum StubFixture {
+    /// Returns the file that is named after a case, with or without an extension; a reason if there is not exactly one.
+    static func file(for operation: String, in directory: URL) -> (URL, problem: String?) {
         let folder = directory.lastPathComponent
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory.path) else {
-            return answer.changed(to: .unusable("its folder of fixtures, \(folder), cannot be read"))
+            return (directory, "its folder of fixtures, \(folder), cannot be read")
         }
-        let found = names.filter { Self.isNamed($0, after: operation) }.sorted()
-        guard let name = found.first, found.count == 1 else {
-            let which = found.isEmpty ? "no file" : "\(found.count) files, \(found.joined(separator: " and ")),"
-            let verb = found.count > 1 ? "are" : "is"
-            return answer.changed(to: .unusable("\(which) in \(folder) \(verb) named \(operation).<any extension>"))
-        }
-        let file = directory.appendingPathComponent(name, isDirectory: false)
-        return answer.changed(
-            to: StubAnswer.file(file, status: status, headers: headers, contentType: contentType).content)
-    }
-
-    /// Whether a file's name is that of a case, with or without an extension.
-    private static func isNamed(_ name: String, after operation: String) -> Bool {
-        name == operation || name.cut(atLast: ".").map { $0.head == operation } ?? false
+        let found = names.filter { $0 == operation || $0.cut(atLast: ".").map { $0.head == operation } ?? false }
+        if found.count == 1 { return (directory.appendingPathComponent(found[0], isDirectory: false), nil) }
+        let which =
+            found.isEmpty
+            ? "no file in \(folder) is"
+            : "\(found.count) files, \(found.sortedByBytes().joined(separator: " and ")), in \(folder) are"
+        return (directory, "\(which) named \(operation).<any extension>")
     }
 
     /// Returns the content type of a file extension; `application/octet-stream` if it is unknown.

@@ -1,23 +1,15 @@
 /// The pace of an answer's body. Default: at once and complete.
 struct StubPace: Sendable {
-    /// The interruption of a body.
-    enum Break: Sendable {
-        /// No more bytes arrive.
-        case stall
-        /// The connection ends.
-        case failure(URLError.Code)
-    }
-
     /// The number of bytes per chunk; nil for all of them.
     var piece: Int?
     /// The pause between chunks.
     var pause: Duration = .zero
     /// The bytes per second, instead of a pause; nil for no limit.
     var rate: UInt64?
-    /// The number of bytes before the interruption; nil without one.
+    /// The number of bytes before the body stops; nil if it does not.
     var length: Int?
-    /// The kind of interruption.
-    var end = Break.stall
+    /// The failure after these bytes; nil to stall.
+    var failure: URLError.Code?
     /// The Content-Length in the head; nil for none.
     var announced: Int?
 
@@ -66,13 +58,13 @@ extension StubAnswer {
 
     /// Returns the same answer with a body that stops after `bytes` bytes. The exchange ends by timeout, deadline or
     /// cancellation. A body that is not longer arrives complete.
-    public func stalling(after bytes: Int) -> StubAnswer { breaking(after: bytes, .stall) }
+    public func stalling(after bytes: Int) -> StubAnswer { breaking(after: bytes, nil) }
 
     /// Returns the same answer with a connection that is lost after `bytes` bytes of the body.
     ///
     /// Fails with `code`, by default `.networkConnectionLost`. A body that is not longer arrives complete.
     public func truncated(after bytes: Int, code: URLError.Code = .networkConnectionLost) -> StubAnswer {
-        breaking(after: bytes, .failure(code))
+        breaking(after: bytes, code)
     }
 
     /// Returns the same answer with the given Content-Length, which may be wrong.
@@ -83,10 +75,10 @@ extension StubAnswer {
         changed { $0.pace.announced = bytes }
     }
 
-    private func breaking(after bytes: Int, _ end: StubPace.Break) -> StubAnswer {
+    private func breaking(after bytes: Int, _ failure: URLError.Code?) -> StubAnswer {
         changed { parts in
             parts.pace.length = max(bytes, 0)
-            parts.pace.end = end
+            parts.pace.failure = failure
         }
     }
 }

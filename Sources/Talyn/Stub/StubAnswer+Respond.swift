@@ -7,16 +7,14 @@ extension StubAnswer {
         if delay > .zero || jitter != .zero { try await endpoint.wait(drawnDelay(context.randomness), context) }
         switch content {
         case .failure(let error): throw error
-        case .noResponse: return try await endpoint.waitInVain(context)
+        case .noResponse: try await endpoint.waitInVain(context)
         case .unusable: throw RequestError(.unstubbed(complaint(context.operation) ?? "the stub is unusable"))
-        case .fixture:
-            let found = found(for: context.operation).delayed(by: .zero)
-            return try await found.respond(to: endpoint, context: context, sent: sent)
-        case .sequence:
-            guard let first = flattened.first else { throw RequestError(.unstubbed("the stub's sequence is empty")) }
+        case .fixture, .sequence:
+            guard let first = found(for: context.operation).flattened.first else {
+                throw RequestError(.unstubbed("the stub's sequence is empty"))
+            }
             return try await first.delayed(by: .zero).respond(to: endpoint, context: context, sent: sent)
-        case .response(let status, let headers, let body):
-            var headers = headers
+        case .response(let status, var headers, let body):
             if let length = pace.announced {
                 guard length >= 0 else { throw URLError(.cannotParseResponse, text: "the stub's length is negative") }
                 headers["Content-Length"] = String(length)
@@ -30,7 +28,11 @@ extension StubAnswer {
             var pieces = StubPieces(body: body, pace: pace, endpoint: endpoint, context: context, sent: sent)
             if case .stream = context.delivery {
                 let length = Int64(pace.announced ?? body.count)
-                return bare.replacing(stream: BodyStream(length: length) { [pieces] in pieces.reading() })
+                let stream = BodyStream(length: length) { [pieces] in
+                    var pieces = pieces
+                    return { try await pieces.next() }
+                }
+                return Response(statusCode: status, headers: headers, body: .stream(stream), endpoint: endpoint)
             }
             var whole = Data()
             let limit = context.delivery == .data ? endpoint.options.maxBodySize : nil
@@ -57,23 +59,18 @@ private struct StubPieces: Sendable {
     let endpoint: Endpoint
     let context: CallContext
     let sent: TransferProgress
-    private var given = 0
-    private var hasBegun = false
-
-    init(body: Data, pace: StubPace, endpoint: Endpoint, context: CallContext, sent: TransferProgress) {
-        self.body = body
-        self.pace = pace
-        self.endpoint = endpoint
-        self.context = context
-        self.sent = sent
-    }
+    var given = 0
+    var hasBegun = false
 
     /// The number of bytes that arrive without an interruption.
     private var count: Int { min(body.count, pace.announced ?? .max) }
 
     /// Returns the next chunk when it is due; nil at the end.
     mutating func next() async throws -> Data? {
-        if given == pace.length, given < count { return try await stop() }
+        if given == pace.length, given < count {
+            guard let code = pace.failure else { try await endpoint.waitInVain(context) }
+            throw URLError(code, text: "the stub's body ends after \(given) bytes")
+        }
         if given == count, hasBegun || count == 0 { return try end() }
         // Not a sum, which could overflow.
         let size = min(count - given, (pace.length ?? .max) - given, pace.piece ?? .max)
@@ -84,12 +81,6 @@ private struct StubPieces: Sendable {
         given += size
         context.progress?(sent.receiving(given, of: pace.announced ?? body.count))
         return Data(piece)
-    }
-
-    /// Returns one reading for a stream.
-    func reading() -> () async throws -> Data? {
-        var pieces = self
-        return { try await pieces.next() }
     }
 
     private func pause(before size: Int) -> Duration {
@@ -104,13 +95,6 @@ private struct StubPieces: Sendable {
         if !hasBegun { context.progress?(sent.receiving(0, of: 0)) }
         hasBegun = true
         return nil
-    }
-
-    private func stop() async throws -> Data? {
-        switch pace.end {
-        case .stall: return try await endpoint.waitInVain(context)
-        case .failure(let code): throw URLError(code, text: "the stub's body ends after \(given) bytes")
-        }
     }
 }
 
@@ -130,21 +114,14 @@ extension Endpoint {
 
     /// Waits for a duration or fails by timeout. Which comes first is computed in advance, so nothing races.
     package func wait(_ duration: Duration, _ context: CallContext) async throws {
-        if let limit = limit(context), limit < duration { return try await waitInVain(context) }
+        if let limit = limit(context), limit < duration { try await waitInVain(context) }
         try await context.sleep(for: duration)
     }
 
     /// Waits until the timeout or deadline; without either, for ten years, the longest sleep.
-    fileprivate func waitInVain<Output>(_ context: CallContext) async throws -> Output {
+    fileprivate func waitInVain(_ context: CallContext) async throws -> Never {
         let limit = limit(context)
         try await context.sleep(for: limit ?? .seconds(Int64.max))
         throw URLError(.timedOut, text: limit.map { "no response within \(CallTimeline.text($0))" } ?? "no response")
-    }
-}
-
-extension Response {
-    /// Returns the same head with a stream as its body.
-    fileprivate func replacing(stream: BodyStream) -> Response {
-        Response(statusCode: statusCode, headers: headers, body: .stream(stream), url: url, endpoint: endpoint)
     }
 }

@@ -14,7 +14,8 @@ public struct StubAnswer: Sendable {
         case failure(any Error)
         case noResponse
         case sequence([StubAnswer], SequenceEnd)
-        case fixture(StubFixture)
+        /// The content for a case, by the name of its operation.
+        case fixture(@Sendable (_ operation: String?) -> Content)
         case unusable(String)
     }
 
@@ -28,9 +29,6 @@ public struct StubAnswer: Sendable {
         var moves: [String: String] = [:]
         /// Whether a bound call accepts it although it does not decode.
         var isMalformed = false
-
-        /// Whether a sequence has nothing to apply to its answers.
-        var isPlain: Bool { delay == .zero && jitter == .zero && pace.isPlain && moves.isEmpty && !isMalformed }
     }
 
     // Always one element, as in Endpoint: one reference to pass on instead of six.

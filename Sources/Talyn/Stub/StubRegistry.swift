@@ -4,110 +4,91 @@ struct StubRegistry: Sendable {
     private(set) var stubs: [Stub] = []
     /// The indices of the stubs for a request. Several stubs differ in declared headers or states.
     private var indices: [StubKey: [Int]] = [:]
-    private(set) var rules: [StubRule] = []
+    var rules: [StubRule] = []
     var states: [String: String] = [:]
-    private(set) var exchanges: [StubExchange] = []
+    private(set) var exchanges: [StubbedExchange] = []
     /// Whether requests are recorded.
     var isRecording = true
 
-    /// The result of matching a request.
+    /// The end of a search for a stub.
     enum Choice: Sendable {
-        case answer(StubAnswer, StubExchange.Outcome)
-        /// This stub matches and is exhausted.
+        case answer(StubAnswer)
+        /// The stub that matches is exhausted.
         case usedUp(Int)
-        /// These stubs match, but require other states.
-        case blocked([Int])
-        case unmatched
     }
 
     /// The number of stubs that were not replaced.
     var count: Int { stubs.count { !$0.isReplaced } }
 
-    /// Adds a stub for one request. It replaces a stub for the same request, headers and states.
-    mutating func add(_ stub: Stub, for endpoint: Endpoint) {
-        let key = StubKey(endpoint)
-        let same = indices[key]?.firstIndex {
-            stubs[$0].headers == stub.headers && stubs[$0].terms.conditions == stub.terms.conditions
-        }
-        if let same, let index = indices[key]?.remove(at: same) { stubs[index].isReplaced = true }
-        indices[key, default: []].append(stubs.count)
-        stubs.append(stub)
-    }
-
-    /// Adds a stub for several requests.
-    mutating func add(
-        _ stub: Stub, fits: @escaping @Sendable (StubRequest) -> Bool,
-        ask: @escaping @Sendable (StubRequest) -> StubRule.Asked
-    ) {
-        rules.append(StubRule(index: stubs.count, fits: fits, ask: ask))
-        stubs.append(stub)
-    }
-
-    /// Adds a stub that can never answer.
-    mutating func addUnusable(_ stub: Stub) { stubs.append(stub) }
-
-    /// Chooses the answer for an endpoint. Of several stubs, the one that requires most headers and states wins.
-    mutating func choose(for endpoint: Endpoint) -> Choice {
-        guard let candidates = indices[StubKey(endpoint)] else { return .unmatched }
-        var found: Int?
-        var blocked: [Int] = []
-        for index in candidates where stubs[index].headers.isPart(of: endpoint.headers) {
-            if !holds(index) {
-                blocked.append(index)
-            } else if found.map({ stubs[index].takesPrecedence(over: stubs[$0]) }) ?? true {
-                found = index
+    /// Adds a stub. It replaces a stub for the same request, headers and states.
+    mutating func add(_ stub: Stub) {
+        if let key = stub.endpoint.map({ StubKey($0) }) {
+            let same = indices[key]?.firstIndex {
+                stubs[$0].headers == stub.headers && stubs[$0].conditions == stub.conditions
             }
+            if let same, let index = indices[key]?.remove(at: same) { stubs[index].isReplaced = true }
+            indices[key, default: []].append(stubs.count)
         }
-        if let found { return give(found) }
-        return blocked.isEmpty ? .unmatched : .blocked(blocked)
+        stubs.append(stub)
     }
 
-    /// Chooses the answer of a rule after its closure ran.
-    mutating func choose(_ rule: StubRule, _ asked: StubRule.Asked, for request: StubRequest) -> Choice {
+    /// Chooses the answer for an endpoint; nil if no stub matches. Of several stubs, the one that requires most headers
+    /// and states wins. The stubs that require other states are appended to `blocked`.
+    mutating func choose(for endpoint: Endpoint, _ blocked: inout [Int]) -> Choice? {
+        guard let candidates = indices[StubKey(endpoint)] else { return nil }
+        var found: Int?
+        for index in candidates where stubs[index].headers.isPart(of: endpoint.headers) && holds(index, &blocked) {
+            if found.map({ stubs[index].takesPrecedence(over: stubs[$0]) }) ?? true { found = index }
+        }
+        return found.map { give($0) }
+    }
+
+    /// Chooses the answer of a rule after its closure ran; nil if the rule has none.
+    mutating func choose(
+        _ rule: StubRule, _ asked: StubRule.Asked, for request: StubRequest, _ blocked: inout [Int]
+    ) -> Choice? {
         // The scenario may have changed since the closure was called.
-        guard holds(rule.index) else { return .blocked([rule.index]) }
+        guard holds(rule.index, &blocked) else { return nil }
         switch asked {
-        case .no: return .unmatched
+        case .no: return nil
         case .yes: return give(rule.index)
         case .answer(let answer):
-            guard let next = stubs[rule.index].scripts.next(of: answer, for: request.declared) else {
-                return .usedUp(rule.index)
-            }
-            used(rule.index, next)
-            return .answer(next, .made(next.description))
+            return used(rule.index, stubs[rule.index].scripts.next(of: answer, for: request.declared))
         }
     }
 
-    /// Whether the scenarios are in the states that a stub requires.
-    func holds(_ index: Int) -> Bool {
-        let conditions = stubs[index].terms.conditions
-        return conditions.isEmpty || conditions.allSatisfy { state(of: $0.key) == $0.value }
+    /// Returns whether the scenarios are in the states that a stub requires; appends the stub to `blocked` if not.
+    func holds(_ index: Int, _ blocked: inout [Int]) -> Bool {
+        let conditions = stubs[index].conditions
+        if conditions.isEmpty { return true }
+        for (scenario, wanted) in conditions where state(of: scenario) != wanted {
+            blocked.append(index)
+            return false
+        }
+        return true
     }
 
     /// Returns the state of a scenario.
     func state(of scenario: String) -> String { states[scenario] ?? StubTransport.started }
 
-    private mutating func give(_ index: Int) -> Choice {
-        guard let next = stubs[index].script.next() else { return .usedUp(index) }
-        let answer = stubs[index].script.answers[next]
-        used(index, answer)
-        return .answer(answer, .given(stub: index, answer: next))
-    }
+    private mutating func give(_ index: Int) -> Choice { used(index, stubs[index].script.next()) }
 
-    private mutating func used(_ index: Int, _ answer: StubAnswer) {
+    private mutating func used(_ index: Int, _ answer: StubAnswer?) -> Choice {
+        guard let answer else { return .usedUp(index) }
         stubs[index].uses += 1
         let moves = answer.parts.moves
-        if !moves.isEmpty { states.merge(moves) { _, new in new } }
+        if !moves.isEmpty { for (scenario, state) in moves { states[scenario] = state } }
+        return .answer(answer)
     }
 
     /// Records a request and returns its index, from 0.
-    mutating func note(_ exchange: StubExchange) -> Int {
+    mutating func note(_ exchange: StubbedExchange) -> Int {
         if isRecording { exchanges.append(exchange) }
         return exchanges.count - 1
     }
 
     /// Records the answer of a request.
-    mutating func settle(_ number: Int, _ outcome: StubExchange.Outcome) {
+    mutating func settle(_ number: Int, _ outcome: StubbedExchange.Outcome) {
         if isRecording { exchanges[number].outcome = outcome }
     }
 }

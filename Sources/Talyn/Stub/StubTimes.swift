@@ -11,8 +11,8 @@ public struct StubTimes: Sendable, Hashable, ExpressibleByIntegerLiteral {
     private let most: Int
 
     private init(_ least: Int, _ most: Int) {
-        self.least = max(min(least, most), 0)
-        self.most = max(least, most, 0)
+        self.least = max(least, 0)
+        self.most = max(most, 0)
     }
 
     /// Makes an exact number.
@@ -27,19 +27,16 @@ public struct StubTimes: Sendable, Hashable, ExpressibleByIntegerLiteral {
     /// At most this many uses, including none.
     public static func atMost(_ times: Int) -> StubTimes { StubTimes(0, times) }
 
-    /// A number between two bounds, in either order.
-    public static func between(_ one: Int, and other: Int) -> StubTimes { StubTimes(one, other) }
-
     /// A number within a range.
     public static func between(_ range: ClosedRange<Int>) -> StubTimes { StubTimes(range.lowerBound, range.upperBound) }
 
     /// Any number of uses, including none.
     public static let any = StubTimes(0, .max)
 
-    /// Whether a number of uses is as expected.
+    /// Returns whether a number of uses is as expected.
     func contains(_ times: Int) -> Bool { least <= times && times <= most }
 
-    /// Whether a number of uses is too high, so that no further request can satisfy it.
+    /// Returns whether a number of uses is too high, so that no further request can satisfy it.
     func isExceeded(by times: Int) -> Bool { times > most }
 }
 

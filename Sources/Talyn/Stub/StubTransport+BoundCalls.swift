@@ -15,7 +15,7 @@ extension StubTransport {
     ) throws(RequestError) {
         let answer = answer.found(for: call.target.operation)
         try call.check(answer)
-        add(answer, for: call.target, StubTerms(states, times, fileID, line))
+        on(call.target, answer, when: states, times: times, fileID: fileID, line: line)
     }
 
     /// Answers a bound case of a target with its value, encoded by the target's encoder.
@@ -31,17 +31,6 @@ extension StubTransport {
     ) throws(RequestError) {
         let answer = try call.answer(with: value, status: status, headers: headers)
         try on(call, answer, when: states, times: times, fileID: fileID, line: line)
-    }
-
-    /// Answers a bound case without a value with an empty body.
-    /// - Throws: ``RequestError`` of kind `.invalidRequest` for a target that cannot be sent.
-    public func on<Target: TargetType>(
-        _ call: Call<Target, Void>, returning value: Void, status: Int = 200, headers: HTTPHeaders = HTTPHeaders(),
-        when states: [String: String] = [:], times: StubTimes = .atLeast(1),
-        fileID: StaticString = #fileID, line: UInt = #line
-    ) throws(RequestError) {
-        try on(
-            call, .status(status, headers: headers), when: states, times: times, fileID: fileID, line: line)
     }
 }
 
@@ -70,7 +59,8 @@ extension Call {
     fileprivate func answer(
         with value: Value, status: Int, headers: HTTPHeaders
     ) throws(RequestError) -> StubAnswer where Value: Encodable {
-        if let value = value as? any NilRepresentable, value.isNil { return .status(status, headers: headers) }
+        let mirror = Mirror(reflecting: value)
+        if mirror.displayStyle == .optional, mirror.children.isEmpty { return .status(status, headers: headers) }
         if let text = value as? String { return .text(text, status: status, headers: headers) }
         if let data = value as? Data {
             return .data(data, contentType: "application/octet-stream", status: status, headers: headers)
@@ -98,13 +88,4 @@ extension StubAnswer {
         let bare = Response(statusCode: status, headers: headers, endpoint: endpoint)
         return bare.isBodiless ? bare : bare.replacing(data: body)
     }
-}
-
-/// A type that may be nil.
-private protocol NilRepresentable {
-    var isNil: Bool { get }
-}
-
-extension Optional: NilRepresentable {
-    fileprivate var isNil: Bool { self == nil }
 }

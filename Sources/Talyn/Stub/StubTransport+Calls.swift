@@ -1,28 +1,25 @@
 extension StubTransport {
     /// The recorded requests, in order, each with its body and answer.
-    public var calls: [StubbedExchange] {
-        let (exchanges, stubs) = registry.withLock { ($0.exchanges, $0.stubs) }
-        return exchanges.map { StubbedExchange($0, stubs) }
-    }
+    public var calls: [StubbedExchange] { registry.withLock { $0.exchanges } }
 
     /// The endpoints that were sent, in order, after plugins. Streamed bodies are replaced by the bytes that were sent.
-    public var requests: [Endpoint] { exchanges.map(\.sentEndpoint) }
+    public var requests: [Endpoint] { calls.map(\.endpoint) }
 
     /// Returns the cases of a target that were sent, in order, one per attempt. Redirects are excluded.
     public func targets<Target: TargetType>(of type: Target.Type) -> [Target] {
-        exchanges.compactMap { $0.target(as: type) }
+        calls.compactMap { $0.target(as: type) }
     }
 
     /// Returns the number of times a case was sent, counting each attempt. Redirects are excluded.
     public func count<Target: TargetType & Equatable>(of target: Target) -> Int {
-        exchanges.count { $0.target(as: Target.self) == target }
+        calls.count { $0.target(as: Target.self) == target }
     }
 
     /// Returns the number of times an endpoint was sent: same method, URL and body, and at least its headers.
     public func count(of endpoint: Endpoint) -> Int {
         let key = StubKey(endpoint)
-        return exchanges.count { exchange in
-            let sent = exchange.sentEndpoint
+        return calls.count { exchange in
+            let sent = exchange.endpoint
             return StubKey(sent) == key && endpoint.headers.isPart(of: sent.headers)
         }
     }
@@ -36,15 +33,5 @@ extension StubTransport {
     /// ```
     public var log: String {
         calls.enumerated().map { "\($0 + 1)  \($1)" }.joined(separator: "\n")
-    }
-
-    private var exchanges: [StubExchange] { registry.withLock { $0.exchanges } }
-}
-
-extension StubExchange {
-    /// Returns the target, unwrapped from a ``MultiTarget``; nil if it has another type or the request is a redirect.
-    fileprivate func target<Target: TargetType>(as type: Target.Type) -> Target? {
-        guard redirects == 0 else { return nil }
-        return endpoint.source?.target as? Target ?? endpoint.target as? Target
     }
 }

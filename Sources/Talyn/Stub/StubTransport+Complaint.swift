@@ -1,55 +1,55 @@
-extension StubTransport {
+extension StubRegistry {
     /// Returns the reason why a request has no answer and the nearest stubs: names, never values.
-    func complaint(about request: StubRequest, _ search: StubSearch) -> String {
-        let registry = registry.withLock { $0 }
+    func complaint(about request: StubRequest, usedUp: Int? = nil, _ blocked: [Int]) -> String {
         let name = request.context.operation.map { "\($0), " } ?? ""
-        return "no stub answers \(name)\(request.endpoint); \(reason(request, search, registry))"
+        let reason =
+            usedUp.map { "\(stubs[$0].location) is used up" } ?? complaint(about: blocked) ?? nearest(to: request)
+        return "no stub answers \(name)\(request.endpoint); \(reason)"
     }
 
-    private func reason(_ request: StubRequest, _ search: StubSearch, _ registry: StubRegistry) -> String {
-        if let usedUp = search.usedUp { return "\(registry.stubs[usedUp].location) is used up" }
-        if !search.blocked.isEmpty {
-            return search.blocked.sorted().map { index in
-                let terms = registry.stubs[index].terms
-                let now = terms.conditions.filter { registry.state(of: $0.key) != $0.value }.keys.sorted()
-                    .map { "\($0) is \(registry.state(of: $0))" }.joined(separator: " and ")
-                return "\(registry.stubs[index].location) is stubbed when \(terms.conditionText), and \(now)"
-            }.joined(separator: "; ")
+    /// Returns the states that stubs require and the present ones; nil without stubs.
+    private func complaint(about blocked: [Int]) -> String? {
+        let texts = stubs.indices.filter(blocked.contains).map { index in
+            let stub = stubs[index]
+            let now = Array(stub.conditions.keys).sortedByBytes().filter { state(of: $0) != stub.conditions[$0] }
+                .map { "\($0) is \(state(of: $0))" }.joined(separator: " and ")
+            return "\(stub.location) is stubbed when \(stub.conditionText), and \(now)"
         }
-        let stubs = registry.stubs.filter { !$0.isReplaced }
-        let near = stubs.compactMap { NearStub($0, request) }.sorted { $0.differences.count < $1.differences.count }
-        if !near.isEmpty {
-            return "nearest: " + near.prefix(3).map(\.description).joined(separator: "; ")
+        return texts.isEmpty ? nil : texts.joined(separator: "; ")
+    }
+
+    /// Returns the three nearest stubs with their differences, or else the names of eight stubs.
+    private func nearest(to request: StubRequest) -> String {
+        var near: [(differences: Int, text: String)] = []
+        var names: Set<String> = []
+        for stub in stubs where !stub.isReplaced {
+            names.insert(stub.hasEnded ? "\(stub.name) (used up)" : stub.name)
+            guard let differences = stub.differences(from: request) else { continue }
+            let place = near.firstIndex { $0.differences > differences.count } ?? near.count
+            near.insert((differences.count, "\(stub.location): \(differences.joined(separator: ", "))"), at: place)
+            if near.count > 3 { near.removeLast() }
         }
-        if stubs.isEmpty { return "there are no stubs" }
-        let names = Set(stubs.map { $0.isUsedUp ? "\($0.name) (used up)" : $0.name })
-        return "stubs: \(names.sorted().prefix(8).joined(separator: ", "))"
+        if !near.isEmpty { return "nearest: \(near.map(\.text).joined(separator: "; "))" }
+        if names.isEmpty { return "there are no stubs" }
+        return "stubs: \(Array(names).sortedByBytes().prefix(8).joined(separator: ", "))"
     }
 }
 
 extension Stub {
     /// Whether it had a script and has given all answers.
-    fileprivate var isUsedUp: Bool { uses > 0 && script.isUsedUp && !script.answers.isEmpty }
-}
+    fileprivate var hasEnded: Bool { uses > 0 && script.isUsedUp && !script.answers.isEmpty }
 
-/// A stub that nearly matches a request, and the differences.
-private struct NearStub: CustomStringConvertible {
-    let location: String
-    let differences: [String]
-
-    /// Nil if they share neither the operation nor the URL.
-    init?(_ stub: Stub, _ request: StubRequest) {
-        guard let endpoint = stub.endpoint, stub.problem == nil else { return nil }
-        let operation = request.isFirst ? request.context.operation : nil
-        let forms = [request.declared, request.endpoint]
-        guard operation != nil && operation == stub.name || forms.contains(where: { $0.url == endpoint.url }) else {
-            return nil
-        }
-        location = stub.location
-        differences = forms.map { endpoint.differences(from: $0) }.min { $0.count < $1.count } ?? []
+    /// Returns the differences of a request from the stub's; nil if they share neither the operation nor the URL.
+    fileprivate func differences(from request: StubRequest) -> [String]? {
+        guard let endpoint, problem == nil else { return nil }
+        let (declared, sent) = (request.declared, request.endpoint)
+        guard
+            request.isFirst && request.context.operation == name || declared.url == endpoint.url
+                || sent.url == endpoint.url
+        else { return nil }
+        let (first, second) = (endpoint.differences(from: declared), endpoint.differences(from: sent))
+        return second.count < first.count ? second : first
     }
-
-    var description: String { "\(location): \(differences.joined(separator: ", "))" }
 }
 
 extension Endpoint {
@@ -77,26 +77,20 @@ extension Endpoint {
         var differences: [String] = []
         if own.shownOrigin != other.shownOrigin { differences.append("the URL differs in its host") }
         if own.percentEncodedPath != other.percentEncodedPath { differences.append("the URL differs in its path") }
-        let names = own.queryNames + other.queryNames.filter { !own.queryNames.contains($0) }
-        for name in names where own.values(of: name) != other.values(of: name) {
-            let what =
-                own.values(of: name).isEmpty
-                ? "is unexpected" : other.values(of: name).isEmpty ? "is missing" : "differs"
-            differences.append("query item \(name) \(what)")
+        var seen: Set<String> = []
+        for name in own.queryNames + other.queryNames where seen.insert(name).inserted {
+            let (expected, found) = (own.values(of: name), other.values(of: name))
+            if expected == found { continue }
+            let difference = expected.isEmpty ? "is unexpected" : found.isEmpty ? "is missing" : "differs"
+            differences.append("query item \(name) \(difference)")
         }
         return differences.isEmpty ? ["the URL differs"] : differences
     }
 }
 
 extension URLComponents {
-    /// The distinct names of the query. An item without a value may be a bare token and is left out.
-    fileprivate var queryNames: [String] {
-        var seen: Set<String> = []
-        return (percentEncodedQueryItems ?? []).compactMap { item in
-            let name = item.value == nil ? "…" : item.name
-            return seen.insert(name).inserted ? name : nil
-        }
-    }
+    /// The names of the query. An item without a value may be a bare token and is left out.
+    fileprivate var queryNames: [String] { (percentEncodedQueryItems ?? []).map { $0.value == nil ? "…" : $0.name } }
 
     fileprivate func values(of name: String) -> [String] {
         (percentEncodedQueryItems ?? []).filter { name == "…" ? $0.value == nil : $0.name == name }

@@ -9,7 +9,14 @@ extension StubTransport {
         when states: [String: String] = [:], times: StubTimes = .atLeast(1),
         fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        add(answer, for: target, StubTerms(states, times, fileID, line))
+        let answer = answer.found(for: target.operation)
+        let (endpoint, problem): (Endpoint?, String?)
+        do { (endpoint, problem) = (try Endpoint.declared(by: target), nil) } catch {
+            (endpoint, problem) = (nil, "cannot be made into a request: \(UnresolvableTarget.reason(of: error))")
+        }
+        let stub = Stub(
+            target.operation, answer, when: states, times, fileID, line, endpoint: endpoint, problem: problem)
+        registry.withLock { $0.add(stub) }
     }
 
     /// Answers a hand-made endpoint, or the target of a redirect.
@@ -18,22 +25,10 @@ extension StubTransport {
         when states: [String: String] = [:], times: StubTimes = .atLeast(1),
         fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        let terms = StubTerms(states, times, fileID, line)
         let stub = Stub(
-            endpoint.operation ?? endpoint.description, answer.found(for: endpoint.operation), terms,
-            endpoint: endpoint, problem: endpoint.problem)
-        registry.withLock { $0.add(stub, for: endpoint) }
-    }
-
-    func add(_ answer: StubAnswer, for target: some TargetType, _ terms: StubTerms) {
-        let answer = answer.found(for: target.operation)
-        do {
-            let endpoint = try Endpoint.declared(by: target)
-            registry.withLock { $0.add(Stub(target.operation, answer, terms, endpoint: endpoint), for: endpoint) }
-        } catch {
-            let problem = "cannot be made into a request: \(UnresolvableTarget.reason(of: error))"
-            registry.withLock { $0.addUnusable(Stub(target.operation, answer, terms, problem: problem)) }
-        }
+            endpoint.operation ?? endpoint.description, answer.found(for: endpoint.operation), when: states, times,
+            fileID, line, endpoint: endpoint, problem: endpoint.problem)
+        registry.withLock { $0.add(stub) }
     }
 }
 
@@ -57,22 +52,10 @@ extension StubTransport {
         fileID: StaticString = #fileID, line: UInt = #line,
         _ answer: @escaping @Sendable (_ target: Target) -> StubAnswer?
     ) {
-        let stub = Stub("cases of \(type)", nil, StubTerms(states, times, fileID, line))
+        let stub = Stub("cases of \(type)", .sequence([]), when: states, times, fileID, line)
         add(stub, fits: { $0.target(as: type) != nil }) { request in
             guard let answer = request.target(as: type).flatMap(answer) else { return .no }
             return .answer(answer.found(for: request.context.operation))
-        }
-    }
-
-    /// Answers the cases of a target for which a predicate returns true.
-    public func on<Target: TargetType>(
-        _ type: Target.Type, where matches: @escaping @Sendable (_ target: Target) -> Bool, _ answer: StubAnswer,
-        when states: [String: String] = [:], times: StubTimes = .atLeast(1),
-        fileID: StaticString = #fileID, line: UInt = #line
-    ) {
-        let stub = Stub("some cases of \(type)", answer, StubTerms(states, times, fileID, line))
-        add(stub, fits: { $0.target(as: type) != nil }) { request in
-            request.target(as: type).map(matches) == true ? .yes : .no
         }
     }
 
@@ -89,8 +72,7 @@ extension StubTransport {
     ) {
         let wanted = StubTemplate(template)
         let name = "\(method.map { "\($0) " } ?? "")\(wanted.text.isEmpty ? "/" : wanted.text)"
-        let stub = Stub(
-            name, answer, StubTerms(states, times, fileID, line), problem: wanted.problem)
+        let stub = Stub(name, answer, when: states, times, fileID, line, problem: wanted.problem)
         add(stub, fits: { wanted.matches($0) && (method == nil || method == $0.endpoint.method) }) { _ in .yes }
     }
 
@@ -100,7 +82,7 @@ extension StubTransport {
         when states: [String: String] = [:], times: StubTimes = .atLeast(1),
         fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        let stub = Stub("a predicate", answer, StubTerms(states, times, fileID, line))
+        let stub = Stub("a predicate", answer, when: states, times, fileID, line)
         add(stub, fits: { _ in true }) { matches($0.endpoint, $0.context) ? .yes : .no }
     }
 
@@ -108,6 +90,9 @@ extension StubTransport {
         _ stub: Stub, fits: @escaping @Sendable (StubRequest) -> Bool,
         ask: @escaping @Sendable (StubRequest) -> StubRule.Asked
     ) {
-        registry.withLock { $0.add(stub, fits: fits, ask: ask) }
+        registry.withLock { registry in
+            registry.rules.append(StubRule(index: registry.stubs.count, fits: fits, ask: ask))
+            registry.add(stub)
+        }
     }
 }

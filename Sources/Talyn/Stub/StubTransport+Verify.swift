@@ -12,31 +12,28 @@ extension StubTransport {
     ///
     /// A stub that a later one replaced need not be used, but too many uses of it are reported.
     public var findings: [String] {
-        let (stubs, exchanges) = registry.withLock { ($0.stubs, $0.exchanges) }
-        return stubs.filter { !$0.isReplaced || $0.isOverused }.flatMap(\.findings)
-            + exchanges.enumerated().compactMap { number, exchange in
-                if case .unstubbed(let complaint) = exchange.outcome {
-                    "request \(number + 1): \(complaint)"
-                } else {
-                    nil
-                }
+        let registry = registry.withLock { $0 }
+        var findings = registry.stubs.flatMap(\.findings)
+        for (index, exchange) in registry.exchanges.enumerated() {
+            if case .unstubbed(let complaint) = exchange.outcome {
+                findings.append("request \(index + 1): \(complaint)")
             }
+        }
+        return findings
     }
 }
 
 extension Stub {
-    /// Whether it answered more often than expected, which no later request can correct.
-    fileprivate var isOverused: Bool { terms.times.isExceeded(by: uses) }
-
-    /// The problems of the stub so far.
+    /// The problems of the stub so far. A replaced stub has one only if it answered too often, which no later request
+    /// can correct.
     fileprivate var findings: [String] {
+        if isReplaced, !times.isExceeded(by: uses) { return [] }
         if let problem { return ["\(location) \(problem)"] }
         var findings = script.answers.compactMap(\.problem).map { "\(location) is unusable: \($0)" }
-        if !terms.times.contains(uses) {
-            let states = terms.conditions.isEmpty ? "" : " when \(terms.conditionText)"
-            let wanted = uses == 0 && terms.times == .atLeast(1) ? "" : ", not \(terms.times)"
-            let asked = uses == 0 ? "never" : StubTimes.text(uses)
-            findings.append("\(location) was \(asked) called\(states)\(wanted)")
+        if !times.contains(uses) {
+            let states = conditions.isEmpty ? "" : " when \(conditionText)"
+            let wanted = uses == 0 && times == .atLeast(1) ? "" : ", not \(times)"
+            findings.append("\(location) was \(StubTimes.text(uses)) called\(states)\(wanted)")
         }
         let left = uses == 0 ? 0 : script.left + scripts.left
         if left > 0 { findings.append("\(location) has \(left) \(left == 1 ? "answer" : "answers") left over") }
@@ -44,15 +41,8 @@ extension Stub {
     }
 }
 
-extension StubTerms {
-    /// `basket is full and user is known`.
-    var conditionText: String {
-        conditions.sorted { $0.key < $1.key }.map { "\($0.key) is \($0.value)" }.joined(separator: " and ")
-    }
-}
-
 /// The error of ``StubTransport/verify()``.
-public struct StubVerificationError: Error, Sendable, Hashable, LocalizedError, CustomStringConvertible {
+public struct StubVerificationError: Error, Sendable, Equatable, LocalizedError, CustomStringConvertible {
     /// The findings, one sentence each, without values, with the line where the stub was registered.
     public let findings: [String]
 

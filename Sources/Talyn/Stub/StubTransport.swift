@@ -44,85 +44,57 @@ public final class StubTransport: Transport {
 
     /// Returns the answer of the matching stub. Choosing, counting and moving scenarios happen under one lock.
     private func answer(to endpoint: Endpoint, _ body: SentBody?, _ context: CallContext) throws -> StubAnswer {
+        var blocked: [Int] = []
         let (number, choice) = registry.withLock { registry in
-            let choice = registry.choose(for: endpoint)
-            let outcome = if case .answer(_, let outcome) = choice { outcome } else { StubExchange.Outcome.open }
-            return (registry.note(StubExchange(endpoint, body, context, outcome)), choice)
+            let choice = registry.choose(for: endpoint, &blocked)
+            return (registry.note(StubbedExchange(endpoint, body, context, choice)), choice)
         }
-        if case .answer(let answer, _) = choice, !answer.mayBeUnusable { return answer }
-        return try answer(to: StubRequest(endpoint, context), number, after: choice)
+        if case .answer(let answer) = choice, !answer.mayBeUnusable { return answer }
+        return try answer(to: StubRequest(endpoint, context), number, after: choice, blocked)
     }
 
-    /// Returns the answer to a request that has no stub as it is sent.
+    /// Returns the answer to a request that has no stub as it is sent. `blocked` are the stubs that match, but require
+    /// other states.
     private func answer(
-        to request: StubRequest, _ number: Int, after choice: StubRegistry.Choice
+        to request: StubRequest, _ number: Int, after first: StubRegistry.Choice?, _ blocked: [Int]
     ) throws -> StubAnswer {
-        var search = StubSearch(number, choice)
+        var (choice, blocked) = (first, blocked)
         // Plugins or a provider's base URL may have changed the request. A redirect or another method is not the
         // target's request.
         if request.isFirst {
-            let resolved = request.declared
-            search.go(on: self) { $0.choose(for: resolved) }
-            if !search.isOver, let declared = request.context.target.flatMap({ try? Endpoint.declared(by: $0) }) {
-                search.go(on: self) { $0.choose(for: declared) }
+            if choice == nil { choice = settle(number) { $0.choose(for: request.declared, &blocked) } }
+            if choice == nil, let declared = request.context.target.flatMap({ try? Endpoint.declared(by: $0) }) {
+                choice = settle(number) { $0.choose(for: declared, &blocked) }
             }
         }
         // User code runs without the lock, because it may use this transport.
-        let rules = search.isOver ? [] : registry.withLock { $0.rules }
-        for rule in rules.reversed() where !search.isOver && rule.fits(request) {
-            guard registry.withLock({ $0.holds(rule.index) }) else {
-                search.block(rule.index)
-                continue
-            }
+        let rules = choice == nil ? registry.withLock { $0.rules } : []
+        for rule in rules.reversed() where choice == nil && rule.fits(request) {
+            guard registry.withLock({ $0.holds(rule.index, &blocked) }) else { continue }
             let asked = rule.ask(request)
-            search.go(on: self) { $0.choose(rule, asked, for: request) }
+            choice = settle(number) { $0.choose(rule, asked, for: request, &blocked) }
         }
-        let answer = search.answer?.found(for: request.context.operation)
-        if let answer, answer.problem == nil { return answer }
-        let complaint = answer?.complaint(request.context.operation) ?? complaint(about: request, search)
+        let complaint: String
+        switch choice {
+        case .answer(let answer):
+            let answer = answer.found(for: request.context.operation)
+            guard let problem = answer.complaint(request.context.operation) else { return answer }
+            complaint = problem
+        case .usedUp(let index): complaint = registry.withLock { $0 }.complaint(about: request, usedUp: index, blocked)
+        case nil: complaint = registry.withLock { $0 }.complaint(about: request, blocked)
+        }
         registry.withLock { $0.settle(number, .unstubbed(complaint)) }
         throw RequestError(.unstubbed(complaint))
     }
-}
 
-/// The search for the stub of one request.
-struct StubSearch {
-    private let number: Int
-    private(set) var answer: StubAnswer?
-    /// The matching stub that is exhausted.
-    private(set) var usedUp: Int?
-    /// The matching stubs that require other states.
-    private(set) var blocked: Set<Int> = []
-
-    init(_ number: Int, _ choice: StubRegistry.Choice) {
-        self.number = number
-        take(choice)
-    }
-
-    /// Whether the search has ended.
-    var isOver: Bool { answer != nil || usedUp != nil }
-
-    /// Tries the next candidate, unless the search has ended.
-    mutating func go(on stubs: StubTransport, _ choose: (inout StubRegistry) -> StubRegistry.Choice) {
-        if isOver { return }
-        let number = number
-        take(
-            stubs.registry.withLock { registry in
-                let choice = choose(&registry)
-                if case .answer(_, let outcome) = choice { registry.settle(number, outcome) }
-                return choice
-            })
-    }
-
-    /// Adds a matching stub that requires another state.
-    mutating func block(_ index: Int) { blocked.insert(index) }
-
-    private mutating func take(_ choice: StubRegistry.Choice) {
-        switch choice {
-        case .answer(let answer, _): self.answer = answer
-        case .usedUp(let index): usedUp = index
-        case .blocked(let indices): blocked.formUnion(indices)
-        case .unmatched: break
+    /// Tries the next candidate for a request, and records its answer.
+    private func settle(
+        _ number: Int, _ choose: (inout StubRegistry) -> StubRegistry.Choice?
+    ) -> StubRegistry.Choice? {
+        registry.withLock { registry in
+            let choice = choose(&registry)
+            if case .answer(let answer) = choice { registry.settle(number, .given(answer)) }
+            return choice
         }
     }
 }
@@ -147,4 +119,28 @@ extension StubTransport: RedactedStringConvertible {
         Mirror(
             self, children: ["stubs": description, "requests": requests.map(\.description)], displayStyle: .class)
     }
+}
+
+/// The transport of the current task. It overrides the transport of every provider.
+package enum StubScope {
+    @TaskLocal package static var transport: (any Transport)?
+}
+
+/// Runs an operation in which every provider answers from `stubs`, without injection.
+///
+/// For code with a static provider, in parallel tests:
+/// ```swift
+/// let pong = try await withStubs(stubs) { try await Status.ping.request(as: String.self) }
+/// ```
+/// The stubs are task-local: child tasks and `Task { }` inherit them, `Task.detached` and callbacks from other threads
+/// do not.
+public func withStubs<Output>(
+    _ stubs: StubTransport, isolation: isolated (any Actor)? = #isolation, operation: () async throws -> Output
+) async rethrows -> Output {
+    try await StubScope.$transport.withValue(stubs, operation: operation, isolation: isolation)
+}
+
+extension StubTransport {
+    /// The stubs of the enclosing ``withStubs(_:isolation:operation:)``; nil outside of it.
+    public static var current: StubTransport? { StubScope.transport as? StubTransport }
 }

@@ -144,7 +144,8 @@ import Testing
                 Issue.record("no response")
                 return
             }
-            stubs.on(endpoint, answer.changed(to: .response(status: status, headers: headers, body: body)))
+            stubs.on(
+                endpoint, answer.changed { $0.content = .response(status: status, headers: headers, body: body) })
             let response = try await stubs.send(endpoint, context: CallContext(clock: clock))
             #expect(response.body == Body.none)
         }

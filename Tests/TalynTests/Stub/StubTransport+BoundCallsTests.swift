@@ -120,7 +120,7 @@ import Testing
         try stubs.on(word, returning: "a")
         #expect(try await github.call(word) == "a")
         let nothing = Call<GitHub, Void>(.zen)
-        try stubs.on(nothing, returning: (), status: 204)
+        try stubs.on(nothing, .status(204))
         try await github.call(nothing)
     }
 

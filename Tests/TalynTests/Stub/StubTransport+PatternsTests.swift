@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func aPredicateOnCasesPicksThem() async {
-        stubs.on(GitHub.self, where: { if case .user = $0 { true } else { false } }, .text("user"))
+        stubs.on(GitHub.self) { if case .user = $0 { .text("user") } else { nil } }
         #expect(await text(.user("a")) == "user")
         #expect(await text(.zen) == nil)
     }

@@ -46,7 +46,7 @@ import Testing
             (.exactly(3), 4, "was 4 times called, not 3 times"),
             (.atLeast(2), 1, "was once called, not at least twice"),
             (.atLeast(0), 0, nil), (.atMost(1), 2, "was twice called, not at most once"), (.atMost(-3), 0, nil),
-            (.between(3, and: 2), 2, nil), (.between(3, and: 2), 4, "was 4 times called, not 2 to 3 times"),
+            (.between(2...3), 2, nil), (.between(2...3), 4, "was 4 times called, not 2 to 3 times"),
             (.between(1...2), 0, "was never called, not 1 to 2 times"), (.any, 9, nil), (-1, 0, nil),
         ] as [(StubTimes, Int, String?)])
     func aCountThatDiffersIsFound(_ times: StubTimes, _ calls: Int, _ finding: String?) async throws {

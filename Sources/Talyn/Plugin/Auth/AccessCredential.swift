@@ -1,5 +1,5 @@
 /// An access token with its expiration date, for ``TokenRefreshPlugin``.
-public struct AccessCredential: Sendable, Hashable {
+public struct AccessCredential: Sendable, Equatable {
     /// The token as it is sent.
     public let token: String
 
@@ -19,9 +19,9 @@ public struct AccessCredential: Sendable, Hashable {
     }
 
     /// Returns whether it expires within a time; false without an expiration date.
-    func expires(within leeway: Duration, of date: Date) -> Bool {
+    func expires(within leeway: Duration, of date: @autoclosure () -> Date) -> Bool {
         // Compared as numbers: Date orders NaN before every other date.
-        expirationDate.map { $0.timeIntervalSince(date) <= leeway.bounded.seconds } ?? false
+        expirationDate.map { $0.timeIntervalSince(date()) <= leeway.bounded.seconds } ?? false
     }
 }
 

@@ -29,10 +29,22 @@ public struct AccessTokenPlugin: Preparer {
         case fail
     }
 
-    private let placement: AccessTokenPlacement
-    private let missing: MissingToken
-    private let token: @Sendable (CallContext) async throws -> String?
+    fileprivate let placement: AccessTokenPlacement
+    fileprivate let missing: MissingToken
+    fileprivate let token: @Sendable (CallContext) async throws -> String?
 
+    /// Adds the token to the endpoint.
+    public func prepare(_ endpoint: inout Endpoint, context: CallContext) async throws {
+        guard let type = placement.type(for: endpoint, context) else { return placement.note(on: &endpoint, context) }
+        guard let token = try await token(context), !token.isEmpty else {
+            if missing == .skip { return placement.note(on: &endpoint, context) }
+            throw RequestError(.invalidRequest("there is no access token, and the plugin requires one (.fail)"))
+        }
+        try type.set(token, on: &endpoint)
+    }
+}
+
+extension AccessTokenPlugin {
     /// Makes a plugin with a closure that receives the call.
     /// - Parameters:
     ///   - type: the location of the token if neither route nor target sets one.
@@ -43,29 +55,8 @@ public struct AccessTokenPlugin: Preparer {
         _ type: AuthorizationType = .bearer, whenMissing missing: MissingToken = .skip, alsoTo origins: [URL] = [],
         token: @escaping @Sendable (CallContext) async throws -> String?
     ) {
-        placement = AccessTokenPlacement(type, alsoTo: origins, dependsOnCall: true)
-        self.missing = missing
-        self.token = token
-    }
-
-    /// Makes a plugin with one token for all calls.
-    init(
-        _ type: AuthorizationType, whenMissing missing: MissingToken, alsoTo origins: [URL],
-        tokenOfAll token: @escaping @Sendable () async throws -> String?
-    ) {
-        placement = AccessTokenPlacement(type, alsoTo: origins)
-        self.missing = missing
-        self.token = { _ in try await token() }
-    }
-
-    /// Adds the token to the endpoint.
-    public func prepare(_ endpoint: inout Endpoint, context: CallContext) async throws {
-        guard let type = placement.type(for: endpoint, context) else { return placement.note(on: &endpoint, context) }
-        guard let token = try await token(context), !token.isEmpty else {
-            if missing == .skip { return placement.note(on: &endpoint, context) }
-            throw RequestError(.invalidRequest("there is no access token, and the plugin requires one (.fail)"))
-        }
-        try type.set(token, on: &endpoint)
+        let placement = AccessTokenPlacement(type, alsoTo: origins, dependsOnCall: true)
+        self.init(placement: placement, missing: missing, token: token)
     }
 }
 
@@ -80,7 +71,9 @@ extension Plugin where Self == AccessTokenPlugin {
         _ type: AuthorizationType = .bearer, whenMissing missing: AccessTokenPlugin.MissingToken = .skip,
         alsoTo origins: [URL] = [], _ token: @escaping @Sendable () async throws -> String?
     ) -> AccessTokenPlugin {
-        AccessTokenPlugin(type, whenMissing: missing, alsoTo: origins, tokenOfAll: token)
+        AccessTokenPlugin(placement: AccessTokenPlacement(type, alsoTo: origins), missing: missing) { _ in
+            try await token()
+        }
     }
 
     /// Adds an access token that depends on the call, for example on its target, to each attempt.

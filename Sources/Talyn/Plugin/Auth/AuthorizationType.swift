@@ -3,10 +3,9 @@
 /// ```swift
 /// let plugins: [any Plugin] = [.accessToken(.custom("Token")) { await keychain.token }]
 /// ```
-public struct AuthorizationType: Sendable, Hashable {
-    enum Place: Sendable, Hashable {
-        case scheme(String)
-        case header(String)
+public struct AuthorizationType: Sendable, Equatable {
+    enum Place: Sendable, Equatable {
+        case header(String, scheme: String?)
         case query(String)
     }
 
@@ -14,20 +13,22 @@ public struct AuthorizationType: Sendable, Hashable {
 
     private init(_ place: Place) { self.place = place }
 
+    private init(scheme: String) { place = .header("Authorization", scheme: scheme) }
+
     /// `Authorization: Bearer <token>` (RFC 6750 §2.1).
-    public static let bearer = AuthorizationType(.scheme("Bearer"))
+    public static let bearer = AuthorizationType(scheme: "Bearer")
 
     /// `Authorization: Basic <token>` (RFC 7617 §2); the token is `user:password` already in base64.
-    public static let basic = AuthorizationType(.scheme("Basic"))
+    public static let basic = AuthorizationType(scheme: "Basic")
 
     /// `Authorization: <scheme> <token>` (RFC 9110 §11.4).
-    public static func custom(_ scheme: String) -> AuthorizationType { AuthorizationType(.scheme(scheme)) }
+    public static func custom(_ scheme: String) -> AuthorizationType { AuthorizationType(scheme: scheme) }
 
     /// `Authorization: <token>`, without a scheme.
-    public static let raw = AuthorizationType(.header("Authorization"))
+    public static let raw = AuthorizationType.header("Authorization")
 
     /// A header with another name: `X-Api-Key: <token>`.
-    public static func header(_ name: String) -> AuthorizationType { AuthorizationType(.header(name)) }
+    public static func header(_ name: String) -> AuthorizationType { AuthorizationType(.header(name, scheme: nil)) }
 
     /// A query item: `?access_token=<token>`.
     ///
@@ -38,19 +39,12 @@ public struct AuthorizationType: Sendable, Hashable {
 
 extension AuthorizationType {
     /// The header of the token; nil for the query.
-    var headerName: String? {
-        switch place {
-        case .scheme: "Authorization"
-        case .header(let name): name
-        case .query: nil
-        }
-    }
+    var headerName: String? { if case .header(let name, _) = place { name } else { nil } }
 
     /// The field that logs and descriptions have to hide; nil for `Authorization`, which is always hidden.
     var tokenName: CallOptions.TokenName? {
         switch place {
-        case .scheme: nil
-        case .header(let name): HTTPHeaders.isSameName(name, "Authorization") ? nil : .header(name)
+        case .header(let name, _): HTTPHeaders.isSameName(name, "Authorization") ? nil : .header(name)
         case .query(let name): .query(name)
         }
     }
@@ -66,8 +60,7 @@ extension AuthorizationType {
         if let problem = problem(with: token) { throw RequestError(.invalidRequest(problem)) }
         note(on: &endpoint)
         switch place {
-        case .scheme(let scheme): endpoint.headers["Authorization"] = "\(scheme) \(token)"
-        case .header(let name): endpoint.headers[name] = token
+        case .header(let name, _): endpoint.headers[name] = value(for: token)
         case .query(let name):
             guard let url = endpoint.url.replacingQueryItem(name, with: token) else {
                 throw RequestError(.invalidRequest("the access token cannot be added to the query of the URL"))
@@ -80,16 +73,16 @@ extension AuthorizationType {
     func isSet(on endpoint: Endpoint) -> Bool { sent(in: endpoint) != nil }
 
     /// Returns whether an endpoint has exactly this token.
-    func isSet(_ token: String, on endpoint: Endpoint) -> Bool {
-        if case .scheme(let scheme) = place { return sent(in: endpoint) == "\(scheme) \(token)" }
-        return sent(in: endpoint) == token
+    func isSet(_ token: String, on endpoint: Endpoint) -> Bool { sent(in: endpoint) == value(for: token) }
+
+    private func value(for token: String) -> String {
+        if case .header(_, let scheme?) = place { "\(scheme) \(token)" } else { token }
     }
 
     /// Returns the value at the token's location, including the scheme; nil if there is none.
     private func sent(in endpoint: Endpoint) -> String? {
         switch place {
-        case .scheme: endpoint.headers["Authorization"]
-        case .header(let name): endpoint.headers[name]
+        case .header(let name, _): endpoint.headers[name]
         case .query(let name): endpoint.url.valueOfQueryItem(name)
         }
     }
@@ -101,7 +94,7 @@ extension AuthorizationType {
             let isText = token.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
             return isText ? nil : "the access token contains a control character"
         }
-        if case .scheme(let scheme) = place, !HTTPHeaders.isToken(scheme) {
+        if case .header(_, let scheme?) = place, !HTTPHeaders.isToken(scheme) {
             return "the scheme of the access token is not a valid token (RFC 9110 §11.1)"
         }
         // Servers trim white space, so they would receive another token.
@@ -121,9 +114,48 @@ extension AuthorizationType: CustomStringConvertible {
     /// The location, without a token: `Authorization: Bearer …`.
     public var description: String {
         switch place {
-        case .scheme(let scheme): "Authorization: \(scheme) …"
-        case .header(let name): "\(name): …"
+        case .header(let name, let scheme): "\(name): \(scheme.map { "\($0) " } ?? "")…"
         case .query(let name): "?\(name)=…"
         }
+    }
+}
+
+// The query is edited as text: existing items stay byte for byte, which `URLQueryItem` does not guarantee.
+
+extension URL {
+    /// Returns the URL with one percent-encoded query item of a name at the end, replacing others of that name.
+    func replacingQueryItem(_ name: String, with value: String) -> URL? {
+        let text = absoluteString
+        let whole = text.prefix(beforeBytes: "#")
+        var result = URLText(String(whole.prefix(beforeBytes: "?")))
+        result.append("?")
+        for item in queryItemTexts where !Self.isNamed(item, name) {
+            result.append("\(item)&")
+        }
+        result.appendPercentEncoded(name, allowing: .query)
+        result.append("=")
+        result.appendPercentEncoded(value, allowing: .query)
+        result.append(String(text[whole.endIndex...]))
+        return URL(string: result.string)
+    }
+
+    /// Returns the decoded value of the last query item of a name; nil if there is none.
+    func valueOfQueryItem(_ name: String) -> String? {
+        guard let item = queryItemTexts.last(where: { Self.isNamed($0, name) }) else { return nil }
+        return item.cut(atBytes: "=").flatMap { Self.unescaped($0.tail) } ?? ""
+    }
+
+    /// The items as written; empty without a query.
+    private var queryItemTexts: [Substring] {
+        let query = absoluteString.prefix(beforeBytes: "#").cut(atBytes: "?")?.tail
+        return query?.split(atBytes: "&").filter { !$0.isEmpty } ?? []
+    }
+
+    private static func isNamed(_ item: Substring, _ name: String) -> Bool {
+        unescaped(item.prefix(beforeBytes: "="))?.isSame(bytes: name) ?? false
+    }
+
+    private static func unescaped(_ text: Substring) -> String? {
+        text.replacing(bytes: "+", with: " ").removingPercentEncoding
     }
 }

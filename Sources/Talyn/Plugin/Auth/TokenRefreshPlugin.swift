@@ -8,43 +8,42 @@
 /// let github = Provider<GitHub>(plugins: [refresh, .retry()])
 /// ```
 /// `current` returns the credential to send; nil or an empty token if nobody is logged in. `refresh` gets a new
-/// credential and stores it, so that `current` returns it from then on. The same rules as for ``AccessTokenPlugin``
-/// decide which requests take the token, where it goes and which origins receive it.
+/// credential and stores it, so that `current` returns it from then on. The rules of ``AccessTokenPlugin`` decide which
+/// requests take the token, where it goes and which origins receive it.
 ///
-/// Without a credential, calls are sent without a token, unless `first` is given: then they wait for the credential that
-/// `first` gets and stores, such as a client's own or an anonymous login. If `first` fails, the call fails with its error
-/// and is not sent. Calls that take no token do not wait.
+/// Without a credential, calls are sent without a token, unless `first` is given: then calls that take a token wait for
+/// the credential that `first` gets and stores, such as an anonymous login. If `first` fails, the call fails with its
+/// error and is not sent.
 ///
-/// - A call that is refused with 401 waits for the new token and is sent once more. When it is refused again, that is its
-///   outcome. When the refresh fails, all that wait fail with its error and the 401 beside it
-///   (``RequestError/response``), and a call that begins later may try again.
-/// - A call that was sent with an older token than the current one is sent again without a refresh; one that was sent for
-///   another ``AccessCredential/account`` is not.
-/// - A token that ends within the leeway, or is being replaced, is replaced before it is sent. When that fails, the call
-///   is sent with the old token, and a 401 is then the response of the refresh's error. A token that a refresh brought within
-///   the leeway is sent too, until a server refuses it.
-/// - Requests made inside `current`, `first` and `refresh` bypass this plugin, through the same provider too. In a detached
-///   task they do not: give the route `.authorization(nil)`, or it waits for itself. Calls of a refresh do not wait for a
-///   refresh of another plugin or for a permit of ``ConcurrencyLimitPlugin``.
-/// - A body that can be sent once is not sent again: the 401 stays. So does that of another origin behind a redirect, which
-///   never saw the token, and one that the target's validation accepts: that is an answer.
-/// - A call that is cancelled while it waits, or whose deadline is over, ends at once. The refresh goes on, even when nobody
-///   waits for it any more: a server that replaces refresh tokens has replaced it already, and the new one must not be
-///   lost.
+/// - A call that is rejected with 401 waits for the new token and is sent once more; a second 401 is its result. If the
+///   refresh fails, all waiting calls fail with its error and the 401 as ``RequestError/response``. A later call may try
+///   again.
+/// - A call that was sent with an older token than the current one is sent again without a refresh; one that was sent
+///   for another ``AccessCredential/account`` is not.
+/// - A token that expires within the leeway, or is being refreshed, is replaced before it is sent. If that fails, the
+///   old token is sent, and a 401 fails the call with the refresh's error. A token that a refresh returned within the
+///   leeway is sent until a server rejects it.
+/// - Requests made inside `current`, `first` and `refresh` bypass this plugin, through the same provider too. In a
+///   detached task they do not: give the route `.authorization(nil)`, or it waits for itself. Calls of a refresh wait
+///   neither for a refresh of another plugin nor for a permit of ``ConcurrencyLimitPlugin``.
+/// - The 401 stays if the body is not repeatable, if another origin sent it after a redirect, which did not receive the
+///   token, and if the target's validation accepts it.
+/// - A call that is cancelled while it waits, or whose deadline passes, ends at once. The refresh continues, even if no
+///   call waits for it: the server may have replaced the refresh token, and the new one must not be lost.
 ///
 /// Register it before ``RetryPlugin``. Copies of the plugin, and of its providers, share the refreshes; use one plugin
 /// only with providers on one clock.
 public struct TokenRefreshPlugin: Sendable {
-    /// The error, as ``RequestError/Kind-swift.enum/plugin(_:)``, of a refresh beyond the limit.
-    public struct TooManyRefreshes: Error, Sendable, Hashable {
-        /// The number of refreshes that are allowed.
+    /// The error of a refresh beyond the limit, as ``RequestError/Kind-swift.enum/plugin(_:)``.
+    public struct TooManyRefreshes: Error, Sendable, Equatable {
+        /// The number of refreshes allowed within the window.
         public let limit: Int
-        /// The time in which they are allowed.
+        /// The time for the limit.
         public let window: Duration
     }
 
-    let placement: AccessTokenPlacement
-    let statuses: Set<Int>
+    private let placement: AccessTokenPlacement
+    private let statuses: Set<Int>
     let refreshes: TokenRefreshes
     private let stored: @Sendable () async throws -> AccessCredential?
     private let getsFirst: Bool
@@ -53,7 +52,7 @@ public struct TokenRefreshPlugin: Sendable {
     /// - Parameters:
     ///   - type: the location of the token if neither route nor target sets one.
     ///   - statuses: the status codes by which a server rejects a token. Default: 401.
-    ///   - leeway: how long before its expiration a token is refreshed. Default: 30 seconds; negative counts as zero.
+    ///   - leeway: the time before its expiration from which a token is refreshed. Default: 30 seconds; negative counts as zero.
     ///   - limit: the number of refreshes of a login within the window, including failed ones. Default: 5; 0 or less
     ///     allows none.
     ///   - window: the time for the limit, on the provider's clock. Default: 30 seconds; zero or less for no limit.
@@ -72,28 +71,116 @@ public struct TokenRefreshPlugin: Sendable {
         self.statuses = statuses
         stored = current
         getsFirst = first != nil
-        refreshes = TokenRefreshes(leeway: max(leeway.bounded, .zero), limit: limit, window: window) { old in
+        refreshes = TokenRefreshes(leeway: leeway, limit: limit, window: window) { old in
             if old.token.isEmpty, let first { try await first() } else { try await refresh(old) }
         }
     }
 
     /// Returns the app's credential; nil if there is none.
-    func current() async throws -> AccessCredential? {
-        guard let credential = try await ReentrancyGuard.run(for: refreshes, { try await stored() }),
-            !credential.token.isEmpty
-        else { return nil }
-        return credential
+    private func current() async throws -> AccessCredential? {
+        let credential = try await ReentrancyGuard.run(for: [refreshes]) { try await stored() }
+        return credential?.token.isEmpty == false ? credential : nil
+    }
+}
+
+extension TokenRefreshPlugin: Preparer {
+    /// Adds the token to the endpoint, after a refresh if it is about to expire or being refreshed.
+    public func prepare(_ endpoint: inout Endpoint, context: CallContext) async throws {
+        guard !refreshes.isOwnTask, let type = placement.type(for: endpoint, context) else {
+            return placement.note(on: &endpoint, context)
+        }
+        let isRefresh = ReentrancyGuard.isActive(for: TokenRefreshes.all)
+        guard let current = try await current() ?? (getsFirst && !isRefresh ? AccessCredential("") : nil) else {
+            return placement.note(on: &endpoint, context)
+        }
+        var token = refreshes.token(for: current, context)
+        if token.isDue, !isRefresh, let new = try await replacement(token, endpoint, context) {
+            (token.credential, token.newToken) = (new, new.token)
+        }
+        // Recorded by task, because a later plugin may change the header, into a DPoP proof for example.
+        (ReentrancyGuard.value(of: refreshes.calls) as? Locked<SentToken?>)?.withLock { [token] sent in
+            let earlier = sent?.newToken
+            sent = token
+            sent?.newToken = token.newToken ?? earlier
+        }
+        try type.set(token.credential.token, on: &endpoint)
     }
 
-    /// The credential to send a call with: an empty one when the first is still to be got; nil when there is none.
-    func sent() async throws -> AccessCredential? {
-        let current = try await current()
-        return current ?? (getsFirst && !ReentrancyGuard.isActive(for: TokenRefreshes.all) ? AccessCredential("") : nil)
+    /// Returns the credential that replaces a token before it is sent; nil to send the old one.
+    private func replacement(
+        _ token: SentToken, _ endpoint: Endpoint, _ context: CallContext
+    ) async throws -> AccessCredential? {
+        do {
+            let new = try await refreshes.replacement(of: token, for: endpoint, context)
+            context.note("token refreshed before it was sent")
+            return new
+        } catch {
+            // Without an old token there is nothing to send.
+            if Task.isCancelled || context.isOverdue(for: endpoint) || token.credential.token.isEmpty { throw error }
+            // The old token is sent: the device's clock may be wrong, and a 401 tells the app that the user has to log
+            // in.
+            return nil
+        }
+    }
+}
+
+extension TokenRefreshPlugin: CallInterceptor {
+    /// Sends the call, and once more with another token if it was rejected.
+    public func interceptCall(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+        if refreshes.isOwnTask || ReentrancyGuard.isActive(for: TokenRefreshes.all) { return try await next(endpoint) }
+        let sentToken = Locked<SentToken?>(nil)
+        do throws(RequestError) { return try await send(endpoint, noting: sentToken, next) } catch {
+            // A call whose own refreshed token is rejected fails.
+            guard case .status(let status) = error.kind, statuses.contains(status),
+                let refused = error.response?.endpoint,
+                let type = placement.type(for: refused, context), type.isSet(on: refused),
+                let sent = sentToken.withLock({ $0 }), !sent.isNew, let current = try await current()
+            else { throw error }
+            let credential = refreshes.latest(current)
+            guard isSame(sent, credential) else { throw error }
+            if credential.token == sent.credential.token {
+                try await replace(sent, endpoint, error, context)
+            } else {
+                context.note("token refreshed meanwhile")
+            }
+            guard endpoint.body.isRepeatable, isSame(sent, try await self.current()) else { throw error }
+            return try await send(endpoint, noting: sentToken, next)
+        }
+    }
+
+    /// Runs attempts of the call, which note the token that they send.
+    private func send(
+        _ endpoint: Endpoint, noting sent: Locked<SentToken?>, _ next: Next
+    ) async throws(RequestError) -> Response {
+        try await ReentrancyGuard.run(for: refreshes.calls, carrying: sent) { () async throws(RequestError) in
+            try await next(endpoint)
+        }
+    }
+
+    /// Returns whether the current account is the one whose token was sent. A call is not repeated for another account.
+    private func isSame(_ sent: SentToken, _ current: AccessCredential?) -> Bool {
+        current.map { $0.account == sent.credential.account } ?? false
+    }
+
+    /// Refreshes a rejected token. If the call cannot be sent again, it fails with the rejection, whatever the result.
+    private func replace(
+        _ sent: SentToken, _ endpoint: Endpoint, _ refusal: RequestError, _ context: CallContext
+    ) async throws {
+        do {
+            _ = try await refreshes.replacement(of: sent, for: endpoint, context)
+            context.note("token refreshed")
+        } catch {
+            context.note("token not refreshed")
+            guard endpoint.body.isRepeatable else { throw refusal }
+            if Task.isCancelled || context.isOverdue(for: endpoint) { throw error }
+            // The error includes the rejected response, so that apps can detect the 401.
+            throw RequestError(context.failure(error, of: self).kind, response: refusal.response)
+        }
     }
 }
 
 extension TokenRefreshPlugin: RedactedStringConvertible {
-    /// The placement of the token, without the token.
+    /// The location of the token; never the token.
     public var description: String { "TokenRefreshPlugin(\(placement.type))" }
 }
 

@@ -6,16 +6,16 @@ public struct CallMetrics: Sendable, Equatable {
     /// The endpoint's name, such as `GitHub.user`; nil without a target.
     public let operation: String?
 
-    /// The path with placeholders, such as `users/{}`; nil without a target, or when it could not be built.
+    /// The path with placeholders, such as `users/{}`; nil without a target, or if the URL cannot be built.
     public let template: String?
 
-    /// The host that the endpoint names; nil when it could not be built.
+    /// The host of the endpoint; nil if the URL cannot be built.
     public let host: String?
 
     /// The time from the first step to the last, on the provider's clock.
     public let total: Duration
 
-    /// The part of ``total`` in which an exchange was under way: from `willSend` to `didReceive`.
+    /// The part of ``total`` in which an exchange was in flight: from `willSend` to `didReceive`.
     public let transfer: Duration
 
     /// The rest of ``total``: before the first exchange, between exchanges, and after the last one.
@@ -24,25 +24,25 @@ public struct CallMetrics: Sendable, Equatable {
     /// The number of attempts that were started.
     public let attempts: Int
 
-    /// The number of exchanges that were begun: one for each attempt and one for each redirect. 0 when a plugin answered.
+    /// The number of exchanges: one per attempt and one per redirect. 0 if a plugin responded.
     public let exchanges: Int
 
-    /// The number of exchanges behind a redirect.
+    /// The number of exchanges after a redirect.
     public let redirects: Int
 
-    /// The bytes of the requests' bodies, of all exchanges; a stream of unknown length counts as 0.
+    /// The bytes of all request bodies; a stream of unknown length counts as 0.
     public let bytesSent: Int64
 
-    /// The bytes of the responses' bodies as they are handed on, decompressed; a stream of unknown length counts as 0.
+    /// The bytes of all response bodies after decompression; a stream of unknown length counts as 0.
     public let bytesReceived: Int64
 
-    /// The status code of the last response; nil when there was none.
+    /// The status code of the last response; nil without one.
     public let status: Int?
 
-    /// The category of the error that the call ended with; nil when it ended with a value.
+    /// The category of the call's error; nil if it succeeded.
     public let failure: ErrorCategory?
 
-    /// Creates the metrics of a call, for a test of what receives them: of one exchange that brought a 200, by default.
+    /// Makes the metrics of a call, for tests of their receiver. Default: one exchange with status code 200.
     public init(
         callID: CallID = CallContext().id, operation: String? = nil, template: String? = nil, host: String? = nil,
         total: Duration = .zero, transfer: Duration = .zero, attempts: Int = 1, exchanges: Int = 1, redirects: Int = 0,
@@ -76,7 +76,7 @@ extension CallMetrics: CustomStringConvertible {
 }
 
 extension Body {
-    /// The size in bytes; 0 when it is not known.
+    /// The size in bytes; 0 if it is unknown.
     var knownSize: Int64 {
         switch self {
         case .none: 0

@@ -1,13 +1,13 @@
 // Room: Plugin/Metrics. Reports the times, sizes and result of each call.
 // Knows: the values, the hooks.
 
-/// Measures each call and reports it once, when the call has ended.
+/// Measures each call and reports it once, at its end.
 ///
 /// ```swift
 /// let github = Provider<GitHub>(plugins: [.metrics { metrics in print(metrics) }])
 /// ```
-/// Times are measured on the provider's clock. A call that shares the exchange of another call (``CoalescingPlugin``) has no
-/// exchange of its own: all of its time is ``CallMetrics/waiting``.
+/// Times are measured on the provider's clock. A call that shares the exchange of another call (``CoalescingPlugin``)
+/// has no exchange of its own: all of its time is ``CallMetrics/waiting``.
 public struct MetricsPlugin: CallObserver {
     /// The measurements of a call that has not ended.
     private struct Measurement {
@@ -15,7 +15,7 @@ public struct MetricsPlugin: CallObserver {
         var redirects = 0
         var bytesSent: Int64 = 0
         var bytesReceived: Int64 = 0
-        /// More than one when a plugin sends several exchanges at once.
+        /// More than one if a plugin sends several exchanges at once.
         var running = 0
         var runningSince: Duration = .zero
         var transfer: Duration = .zero
@@ -38,10 +38,10 @@ public struct MetricsPlugin: CallObserver {
     private let measurements = Locked<[CallID: Measurement]>([:])
     private let report: @Sendable (CallMetrics) -> Void
 
-    /// A plugin that calls `report` once for each call, when it has ended.
+    /// Makes a plugin that calls `report` once per call, at its end.
     public init(_ report: @escaping @Sendable (CallMetrics) -> Void) { self.report = report }
 
-    /// The number of calls that are measured now.
+    /// The number of calls in flight.
     var pending: Int { measurements.withLock { $0.count } }
 
     /// Begins to measure an exchange.
@@ -77,12 +77,12 @@ public struct MetricsPlugin: CallObserver {
 }
 
 extension MetricsPlugin: RedactedStringConvertible {
-    /// The number of calls that are measured now.
+    /// The number of calls in flight.
     public var description: String { "MetricsPlugin(\(pending) in flight)" }
 }
 
 extension Plugin where Self == MetricsPlugin {
-    /// Measures each call and calls a closure when it has ended: ``MetricsPlugin``.
+    /// Measures each call and calls a closure at its end: ``MetricsPlugin``.
     public static func metrics(_ report: @escaping @Sendable (_ metrics: CallMetrics) -> Void) -> MetricsPlugin {
         MetricsPlugin(report)
     }

@@ -1,7 +1,7 @@
 /// The header field `Retry-After` (RFC 9110 §10.2.3).
 enum RetryAfter {
-    /// The wait that a response asks for, ten years at most; nil without the field, and for a value that is neither a number
-    /// of seconds nor a date.
+    /// Returns the wait that a response requests, at most ten years; nil without the field, and for a value that is
+    /// neither a number of seconds nor a date.
     static func wait(in headers: HTTPHeaders, at now: Date) -> Duration? {
         // The first field: a date has a comma, so joined values could not be separated.
         guard let value = headers.values(for: "Retry-After").first.map({ String($0.trimmed) }), !value.isEmpty else {

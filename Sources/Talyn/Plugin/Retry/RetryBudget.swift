@@ -6,25 +6,21 @@
 /// Providers that share a budget must share a clock: one of Swift's, or a test clock that has not advanced when they
 /// are made.
 public struct RetryBudget: Sendable {
-    /// The counts of one second.
-    private struct Second {
-        var calls = 0
-        var retries = 0
-    }
-
     private struct State: Sendable {
-        private(set) var seconds: [Int: Second] = [:]
+        /// The counts of recent seconds, fewer than twenty.
+        var seconds: [(second: Int, calls: Int, retries: Int)] = []
 
-        /// Increments a count of a second. A new second evicts those outside the window.
-        mutating func count(_ part: WritableKeyPath<Second, Int>, in second: Int) {
-            if seconds[second] == nil { forget(allBut: second) }
-            seconds[second, default: Second()][keyPath: part] += 1
-        }
-
-        /// Evicts the seconds outside the window. In both directions, because calls on a test clock have times of their
-        /// own.
-        mutating func forget(allBut second: Int) {
-            seconds = seconds.filter { abs($0.key - second) < RetryBudget.window }
+        /// Adds to the counts of a second. Evicts the seconds outside the window, in both directions, because calls on
+        /// a test clock have times of their own.
+        mutating func count(calls: Int = 0, retries: Int = 0, in second: Int) {
+            seconds.removeAll { abs($0.second - second) >= RetryBudget.window }
+            let index = seconds.firstIndex { $0.second == second }
+            if let index {
+                seconds[index].calls += calls
+                seconds[index].retries += retries
+            } else {
+                seconds.append((second, calls, retries))
+            }
         }
     }
 
@@ -60,23 +56,21 @@ public struct RetryBudget: Sendable {
     /// Counts a call.
     func noteCall(at now: Duration) {
         if isUnlimited { return }
-        state.withLock { $0.count(\.calls, in: Self.second(now)) }
+        state.withLock { $0.count(calls: 1, in: Self.second(now)) }
     }
 
     /// Takes a retry from the budget; false if it is exhausted.
     func takeRetry(at now: Duration) -> Bool {
         if isUnlimited { return true }
-        let second = Self.second(now)
         return state.withLock { state in
-            state.forget(allBut: second)
-            let sums = state.seconds.values.reduce(into: Second()) { sum, second in
-                sum.calls += second.calls
-                sum.retries += second.retries
+            state.count(in: Self.second(now))
+            var (calls, retries) = (0, 1)
+            for second in state.seconds {
+                calls += second.calls
+                retries += second.retries
             }
-            guard Double(sums.retries + 1) <= Double(sums.calls) * share + least * Double(Self.window) else {
-                return false
-            }
-            state.count(\.retries, in: second)
+            guard Double(retries) <= Double(calls) * share + least * Double(Self.window) else { return false }
+            state.count(retries: 1, in: Self.second(now))
             return true
         }
     }

@@ -7,22 +7,16 @@ extension RetryPlugin: CallInterceptor {
             do throws(RequestError) { return try await next(endpoint) } catch {
                 guard retries < maxRetries, !Task.isCancelled, isTransient(error),
                     allows(endpoint, sentAs: (error.response?.endpoint ?? error.endpoint)?.method, context),
-                    shouldRetry(error, context)
+                    shouldRetry(error, context), let wait = wait(after: error, retries, endpoint, context)
                 else { throw error }
-                switch decision(after: error, retries, endpoint, context) {
-                case .giveUp(let reason):
-                    context.note("no retry: \(reason)")
-                    throw error
-                case .wait(let wait):
-                    retries += 1
-                    context.note("retry \(retries) in \(CallTimeline.text(wait))")
-                    try await context.sleep(for: wait)
-                }
+                retries += 1
+                context.note("retry \(retries) in \(CallTimeline.text(wait))")
+                try await context.sleep(for: wait)
             }
         }
     }
 
-    /// Whether a failure may be transient.
+    /// Returns whether a failure may be transient.
     private func isTransient(_ error: RequestError) -> Bool {
         switch error.kind {
         case .status(let status): statuses.contains(status)
@@ -33,7 +27,7 @@ extension RetryPlugin: CallInterceptor {
         }
     }
 
-    /// Whether an endpoint may be sent more than once. Another plugin may have changed its method.
+    /// Returns whether an endpoint may be sent more than once. Another plugin may have changed its method.
     private func allows(_ endpoint: Endpoint, sentAs sent: HTTPMethod?, _ context: CallContext) -> Bool {
         guard endpoint.body.isRepeatable else { return false }
         if let isRetryable = context.tags[RetryTag.self] { return isRetryable }
@@ -48,25 +42,23 @@ extension RetryPlugin: CallInterceptor {
 }
 
 extension RetryPlugin {
-    /// The decision after a transient failure.
-    enum Decision: Equatable {
-        case wait(Duration)
-        case giveUp(String)
-    }
-
-    /// Decides about the next retry.
-    private func decision(
+    /// Returns the delay before the next retry; nil, with a note, if a retry is pointless.
+    private func wait(
         after error: RequestError, _ retries: Int, _ endpoint: Endpoint, _ context: CallContext
-    ) -> Decision {
+    ) -> Duration? {
+        func giveUp(_ reason: String) -> Duration? {
+            context.note("no retry: \(reason)")
+            return nil
+        }
         let asked = error.response.flatMap { RetryAfter.wait(in: $0.headers, at: context.date) } ?? .zero
-        if asked > max(maxDelay, .zero) { return .giveUp("Retry-After is too long") }
+        if asked > max(maxDelay, .zero) { return giveUp("Retry-After is too long") }
         // Added to Retry-After, which is the same for all devices.
         let wait = asked + jitteredWait(before: retries, context.randomness)
         let rest = maxElapsed.map { $0.bounded - context.elapsed }
         if let rest = [rest, context.timeLeft(for: endpoint)].compactMap({ $0 }).min(), wait >= rest {
-            return .giveUp("no time is left")
+            return giveUp("no time is left")
         }
-        return budget.takeRetry(at: context.record.clock.now()) ? .wait(wait) : .giveUp("the budget is used up")
+        return budget.takeRetry(at: context.record.clock.now()) ? wait : giveUp("the budget is used up")
     }
 
     /// Returns a random delay between zero and the base delay doubled per retry, at most the maximum delay.

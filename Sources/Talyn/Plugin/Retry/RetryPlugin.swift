@@ -36,8 +36,8 @@ public struct RetryPlugin: Sendable {
     /// because it applies to TLS early data, which no transport here sends.
     public var statuses: Set<Int> = [408, 429, 500, 502, 503, 504]
 
-    /// Transport errors that are retried. Default: ``passingErrorCodes``.
-    public var errorCodes = RetryPlugin.passingErrorCodes
+    /// Transport errors that are retried. Default: ``transientErrorCodes``.
+    public var errorCodes = RetryPlugin.transientErrorCodes
 
     /// The upper bound of the first delay; it doubles with each retry. Default: 0.5 seconds; zero disables delays.
     public var baseDelay: Duration = .milliseconds(500)
@@ -72,7 +72,7 @@ extension RetryPlugin {
     ///
     /// Unlike Alamofire's list, it excludes certificates outside their validity, which stay so, and device settings
     /// (`dataNotAllowed`, `internationalRoamingOff`, `callIsActive`), which do not change within seconds.
-    public static let passingErrorCodes: Set<URLError.Code> = [
+    public static let transientErrorCodes: Set<URLError.Code> = [
         .timedOut, .networkConnectionLost, .notConnectedToInternet, .cannotFindHost, .dnsLookupFailed,
         .cannotConnectToHost, .secureConnectionFailed, .badServerResponse, .downloadDecodingFailedMidStream,
         .downloadDecodingFailedToComplete,

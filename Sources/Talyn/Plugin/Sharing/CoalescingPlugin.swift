@@ -62,6 +62,6 @@ extension Plugin where Self == CoalescingPlugin {
 extension CoalescingPlugin: RedactedStringConvertible {
     /// The methods that are shared; never a request.
     public var description: String {
-        "CoalescingPlugin(\(methods.map(\.rawValue).sorted().joined(separator: ", ")))"
+        "CoalescingPlugin(\(methods.map(\.rawValue).sortedByBytes().joined(separator: ", ")))"
     }
 }

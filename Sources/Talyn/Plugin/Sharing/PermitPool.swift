@@ -45,9 +45,13 @@ final class PermitPool: Sendable {
     /// - Throws: an error if the task is cancelled or the deadline passes first; no permit is taken then.
     func take(in queue: Origin?, for endpoint: Endpoint, _ context: CallContext) async throws(RequestError) {
         let ticket = Ticket()
-        guard let number = enter(queue, ticket) else { return }
+        // Modified in place: removing and reinserting would copy the queue for each call.
+        let number = queues.withLock { $0[queue, default: Queue()].enter(ticket, limit: limit) }
+        guard let number else { return }
         let start = context.elapsed
-        try await ticket.value(for: endpoint, context, late: "no permit in time") { withdraw(from: queue, number) }
+        try await ticket.value(for: endpoint, context, late: "no permit in time") {
+            queues.withLock { _ = $0[queue]?.waiting.removeValue(forKey: number) }
+        }
         context.note("waited \(CallTimeline.text(context.elapsed - start)) for a permit")
     }
 
@@ -55,12 +59,6 @@ final class PermitPool: Sendable {
     func free(in queue: Origin?) {
         // A call that was just cancelled does not accept it, so the next one gets it.
         while let ticket = handOver(in: queue) { if ticket.settle(()) { return } }
-    }
-
-    /// Takes a permit and returns nil, or returns the number in the queue.
-    private func enter(_ name: Origin?, _ ticket: Ticket) -> Int? {
-        // Modified in place: removing and reinserting would copy the queue for each call.
-        queues.withLock { $0[name, default: Queue()].enter(ticket, limit: limit) }
     }
 
     /// Returns the next waiting call; nil if there is none, which frees the permit.
@@ -71,9 +69,5 @@ final class PermitPool: Sendable {
             if queues[name]?.taken == 0 { queues[name] = nil }
             return nil
         }
-    }
-
-    private func withdraw(from name: Origin?, _ number: Int) {
-        queues.withLock { _ = $0[name]?.waiting.removeValue(forKey: number) }
     }
 }

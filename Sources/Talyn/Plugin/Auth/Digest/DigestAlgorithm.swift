@@ -16,11 +16,11 @@ enum DigestAlgorithm: String, CaseIterable, Sendable {
     /// Whether name and password are hashed once per session.
     var isSession: Bool { self == .sha256Session || self == .md5Session }
 
-    /// Returns the hash of a text's UTF-8 in hexadecimal.
-    func hash(_ text: String) -> String { hash(bytes: Array(text.utf8)) }
+    /// Returns the hash of a text's UTF-8.
+    func hash(_ text: String) -> String { hash(Array(text.utf8)) }
 
     /// Returns the hash of bytes in lower-case hexadecimal, as RFC 7616 §3.3 requires.
-    func hash(bytes: some ContiguousBytes) -> String {
+    func hash(_ bytes: [UInt8]) -> String {
         let digest =
             switch self {
             case .sha256, .sha256Session: SHA256.digest(of: bytes)
@@ -36,4 +36,32 @@ extension FixedWidthInteger {
         let digits = String(self, radix: 16)
         return String(repeating: "0", count: Swift.max(0, Self.bitWidth / 4 - digits.count)) + digits
     }
+}
+
+/// The blocks of a message for MD5 and SHA-256 (RFC 1321 §3.1 and §3.2, RFC 6234 §4.1).
+enum HashBlocks {
+    /// Calls `take` with the sixteen words of each block, in order. The message is padded with a bit, zeros and its
+    /// length in bits.
+    static func each(of message: [UInt8], isLittleEndian: Bool, _ take: ([UInt32]) -> Void) {
+        var bytes = message
+        bytes.append(0x80)
+        while bytes.count % 64 != 56 { bytes.append(0) }
+        let length = UInt64(message.count) &* 8
+        withUnsafeBytes(of: isLittleEndian ? length.littleEndian : length.bigEndian) { bytes.append(contentsOf: $0) }
+        bytes.withUnsafeBytes { bytes in
+            var words = [UInt32](repeating: 0, count: 16)
+            for start in stride(from: 0, to: bytes.count, by: 64) {
+                for index in 0..<16 {
+                    let word = bytes.loadUnaligned(fromByteOffset: start + 4 * index, as: UInt32.self)
+                    words[index] = isLittleEndian ? UInt32(littleEndian: word) : UInt32(bigEndian: word)
+                }
+                take(words)
+            }
+        }
+    }
+}
+
+extension UInt32 {
+    /// Returns the bits rotated left; `count` is 1 to 31.
+    func rotated(left count: UInt32) -> UInt32 { self &<< count | self &>> (32 &- count) }
 }

@@ -1,5 +1,5 @@
 /// A supported Digest challenge (RFC 7616 §3.3).
-struct DigestChallenge: Sendable, Equatable {
+struct DigestChallenge: Sendable {
     /// The parts of a request that an authorization protects.
     enum Protection: Sendable {
         /// Method and target, in the form of RFC 2069: without nonce count and client nonce.

@@ -2,23 +2,20 @@
 struct DigestNonces: Sendable {
     private struct Entry: Sendable {
         let origin: Origin
-        var challenge: DigestChallenge
-        let clientNonce: String
-        let firstNonce: String
-        var count: UInt32 = 0
+        /// The last use.
+        var turn: DigestTurn
         /// Whether calls may be signed in advance with it. Only after the server has accepted it, so that a wrong
         /// password is rejected only once per call.
         var isGood = false
 
         func isOf(_ challenge: DigestChallenge, _ origin: Origin) -> Bool {
-            self.challenge.nonce == challenge.nonce && self.challenge.algorithm == challenge.algorithm
+            turn.challenge.nonce == challenge.nonce && turn.challenge.algorithm == challenge.algorithm
                 && self.origin == origin
         }
 
-        mutating func turn() -> DigestTurn {
-            count &+= 1
-            return DigestTurn(
-                challenge: challenge, count: count, clientNonce: clientNonce, firstNonce: firstNonce)
+        mutating func next() -> DigestTurn {
+            turn.count &+= 1
+            return turn
         }
     }
 
@@ -35,9 +32,9 @@ struct DigestNonces: Sendable {
     func ahead(at origin: Origin, for body: Body) -> DigestTurn? {
         entries.withLock { entries in
             guard let index = entries.lastIndex(where: { $0.isGood && $0.origin == origin }),
-                entries[index].challenge.suits(body)
+                entries[index].turn.challenge.suits(body)
             else { return nil }
-            return entries[index].turn()
+            return entries[index].next()
         }
     }
 
@@ -46,15 +43,15 @@ struct DigestNonces: Sendable {
         answering challenge: DigestChallenge, at origin: Origin, clientNonce: String
     ) -> DigestTurn {
         entries.withLock { entries in
-            let index = Self.index(of: challenge, origin, clientNonce, in: &entries)
-            return entries[index].turn()
+            let index = Self.index(of: challenge, at: origin, clientNonce, in: &entries)
+            return entries[index].next()
         }
     }
 
     /// Keeps a challenge that cannot be answered now, so that the next call is signed in advance.
     func keep(_ challenge: DigestChallenge, at origin: Origin, clientNonce: String) {
         entries.withLock { entries in
-            let index = Self.index(of: challenge, origin, clientNonce, in: &entries)
+            let index = Self.index(of: challenge, at: origin, clientNonce, in: &entries)
             entries[index].isGood = true
         }
     }
@@ -62,40 +59,38 @@ struct DigestNonces: Sendable {
     /// Updates the nonce state from a response. A 401 stops signing in advance; any other response accepts the nonce
     /// and may contain the next one (RFC 7616 §3.5).
     func learn(from response: Response, to turn: DigestTurn, at origin: Origin) {
-        let isGood = response.statusCode != 401
         let information = response.headers.values(for: "Authentication-Info").joined(separator: ", ")
-        let next = [AuthenticationChallenge.Parameter].read(from: information).value(of: "nextnonce")
+        let next = [AuthenticationChallenge.Parameter].read(from: information).value(of: "nextnonce") ?? ""
+        let hasNext = next != turn.challenge.nonce && DigestChallenge.isUsable(nonce: next)
         entries.withLock { entries in
-            guard isGood else {
+            if response.statusCode == 401 {
                 for index in entries.indices where entries[index].origin == origin { entries[index].isGood = false }
                 return
             }
-            let index = entries.lastIndex { $0.isOf(turn.challenge, origin) }
-            if let index { entries[index].isGood = true }
-            guard let next, next != turn.challenge.nonce, DigestChallenge.isUsable(nonce: next) else { return }
-            if let index { entries[index].isGood = false }
+            if let index = entries.lastIndex(where: { $0.isOf(turn.challenge, origin) }) {
+                entries[index].isGood = !hasNext
+            }
+            guard hasNext else { return }
             var challenge = turn.challenge
             challenge.nonce = next
-            let nextIndex = Self.index(
-                of: challenge, origin, turn.clientNonce, firstNonce: turn.firstNonce, in: &entries)
-            entries[nextIndex].isGood = true
+            let index = Self.index(of: challenge, at: origin, turn.clientNonce, turn.firstNonce, in: &entries)
+            entries[index].isGood = true
         }
     }
 
     /// Returns the index of a challenge's nonce. A new one is appended and may evict the oldest.
     private static func index(
-        of challenge: DigestChallenge, _ origin: Origin, _ clientNonce: String,
-        firstNonce: String? = nil, in entries: inout [Entry]
+        of challenge: DigestChallenge, at origin: Origin, _ clientNonce: String, _ firstNonce: String? = nil,
+        in entries: inout [Entry]
     ) -> Int {
         if let index = entries.lastIndex(where: { $0.isOf(challenge, origin) }) {
-            entries[index].challenge = challenge
+            entries[index].turn.challenge = challenge
             return index
         }
         if entries.count >= limit { entries.removeFirst() }
-        entries.append(
-            Entry(
-                origin: origin, challenge: challenge, clientNonce: clientNonce,
-                firstNonce: firstNonce ?? challenge.nonce))
+        let turn = DigestTurn(
+            challenge: challenge, count: 0, clientNonce: clientNonce, firstNonce: firstNonce ?? challenge.nonce)
+        entries.append(Entry(origin: origin, turn: turn))
         return entries.count - 1
     }
 }

@@ -1,9 +1,9 @@
 /// One use of a nonce: the inputs of an authorization besides the request and the credentials.
 struct DigestTurn: Sendable {
-    let challenge: DigestChallenge
+    var challenge: DigestChallenge
 
-    /// The nonce count, from 1.
-    let count: UInt32
+    /// The nonce count, from 1; 0 before the first use.
+    var count: UInt32
 
     /// The client nonce, the same for each use of a nonce.
     let clientNonce: String
@@ -40,10 +40,8 @@ struct DigestTurn: Sendable {
         if algorithm.isSession { secret = algorithm.hash("\(secret):\(firstNonce):\(clientNonce)") }
         var request = "\(method.rawValue):\(target)"
         if challenge.protection == .requestAndBody {
-            // Empty for no body, as the hash requires.
-            var data = Data()
-            if case .data(let bytes) = body { data = bytes }
-            request += ":\(algorithm.hash(bytes: data))"
+            let bytes = if case .data(let data) = body { [UInt8](data) } else { [UInt8]() }
+            request += ":\(algorithm.hash(bytes))"
         }
         let covered = algorithm.hash(request)
         guard let qop else { return algorithm.hash("\(secret):\(challenge.nonce):\(covered)") }

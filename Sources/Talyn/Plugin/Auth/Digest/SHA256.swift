@@ -3,21 +3,21 @@
 /// Foundation has no hashes on Linux, and CryptoKit exists on Apple platforms only.
 enum SHA256 {
     /// Returns the 32 bytes of the hash.
-    static func digest(of message: some ContiguousBytes) -> [UInt8] {
+    static func digest(of message: [UInt8]) -> [UInt8] {
         // The first 32 fractional bits of the square roots of the first eight primes.
         var state: [UInt32] = [
             0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
         ]
-        HashBlocks.each(of: message, .big) { block in
+        HashBlocks.each(of: message, isLittleEndian: false) { block in
             let words = schedule(block)
             var (a, b, c, d) = (state[0], state[1], state[2], state[3])
             var (e, f, g, h) = (state[4], state[5], state[6], state[7])
             for step in 0..<64 {
-                let turned = e.rotated(right: 6) ^ e.rotated(right: 11) ^ e.rotated(right: 25)
+                let turned = e.rotated(left: 26) ^ e.rotated(left: 21) ^ e.rotated(left: 7)
                 let choice = e & f ^ ~e & g
                 let first = h &+ turned &+ choice &+ roots[step] &+ words[step]
                 let majority = a & b ^ a & c ^ b & c
-                let second = (a.rotated(right: 2) ^ a.rotated(right: 13) ^ a.rotated(right: 22)) &+ majority
+                let second = (a.rotated(left: 30) ^ a.rotated(left: 19) ^ a.rotated(left: 10)) &+ majority
                 (h, g, f, e) = (g, f, e, d &+ first)
                 (d, c, b, a) = (c, b, a, first &+ second)
             }
@@ -32,8 +32,8 @@ enum SHA256 {
         words.reserveCapacity(64)
         for step in 16..<64 {
             let (early, late) = (words[step - 15], words[step - 2])
-            let small = early.rotated(right: 7) ^ early.rotated(right: 18) ^ early &>> 3
-            let large = late.rotated(right: 17) ^ late.rotated(right: 19) ^ late &>> 10
+            let small = early.rotated(left: 25) ^ early.rotated(left: 14) ^ early &>> 3
+            let large = late.rotated(left: 15) ^ late.rotated(left: 13) ^ late &>> 10
             words.append(large &+ words[step - 7] &+ small &+ words[step - 16])
         }
         return words
