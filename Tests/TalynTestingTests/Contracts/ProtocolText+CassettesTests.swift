@@ -7,17 +7,6 @@ import Testing
 /// Where text of cassettes, of HAR files and of the scripted server's requests is taken apart, each with a mark behind its
 /// delimiters.
 @Suite struct ProtocolTextCassettesTests {
-    struct EntryPoint: Sendable, CustomTestStringConvertible {
-        let testDescription: String
-        /// What comes of the mark, and what has to.
-        let outcome: @Sendable (_ mark: String) throws -> (String?, String?)
-
-        init(_ name: String, _ outcome: @escaping @Sendable (_ mark: String) throws -> (String?, String?)) {
-            testDescription = name
-            self.outcome = outcome
-        }
-    }
-
     @Test(arguments: urls + entries + requests, ["\u{301}", "\u{200D}", "\u{FE0F}"])
     func aMarkHidesNoDelimiter(_ entry: EntryPoint, _ mark: String) throws {
         let (outcome, expected) = try entry.outcome(mark)
