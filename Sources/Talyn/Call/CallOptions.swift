@@ -6,8 +6,8 @@ public struct CallOptions: Sendable {
     /// initially 30 seconds.
     public var timeout: Duration?
 
-    /// The longest time for the whole call, including all attempts. Each exchange is limited to the time left, and no
-    /// exchange starts afterwards. Nil: the provider's default, initially no limit.
+    /// The longest time for the whole call, including all attempts. No exchange starts afterwards. Nil: the provider's
+    /// default, initially no limit.
     public var deadline: Duration?
 
     /// The largest response body in memory, in bytes after decompression, `.max` for no limit. Nil: the provider's
@@ -16,7 +16,6 @@ public struct CallOptions: Sendable {
 
     /// The redirect policy. Nil: the provider's default, initially up to 20 redirects.
     public var redirects: RedirectPolicy?
-
     /// Values for plugins.
     public var tags: CallTags
 
@@ -26,11 +25,9 @@ public struct CallOptions: Sendable {
         case query(String)
     }
 
-    /// The fields with tokens from plugins, which logs and descriptions hide. `Authorization` is always hidden.
+    /// The fields with tokens from plugins, which logs and descriptions hide besides `Authorization`.
     var tokenNames: Set<TokenName> = []
-
-    /// Whether a plugin of the exchange ring has yet to add the user's identity. Until then the exchange cannot be
-    /// shared.
+    /// Whether a plugin of the exchange ring has yet to add the user's identity. Until then no exchange is shared.
     var awaitsSignature = false
 
     /// Keeps the notes of other plugins, for a plugin that makes the endpoint anew.
