@@ -57,7 +57,8 @@ public protocol CallTagKey: Sendable {
 
 /// Typed values on a call, for plugins.
 public struct CallTags: Sendable {
-    private var values: [ObjectIdentifier: any Sendable] = [:]
+    // An array, because a call has few tags.
+    private var values: [(key: ObjectIdentifier, value: any Sendable)] = []
 
     /// Makes an empty set of tags.
     public init() {}
@@ -66,10 +67,23 @@ public struct CallTags: Sendable {
     public subscript<Key: CallTagKey>(_ key: Key.Type) -> Key.Value {
         get {
             // Checked before the cast: casting nil succeeds if the value is an Optional.
-            guard let value = values[ObjectIdentifier(key)] else { return Key.defaultValue }
-            return value as? Key.Value ?? Key.defaultValue
+            guard let index = index(of: key) else { return Key.defaultValue }
+            return values[index].value as? Key.Value ?? Key.defaultValue
         }
-        set { values[ObjectIdentifier(key)] = newValue }
+        set {
+            if let index = index(of: key) {
+                values[index].value = newValue
+            } else {
+                values.append((ObjectIdentifier(key), newValue))
+            }
+        }
+    }
+}
+
+extension CallTags {
+    private func index(of key: Any.Type) -> Int? {
+        let key = ObjectIdentifier(key)
+        return values.firstIndex { $0.key == key }
     }
 }
 

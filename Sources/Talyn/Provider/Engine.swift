@@ -42,11 +42,13 @@ struct Hooks: Sendable {
     init() {}
 
     init(_ plugins: [any Plugin]) {
-        callRing = plugins.compactMap { $0 as? any CallInterceptor }.map(Interceptor.call)
-        preparers = plugins.compactMap { $0 as? any Preparer }
-        exchangeRing = plugins.compactMap { $0 as? any ExchangeInterceptor }.map(Interceptor.exchange)
-        observers = plugins.compactMap { $0 as? any CallObserver }
-        processors = plugins.compactMap { $0 as? any Processor }
+        for plugin in plugins {
+            if let plugin = plugin as? any CallInterceptor { callRing.append(.call(plugin)) }
+            if let plugin = plugin as? any Preparer { preparers.append(plugin) }
+            if let plugin = plugin as? any ExchangeInterceptor { exchangeRing.append(.exchange(plugin)) }
+            if let plugin = plugin as? any CallObserver { observers.append(plugin) }
+            if let plugin = plugin as? any Processor { processors.append(plugin) }
+        }
     }
 
     /// Whether a plugin can send another endpoint than the first step made.

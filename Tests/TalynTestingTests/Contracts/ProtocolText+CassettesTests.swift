@@ -1,4 +1,5 @@
 import Foundation
+import SharedFixtures
 import Testing
 
 @testable import Talyn
