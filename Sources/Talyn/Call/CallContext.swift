@@ -45,7 +45,7 @@ public struct CallContext: Sendable {
             self.isDryRun = isDryRun
         }
 
-        /// Makes a record of the same call with another delivery.
+        /// Makes a record of the same call.
         fileprivate init(_ other: Record, delivery: BodyDelivery) {
             id = other.id
             target = other.target
@@ -65,7 +65,6 @@ public struct CallContext: Sendable {
 
     /// The attempt, from 1; 0 outside of an attempt: in the call ring and after the call has finished.
     public let attempt: Int
-
     /// The number of redirects followed in this attempt before this exchange.
     public let redirects: Int
 
@@ -78,87 +77,90 @@ public struct CallContext: Sendable {
     /// Makes a context without a provider, for tests of plugins and transports.
     public init(
         target: (any TargetType)? = nil, delivery: BodyDelivery = .data,
-        clock: any Clock<Duration> = ContinuousClock(),
+        clock: any Clock<Duration> = ContinuousClock(), progress: (@Sendable (TransferProgress) -> Void)? = nil,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) {
         let site = CallSite(fileID: fileID, function: function, line: line)
-        self.init(
-            Record(target: target, callSite: site, delivery: delivery, clock: EngineClock.of(clock)), attempt: 1)
-    }
-
-    /// Makes a context with a progress handler.
-    package init(
-        delivery: BodyDelivery, clock: any Clock<Duration>, progress: @escaping @Sendable (TransferProgress) -> Void
-    ) {
-        let site = CallSite(fileID: #fileID, function: #function, line: #line)
         let record = Record(
-            target: nil, callSite: site, delivery: delivery, progress: progress, clock: EngineClock.of(clock))
+            target: target, callSite: site, delivery: delivery, progress: progress, clock: EngineClock.of(clock))
         self.init(record, attempt: 1)
     }
 
-    /// Returns the same exchange with another delivery, for a transport that wraps another one.
+    /// Returns the same exchange with another delivery, for a transport that wraps another.
     package func delivering(as delivery: BodyDelivery) -> CallContext {
         CallContext(Record(record, delivery: delivery), attempt: attempt, redirects: redirects)
     }
 
     /// The ID of the call, the same in each attempt.
     public var id: CallID { record.id }
-
     /// The target; nil for an endpoint sent without one.
     public var target: (any TargetType)? { (record.target as? MultiTarget)?.target ?? record.target }
 
-    /// Returns the target as a type, unwrapped from a ``MultiTarget``; nil if it has another type.
+    /// Returns the target, unwrapped from a ``MultiTarget``; nil if it has another type.
     public func target<Target: TargetType>(as type: Target.Type) -> Target? {
         record.target as? Target ?? target as? Target
     }
 
-    /// The endpoint's name, such as `GitHub.user`; nil without a target.
+    /// The name of the endpoint, such as `GitHub.user`; nil without a target.
     public var operation: String? { record.target?.operation }
-
     /// The path template, such as `users/{}`; nil without a target.
     public var template: String? { resolved?.template }
-
     /// The endpoint as the target declares it, before plugins; nil before it is resolved.
     public var resolved: Endpoint? { record.state.withLock { $0.resolved } }
-
     /// The source location of the call.
     public var callSite: CallSite { record.callSite }
-
     /// The tags of the route.
     public var tags: CallTags { resolved?.options.tags ?? CallTags() }
 
-    /// Whether this is a dry run, which ends before the request is sent: ``Provider/explain(_:fileID:function:line:)``
-    /// and ``Provider/preparedEndpoint(_:fileID:function:line:)``.
-    ///
-    /// A plugin that counts exchanges, waits for other calls or keeps responses hands the endpoint on unchanged.
+    /// Whether this is a dry run, such as ``Provider/explain(_:fileID:function:line:)``, which sends nothing. A plugin
+    /// that counts exchanges, waits for other calls or keeps responses then hands the endpoint on unchanged.
     public var isDryRun: Bool { record.isDryRun }
 
     /// The form of the response's body that the caller requested.
     public var delivery: BodyDelivery { record.delivery }
-
     /// The handler of transfer progress; nil if the caller has none.
     public var progress: (@Sendable (TransferProgress) -> Void)? { record.progress }
-
     /// The provider's clock. Plugins and transports wait on it.
     public var clock: any Clock<Duration> { record.clock.clock }
-
     /// The date: the provider's clock's if it is a ``DatedClock``, otherwise the system's.
     public var date: Date { record.clock.date }
-
     /// The provider's source of randomness.
     public var randomness: Randomness { record.clock.randomness }
-
     /// The time since the call began, on the provider's clock.
     public var elapsed: Duration { record.clock.now() - record.start }
+
+    /// Returns the time left until the endpoint's deadline; nil without a deadline.
+    public func timeLeft(for endpoint: Endpoint) -> Duration? {
+        endpoint.options.deadline.map { $0.bounded - elapsed }
+    }
+
+    /// Returns whether the endpoint's deadline has passed.
+    func isOverdue(for endpoint: Endpoint) -> Bool { timeLeft(for: endpoint).map { $0 <= .zero } ?? false }
+
+    /// Whether the call has ended: observers have received `didFinish`, or are receiving it. True only for work that
+    /// outlives the call, such as a hook of the call ring in another plugin's detached task.
+    public var hasFinished: Bool { record.state.withLock { $0.isFinished } }
+
+    /// The target, including that of an endpoint made from a target and sent by hand; nil without one.
+    var anyTarget: (any TargetType)? { target ?? resolved?.target }
+
+    /// Returns whether an endpoint has the target's origin: scheme, host and port (RFC 6454 §4). Plugins add credentials
+    /// to same-origin requests only.
+    ///
+    /// The target's origin is that of the provider's base URL, or without one of the target's base URL. A route with an
+    /// absolute URL, a hand-made endpoint and a redirect may lead to another origin. False without either base URL, as for
+    /// a hand-made endpoint through a provider without one, and for a URL that is not an http or https URL with a host.
+    public func isSameOrigin(_ endpoint: Endpoint) -> Bool {
+        guard let base = record.baseURL ?? anyTarget?.baseURL else { return false }
+        return Origin.isSame(endpoint.lazyURL, as: base)
+    }
 
     /// The events of the call so far.
     public var timeline: CallTimeline { record.state.withLock { $0.timeline } }
 
     /// Adds a note to the timeline, such as "retry in 1 s". Notes appear in errors and logs, so they must not contain
     /// values. The first 200 Unicode scalars are kept.
-    public func note(_ text: String) {
-        record(.note(text), since: elapsed)
-    }
+    public func note(_ text: String) { record(.note(text), since: elapsed) }
 
     func record(_ event: CallTimeline.Entry.Event, since start: Duration, transport: String? = nil) {
         let entry = CallTimeline.Entry(attempt: attempt, event: event, duration: elapsed - start)
@@ -172,4 +174,11 @@ public struct CallContext: Sendable {
 extension CallContext: RedactedStringConvertible {
     /// The ID, operation and attempt; never values.
     public var description: String { "call \(id) \(operation ?? "without a target"), attempt \(attempt)" }
+}
+
+extension RequestError {
+    /// The error of a call whose deadline has passed.
+    static var deadlineIsOver: RequestError {
+        RequestError(.transport(URLError(.timedOut, text: "the deadline has passed")))
+    }
 }

@@ -6,8 +6,8 @@ public struct CallOptions: Sendable {
     /// initially 30 seconds.
     public var timeout: Duration?
 
-    /// The longest time for the whole call, including all attempts. Each exchange is limited to the time left, and no
-    /// exchange starts afterwards. Nil: the provider's default, initially no limit.
+    /// The longest time for the whole call, including all attempts. No exchange starts afterwards. Nil: the provider's
+    /// default, initially no limit.
     public var deadline: Duration?
 
     /// The largest response body in memory, in bytes after decompression, `.max` for no limit. Nil: the provider's
@@ -16,7 +16,6 @@ public struct CallOptions: Sendable {
 
     /// The redirect policy. Nil: the provider's default, initially up to 20 redirects.
     public var redirects: RedirectPolicy?
-
     /// Values for plugins.
     public var tags: CallTags
 
@@ -26,11 +25,9 @@ public struct CallOptions: Sendable {
         case query(String)
     }
 
-    /// The fields with tokens from plugins, which logs and descriptions hide. `Authorization` is always hidden.
+    /// The fields with tokens from plugins, which logs and descriptions hide besides `Authorization`.
     var tokenNames: Set<TokenName> = []
-
-    /// Whether a plugin of the exchange ring has yet to add the user's identity. Until then the exchange cannot be
-    /// shared.
+    /// Whether a plugin of the exchange ring has yet to add the user's identity. Until then no exchange is shared.
     var awaitsSignature = false
 
     /// Keeps the notes of other plugins, for a plugin that makes the endpoint anew.
@@ -60,7 +57,8 @@ public protocol CallTagKey: Sendable {
 
 /// Typed values on a call, for plugins.
 public struct CallTags: Sendable {
-    private var values: [ObjectIdentifier: any Sendable] = [:]
+    // An array, because a call has few tags.
+    private var values: [(key: ObjectIdentifier, value: any Sendable)] = []
 
     /// Makes an empty set of tags.
     public init() {}
@@ -69,10 +67,23 @@ public struct CallTags: Sendable {
     public subscript<Key: CallTagKey>(_ key: Key.Type) -> Key.Value {
         get {
             // Checked before the cast: casting nil succeeds if the value is an Optional.
-            guard let value = values[ObjectIdentifier(key)] else { return Key.defaultValue }
-            return value as? Key.Value ?? Key.defaultValue
+            guard let index = index(of: key) else { return Key.defaultValue }
+            return values[index].value as? Key.Value ?? Key.defaultValue
         }
-        set { values[ObjectIdentifier(key)] = newValue }
+        set {
+            if let index = index(of: key) {
+                values[index].value = newValue
+            } else {
+                values.append((ObjectIdentifier(key), newValue))
+            }
+        }
+    }
+}
+
+extension CallTags {
+    private func index(of key: Any.Type) -> Int? {
+        let key = ObjectIdentifier(key)
+        return values.firstIndex { $0.key == key }
     }
 }
 

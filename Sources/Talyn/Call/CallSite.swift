@@ -16,10 +16,8 @@ public struct CallSite: Sendable, Hashable, CustomStringConvertible {
 
     /// The module and file, `App/FeedView.swift`; never a path of the build machine.
     public var fileID: String { file.description }
-
     /// The name of the function.
     public var function: String { name.description }
-
     /// `App/FeedView.swift:42 load()`.
     public var description: String { "\(fileID):\(line) \(function)" }
 

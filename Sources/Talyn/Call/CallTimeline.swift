@@ -3,8 +3,8 @@
 /// ```text
 /// stub · attempt 1: 503 in 120 ms → retry in 1 s → attempt 2: connectionLost in 4 ms
 /// ```
-/// Bounded: of more than 24 entries the first and last twelve are kept, of a note the first 200 Unicode scalars. It
-/// contains no values of requests or responses.
+/// Of more than 24 entries the first and last twelve are kept, of a note the first 200 Unicode scalars. It contains no
+/// values of requests or responses.
 public struct CallTimeline: Sendable, Equatable {
     /// An event with its attempt and duration.
     public struct Entry: Sendable, Equatable {
@@ -37,7 +37,7 @@ public struct CallTimeline: Sendable, Equatable {
 
     private static let limit = 24
 
-    /// The number of Unicode scalars that are kept of a note.
+    /// The number of Unicode scalars kept of a note.
     static let noteLimit = 200
 
     mutating func append(_ entry: Entry) {
@@ -63,23 +63,21 @@ extension CallTimeline: CustomStringConvertible {
         guard !entries.isEmpty else { return "" }
         var parts: [String] = []
         var attempt = 0
-        for (index, entry) in entries.enumerated() {
-            if omitted > 0, index == Self.limit / 2 { parts.append("\(omitted) more") }
+        for entry in entries {
+            if omitted > 0, parts.count == Self.limit / 2 { parts.append("\(omitted) more") }
+            let outcome: String
             switch entry.event {
             case .note(let text):
                 parts.append(text)
-            case .response(let status):
-                parts.append("\(label(entry, after: &attempt))\(status) in \(Self.text(entry.duration))")
-            case .failure(let category):
-                parts.append("\(label(entry, after: &attempt))\(category) in \(Self.text(entry.duration))")
+                continue
+            case .response(let status): outcome = "\(status)"
+            case .failure(let category): outcome = "\(category)"
             }
+            let label = entry.attempt == attempt ? "" : "attempt \(entry.attempt): "
+            attempt = entry.attempt
+            parts.append("\(label)\(outcome) in \(Self.text(entry.duration))")
         }
         return "\(transport.map { "\($0) · " } ?? "")\(parts.joined(separator: " → "))"
-    }
-
-    private func label(_ entry: Entry, after attempt: inout Int) -> String {
-        defer { attempt = entry.attempt }
-        return entry.attempt == attempt ? "" : "attempt \(entry.attempt): "
     }
 
     /// Returns a duration in microseconds, milliseconds or seconds.

@@ -1,7 +1,5 @@
-/// Alarms on one clock, served by a single sleeping task. A task per call would cost more than the rest of the call,
-/// and a cancelled sleep stays in the runtime's queue until its end.
-///
-/// Cancelling an alarm only takes a lock. The sleeper is replaced only for an alarm that is earlier than all others.
+/// Alarms on one clock, served by one sleeping task. A task per call would cost more than the rest of the call, and a
+/// cancelled sleep stays in the runtime's queue until its end. The sleeper is replaced only for an earlier alarm.
 final class Alarms: Sendable {
     /// The ID of an alarm.
     typealias ID = Int
@@ -20,6 +18,16 @@ final class Alarms: Sendable {
         var sleeper: Task<Void, Never>?
         /// The time at which the sleeper wakes; nil without a sleeper.
         var wake: Duration?
+
+        /// The alarm that rings next.
+        var earliest: (id: ID, alarm: Alarm)? {
+            var earliest: (id: ID, alarm: Alarm)?
+            for (id, alarm) in alarms {
+                if let earliest, earliest.alarm.end <= alarm.end { continue }
+                earliest = (id, alarm)
+            }
+            return earliest
+        }
     }
 
     private let clock: any Clock<Duration>
@@ -69,33 +77,29 @@ final class Alarms: Sendable {
         return old
     }
 
-    private func forgetSleeper(until wake: Duration) {
+    /// Forgets a sleeper that has woken. Returns false if another one has replaced it.
+    @discardableResult
+    private func forgetSleeper(until wake: Duration) -> Bool {
         state.withLock { state in
-            guard state.wake == wake else { return }
+            guard state.wake == wake else { return false }
             state.wake = nil
             state.sleeper = nil
+            return true
         }
     }
 
     private func ring(wokenAt wake: Duration) {
+        guard forgetSleeper(until: wake) else { return }
         let time = now()
-        let due = state.withLock { state -> [(ID, Alarm)] in
-            guard state.wake == wake else { return [] }
-            state.wake = nil
-            state.sleeper = nil
-            return state.alarms.filter { $0.value.end <= time }.sorted { $0.value.end < $1.value.end }
-        }
-        for (id, alarm) in due {
-            let next = alarm.ring()
+        while let (id, alarm) = state.withLock({ $0.earliest }), alarm.end <= time {
+            // A time that has passed waits for the next sleeper, so that this loop ends.
+            let next = alarm.ring().map { max($0, time + .nanoseconds(1)) }
+            // Without effect on an alarm that was cancelled while it rang.
             state.withLock { state in
-                // Skips an alarm that was cancelled while it rang.
-                guard state.alarms[id] != nil else { return }
                 if let next { state.alarms[id]?.end = next } else { state.alarms[id] = nil }
             }
         }
-        let old = state.withLock { state in
-            state.alarms.values.map(\.end).min().flatMap { sleep(until: $0, &state) }
-        }
+        let old = state.withLock { state in state.earliest.flatMap { sleep(until: $0.alarm.end, &state) } }
         old?.cancel()
     }
 }

@@ -8,10 +8,8 @@ final class EngineClock: Sendable {
 
     /// Returns the time since this object was made; never decreases.
     let now: @Sendable () -> Duration
-
     /// The provider's source of randomness.
     let randomness: Randomness
-
     /// The clock if it gives each call a time of its own; nil for every clock except test clocks.
     let scoped: (any CallScopedClock)?
 
@@ -63,14 +61,21 @@ final class EngineClock: Sendable {
     }
 }
 
+/// A clock with a date.
+///
+/// A provider on such a clock takes ``CallContext/date`` from it, which token and cache expiry use. With other clocks
+/// the date is the system's. `TestClock` in TalynTesting conforms.
+public protocol DatedClock: Clock where Duration == Swift.Duration {
+    /// The current date of the clock.
+    var date: Date { get }
+}
+
 /// A clock that gives each call a time of its own, so that one call's waiting does not advance another's time.
 package protocol CallScopedClock: Clock where Duration == Swift.Duration {
     /// Whether a call that begins now in this task has time of its own. A call within another call has that one's time.
     var beginsCallTime: Bool { get }
-
     /// Runs a call in time of its own.
     func callTime<Output>(_ call: () async -> Output) async -> Output
-
     /// Whether time advances only by sleeping, so that an alarm would ring at once.
     var passesBySleeping: Bool { get }
 }
@@ -78,7 +83,6 @@ package protocol CallScopedClock: Clock where Duration == Swift.Duration {
 extension Duration {
     /// The duration limited to ten years in either direction, because sums near the limits of the type trap.
     package var bounded: Duration { min(max(self, .seconds(-315_360_000)), .seconds(315_360_000)) }
-
     /// The duration limited to what Swift's clocks can sleep; they trap after some centuries.
     package var sleepable: Duration { max(bounded, .zero) }
 }

@@ -1,7 +1,5 @@
-/// One wait of one task for something that other tasks finish: a permit, a shared exchange, a new token.
-///
-/// The first call to settle it ends the wait; later calls have no effect. It may be settled before, while or after the task
-/// waits, so no wake-up is lost.
+/// One wait of one task for a result of other tasks: a permit, a shared exchange, a new token. The first call to settle it
+/// ends the wait, before, while or after the task waits, so no wake-up is lost.
 package final class WaitTicket<Value: Sendable>: Sendable {
     /// The end of a wait.
     package enum Ending: Sendable {
@@ -32,21 +30,19 @@ package final class WaitTicket<Value: Sendable>: Sendable {
     /// - Returns: whether this call ended it.
     @discardableResult
     func end(_ ending: Ending) -> Bool {
-        let (isFirst, waiting) = state.withLock { state -> (Bool, CheckedContinuation<Void, Never>?) in
-            defer { if case .ended = state {} else { state = .ended(ending) } }
-            switch state {
-            case .open: return (true, nil)
-            case .waiting(let continuation): return (true, continuation)
-            case .ended: return (false, nil)
-            }
+        let before = state.withLock { state in
+            let before = state
+            if case .ended = before {} else { state = .ended(ending) }
+            return before
         }
-        waiting?.resume()
-        return isFirst
+        if case .ended = before { return false }
+        if case .waiting(let continuation) = before { continuation.resume() }
+        return true
     }
 
     /// Waits, once, until the ticket is settled.
-    /// - Throws: `.cancelled` if the task is cancelled, ``RequestError/deadlineIsOver`` if the endpoint's deadline passes;
-    ///   both at once, after `leave` took the ticket out of its queue. `late` is then a note of the timeline.
+    /// - Throws: `.cancelled` if the task is cancelled, ``RequestError/deadlineIsOver`` if the endpoint's deadline passes,
+    ///   both after `leave` took the ticket out of its queue. `late` is a note for the timeline if the deadline passes.
     func value(
         for endpoint: Endpoint, _ context: CallContext, late: String? = nil, leave: () -> Void
     ) async throws(RequestError) -> Value {

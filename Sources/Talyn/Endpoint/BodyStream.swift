@@ -1,7 +1,6 @@
-/// A body that is produced, or arrives, in chunks.
+/// A body in chunks. The reader pulls each chunk, so a slow reader slows the producer.
 ///
-/// The reader pulls each chunk, so a slow reader slows the producer. A stream that is not repeatable can be read once;
-/// a second reading throws ``AlreadyRead``.
+/// A stream that is not repeatable can be read once; a second reading throws ``AlreadyRead``.
 public struct BodyStream: AsyncSequence, Sendable {
     /// A chunk.
     public typealias Element = Data
@@ -21,8 +20,8 @@ public struct BodyStream: AsyncSequence, Sendable {
     private let wasRead = Locked(false)
     private let open: @Sendable () -> () async throws -> Data?
 
-    /// Makes a stream of chunks. `open` is called once per reading; the closure it returns is called once per chunk and
-    /// returns nil at the end.
+    /// Makes a stream of chunks. `open` is called once per reading; the closure it returns is called per chunk and returns
+    /// nil at the end.
     public init(
         length: Int64? = nil, isRepeatable: Bool = false, _ open: @escaping @Sendable () -> () async throws -> Data?
     ) {
@@ -72,5 +71,6 @@ public struct BodyStream: AsyncSequence, Sendable {
         return whole
     }
 
+    /// Returns whether it is a copy of the other stream.
     func isSame(as other: BodyStream) -> Bool { wasRead.isSame(as: other.wasRead) }
 }

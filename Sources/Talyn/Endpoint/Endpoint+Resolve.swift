@@ -31,8 +31,8 @@ extension Endpoint {
     /// let hook = try Endpoint(.post, url: url, task: .json(["text": text]))
     /// try await github.send(hook)
     /// ```
-    /// `encoder` encodes JSON bodies; nil, the default, for the default encoder of targets. The task's query follows the
-    /// query of the URL. A `Content-Type` in `headers` overrides the task's.
+    /// `encoder` encodes JSON bodies; default: nil, the default encoder of targets. The task's query follows that of the
+    /// URL. A `Content-Type` in `headers` overrides the task's.
     /// - Throws: ``RequestError/Kind-swift.enum/invalidRequest(_:)`` if the task cannot be encoded or the URL is not an
     ///   http or https URL.
     public init(
@@ -40,11 +40,7 @@ extension Endpoint {
         encoder: (any BodyEncoder)? = nil, queryEncoder: QueryEncoder = .standard
     ) throws(RequestError) {
         do {
-            var base = try BaseURL(url)
-            var text = URLText(capacity: base.end + 64)
-            base.appendPrefix(to: &text)
-            try text.appendQuery(&base, task.query, encoder: queryEncoder)
-            guard let url = LazyURL(text) else { throw UnresolvableTarget(reason: "the URL cannot be parsed") }
+            let url = try Self.url(url, path: URLText(), query: task.query, encoder: queryEncoder)
             let (body, contentType) = try task.body.encoded(by: encoder ?? JSONEncoder.talyn, queryEncoder)
             var all: HTTPHeaders = contentType.map { ["Content-Type": $0] } ?? HTTPHeaders()
             all.merge(headers)
@@ -52,32 +48,17 @@ extension Endpoint {
         } catch { throw RequestError(.invalidRequest(UnresolvableTarget.reason(of: error))) }
     }
 
-    /// Step 1 of a call: turns a target into an endpoint.
-    ///
-    /// The URL is built as one string, which costs a third of `URLComponents`. Every part is validated or escaped here,
-    /// so the result parses back into the same parts. A static function rather than an initializer, which would copy
+    /// Step 1 of a call: turns a target into an endpoint. A static function rather than an initializer, which would copy
     /// its arguments.
     static func resolving(
         _ target: some TargetType, route: Route, defaults: ProviderDefaults
     ) throws -> Endpoint {
         let path = route.path
         if let problem = path.problem { throw UnresolvableTarget(reason: problem) }
-        guard HTTPHeaders.isToken(route.method.rawValue) else {
-            throw UnresolvableTarget(reason: "the method is not a token (RFC 9110 §9.1)")
-        }
-
-        var base = try BaseURL(path.absoluteURL ?? defaults.baseURL ?? target.baseURL)
-        var text = URLText(capacity: base.end + path.text.count + 64)
-        base.appendPrefix(to: &text)
-        if path.text.count > 0 {
-            if text.last != UInt8(ascii: "/") { text.append(UInt8(ascii: "/")) }
-            text.append(path.text)
-        }
-        try text.appendQuery(&base, route.task.query, encoder: target.queryEncoder)
-        guard let url = LazyURL(text) else { throw UnresolvableTarget(reason: "the URL cannot be parsed") }
-
+        let url = try url(
+            path.absoluteURL ?? defaults.baseURL ?? target.baseURL, path: path.text, query: route.task.query,
+            encoder: target.queryEncoder)
         let (body, contentType) = try route.task.body.encoded(by: target.encoder, target.queryEncoder)
-        if let problem = body.problem(with: route.method) { throw UnresolvableTarget(reason: problem) }
         var headers = defaults.headers
         if let absolute = path.absoluteURL {
             headers = defaults.headers(for: absolute, base: defaults.baseURL ?? target.baseURL)
@@ -85,7 +66,7 @@ extension Endpoint {
         if let contentType { headers["Content-Type"] = contentType }
         for name in route.removedHeaders { headers.remove(name) }
         headers.merge(route.headers)
-        if let problem = headers.problem { throw UnresolvableTarget(reason: problem) }
+        if let problem = Self.problem(route.method, headers, body) { throw UnresolvableTarget(reason: problem) }
 
         var options = route.options
         options.timeout = options.timeout ?? target.timeout
@@ -95,16 +76,43 @@ extension Endpoint {
             method: route.method, url: url, headers: headers, body: body, options: options,
             source: Source(target: target, template: path.template))
     }
-}
 
-extension Endpoint {
+    /// Builds the URL as one string, which costs a third of `URLComponents`. Every part is validated or escaped, so the
+    /// result parses back into the same parts.
+    private static func url(
+        _ base: URL, path: URLText, query: HTTPTask.Query, encoder: QueryEncoder
+    ) throws -> LazyURL {
+        var base = try BaseURL(base)
+        var text = URLText(capacity: base.end + path.count + 64)
+        base.appendPrefix(to: &text)
+        if path.count > 0 {
+            if text.last != UInt8(ascii: "/") { text.append(UInt8(ascii: "/")) }
+            text.append(path)
+        }
+        if base.hasQuery || !query.isNone {
+            let end = text.count + 1
+            text.append(UInt8(ascii: "?"))
+            base.appendQuery(to: &text)
+            var first = text.count == end
+            try query.append(to: &text, first: &first, encoder: encoder)
+            // If all values were nil, the question mark is not needed.
+            if text.count == end { text.removeLast() }
+        }
+        guard let url = LazyURL(text) else { throw UnresolvableTarget(reason: "the URL cannot be parsed") }
+        return url
+    }
+
     /// The reason why a hand-made endpoint cannot be sent, without values; nil if it can.
     var problem: String? {
-        guard HTTPHeaders.isToken(method.rawValue) else { return "the method is not a token (RFC 9110 §9.1)" }
         // Resolving already validated a text.
         if case .url(let url) = lazyURL {
             do { _ = try BaseURL(url) } catch { return UnresolvableTarget.reason(of: error) }
         }
+        return Self.problem(method, headers, body)
+    }
+
+    private static func problem(_ method: HTTPMethod, _ headers: HTTPHeaders, _ body: Body) -> String? {
+        guard HTTPHeaders.isToken(method.rawValue) else { return "the method is not a token (RFC 9110 §9.1)" }
         return body.problem(with: method) ?? headers.problem
     }
 }
@@ -113,8 +121,7 @@ extension Body {
     /// The reason why the body cannot be sent with a method; nil if it can.
     fileprivate func problem(with method: HTTPMethod) -> String? {
         if case .none = self { return nil }
-        // Refused here so that every transport and stub behaves alike: URLSession refuses the body, and servers drop
-        // it.
+        // Refused here so that every transport and stub behaves alike: URLSession refuses it, and servers drop it.
         if method == .get || method == .head, !isEmpty {
             return "\(method) cannot carry a body (RFC 9110 §9.3.1)"
         }
@@ -181,21 +188,5 @@ struct BaseURL {
             index += 1
         }
         return index
-    }
-}
-
-extension URLText {
-    /// Appends the queries of a base URL and a task, separated by `?` and `&`.
-    fileprivate mutating func appendQuery(
-        _ base: inout BaseURL, _ query: HTTPTask.Query, encoder: QueryEncoder
-    ) throws {
-        if case .none = query, !base.hasQuery { return }
-        let end = count
-        append(UInt8(ascii: "?"))
-        base.appendQuery(to: &self)
-        var first = count == end + 1
-        try query.append(to: &self, first: &first, encoder: encoder)
-        // All values were nil, so the question mark is not needed.
-        if count == end + 1 { removeLast() }
     }
 }

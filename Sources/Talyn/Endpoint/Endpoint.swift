@@ -3,9 +3,9 @@
 
 /// One request as it is sent: plugins change it, transports send it and stubs match it.
 ///
-/// Step 1 of a call turns a target into an endpoint; ``Provider/endpoint(_:)`` returns it. ``urlRequest()`` and
-/// ``init(_:)`` convert to and from `URLRequest`. Endpoints are equal if URL, method, headers and body are (a file by
-/// its URL, a stream by identity); options and operation are ignored.
+/// Step 1 of a call makes it of a target; ``Provider/endpoint(_:)`` returns it. ``urlRequest()`` and ``init(_:)`` convert
+/// to and from `URLRequest`. Endpoints are equal if URL, method, headers and body are (a file by its URL, a stream by
+/// identity); options and operation are ignored.
 public struct Endpoint: Sendable {
     private struct Parts: Sendable {
         var method: HTTPMethod
@@ -70,9 +70,7 @@ public struct Endpoint: Sendable {
     init(
         method: HTTPMethod, url: LazyURL, headers: HTTPHeaders, body: Body, options: CallOptions, source: Source?
     ) {
-        parts = [
-            Parts(method: method, lazyURL: url, headers: headers, body: body, options: options, source: source)
-        ]
+        parts = [Parts(method: method, lazyURL: url, headers: headers, body: body, options: options, source: source)]
     }
 
     /// Makes an endpoint without a target, for ``Provider/send(_:fileID:function:line:)``.
@@ -84,12 +82,38 @@ public struct Endpoint: Sendable {
 
     /// The target, unwrapped from a ``MultiTarget``; nil for a hand-made endpoint.
     public var target: (any TargetType)? { (source?.target as? MultiTarget)?.target ?? source?.target }
-
     /// The name of the target's case, such as `GitHub.user`; nil for a hand-made endpoint.
     public var operation: String? { source?.target.operation }
-
     /// The path with a placeholder per value, such as `users/{}`; nil for a hand-made endpoint.
     public var template: String? { source?.template }
+}
+
+extension Endpoint {
+    /// Returns the endpoint as one made from the target of another.
+    fileprivate func made(from other: Endpoint) -> Endpoint {
+        if source === other.source { return self }
+        return Endpoint(
+            method: method, url: lazyURL, headers: headers, body: body, options: options, source: other.source)
+    }
+
+    /// Returns the endpoint that a plugin hands on in place of the given one: with its target and options, also if the
+    /// plugin made a new one, from a `URLRequest` for example.
+    func continuing(_ given: Endpoint) -> Endpoint {
+        // Nearly always it is a copy.
+        if let source, source === given.source { return self }
+        var endpoint = made(from: given)
+        endpoint.options.inherit(from: given.options)
+        endpoint.options.keepNotes(of: given.options)
+        return endpoint
+    }
+}
+
+extension Response {
+    /// Returns the response as one of the call's own, decoded as its target says, wherever a plugin took it from.
+    func belonging(to endpoint: Endpoint) -> Response {
+        if self.endpoint.source === endpoint.source { return self }
+        return Response(self, endpoint: self.endpoint.made(from: endpoint), acceptance: acceptance)
+    }
 }
 
 extension Endpoint: Hashable {
@@ -106,9 +130,8 @@ extension Endpoint: Hashable {
 }
 
 extension Endpoint: RedactedStringConvertible {
-    /// The method, origin, path template and query names: `GET https://api.github.com/users/{}?page`.
-    ///
-    /// Paths of hand-made endpoints, user info and query values are never shown.
+    /// The method, origin, path template and query names: `GET https://api.github.com/users/{}?page`. Paths of hand-made
+    /// endpoints, user info and query values are never shown.
     public var description: String {
         let parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
         // An item without a value may be a bare token.

@@ -23,9 +23,7 @@ enum LazyURL: Sendable {
         case .text(let text): URL(string: text.string)!
         }
     }
-}
 
-extension LazyURL {
     /// The URL as text, without parsing.
     var written: String {
         switch self {
@@ -53,9 +51,7 @@ extension LazyURL: Hashable {
 
 extension URLText {
     /// Whether every URL parser accepts the text unchanged: `http` or `https`, a host of letters, digits, dots and
-    /// hyphens, an optional port, then valid path and query characters with complete escapes.
-    ///
-    /// User info, IPv6 addresses and characters outside RFC 3986 make it false.
+    /// hyphens, an optional port, then path and query characters of RFC 3986 with complete escapes.
     var isPlainURL: Bool {
         withBytes { bytes in
             guard var index = BaseURL.authorityStart(bytes) else { return false }

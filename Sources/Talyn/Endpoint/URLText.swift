@@ -3,18 +3,11 @@ struct URLText: Sendable, Hashable {
     private var bytes: [UInt8] = []
 
     /// Makes an empty text with reserved capacity in bytes.
-    init(capacity: Int = 0) {
-        bytes.reserveCapacity(capacity)
-    }
-
+    init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
     /// Makes a text of a string, unchanged.
-    init(_ text: String) {
-        append(text)
-    }
-
+    init(_ text: String) { append(text) }
     /// The number of bytes.
     var count: Int { bytes.count }
-
     /// The last byte; nil if empty.
     var last: UInt8? { bytes.last }
 
@@ -24,7 +17,6 @@ struct URLText: Sendable, Hashable {
     }
 
     // One memcmp; comparing the arrays compares byte by byte.
-
     static func == (left: URLText, right: URLText) -> Bool {
         guard left.count == right.count else { return false }
         return left.withBytes { leftBytes in
@@ -68,9 +60,8 @@ struct URLText: Sendable, Hashable {
     /// Removes the last byte, if any.
     mutating func removeLast() { _ = bytes.popLast() }
 
-    /// Appends text, percent-encoding each UTF-8 byte that is not allowed as upper-case `%XX` (RFC 3986 §2.1).
-    ///
-    /// With `spacesAsPlus`, a space becomes `+` instead of `%20`; the allowed bytes must then not contain `+`.
+    /// Appends text, percent-encoding each UTF-8 byte that is not allowed as upper-case `%XX` (RFC 3986 §2.1). With
+    /// `spacesAsPlus`, a space becomes `+`; the allowed bytes must then not contain `+`.
     mutating func appendPercentEncoded(
         _ text: String, allowing allowed: PercentEncoding.AllowedBytes, spacesAsPlus: Bool = false
     ) {

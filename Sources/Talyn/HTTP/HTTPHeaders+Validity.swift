@@ -20,7 +20,7 @@ extension HTTPHeaders {
     }
 
     /// Returns the first control character except tab, with its position in scalars from 1; nil if there is none. Bytes
-    /// from 0x80, which include C1 controls, are `obs-text` and allowed.
+    /// from 0x80 are `obs-text` and allowed.
     private static func problem(ofValue value: String) -> String? {
         guard value.utf8.contains(where: \.isControl) else { return nil }
         for (index, scalar) in value.unicodeScalars.enumerated() {

@@ -9,10 +9,9 @@
 /// let cookies = response.headers.values(for: "Set-Cookie")  // each one
 /// for field in response.headers { print(field.name) }
 /// ```
-/// Unlike a dictionary it keeps duplicates and order: it is a collection of fields. Names and values are checked when a
-/// call is made: a control character other than tab in a value (RFC 9110 §5.5), or a name that is not a token, fails it as
-/// ``RequestError/Kind-swift.enum/invalidRequest(_:)``.
-/// Descriptions show the values of a few harmless fields only (``description``).
+/// Names and values are checked when a call is made: a control character other than tab in a value (RFC 9110 §5.5), or a
+/// name that is not a token, fails it as ``RequestError/Kind-swift.enum/invalidRequest(_:)``. Descriptions show the values of
+/// a few harmless fields only.
 public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     /// A field: a name and a value.
     public struct Field: Sendable, Hashable {
@@ -42,13 +41,12 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
 
     /// Makes empty headers.
     public init() { fields = [] }
-
     /// Makes headers of fields, in their order; names may be repeated.
     public init(_ fields: some Sequence<Field>) { self.fields = Array(fields) }
 
     /// Makes headers of a dictionary, sorted by name, because a dictionary has no order.
     public init(_ dictionary: [String: String]) {
-        fields = dictionary.sorted { $0.key < $1.key }.map { Field($0.key, $0.value) }
+        fields = Array(dictionary.keys).sortedByBytes().map { Field($0, dictionary[$0] ?? "") }
     }
 
     /// Makes headers of a literal, in its order; names may be repeated.
@@ -75,9 +73,10 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
                 return fields.append(Field(name, newValue))
             }
             fields[first] = Field(name, newValue)
-            for index in fields.indices.dropFirst(first + 1).reversed()
-            where Self.isSameName(fields[index].name, name) {
-                fields.remove(at: index)
+            var index = fields.count - 1
+            while index > first {
+                if Self.isSameName(fields[index].name, name) { fields.remove(at: index) }
+                index -= 1
             }
         }
     }
@@ -88,19 +87,11 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     }
 
     /// Whether there is a field of a name.
-    public func contains(_ name: String) -> Bool {
-        fields.contains { Self.isSameName($0.name, name) }
-    }
-
+    public func contains(_ name: String) -> Bool { fields.contains { Self.isSameName($0.name, name) } }
     /// Adds a field after existing ones of the same name.
-    public mutating func add(_ name: String, _ value: String) {
-        fields.append(Field(name, value))
-    }
-
+    public mutating func add(_ name: String, _ value: String) { fields.append(Field(name, value)) }
     /// Removes all fields of a name.
-    public mutating func remove(_ name: String) {
-        fields.removeAll { Self.isSameName($0.name, name) }
-    }
+    public mutating func remove(_ name: String) { fields.removeAll { Self.isSameName($0.name, name) } }
 
     /// Replaces the fields of each name in `other` by those of `other`.
     public mutating func merge(_ other: HTTPHeaders) {
@@ -122,20 +113,21 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
 
     /// Compares ASCII letters without case and other bytes exactly, without allocating.
     package static func isSameName(_ left: String, _ right: String) -> Bool {
-        let left = left.utf8
-        let right = right.utf8
-        guard left.count == right.count else { return false }
-        return zip(left, right).allSatisfy { $0 == $1 || ($0 ^ $1 == 0x20 && ($0 | 0x20) &- 0x61 < 26) }
+        guard left.utf8.count == right.utf8.count else { return false }
+        var rest = right.utf8.makeIterator()
+        for byte in left.utf8 {
+            guard let other = rest.next() else { return false }
+            if byte != other, byte ^ other != 0x20 || !byte.isLetter { return false }
+        }
+        return true
     }
 }
 
 extension HTTPHeaders: RandomAccessCollection {
     /// The index of the first field: 0.
     public var startIndex: Int { 0 }
-
-    /// The index after the last field: the number of fields; each value of a repeated name counts.
+    /// The number of fields; each value of a repeated name counts.
     public var endIndex: Int { fields.count }
-
     /// The field at an index, which must be valid.
     public subscript(position: Int) -> Field { fields[position] }
 }

@@ -2,20 +2,18 @@
 package struct Origin: Sendable, Hashable {
     /// `http` or `https`, in lower case.
     package let scheme: String
-
     /// The host in lower case, percent-encoded.
     package let host: String
-
-    /// The port, which is that of the scheme when the URL has none.
+    /// The port; that of the scheme if the URL has none.
     package let port: Int
 
-    /// The origin of a URL; nil without a host and for other schemes.
+    /// Makes the origin of a URL; nil without a host and for other schemes.
     package init?(_ url: URL) {
         guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return nil }
         self.init(parts)
     }
 
-    /// The origin of the parts of a URL; nil without a host and for other schemes.
+    /// Makes the origin of the parts of a URL; nil without a host and for other schemes.
     package init?(_ parts: URLComponents) {
         guard let scheme = parts.scheme?.asciiLowercased, scheme == "http" || scheme == "https",
             let host = parts.encodedHost?.asciiLowercased, !host.isEmpty
@@ -25,7 +23,7 @@ package struct Origin: Sendable, Hashable {
         port = parts.port ?? (scheme == "https" ? 443 : 80)
     }
 
-    /// Whether a URL has the origin of a base URL; false when either has none.
+    /// Returns whether a URL has the origin of a base URL; false if either has none.
     static func isSame(_ url: LazyURL, as base: URL) -> Bool {
         // Nearly always the URL was made from the base URL, and neither has to be parsed.
         if url.written.utf8.hasAuthority(of: base.absoluteString.utf8) { return true }
@@ -34,8 +32,8 @@ package struct Origin: Sendable, Hashable {
 }
 
 extension String.UTF8View {
-    /// Whether a URL has the scheme and the authority of a base URL, byte for byte. False also when one of them is written in
-    /// another way, and when the base URL has user info.
+    /// Returns whether a URL has the scheme and the authority of a base URL, byte for byte. False if one of them is written
+    /// in another way, or if the base URL has user info.
     fileprivate func hasAuthority(of base: String.UTF8View) -> Bool {
         guard let scheme = ["https://", "http://"].first(where: { base.starts(with: $0.utf8) })?.utf8 else {
             return false
@@ -48,8 +46,7 @@ extension String.UTF8View {
 }
 
 extension String {
-    /// The user info of a URL with its `@`; nil when there is none. By bytes: `URLComponents` shows none that is not UTF-8 once
-    /// it is decoded.
+    /// The user info of a URL with its `@`; nil without one. By bytes: `URLComponents` hides one that is not UTF-8.
     var userinfo: Range<Index>? {
         guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")), utf8[colon...].starts(with: "://".utf8) else {
             return nil
@@ -68,7 +65,7 @@ extension UInt8 {
 }
 
 extension URLComponents {
-    /// Scheme, host and port as they are written: the part of a URL that every text may show. The host stays percent-encoded,
-    /// because decoded it may have several lines.
+    /// The scheme, host and port as written: the part of a URL that every text may show. The host stays percent-encoded,
+    /// because a decoded one may have several lines.
     package var shownOrigin: String { "\(scheme ?? "")://\(encodedHost ?? "")\(port.map { ":\($0)" } ?? "")" }
 }

@@ -28,31 +28,23 @@ enum PercentEncoding {
 
         /// The bytes that need no escaping anywhere: letters, digits, `-`, `.`, `_`, `~` (RFC 3986 §2.3).
         static let unreserved = AllowedBytes(alphanumerics + "-._~")
-
         /// The bytes of a path segment: `pchar` without escapes (RFC 3986 §3.3).
         static let segment = AllowedBytes(alphanumerics + "-._~" + "!$&'()*+,;=" + ":@")
-
         /// The bytes of a path: segments and slashes.
         static let path = AllowedBytes(alphanumerics + "-._~" + "!$&'()*+,;=" + ":@" + "/")
-
         /// The bytes of a path with a query, without escapes (RFC 3986 §3.4).
         static let pathAndQuery = AllowedBytes(alphanumerics + "-._~" + "!$&'()*+,;=" + ":@" + "/?")
-
         /// The bytes of a DNS host name (RFC 1123 §2.1).
         static let host = AllowedBytes(alphanumerics + "-.")
-
         /// The bytes of a URL, including escapes (RFC 3986 §2.2, §2.3).
         static let url = AllowedBytes(alphanumerics + "-._~" + "!$&'()*+,;=" + ":@" + "/?#[]%")
 
-        /// The bytes of query names and values that are not escaped: unreserved, `?` and `/` (RFC 3986 §3.4).
-        ///
-        /// §3.4 allows more, but `&`, `=` and `+` have a meaning in `application/x-www-form-urlencoded` text, and
-        /// servers differ about the rest.
+        /// The bytes of query names and values that are not escaped: unreserved, `?` and `/` (RFC 3986 §3.4). §3.4 allows
+        /// more, but `&`, `=` and `+` have a meaning in forms, and servers differ about the rest.
         static let query = AllowedBytes(alphanumerics + "-._~" + "?/")
 
         /// The bytes of an HTTP token, such as a method or field name: `tchar` (RFC 9110 §5.6.2).
         static let token = AllowedBytes(alphanumerics + "!#$%&'*+-.^_`|~")
-
         /// The bytes of an extended header parameter: `attr-char` (RFC 8187 §3.2.1).
         static let attribute = AllowedBytes(alphanumerics + "!#$&+-.^_`|~")
     }

@@ -1,6 +1,6 @@
 // Protocol text (URLs, header fields, cookies, templates, shell words) is compared as bytes. As Characters, delimiters
-// can hide: ";" with a combining mark is one Character, which a search for ";" misses, CR LF is another one, and U+037E
-// equals ";" by canonical equivalence. `.ci/run` rejects such comparisons.
+// can hide: ";" with a combining mark is one Character, CR LF is another one, and U+037E equals ";" by canonical
+// equivalence. `.ci/run` rejects such comparisons.
 extension StringProtocol where SubSequence == Substring {
     /// Returns the range of the first occurrence of ASCII text, compared byte by byte; nil if there is none.
     package func range(ofBytes text: String) -> Range<String.Index>? {
@@ -83,7 +83,6 @@ extension StringProtocol where SubSequence == Substring {
 
     /// The text without spaces and tabs at both ends: OWS in RFC 9110 §5.6.3.
     package var trimmed: Substring { trimming(bytes: " \t") }
-
     /// The text with ASCII letters in lower case. Other characters are unchanged: U+212A does not become "k".
     package var asciiLowercased: String { String(decoding: utf8.map(\.lowercased), as: UTF8.self) }
 }
@@ -97,7 +96,13 @@ extension Sequence<UInt8> {
     /// Returns whether it begins with these bytes. `ignoringCase` applies to ASCII letters and requires a lower-case
     /// prefix.
     package func hasPrefix(bytes prefix: String, ignoringCase: Bool = false) -> Bool {
-        ignoringCase ? lazy.map(\.lowercased).starts(with: prefix.utf8) : starts(with: prefix.utf8)
+        var bytes = makeIterator()
+        for expected in prefix.utf8 {
+            guard let byte = bytes.next(), byte == expected || ignoringCase && byte.lowercased == expected else {
+                return false
+            }
+        }
+        return true
     }
 }
 
@@ -135,7 +140,7 @@ extension ArraySlice<UInt8> {
         }
     }
 
-    /// What is between the bytes at both ends for which something holds.
+    /// Returns the bytes without those at both ends for which a condition holds.
     package func trimming(while holds: (UInt8) -> Bool) -> ArraySlice<UInt8> {
         let rest = drop(while: holds)
         return rest[..<(rest.lastIndex { !holds($0) }.map { $0 + 1 } ?? rest.startIndex)]

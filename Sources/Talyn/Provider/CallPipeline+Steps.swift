@@ -1,5 +1,5 @@
 extension Engine {
-    /// Before the steps: what the call shares from its first step to its last.
+    /// Before the steps: makes the state that the call shares from its first step to its last.
     func record(
         of subject: CallSubject, at site: CallSite, _ progress: (@Sendable (TransferProgress) -> Void)?
     ) -> CallContext.Record {
@@ -9,7 +9,7 @@ extension Engine {
             observation: hooks.observers.isEmpty ? nil : CallObservation(hooks.observers), isDryRun: dryRun != nil)
     }
 
-    /// Step 1: makes an endpoint of the target, or completes the one given; plugins and transports can read it from now on.
+    /// Step 1: makes the endpoint, which plugins and transports can read from now on.
     func resolve(_ subject: CallSubject, _ call: CallContext) throws(RequestError) -> CallPlan {
         let plan =
             switch subject {
@@ -33,9 +33,8 @@ extension Engine {
         }
     }
 
-    /// Step 1 for an endpoint made by hand: adds the defaults and checks it.
-    ///
-    /// It may lead to any origin, so another origin than the base URL's gets only the default headers that are safe there.
+    /// Step 1 for a hand-made endpoint: adds the defaults and checks it. An origin other than the base URL's gets only
+    /// default headers that are safe there.
     private func plan(for endpoint: Endpoint) throws(RequestError) -> CallPlan {
         var endpoint = endpoint
         var headers = defaults.headers(for: endpoint.url, base: defaults.baseURL ?? endpoint.target?.baseURL)
@@ -49,8 +48,8 @@ extension Engine {
             transformers: target.bodyTransformers)
     }
 
-    /// Steps 2 and 4: runs the hooks of a ring around its core, the first plugin outermost. With a plan, a response that a
-    /// plugin made itself is validated as in step 6.
+    /// Steps 2 and 4: runs the hooks of a ring around its core, the first plugin outermost. With a plan, a plugin's own
+    /// response is validated as in step 6.
     @inline(__always)
     func around(
         _ ring: [Interceptor], _ endpoint: Endpoint, _ context: CallContext, validating plan: CallPlan? = nil,
@@ -61,6 +60,7 @@ extension Engine {
         return try await Next(ring, given: endpoint, context: context, accept: accept, core: core)(endpoint)
     }
 
+    // A closure within a closure here ends the compiler (6.3).
     private func acceptance(by plan: CallPlan) -> Next.Acceptance {
         { [self] (response, context) throws(RequestError) in try validate(response, plan, context) }
     }
@@ -117,7 +117,7 @@ extension Engine {
         return try result.get()
     }
 
-    /// The reason why an endpoint is not sent although everything was prepared; nil when it is sent.
+    /// Returns the error that keeps a prepared endpoint from being sent; nil if there is none.
     private func refusal(of endpoint: Endpoint, _ attempt: CallContext) -> RequestError? {
         if Task.isCancelled { return RequestError(.cancelled) }
         // The first step checked the endpoint of the target; plugins may have changed it since.
@@ -127,8 +127,8 @@ extension Engine {
 
     /// Step 6: filters the status, runs the target's body transformers, then checks the body.
     ///
-    /// Of a response that passed in this call, a plugin may have changed the status alone. One that passed in another call,
-    /// and was kept, has been transformed there.
+    /// Of a response accepted in this call, a plugin may have changed only the status. One accepted in another call, such
+    /// as a cached one, was transformed there.
     func validate(
         _ response: Response, _ plan: CallPlan, _ context: CallContext
     ) throws(RequestError) -> Response {
@@ -170,7 +170,7 @@ extension Engine {
 }
 
 extension CallContext {
-    /// The context of the next attempt.
+    /// Returns the context of the next attempt.
     func beginningAttempt() -> CallContext {
         let attempt = record.state.withLock { state in
             state.attempts += 1
@@ -179,10 +179,8 @@ extension CallContext {
         return CallContext(record, attempt: attempt)
     }
 
-    /// The context of the exchange behind so many redirects.
-    func after(redirects: Int) -> CallContext {
-        CallContext(record, attempt: attempt, redirects: redirects)
-    }
+    /// Returns the context of the exchange after a number of redirects.
+    func after(redirects: Int) -> CallContext { CallContext(record, attempt: attempt, redirects: redirects) }
 }
 
 extension CallTimeline.Entry.Event {

@@ -5,9 +5,7 @@
 // step, in the same order. A dry run is the same functions over another engine: see DryRun.swift.
 
 extension Engine {
-    /// Carries one call from its beginning to a value, or to one error.
-    ///
-    /// Every started call ends here, exactly once. On a clock on which each call has time of its own, the call runs in it.
+    /// Runs one call to its value or its one error. Every started call ends here, exactly once.
     func run<Value, Failure: Error>(
         _ subject: CallSubject, at site: CallSite, progress: (@Sendable (TransferProgress) -> Void)? = nil,
         decode: (Response) throws(RequestError) -> Value, catch map: (RequestError) -> Failure
@@ -20,7 +18,7 @@ extension Engine {
             }.get()
         }
         let call = CallContext(record(of: subject, at: site, progress))
-        // Results of generic types would make those types anew at each call, an eighth of what a stubbed call costs.
+        // A generic Result would instantiate its type at each call, an eighth of a stubbed call's cost.
         do throws(RequestError) {
             let response = try await respond(to: subject, call)  // 1 resolve to 7 process
             let value = try decode(response)  // 8 decode
@@ -34,8 +32,8 @@ extension Engine {
         }
     }
 
-    /// The steps that know no type of the caller's. Steps 3 to 7 are one attempt: they run each time a plugin of the call
-    /// ring calls `next`.
+    /// Runs steps 1 to 7, which know no type of the caller. Steps 3 to 7 are one attempt: they run each time a plugin of
+    /// the call ring calls `next`.
     private func respond(to subject: CallSubject, _ call: CallContext) async throws(RequestError) -> Response {
         let plan = try resolve(subject, call)  // 1 resolve
         return try await around(hooks.callRing, plan.endpoint, call, validating: plan) {  // 2 call ring
@@ -57,13 +55,13 @@ extension Engine {
     }
 }
 
-/// What a call is made of: a case of a target, or an endpoint made by hand.
+/// The subject of a call: a case of a target, or a hand-made endpoint.
 enum CallSubject: Sendable {
     case target(any TargetType)
     case endpoint(Endpoint)
 }
 
-/// The outcome of the first step: the endpoint, and how the later steps treat its response.
+/// The outcome of step 1: the endpoint, and the treatment of its response in later steps.
 struct CallPlan: Sendable {
     let endpoint: Endpoint
     var validation = Validation.successCodes

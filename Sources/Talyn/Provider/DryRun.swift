@@ -1,56 +1,41 @@
-/// A dry run: the transport that notes the endpoint instead of sending it, and the changes that plugins made on the way.
+/// The transport of a dry run: notes the endpoint instead of sending it, and the changes that plugins make on the way.
 ///
-/// ``Engine/over(_:)`` gives the engine of a dry run: the steps of a call with no call ring, observers and processors, and
+/// ``Engine/with(defaults:plugins:over:)`` makes the engine of a dry run: the steps of a call without call ring, observers and processors, and
 /// with a recorder behind each plugin.
 final class DryRun: Transport {
-    /// A plugin that handed an endpoint on.
-    struct Change {
-        let step: String
-        let plugin: String
-        let before: Endpoint
-        let after: Endpoint
-    }
-
-    private struct State {
+    /// The findings of a dry run.
+    struct Notes {
+        /// The changes that each plugin made, with the step of its hook, in order.
+        var changes: [(step: String, text: String)] = []
+        /// The endpoint as the target declares it; nil if the target cannot become one.
         var resolved: Endpoint?
-        var changes: [Change] = []
+        /// The endpoint behind the last plugin.
         var last: Endpoint?
+        /// The endpoint that would be sent; nil if a plugin or the pipeline prevents that.
         var reached: Endpoint?
+        /// The plugin of the exchange ring that returned a response of its own.
         var answering: String?
     }
 
-    private let state = Locked(State())
+    private let state = Locked(Notes())
 
-    /// The endpoint as the target declares it; nil when there is none.
-    var resolved: Endpoint? { state.withLock { $0.resolved } }
+    /// The findings so far.
+    var notes: Notes { state.withLock { $0 } }
 
-    /// The plugins that handed the endpoint on, in order.
-    var changes: [Change] { state.withLock { $0.changes } }
-
-    /// The endpoint behind the last of these plugins; nil when the target cannot be made into one.
-    var last: Endpoint? { state.withLock { $0.last } }
-
-    /// The endpoint that would be sent; nil when a plugin or the pipeline prevents that.
-    var reached: Endpoint? { state.withLock { $0.reached } }
-
-    /// The plugin of the exchange ring that answers by itself, so that nothing is sent; nil when none does.
-    var answering: String? { state.withLock { $0.reached == nil ? $0.answering : nil } }
-
-    /// Notes the endpoint that would be sent.
     func send(_ endpoint: Endpoint, context: CallContext) throws -> Response {
         state.withLock { $0.reached = $0.reached ?? endpoint }
         throw RequestError(.unstubbed("a dry run sends nothing"))
     }
 
     fileprivate func pass(_ step: String, _ plugin: (any Plugin)?, _ endpoint: Endpoint) {
-        state.withLock { state in
+        state.withLock { notes in
             // A plugin may try again: the first exchange counts.
-            if state.reached != nil { return }
-            if let plugin, let before = state.last {
-                state.changes.append(Change(step: step, plugin: plugin.name, before: before, after: endpoint))
+            if notes.reached != nil { return }
+            if let plugin, let before = notes.last {
+                notes.changes.append((step, "\(plugin.name): \(endpoint.changes(since: before))"))
             }
-            state.resolved = state.resolved ?? endpoint
-            state.last = endpoint
+            notes.resolved = notes.resolved ?? endpoint
+            notes.last = endpoint
         }
     }
 
@@ -61,33 +46,27 @@ final class DryRun: Transport {
 }
 
 extension Hooks {
-    /// The hooks of a dry run.
+    /// Returns the hooks of a dry run.
     func recorded(by dryRun: DryRun) -> Hooks {
         var hooks = Hooks()
-        hooks.preparers = [Recorder(dryRun)]
-        for plugin in preparers { hooks.preparers += [plugin, Recorder(dryRun, behind: plugin)] }
+        hooks.preparers = [Recorder(dryRun: dryRun)]
+        for plugin in preparers { hooks.preparers += [plugin, Recorder(dryRun: dryRun, front: plugin)] }
         var front: (any Plugin)?
         for interceptor in exchangeRing {
-            let recorder = Recorder(dryRun, behind: front, before: interceptor.plugin)
+            let recorder = Recorder(dryRun: dryRun, front: front, back: interceptor.plugin)
             hooks.exchangeRing += [.exchange(recorder), interceptor]
             front = interceptor.plugin
         }
-        if let front { hooks.exchangeRing.append(.exchange(Recorder(dryRun, behind: front))) }
+        if let front { hooks.exchangeRing.append(.exchange(Recorder(dryRun: dryRun, front: front))) }
         return hooks
     }
 }
 
-/// Notes what the plugin in front of it hands on, and whether the plugin behind it answers.
+/// Notes the endpoint from the plugin in front of it, and whether the plugin behind it answers.
 private struct Recorder: Preparer, ExchangeInterceptor {
-    private let dryRun: DryRun
-    private let front: (any Plugin)?
-    private let back: (any Plugin)?
-
-    init(_ dryRun: DryRun, behind front: (any Plugin)? = nil, before back: (any Plugin)? = nil) {
-        self.dryRun = dryRun
-        self.front = front
-        self.back = back
-    }
+    let dryRun: DryRun
+    var front: (any Plugin)?
+    var back: (any Plugin)?
 
     func prepare(_ endpoint: inout Endpoint, context: CallContext) { dryRun.pass("prepare", front, endpoint) }
 
@@ -101,5 +80,23 @@ private struct Recorder: Preparer, ExchangeInterceptor {
             dryRun.answer(by: nil)
             throw error
         }
+    }
+}
+
+extension Endpoint {
+    /// Returns the changes since another state, by name and without values.
+    fileprivate func changes(since before: Endpoint) -> String {
+        var changes: [String] = []
+        if method != before.method { changes.append("sets the method to \(method)") }
+        if url != before.url { changes.append("changes the URL to \(self)") }
+        for field in headers.fields where headers.values(for: field.name) != before.headers.values(for: field.name) {
+            changes.append("sets header \(field.name)")
+        }
+        for field in before.headers.fields where !headers.contains(field.name) {
+            changes.append("removes header \(field.name)")
+        }
+        if body != before.body { changes.append("changes the body to \(body)") }
+        if options.timeout != before.options.timeout { changes.append("sets the timeout") }
+        return changes.isEmpty ? "nothing" : changes.joined(separator: ", ")
     }
 }

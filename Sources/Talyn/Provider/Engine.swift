@@ -8,33 +8,26 @@ final class Engine: Sendable {
     /// The transport of a dry run, which no ``withStubs(_:isolation:operation:)`` replaces; nil for calls.
     let dryRun: (any Transport)?
 
-    private init(
-        _ transport: any Transport, _ plugins: [any Plugin], _ defaults: ProviderDefaults, _ clock: EngineClock,
-        _ hooks: Hooks, dryRun: (any Transport)? = nil
+    init(
+        transport: any Transport, plugins: [any Plugin], defaults: ProviderDefaults, clock: EngineClock,
+        over dryRun: DryRun? = nil
     ) {
         self.transport = transport
         self.plugins = plugins
         self.defaults = defaults
         self.clock = clock
-        self.hooks = hooks
         self.dryRun = dryRun
+        let hooks = Hooks(plugins)
+        self.hooks = dryRun.map(hooks.recorded) ?? hooks
     }
 
-    convenience init(
-        transport: any Transport, plugins: [any Plugin], defaults: ProviderDefaults, clock: EngineClock
-    ) {
-        self.init(transport, plugins, defaults, clock, Hooks(plugins))
-    }
-
-    /// The same engine with other defaults or plugins.
-    func with(defaults: ProviderDefaults? = nil, plugins: [any Plugin]? = nil) -> Engine {
+    /// Returns the engine with other defaults or plugins, or over a dry run, which sends nothing.
+    func with(
+        defaults: ProviderDefaults? = nil, plugins: [any Plugin]? = nil, over dryRun: DryRun? = nil
+    ) -> Engine {
         Engine(
-            transport: transport, plugins: plugins ?? self.plugins, defaults: defaults ?? self.defaults, clock: clock)
-    }
-
-    /// The same engine over a dry run: the plugins that change the endpoint run, and nothing is sent.
-    func over(_ dryRun: DryRun) -> Engine {
-        Engine(transport, plugins, defaults, clock, hooks.recorded(by: dryRun), dryRun: dryRun)
+            transport: transport, plugins: plugins ?? self.plugins, defaults: defaults ?? self.defaults, clock: clock,
+            over: dryRun)
     }
 }
 
@@ -49,11 +42,13 @@ struct Hooks: Sendable {
     init() {}
 
     init(_ plugins: [any Plugin]) {
-        callRing = plugins.compactMap { $0 as? any CallInterceptor }.map(Interceptor.call)
-        preparers = plugins.compactMap { $0 as? any Preparer }
-        exchangeRing = plugins.compactMap { $0 as? any ExchangeInterceptor }.map(Interceptor.exchange)
-        observers = plugins.compactMap { $0 as? any CallObserver }
-        processors = plugins.compactMap { $0 as? any Processor }
+        for plugin in plugins {
+            if let plugin = plugin as? any CallInterceptor { callRing.append(.call(plugin)) }
+            if let plugin = plugin as? any Preparer { preparers.append(plugin) }
+            if let plugin = plugin as? any ExchangeInterceptor { exchangeRing.append(.exchange(plugin)) }
+            if let plugin = plugin as? any CallObserver { observers.append(plugin) }
+            if let plugin = plugin as? any Processor { processors.append(plugin) }
+        }
     }
 
     /// Whether a plugin can send another endpoint than the first step made.

@@ -16,7 +16,7 @@ public protocol ProvidedTarget: TargetType {
 }
 
 extension ProvidedTarget {
-    /// As ``Provider/request(_:progress:fileID:function:line:)``.
+    /// Calls the case as ``Provider/request(_:progress:fileID:function:line:)``.
     @discardableResult
     public func request(
         progress: (@Sendable (TransferProgress) -> Void)? = nil,
@@ -25,7 +25,7 @@ extension ProvidedTarget {
         try await Self.provider.request(self, progress: progress, fileID: fileID, function: function, line: line)
     }
 
-    /// As ``Provider/request(_:as:atKeyPath:progress:fileID:function:line:)``.
+    /// Calls the case as ``Provider/request(_:as:atKeyPath:progress:fileID:function:line:)``.
     public func request<Value: Decodable & Sendable>(
         as type: Value.Type, atKeyPath keyPath: String? = nil,
         progress: (@Sendable (TransferProgress) -> Void)? = nil,
@@ -35,7 +35,7 @@ extension ProvidedTarget {
             self, as: type, atKeyPath: keyPath, progress: progress, fileID: fileID, function: function, line: line)
     }
 
-    /// As ``Provider/request(_:in:progress:fileID:function:line:)``.
+    /// Calls the case as ``Provider/request(_:in:progress:fileID:function:line:)``.
     public func request<Wrapping: Envelope>(
         in envelope: Wrapping.Type, progress: (@Sendable (TransferProgress) -> Void)? = nil,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line

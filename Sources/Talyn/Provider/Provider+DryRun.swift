@@ -1,59 +1,93 @@
 // Dry runs: the endpoint that a call would send, without sending it.
 extension Provider {
-    /// The endpoint of a case before any plugin, which the first ``CallInterceptor`` receives.
-    /// - Throws: the target's failure when the target cannot be made into a request.
+    /// Returns the endpoint of a case before any plugin, which the first ``CallInterceptor`` receives.
+    /// - Throws: the target's failure if the target cannot become a request.
     public func endpoint(_ target: Target) throws(Target.Failure) -> Endpoint {
         do throws(RequestError) { return try engine.plan(for: target).endpoint } catch {
             throw Target.catchChain(error)
         }
     }
 
-    /// The endpoint of a case as the first attempt would give it to the transport, behind every `prepare` and every plugin
-    /// of the exchange ring.
+    /// Returns the endpoint of a case as the first attempt would give it to the transport, behind every `prepare` and
+    /// every plugin of the exchange ring.
     ///
     /// This is a dry run: the steps of a call, with a transport that sends nothing. These plugins really run: one that
     /// fetches a token fetches it, and `next` throws instead of returning a response. A plugin that answers by itself, such
-    /// as a cache, ends the dry run, and the endpoint is the one it received. Plugins of the call ring do not run, since
-    /// they decide on attempts and may make calls of their own. Observers and processors do not run either.
-    /// - Throws: the target's failure when the target cannot be made into a request, or a plugin throws.
+    /// as a cache, ends the dry run, and the endpoint is the one it received. Plugins of the call ring, observers and
+    /// processors do not run.
+    /// - Throws: the target's failure if the target cannot become a request, or a plugin throws.
     public func preparedEndpoint(
         _ target: Target,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async throws(Target.Failure) -> Endpoint {
-        let (dryRun, error) = await dryRun(of: target, at: CallSite(fileID: fileID, function: function, line: line))
-        if let endpoint = dryRun.reached ?? (dryRun.answering == nil ? nil : dryRun.last) { return endpoint }
+        let (notes, error) = await dryRun(of: target, at: CallSite(fileID: fileID, function: function, line: line))
+        if let endpoint = notes.reached ?? (notes.answering == nil ? nil : notes.last) { return endpoint }
         throw Target.catchChain(error)
     }
 
-    /// Returns the changes that each plugin would make to the endpoint of a case, in text. Nothing is sent.
+    /// Returns the steps that a call would take, with the changes of each plugin, in text and without values.
     ///
     /// ```text
     /// GitHub.user
-    ///   resolve       GET https://api.github.com/users/{} [User-Agent: <hidden>], no body
-    ///   call ring     RetryPlugin
-    ///   prepare       AccessTokenPlugin: sets header Authorization
+    ///   resolve        GET https://api.github.com/users/{} [User-Agent: <hidden>], no body
+    ///   call ring      RetryPlugin
+    ///   prepare        AccessTokenPlugin: sets header Authorization
     ///   exchange ring  AdaptPlugin: sets header X-Signature
-    ///   observe       LoggerPlugin
-    ///   send          GET https://api.github.com/users/{} over live
+    ///   observe        LoggerPlugin
+    ///   send           GET https://api.github.com/users/{} over live
     /// ```
-    /// Values are not shown. This is a dry run like ``preparedEndpoint(_:fileID:function:line:)``: plugins of the call ring,
-    /// observers and processors are listed and do not run. A plugin that fetches a token before a request fetches it here.
+    /// A dry run like ``preparedEndpoint(_:fileID:function:line:)``. "ignored" is a plugin without a hook, "fails" the
+    /// reason why nothing would be sent.
     public func explain(
         _ target: Target,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
-    ) async -> CallExplanation {
-        let (dryRun, error) = await dryRun(of: target, at: CallSite(fileID: fileID, function: function, line: line))
-        return CallExplanation(target.operation, dryRun, error, over: engine)
+    ) async -> String {
+        let (notes, error) = await dryRun(of: target, at: CallSite(fileID: fileID, function: function, line: line))
+        return engine.explanation(of: target.operation, notes, error)
     }
 
-    /// Runs the steps of a call over a dry run, and returns what they failed with: at the latest that nothing is sent.
-    private func dryRun(of target: Target, at site: CallSite) async -> (DryRun, RequestError) {
+    /// Runs the steps of a call over a dry run. The error is at the latest the one that nothing is sent.
+    private func dryRun(of target: Target, at site: CallSite) async -> (DryRun.Notes, RequestError) {
         let dryRun = DryRun()
         do throws(RequestError) {
-            let response = try await engine.over(dryRun).run(
+            let response = try await engine.with(over: dryRun).run(
                 .target(target), at: callSite ?? site, decode: { response throws(RequestError) in response },
                 catch: { $0 })
-            return (dryRun, RequestError(.empty, response: response))
-        } catch { return (dryRun, error) }
+            return (dryRun.notes, RequestError(.empty, response: response))
+        } catch { return (dryRun.notes, error) }
+    }
+}
+
+extension Engine {
+    /// Returns the operation and a line per step. `error` counts only if nothing reached the transport.
+    fileprivate func explanation(of operation: String, _ notes: DryRun.Notes, _ error: RequestError) -> String {
+        var lines = [operation]
+        func add(_ step: String, _ text: String) {
+            lines.append("  \(step)\(String(repeating: " ", count: 15 - step.utf8.count))\(text)")
+        }
+        if let resolved = notes.resolved {
+            add("resolve", "\(resolved) \(resolved.headers), \(resolved.body)")
+            for plugin in plugins where !plugin.adoptsAHook { add("ignored", "\(plugin.name) adopts no hook") }
+            for interceptor in hooks.callRing { add("call ring", interceptor.plugin.name) }
+        }
+        for change in notes.changes { add(change.step, change.text) }
+        if let endpoint = notes.reached {
+            for observer in hooks.observers { add("observe", observer.name) }
+            add("send", "\(endpoint) over \((StubScope.transport ?? transport).label)")
+            for processor in hooks.processors { add("process", processor.name) }
+        } else if let plugin = notes.answering {
+            add("exchange ring", "\(plugin): answers, nothing is sent")
+        } else {
+            add("fails", error.reason)
+        }
+        return lines.joined(separator: "\n")
+    }
+}
+
+extension Plugin {
+    /// Whether the plugin takes part in calls; one that adopts `Plugin` alone does not.
+    fileprivate var adoptsAHook: Bool {
+        self is any CallInterceptor || self is any Preparer || self is any ExchangeInterceptor
+            || self is any CallObserver || self is any Processor
     }
 }

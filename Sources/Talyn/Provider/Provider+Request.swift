@@ -1,8 +1,6 @@
-// The ways to make a call. Each has the three magic parameters that tell plugins where it was written.
+// The ways to make a call. Each has the three magic parameters that tell plugins its source location.
 extension Provider {
-    /// Calls a case and returns the response.
-    ///
-    /// `progress` takes word of how far the transfer is; nil, the default, when nobody wants it.
+    /// Calls a case and returns the response. `progress` receives the progress of the transfer; default: nil.
     /// - Throws: the target's failure.
     @discardableResult
     public func request(
@@ -16,10 +14,10 @@ extension Provider {
 
     /// Calls a case and returns its value.
     ///
-    /// `String` is the text and `Data` the bytes, as they are; an Optional is nil when there is no body; anything else is
-    /// decoded by the target's decoder. `keyPath` is where in the body the value stands, `"data.user"` or `"items.0"`; nil,
-    /// the default, for the whole body.
-    /// - Throws: the target's failure, for a body that is missing or does not decode too.
+    /// `String` is the text and `Data` the bytes; an Optional is nil without a body; any other type is decoded by the
+    /// target's decoder. `keyPath` is the place of the value in the body, `"data.user"` or `"items.0"`; default: nil, the
+    /// whole body.
+    /// - Throws: the target's failure, also for a body that is missing or does not decode.
     public func request<Value: Decodable & Sendable>(
         _ target: Target, as type: Value.Type, atKeyPath keyPath: String? = nil,
         progress: (@Sendable (TransferProgress) -> Void)? = nil,
@@ -32,7 +30,7 @@ extension Provider {
             catch: { Target.catchChain($0) })
     }
 
-    /// Calls a case whose answer has no value: returning is success.
+    /// Calls a case without a value. Returning is success.
     /// - Throws: the target's failure.
     public func request(
         _ target: Target, as type: Void.Type, progress: (@Sendable (TransferProgress) -> Void)? = nil,
@@ -41,20 +39,19 @@ extension Provider {
         try await request(target, progress: progress, fileID: fileID, function: function, line: line)
     }
 
-    /// Calls a case and returns what its envelope wraps.
-    /// - Throws: the target's failure, for an envelope that says no or is empty too.
+    /// Calls a case and returns the payload of its envelope.
+    /// - Throws: the target's failure, also for an envelope that rejects or is empty.
     public func request<Wrapping: Envelope>(
         _ target: Target, in envelope: Wrapping.Type, progress: (@Sendable (TransferProgress) -> Void)? = nil,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async throws(Target.Failure) -> Wrapping.Payload {
         try await engine.run(
             .target(target), at: callSite ?? CallSite(fileID: fileID, function: function, line: line),
-            progress: progress,
-            decode: { response throws(RequestError) in try response.open(envelope) },
+            progress: progress, decode: { response throws(RequestError) in try response.open(envelope) },
             catch: { Target.catchChain($0) })
     }
 
-    /// Calls a case that is bound to its value.
+    /// Calls a case bound to its value, and returns the value.
     /// - Throws: the target's failure.
     @discardableResult
     public func call<Value>(
@@ -63,11 +60,10 @@ extension Provider {
     ) async throws(Target.Failure) -> Value {
         try await engine.run(
             .target(call.target), at: callSite ?? CallSite(fileID: fileID, function: function, line: line),
-            progress: progress,
-            decode: call.decode, catch: { Target.catchChain($0) })
+            progress: progress, decode: call.decode, catch: { Target.catchChain($0) })
     }
 
-    /// Calls a case; the outcome is a value instead of a throw.
+    /// Calls a case and returns the response or the failure.
     public func result(
         _ target: Target,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
@@ -77,7 +73,7 @@ extension Provider {
         } catch { return .failure(error) }
     }
 
-    /// Calls a case; the outcome, with its value decoded, is a value instead of a throw.
+    /// Calls a case and returns its value or the failure.
     public func result<Value: Decodable & Sendable>(
         _ target: Target, as type: Value.Type, atKeyPath keyPath: String? = nil,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
@@ -88,7 +84,7 @@ extension Provider {
         } catch { return .failure(error) }
     }
 
-    /// Calls a case; the outcome, with the payload of its envelope, is a value instead of a throw.
+    /// Calls a case and returns the payload of its envelope or the failure.
     public func result<Wrapping: Envelope>(
         _ target: Target, in envelope: Wrapping.Type,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
@@ -98,7 +94,7 @@ extension Provider {
         } catch { return .failure(error) }
     }
 
-    /// Calls a bound case; the outcome is a value instead of a throw.
+    /// Calls a bound case and returns its value or the failure.
     public func result<Value>(
         of call: Call<Target, Value>,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
@@ -108,7 +104,7 @@ extension Provider {
         } catch { return .failure(error) }
     }
 
-    /// Calls a case; the outcome is one of five. The rejection is nil when the refusal's body is not of its type.
+    /// Calls a case and returns one of five outcomes. The rejection is nil if the error's body is not of its type.
     public func networkResult<Value: Decodable & Sendable, Rejected: Decodable & Sendable>(
         _ target: Target, as type: Value.Type, rejection: Rejected.Type,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
@@ -121,10 +117,10 @@ extension Provider {
         } catch { return NetworkResult(error) { $0.body(as: rejection) } }
     }
 
-    /// Sends an endpoint that was made by hand: a presigned upload, a link of a `Link` header.
+    /// Sends a hand-made endpoint, such as a presigned upload or a link of a `Link` header.
     ///
-    /// Plugins and defaults take part as in any call, but of the default headers only ``RedirectPolicy/safeHeaders``, since
-    /// it may lead anywhere. 200 to 299 are answers.
+    /// Plugins and defaults apply as in any call. Of the default headers, another origin gets only
+    /// ``RedirectPolicy/safeHeaders``. 200 to 299 are answers.
     /// - Throws: the target's failure.
     @discardableResult
     public func send(

@@ -1,7 +1,6 @@
 extension Provider {
-    /// A provider whose calls all fail, for code under test that must not make calls, and for a dependency's default.
-    ///
-    /// Each call throws ``RequestError/Kind-swift.enum/unstubbed(_:)`` with a message that names the call.
+    /// A provider whose calls all fail, for tests of code that must not make calls and as a dependency's default. Each
+    /// call throws ``RequestError/Kind-swift.enum/unstubbed(_:)`` with a message that names the call.
     public static var failing: Provider { Provider(transport: FailingTransport()) }
 
     /// Returns a provider that answers each case by a closure, for previews and demos. It records no calls.
@@ -14,8 +13,8 @@ extension Provider {
     ///     }
     /// }
     /// ```
-    /// The closure runs for each request. A sequence it returns advances with each equal request. Plugins, validation,
-    /// decoding and errors work as in production. Delays run on `clock`.
+    /// The closure runs for each request. A sequence it returns advances with each equal request. Everything but the
+    /// transport works as in production. Delays run on `clock`.
     public static func stubbed(
         plugins: [any Plugin] = [], clock: any Clock<Duration> = ContinuousClock(),
         _ answer: @escaping @Sendable (_ target: Target) -> StubAnswer
@@ -28,10 +27,8 @@ extension Provider {
 }
 
 extension Provider where Target: SampledTarget {
-    /// Makes a provider that answers from its target's samples.
-    ///
-    /// `transport` carries the calls if `behavior` is ``StubBehavior/never``. Plugins, validation, decoding and errors
-    /// work as in production.
+    /// Makes a provider that answers from its target's samples. `transport` carries the calls if `behavior` is
+    /// ``StubBehavior/never``.
     public init(
         stubbing behavior: StubBehavior, baseURL: URL? = nil, transport: any Transport = URLSessionTransport.shared,
         plugins: [any Plugin] = [], clock: any Clock<Duration> = ContinuousClock()
@@ -40,9 +37,8 @@ extension Provider where Target: SampledTarget {
             stubbing: { _ in behavior }, baseURL: baseURL, transport: transport, plugins: plugins, clock: clock)
     }
 
-    /// A provider whose closure decides for each case whether to answer from its sample.
-    ///
-    /// `transport` carries the cases of ``StubBehavior/never``.
+    /// Makes a provider whose closure chooses the behavior for each case. `transport` carries the cases of
+    /// ``StubBehavior/never``.
     public init(
         stubbing behavior: @escaping @Sendable (Target) -> StubBehavior, baseURL: URL? = nil,
         transport: any Transport = URLSessionTransport.shared, plugins: [any Plugin] = [],

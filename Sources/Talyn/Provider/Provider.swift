@@ -15,13 +15,13 @@ public struct Provider<Target: TargetType>: Sendable {
         self.callSite = callSite
     }
 
-    /// A provider.
+    /// Makes a provider.
     /// - Parameters:
-    ///   - baseURL: the base URL instead of the target's own, path and all, for staging and tests; nil for the target's.
-    ///   - transport: what moves the bytes; a ``StubTransport`` in tests.
-    ///   - plugins: what takes part in each call, in this order.
-    ///   - clock: what all waiting and measuring goes by; the date too when it is a ``DatedClock``.
-    ///   - randomness: where chance comes from; nil, the default, for the system's.
+    ///   - baseURL: the base URL instead of the target's, path included, for staging and tests. Default: nil, the target's.
+    ///   - transport: the carrier of requests, such as a ``StubTransport`` in tests.
+    ///   - plugins: the plugins of each call, in order.
+    ///   - clock: the clock of all waiting and measuring; of the date too if it is a ``DatedClock``.
+    ///   - randomness: the source of randomness. Default: nil, the system's.
     public init(
         baseURL: URL? = nil, transport: any Transport = URLSessionTransport.shared, plugins: [any Plugin] = [],
         clock: any Clock<Duration> = ContinuousClock(), randomness: Randomness? = nil
@@ -35,8 +35,7 @@ public struct Provider<Target: TargetType>: Sendable {
     /// Defaults for every call. Targets and routes override them.
     public var defaults: ProviderDefaults { engine.defaults }
 
-    /// Returns the provider with other defaults: headers, timeouts, redirects.
-    ///
+    /// Returns the provider with other defaults.
     /// ```swift
     /// let github = Provider<GitHub>().withDefaults { $0.headers["User-Agent"] = "app/1.0" }
     /// ```
@@ -46,10 +45,10 @@ public struct Provider<Target: TargetType>: Sendable {
         return Provider(engine.with(defaults: defaults), callSite: callSite)
     }
 
-    /// Returns the provider with more plugins behind those it has.
+    /// Returns the provider with more plugins behind its own.
     public func adding(_ plugins: any Plugin...) -> Provider { adding(plugins) }
 
-    /// Returns the provider with more plugins behind those it has.
+    /// Returns the provider with more plugins behind its own.
     public func adding(_ plugins: [any Plugin]) -> Provider {
         Provider(engine.with(plugins: engine.plugins + plugins), callSite: callSite)
     }
@@ -57,12 +56,11 @@ public struct Provider<Target: TargetType>: Sendable {
     /// The same provider with a logger: `provider.log.request(.zen)`.
     public var log: Provider { adding(.logger()) }
 
-    /// A provider of another API over the same transport, plugins and defaults.
+    /// Returns a provider of another API over the same transport, plugins and defaults.
     ///
-    /// The base URL is this API's own and not taken over, nor are default headers but ``RedirectPolicy/safeHeaders``.
-    /// Plugins are: one that adds a token or credentials adds them to calls of the other API too, at that API's home. Where
-    /// that is somebody else's, let the plugin look at `context.target(as:)`, or the other target say `nil` as an
-    /// ``AccessTokenAuthorizable``.
+    /// The base URL is not shared, and of the default headers only ``RedirectPolicy/safeHeaders``. A plugin that adds a
+    /// token or credentials adds them to calls of the other API too, at that API's origin. If that must not be, let the
+    /// plugin check `context.target(as:)`, or the other target return `nil` as an ``AccessTokenAuthorizable``.
     public func `for`<Other: TargetType>(_ other: Other.Type) -> Provider<Other> {
         var defaults = engine.defaults
         defaults.baseURL = nil
@@ -70,18 +68,18 @@ public struct Provider<Target: TargetType>: Sendable {
         return Provider<Other>(engine.with(defaults: defaults), callSite: callSite)
     }
 
-    /// Returns the provider with a fixed call site, for a function that wraps it and passes its caller's on.
+    /// Returns the provider with a fixed call site, for a function that passes its caller's on.
     public func at(_ callSite: CallSite) -> Provider { Provider(engine, callSite: callSite) }
 }
 
 extension Provider: RedactedStringConvertible {
-    /// Target, transport and the names of the plugins; what they hold is never shown.
+    /// The target, the transport and the names of the plugins.
     public var description: String {
         let names = engine.plugins.map(\.name).joined(separator: ", ")
         return "Provider<\(Target.self)>(\(engine.transport.label)\(names.isEmpty ? "" : ", \(names)"))"
     }
 
-    /// Shows what ``description`` shows, and the defaults.
+    /// A mirror that shows ``description`` and the defaults.
     public var customMirror: Mirror {
         Mirror(self, children: ["provider": description, "defaults": defaults.description], displayStyle: .struct)
     }

@@ -1,6 +1,4 @@
-/// An encoder of request bodies, such as `JSONEncoder`.
-///
-/// It is Sendable, because one encoder serves every call of a target.
+/// An encoder of request bodies, such as `JSONEncoder`. One serves every call of a target.
 public protocol BodyEncoder: Sendable {
     /// The `Content-Type` of the encoded bytes.
     var contentType: String { get }
@@ -10,9 +8,7 @@ public protocol BodyEncoder: Sendable {
     func encode<Value: Encodable>(_ value: Value) throws -> Data
 }
 
-/// A decoder of response bodies, such as `JSONDecoder`.
-///
-/// It is Sendable, because one decoder serves every call of a target.
+/// A decoder of response bodies, such as `JSONDecoder`. One serves every call of a target.
 public protocol BodyDecoder: Sendable {
     /// Decodes a value.
     /// - Throws: a `DecodingError` or any other error; the call fails as ``RequestError/Kind-swift.enum/decoding(_:)``.
@@ -23,9 +19,7 @@ extension JSONEncoder: BodyEncoder {
     /// `application/json` (RFC 8259 §11).
     public var contentType: String { "application/json" }
 
-    /// The default encoder of targets: sorted keys, unescaped slashes.
-    ///
-    /// With sorted keys, equal values have equal bytes, which stubs, caches and diffs need.
+    /// The default encoder of targets. With sorted keys, equal values have equal bytes, which stubs and caches need.
     static let talyn: JSONEncoder = {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -1,6 +1,4 @@
-/// A case bound to the type of its answer. Callers need not repeat the type and cannot mistake it.
-///
-/// Declare it beside the enum, one line for each endpoint:
+/// A case bound to the type of its value. Declare it beside the enum, one line per endpoint:
 /// ```swift
 /// extension Call where Target == GitHub, Value == User {
 ///     static func user(_ login: String) -> Self { Self(.user(login)) }
@@ -21,7 +19,7 @@ public struct Call<Target: TargetType, Value: Sendable>: Sendable {
         decode = { response throws(RequestError) in try response.decode(Value.self) }
     }
 
-    /// A case whose answer has no value.
+    /// Makes a call without a value.
     public init(_ target: Target) where Value == Void {
         self.target = target
         decode = { _ throws(RequestError) in () }

@@ -1,4 +1,4 @@
-/// The query and the body of an endpoint. Each is independent of the other.
+/// The query and the body of an endpoint, independent of each other.
 ///
 /// ```swift
 /// .plain                                         // neither
@@ -10,15 +10,14 @@
 /// .form(["grant_type": "password", "code": code])
 /// .data(bytes, contentType: "image/png")
 /// ```
-/// Both are encoded once a call, by the target's ``TargetType/encoder`` and ``TargetType/queryEncoder``. A value that cannot
-/// be encoded fails the call as ``RequestError/Kind-swift.enum/invalidRequest(_:)`` before anything is sent.
+/// Both are encoded once per call, by the target's ``TargetType/encoder`` and ``TargetType/queryEncoder``. A value that
+/// cannot be encoded fails the call as ``RequestError/Kind-swift.enum/invalidRequest(_:)`` before anything is sent.
 public struct HTTPTask: Sendable {
     var query: Query = .none
     var body: Content = .none
 
     /// Neither query nor body.
     public static var plain: HTTPTask { HTTPTask() }
-
     /// Returns a query of a literal, in its order.
     public static func query(_ items: QueryItems) -> HTTPTask { HTTPTask(query: .items(items)) }
 
@@ -29,15 +28,12 @@ public struct HTTPTask: Sendable {
 
     /// Returns a JSON body of an Encodable value, including top-level scalars and arrays.
     ///
-    /// `JSONEncoder` recurses without a limit: a value that encodes itself, or with some hundred levels of nesting,
-    /// overflows the stack. A ``JSONValue``, query or form with more than 64 levels fails as
-    /// ``RequestError/Kind-swift.enum/invalidRequest(_:)`` instead.
+    /// `JSONEncoder` recurses without a limit: some hundred levels of nesting overflow the stack. A ``JSONValue``, query or
+    /// form with more than 64 levels fails as ``RequestError/Kind-swift.enum/invalidRequest(_:)`` instead.
     public static func json(_ value: any Encodable & Sendable) -> HTTPTask { HTTPTask(body: .encodable(value)) }
 
-    /// Returns a JSON object of a literal of mixed values, encoded by the target's encoder. Items whose value is nil are
-    /// omitted.
-    ///
-    /// Nested objects of mixed values are `["id": 1, "name": "x"] as QueryItems`; ``JSONValue/null`` is a null.
+    /// Returns a JSON object of a literal of mixed values, encoded by the target's encoder. Nil items are omitted; nested
+    /// objects of mixed values are `["id": 1, "name": "x"] as QueryItems`; ``JSONValue/null`` is a null.
     public static func json(_ items: QueryItems) -> HTTPTask { HTTPTask(body: .encodable(items)) }
 
     /// Returns an `application/x-www-form-urlencoded` body of a literal, in its order.
@@ -50,12 +46,12 @@ public struct HTTPTask: Sendable {
 
     /// Returns a body of bytes.
     public static func data(_ data: Data, contentType: String = "application/octet-stream") -> HTTPTask {
-        HTTPTask(body: .data(data, contentType))
+        HTTPTask(body: .body(.data(data), contentType))
     }
 
     /// Returns a body of text in UTF-8.
     public static func text(_ text: String, contentType: String = "text/plain; charset=utf-8") -> HTTPTask {
-        HTTPTask(body: .data(Data(text.utf8), contentType))
+        HTTPTask(body: .body(.data(Data(text.utf8)), contentType))
     }
 
     /// Returns a body that is read from a file while it is sent. `url` must be a file URL.
@@ -68,13 +64,13 @@ public struct HTTPTask: Sendable {
         HTTPTask(body: .body(.stream(stream), contentType))
     }
 
-    /// Adds a query from a literal behind the one there is.
+    /// Appends a literal to the query.
     public consuming func query(_ items: QueryItems) -> HTTPTask {
         query.append(.items(items))
         return self
     }
 
-    /// Adds a query from an Encodable value behind the one there is.
+    /// Appends an Encodable value to the query, sorted by key.
     public consuming func query(encoding value: any Encodable & Sendable) -> HTTPTask {
         query.append(.encodable(value))
         return self
@@ -89,9 +85,9 @@ extension HTTPTask {
         case encodable(any Encodable & Sendable)
         indirect case both(Query, Query)
 
-        mutating func append(_ next: Query) {
-            if case .none = self { self = next } else { self = .both(self, next) }
-        }
+        var isNone: Bool { if case .none = self { true } else { false } }
+
+        mutating func append(_ next: Query) { self = isNone ? next : .both(self, next) }
 
         func append(to text: inout URLText, first: inout Bool, encoder: QueryEncoder) throws {
             switch self {
@@ -108,7 +104,6 @@ extension HTTPTask {
     /// The source of a body.
     enum Content: Sendable {
         case none
-        case data(Data, String)
         case body(Body, String)
         case encodable(any Encodable & Sendable)
         case form(Query)
@@ -118,7 +113,6 @@ extension HTTPTask {
         ) throws -> (body: Body, contentType: String?) {
             switch self {
             case .none: return (.none, nil)
-            case .data(let data, let type): return (.data(data), type)
             case .body(let body, let type): return (body, type)
             case .encodable(let value):
                 let encoder = encoder()
@@ -136,14 +130,12 @@ extension HTTPTask {
 extension HTTPTask: RedactedStringConvertible {
     /// The kinds of query and body, without their content.
     public var description: String {
-        let query = if case .none = query { "no query" } else { "a query" }
-        let body =
-            switch body {
-            case .none: "no body"
-            case .data(_, let type), .body(_, let type): "a body of \(type)"
-            case .encodable: "an encoded body"
-            case .form: "a form"
-            }
-        return "\(query), \(body)"
+        let query = query.isNone ? "no query" : "a query"
+        return switch body {
+        case .none: "\(query), no body"
+        case .body(_, let type): "\(query), a body of \(type)"
+        case .encodable: "\(query), an encoded body"
+        case .form: "\(query), a form"
+        }
     }
 }

@@ -1,7 +1,7 @@
 /// The declaration of one endpoint: method, path, task, headers and options.
 ///
-/// A ``RoutedTarget`` returns one from each case of its switch. There is a factory for each method, and each further call
-/// returns a changed copy:
+/// A ``RoutedTarget`` returns one for each case. There is a factory for each method; each further call returns a changed
+/// copy:
 /// ```swift
 /// let page = Route.get("users/\(login)/repos").query(["page": 2, "per_page": 50])
 /// let report = Route.post("\(owner)/issues").json(issue).header("X-Source", "app").timeout(.seconds(5))
@@ -54,7 +54,7 @@ public struct Route: Sendable {
         return self
     }
 
-    /// Appends a literal to the query, in its order; an item with a nil value is omitted.
+    /// Appends a literal to the query, in its order. Nil items are omitted.
     public consuming func query(_ items: QueryItems) -> Route { with { $0.task.query.append(.items(items)) } }
 
     /// Appends an Encodable value to the query, sorted by key.
@@ -64,24 +64,21 @@ public struct Route: Sendable {
 
     /// Sets a JSON body, encoded by the target's encoder. `HTTPTask.json(_:)` states the nesting limits.
     public consuming func json(_ value: any Encodable & Sendable) -> Route { body(.encodable(value)) }
-
     /// Sets a JSON object of a literal of mixed values, as `HTTPTask.json(_:)`.
     public consuming func json(_ items: QueryItems) -> Route { body(.encodable(items)) }
-
     /// Sets a form body of a literal, in its order.
     public consuming func form(_ items: QueryItems) -> Route { body(.form(.items(items))) }
-
     /// Sets a form body of an Encodable value, sorted by key.
     public consuming func form(encoding value: any Encodable & Sendable) -> Route { body(.form(.encodable(value))) }
 
     /// Sets a body of bytes.
     public consuming func data(_ data: Data, contentType: String = "application/octet-stream") -> Route {
-        body(.data(data, contentType))
+        body(.body(.data(data), contentType))
     }
 
     /// Sets a body of text in UTF-8.
     public consuming func text(_ text: String, contentType: String = "text/plain; charset=utf-8") -> Route {
-        body(.data(Data(text.utf8), contentType))
+        body(.body(.data(Data(text.utf8)), contentType))
     }
 
     /// Sets a body that is read from a file while it is sent.
@@ -106,22 +103,16 @@ public struct Route: Sendable {
 
     /// Sets headers, replacing others of the same names.
     public consuming func headers(_ headers: HTTPHeaders) -> Route { with { $0.headers.merge(headers) } }
-
     /// Sets `Authorization: Bearer <token>` (RFC 6750 §2.1).
     public consuming func bearer(_ token: String) -> Route { header("Authorization", "Bearer \(token)") }
-
     /// Sets the longest time without a transferred byte; fractions of a second count.
     public consuming func timeout(_ timeout: Duration) -> Route { with { $0.options.timeout = timeout } }
-
     /// Sets the longest time for the whole call, including all attempts.
     public consuming func deadline(_ deadline: Duration) -> Route { with { $0.options.deadline = deadline } }
-
     /// Sets the largest response body in memory, in bytes after decompression; `.max` for no limit.
     public consuming func maxBodySize(_ bytes: Int) -> Route { with { $0.options.maxBodySize = bytes } }
-
     /// Sets the redirect policy.
     public consuming func redirects(_ policy: RedirectPolicy) -> Route { with { $0.options.redirects = policy } }
-
     /// Sets the validation.
     public consuming func validate(_ validation: Validation) -> Route { with { $0.validation = validation } }
 

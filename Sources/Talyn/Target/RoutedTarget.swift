@@ -26,20 +26,16 @@ public protocol RoutedTarget: TargetType {
 }
 
 extension RoutedTarget {
-    /// The route's path.
     public var path: URLPath { route.path }
-    /// The route's method.
     public var method: HTTPMethod { route.method }
-    /// The route's task.
     public var task: HTTPTask { route.task }
     /// The headers of every case. Default: none.
     public var headers: HTTPHeaders { HTTPHeaders() }
     /// The route with ``headers`` added to its own.
     public var resolvedRoute: Route {
-        let shared = headers
-        if shared.isEmpty { return route }
+        var headers = headers
+        if headers.isEmpty { return route }
         var route = route
-        var headers = shared
         for name in route.removedHeaders { headers.remove(name) }
         headers.merge(route.headers)
         route.headers = headers

@@ -5,8 +5,7 @@
 /// An API declared as an enum whose cases are its endpoints. START HERE.
 ///
 /// The recommended form is ``RoutedTarget``: one switch that returns a ``Route`` per case. This protocol is Moya's
-/// form, with one property per aspect. Five properties have no default, so that a property of a wrong type (`[String:
-/// String]?`) does not compile instead of being ignored.
+/// form, with one property per aspect.
 /// ```swift
 /// enum MyAPI: TargetType {
 ///     case getPhotos(PhotoRequest)
@@ -18,7 +17,7 @@
 ///     var headers: HTTPHeaders { [:] }
 /// }
 /// ```
-/// The properties with defaults must have exactly these types: a `timeout: Duration` instead of `Duration?`, or a
+/// The properties must have exactly these types: a `timeout: Duration` instead of `Duration?`, or a
 /// `decoder: JSONDecoder` instead of `any BodyDecoder`, does not compile. A `catchChain` that is not static compiles but
 /// is ignored.
 ///
@@ -66,23 +65,15 @@ public protocol TargetType: TargetProperties where PropertyTypes: DeclaredProper
 }
 
 extension TargetType {
-    /// 200 to 299.
     public var validation: Validation { .successCodes }
-    /// Nil: the provider's, 30 seconds by default.
     public var timeout: Duration? { nil }
-    /// Nil: the provider's, 100,000,000 bytes by default.
     public var maxBodySize: Int? { nil }
-    /// JSON with sorted keys.
     public var encoder: any BodyEncoder { JSONEncoder.talyn }
-    /// Plain JSON.
     public var decoder: any BodyDecoder { JSONDecoder.talyn }
-    /// The same defaults as Alamofire's.
     public var queryEncoder: QueryEncoder { .standard }
-    /// None.
     public var bodyTransformers: [BodyTransformer] { [] }
-    /// The type and case: `GitHub.user`; `GitHub.call` for a target that is not an enum.
+    /// The type and case, `GitHub.user`; `GitHub.call` for a target that is not an enum.
     public var operation: String { "\(Self.self).\(operationCase)" }
-
     /// The five properties as one route.
     public var resolvedRoute: Route { Route(method, path, task: task, headers: headers) }
 

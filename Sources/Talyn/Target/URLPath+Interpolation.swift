@@ -46,9 +46,7 @@ extension URLPath {
         private mutating func reject(_ byte: UInt8) {
             switch byte {
             case UInt8(ascii: "?"), UInt8(ascii: "#"):
-                fail(
-                    "'\(byte == 0x3F ? "?" : "#")' in a path; put a query into the task; fragments are never sent"
-                )
+                fail("'\(byte == 0x3F ? "?" : "#")' in a path; put a query into the task; fragments are never sent")
             case 0..<0x20, 0x7F: fail("a control character in a path")
             default: break
             }
@@ -60,10 +58,8 @@ extension URLPath {
             appendSegment(String(value))
         }
 
-        /// Several segments from one value: `/` separates them, and each is escaped as one segment is.
-        ///
-        /// `"repos/\(path: "owner/repo")"` is `repos/owner/repo`. An empty segment fails the call, so a slash at either
-        /// end does too, and so do `.` and `..`. `name` names the whole value in the template.
+        /// Appends several segments, separated by `/`, each escaped: `"repos/\(path: "owner/repo")"` is
+        /// `repos/owner/repo`. An empty segment, `.` or `..` fails the call, so does a slash at either end.
         public mutating func appendInterpolation(path value: some StringProtocol, name: String? = nil) {
             let written = beginTemplate(name)
             for (index, segment) in String(value).split(atBytes: "/").enumerated() {
@@ -125,13 +121,17 @@ extension URLPath {
             if !PercentEncoding.isValidEncoded(value, allowing: .path) {
                 fail("\(written.text) is raw and not percent-encoded (RFC 3986 §3.3)")
             }
-            for (index, part) in value.split(atBytes: "/").enumerated() {
-                if index > 0 { closeSegment() }
-                if part.isEmpty { continue }
-                segmentPlaceholder = segmentPlaceholder ?? written
+            var rest = Array(value.utf8)[...]
+            while let byte = rest.first {
                 // An escaped dot counts as a dot when dot segments are removed (RFC 3986 §6.2.2).
-                let text = part.asciiLowercased.replacing(bytes: "%2e", with: ".")
-                grow(by: text.utf8.count, isDot: text.utf8.allSatisfy { $0 == UInt8(ascii: ".") })
+                let isEscapedDot = rest.hasPrefix(bytes: "%2e", ignoringCase: true)
+                if byte == UInt8(ascii: "/") {
+                    closeSegment()
+                } else {
+                    segmentPlaceholder = segmentPlaceholder ?? written
+                    grow(by: 1, isDot: isEscapedDot || byte == UInt8(ascii: "."))
+                }
+                rest = rest.dropFirst(isEscapedDot ? 3 : 1)
             }
             encoded.append(encoded.count == 0 ? String(value.dropping(leading: "/")) : value)
         }

@@ -7,24 +7,19 @@
 /// let named: URLPath = "users/\(login, name: "login")"      // template: users/{login}
 /// let several: URLPath = "repos/\(path: "owner/repo")/issues"  // repos/owner/repo/issues
 /// ```
-/// A leading slash is ignored, a trailing one is kept, and the empty path is the base URL itself. Strings, integers,
-/// UUIDs and raw-representables interpolate; an Optional does not compile. `?`, `#` and control characters in the
-/// literal, and values that are not valid segments (empty, `.`, `..`, text with U+FFFD), fail the call as
-/// ``RequestError/Kind-swift.enum/invalidRequest(_:)`` with a message that names the value.
+/// A leading slash is ignored, a trailing one kept. Strings, integers, UUIDs and raw-representables interpolate; an Optional
+/// does not compile. `?`, `#` and control characters in the literal, and values that are not valid segments (empty, `.`,
+/// `..`, text with U+FFFD), fail the call as ``RequestError/Kind-swift.enum/invalidRequest(_:)``.
 public struct URLPath: Sendable, ExpressibleByStringInterpolation {
     /// The path as sent, percent-encoded, without a leading slash.
     public var encoded: String { text.string }
-
     /// The bytes of ``encoded``.
     let text: URLText
-
     /// The path with a placeholder per value: `users/{}/repos`, or `users/{login}/repos` for a named one.
     public let template: String
-
     /// The absolute URL that replaces the base URL; nil for a path.
     let absoluteURL: URL?
-
-    /// The reason that it cannot be sent, without values; nil when it can.
+    /// The reason why it cannot be sent, without values; nil if it can.
     let problem: String?
 
     init(_ text: URLText, template: String, absoluteURL: URL? = nil, problem: String? = nil) {
@@ -34,9 +29,8 @@ public struct URLPath: Sendable, ExpressibleByStringInterpolation {
         self.problem = problem
     }
 
-    /// Makes a path of text: slashes separate segments, and other characters are escaped where necessary.
-    ///
-    /// The text is a value, so the template does not show it.
+    /// Makes a path of text: slashes separate segments, and other characters are escaped where necessary. The template
+    /// does not show it.
     public init(_ text: String) {
         let literal = URLPath(stringLiteral: text)
         self.init(literal.text, template: "{…}", problem: literal.problem)
@@ -66,21 +60,14 @@ public struct URLPath: Sendable, ExpressibleByStringInterpolation {
         self.init(parts.encoded, template: parts.template, problem: parts.problem)
     }
 
-    /// Returns a path that is percent-encoded already and is sent unchanged.
-    ///
-    /// Characters that RFC 3986 §3.3 does not allow in a path fail the call.
+    /// Returns a percent-encoded path, sent unchanged. Characters that RFC 3986 §3.3 forbids in a path fail the call.
     public static func raw(_ encoded: String) -> URLPath {
-        var parts = StringInterpolation(literalCapacity: 0, interpolationCount: 0)
-        parts.appendInterpolation(raw: encoded)
-        parts.closeSegment()
-        return URLPath(
-            parts.encoded, template: encoded.contains(bytes: "/") ? "{…}" : "{}", problem: parts.problem)
+        let path: URLPath = "\(raw: encoded)"
+        return URLPath(path.text, template: encoded.contains(bytes: "/") ? "{…}" : "{}", problem: path.problem)
     }
 
-    /// Returns a complete URL instead of a path. It replaces the target's base URL; the queries of the URL and the task
-    /// are joined.
-    ///
-    /// For URLs from a server, such as a next-page link or a presigned upload. The URL is not part of ``template``.
+    /// Returns a complete URL from a server, such as a next-page link. It replaces the target's base URL; the queries of
+    /// the URL and the task are joined. ``template`` does not show it.
     public static func absolute(_ url: URL) -> URLPath {
         URLPath(URLText(), template: "{absolute}", absoluteURL: url)
     }
@@ -89,10 +76,6 @@ public struct URLPath: Sendable, ExpressibleByStringInterpolation {
 extension URLPath: RedactedStringConvertible {
     /// The template, which contains no values.
     public var description: String { template }
-
-    /// The template, which contains no values.
-    public var debugDescription: String { template }
-
     /// A mirror that shows the template only.
     public var customMirror: Mirror { Mirror(self, children: ["template": template], displayStyle: .struct) }
 }

@@ -1,7 +1,7 @@
 /// A bounded buffer between the producer and the reader of a body.
 ///
-/// It is full with more than ``highWater`` bytes in memory. The producer then pauses until the reader has taken half of
-/// it. Where the sender cannot be paused, further chunks go to a temporary file, in order.
+/// With more than ``highWater`` bytes in memory it is full: the producer pauses until the reader has taken half of it. If
+/// the sender cannot be paused, further chunks go to a temporary file, in order.
 final class BodyPipe: Sendable {
     /// The number of bytes kept in memory, plus the chunk that exceeds it: 1 MiB.
     static let highWater = 1 << 20
@@ -117,15 +117,15 @@ extension BodyPipe.State {
 private struct SpillFile: Sendable {
     private static let readSize = 1 << 18
 
-    private let writer: FileHandle
+    private let writer: TemporaryFile
     private let reader: FileHandle
     private var unread = 0
 
     init() throws {
-        let (place, writer) = try TemporaryFile.make()
-        defer { try? FileManager.default.removeItem(at: place) }
-        guard let reader = try? FileHandle(forReadingFrom: place) else {
-            throw URLError(.cannotOpenFile, text: "the temporary file for a streamed body cannot be read")
+        let writer = try TemporaryFile()
+        defer { try? FileManager.default.removeItem(at: writer.place) }
+        guard let reader = try? FileHandle(forReadingFrom: writer.place) else {
+            throw URLError(.cannotOpenFile, text: "the file for the body cannot be read")
         }
         self.writer = writer
         self.reader = reader
@@ -134,13 +134,13 @@ private struct SpillFile: Sendable {
     var isEmpty: Bool { unread == 0 }
 
     mutating func write(_ piece: Data) throws {
-        try TemporaryFile.write(piece, to: writer)
+        try writer.write(piece)
         unread += piece.count
     }
 
     mutating func read() throws -> Data {
         guard let piece = try? reader.read(upToCount: min(unread, Self.readSize)), !piece.isEmpty else {
-            throw URLError(.cannotOpenFile, text: "the temporary file for a streamed body cannot be read")
+            throw URLError(.cannotOpenFile, text: "the file for the body cannot be read")
         }
         unread -= piece.count
         return piece

@@ -2,21 +2,18 @@
 // subfolder.
 // Knows: the values, the clock. Nothing of plugins or the engine.
 
-/// The component that carries requests: the network, or a stub.
+/// The carrier of requests: the network, or a stub. It sends one endpoint and returns one response.
 ///
-/// A transport sends one endpoint and returns one response. It does not follow redirects, cache, store cookies, answer
-/// challenges or validate responses; the pipeline does that identically over every transport.
-///
-/// It enforces the endpoint's limits (``CallOptions/timeout``, and ``CallContext/timeLeft(for:)`` for the deadline) on
-/// ``CallContext/clock`` and throws `URLError(.timedOut)` when one is exceeded. On cancellation of the task it stops
-/// the transfer at once and throws any error; the pipeline reports the cancellation.
+/// It does not follow redirects, cache, store cookies, answer challenges or validate responses; the pipeline does that
+/// identically over every transport. It enforces the endpoint's limits (``CallOptions/timeout``, and
+/// ``CallContext/timeLeft(for:)`` for the deadline) on ``CallContext/clock`` and throws `URLError(.timedOut)` if one is
+/// exceeded. On cancellation of the task it stops the transfer at once and throws any error.
 public protocol Transport: Sendable {
     /// The name in timelines: "live" or "stub". Default: "live".
     var label: String { get }
 
-    /// Sends the endpoint and returns the response, whatever its status code.
-    ///
-    /// The body has the form that ``CallContext/delivery`` requests.
+    /// Sends the endpoint and returns the response, whatever its status code, with its body as ``CallContext/delivery``
+    /// requests.
     /// - Throws: a `URLError` if there is no response; a ``RequestError`` if that is more precise.
     func send(_ endpoint: Endpoint, context: CallContext) async throws -> Response
 }

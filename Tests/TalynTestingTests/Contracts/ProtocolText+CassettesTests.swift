@@ -1,4 +1,5 @@
 import Foundation
+import SharedFixtures
 import Testing
 
 @testable import Talyn
@@ -7,17 +8,6 @@ import Testing
 /// The functions that split the text of cassettes, HAR files and received requests, each called with a combining mark
 /// after its delimiters.
 @Suite struct ProtocolTextCassettesTests {
-    struct EntryPoint: Sendable, CustomTestStringConvertible {
-        let testDescription: String
-        /// The actual and the expected result.
-        let outcome: @Sendable (_ mark: String) throws -> (String?, String?)
-
-        init(_ name: String, _ outcome: @escaping @Sendable (_ mark: String) throws -> (String?, String?)) {
-            testDescription = name
-            self.outcome = outcome
-        }
-    }
-
     @Test(arguments: urls + entries + requests, ["\u{301}", "\u{200D}", "\u{FE0F}"])
     func aMarkHidesNoDelimiter(_ entry: EntryPoint, _ mark: String) throws {
         let (outcome, expected) = try entry.outcome(mark)

@@ -33,6 +33,7 @@ struct AlarmsTests {
         await wait(for: 1)
         await clock.waitForSleepers()
         #expect(clock.sleeping == 1)
+        #expect(clock.slept.last == .seconds(1))
         clock.advance(by: .seconds(5))
         await wait(for: 3)
         #expect(rung.lines == ["1", "2", "3"])

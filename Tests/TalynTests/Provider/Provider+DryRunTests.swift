@@ -63,7 +63,7 @@ import Testing
         ])
         let explanation = await provider.explain(Probe(route))
         #expect(
-            explanation.description == """
+            explanation == """
                 Probe.call
                   resolve        POST https://api.example.com/users/{}?q \
                 [Content-Type: application/json, X-Old: <hidden>, Accept: a], 15 bytes
@@ -106,7 +106,7 @@ import Testing
         #expect(stubs.requests == [prepared])
         #expect(prepared.headers["X-Signature"] == canary)
         #expect(
-            explanation.description == """
+            explanation == """
                 Probe.call
                   resolve        POST https://api.example.com/x [], no body
                   prepare        AccessTokenPlugin: sets header Authorization
@@ -133,7 +133,8 @@ import Testing
         ]
         let provider = Provider<Probe>(transport: stubs, plugins: plugins)
         #expect(
-            await provider.explain(Probe(.get("x"))).steps.last?.text == "Exchanging: answers, nothing is sent")
+            await provider.explain(Probe(.get("x")))
+                .hasSuffix(bytes: "\n  exchange ring  Exchanging: answers, nothing is sent"))
         #expect(try await provider.preparedEndpoint(Probe(.get("x"))).headers == ["A": "1"])
     }
 
@@ -147,7 +148,12 @@ import Testing
         let provider = Provider<Probe>(transport: stubs, plugins: [again])
         #expect(try await provider.preparedEndpoint(Probe(.get("x"))).headers.isEmpty)
         #expect(
-            await provider.explain(Probe(.get("x"))).steps.map(\.name) == ["resolve", "exchange ring", "send"])
+            await provider.explain(Probe(.get("x"))) == """
+                Probe.call
+                  resolve        GET https://api.example.com/x [], no body
+                  exchange ring  Exchanging: nothing
+                  send           GET https://api.example.com/x over stub
+                """)
     }
 
     @Test func aPluginThatThrowsInTheExchangeRingFailsADryRun() async {
@@ -155,7 +161,9 @@ import Testing
         let provider = Provider<Probe>(transport: stubs, plugins: [.adapt { _ in throw Reason() }])
         let failure = RequestError(.plugin(PluginFailure(plugin: "AdaptPlugin", underlying: Reason())))
         await #expect(throws: failure) { try await provider.preparedEndpoint(Probe(.get("x"))) }
-        #expect(await provider.explain(Probe(.get("x"))).steps.last?.text == "plugin AdaptPlugin threw Reason")
+        #expect(
+            await provider.explain(Probe(.get("x")))
+                .hasSuffix(bytes: "\n  fails          plugin AdaptPlugin threw Reason"))
     }
 
     @Test func aDryRunMakesNoCallOfItsOwnAndIsNotObserved() async throws {
@@ -202,15 +210,16 @@ import Testing
     @Test func anExplanationOfACallThatFailsEndsWithTheReason() async {
         let provider = Provider<Probe>(transport: stubs, plugins: [Failing()])
         #expect(
-            await provider.explain(Probe(.get("x"))).description == """
+            await provider.explain(Probe(.get("x"))) == """
                 Probe.call
                   resolve        GET https://api.example.com/x [], no body
                   fails          plugin Failing threw Reason
                 """)
         #expect(
-            await provider.explain(Probe(.get("x/..\("")"))).steps.map(\.text) == [
-                "invalid request: value 1 of the path makes a segment '.' or '..', "
-                    + "which would be removed (RFC 3986 §5.2.4)"
-            ])
+            await provider.explain(Probe(.get("x/..\("")"))) == """
+                Probe.call
+                  fails          invalid request: value 1 of the path makes a segment '.' or '..', \
+                which would be removed (RFC 3986 §5.2.4)
+                """)
     }
 }

@@ -8,52 +8,54 @@ extension URLError {
         #if canImport(FoundationNetworking)
         guard [-1, -1002, -1011].contains(code.rawValue) else { return self }
         let text = localizedDescription.asciiLowercased
-        for (piece, code) in Self.meanings where text.contains(bytes: piece.asciiLowercased) {
-            return URLError(code, text: localizedDescription)
+        for (code, pieces) in Self.meanings {
+            for piece in pieces where text.contains(bytes: piece) { return URLError(code, text: localizedDescription) }
         }
         #endif
         return self
     }
 
     #if canImport(FoundationNetworking)
-    private static let meanings: [(String, URLError.Code)] = [
-        ("certificate has expired", .serverCertificateHasBadDate),
-        ("certificate is not yet valid", .serverCertificateNotYetValid),
-        ("no alternative certificate subject name matches", .serverCertificateUntrusted),
-        ("self-signed certificate in certificate chain", .serverCertificateHasUnknownRoot),
-        ("self signed certificate in certificate chain", .serverCertificateHasUnknownRoot),
-        ("self-signed certificate", .serverCertificateUntrusted),
-        ("self signed certificate", .serverCertificateUntrusted),
-        ("unable to get local issuer certificate", .serverCertificateHasUnknownRoot),
-        ("SSL certificate problem", .serverCertificateUntrusted),
-        ("alert bad certificate", .clientCertificateRejected),
-        ("alert certificate required", .clientCertificateRequired),
-        // Before "TLS" and "SSL", which occur in host and proxy names as well.
-        ("CONNECT tunnel failed", .cannotConnectToHost),
-        ("was not closed cleanly", .networkConnectionLost),
-        // libcurl 7's text if a server refuses a request while retiring a connection without other requests.
-        ("framing layer", .networkConnectionLost),
-        ("Broken pipe", .networkConnectionLost),
-        ("SSL", .secureConnectionFailed),
-        ("TLS", .secureConnectionFailed),
-        ("bytes remaining", .networkConnectionLost),
-        ("outstanding read data remaining", .networkConnectionLost),
-        ("end of response with", .networkConnectionLost),
-        ("Error while processing content unencoding", .cannotDecodeContentData),
-        ("unencoding", .cannotDecodeContentData),
-        ("chunked-encod", .cannotParseResponse),
-        ("Failed writing header", .cannotParseResponse),
-        ("Nul byte in header", .cannotParseResponse),
-        ("Header without colon", .cannotParseResponse),
-        ("Invalid Content-Length", .cannotParseResponse),
-        ("Unsupported response code", .cannotParseResponse),
-        ("Unsupported HTTP version", .cannotParseResponse),
-        ("Unrecognized content encoding", .cannotParseResponse),
-        ("Received HTTP/0.9", .cannotParseResponse),
-        ("Empty reply from server", .networkConnectionLost),
-        ("too large", .dataLengthExceedsMaximum),
-        // libcurl 7's text for a head above 300 KB.
-        ("Out of memory", .dataLengthExceedsMaximum),
+    /// Parts of libcurl's texts in lower case; the first that occurs counts.
+    private static let meanings: [(URLError.Code, [String])] = [
+        (.serverCertificateHasBadDate, ["certificate has expired"]),
+        (.serverCertificateNotYetValid, ["certificate is not yet valid"]),
+        (
+            .serverCertificateHasUnknownRoot,
+            [
+                "self-signed certificate in certificate chain", "self signed certificate in certificate chain",
+                "unable to get local issuer certificate",
+            ]
+        ),
+        (
+            .serverCertificateUntrusted,
+            [
+                "no alternative certificate subject name matches", "self-signed certificate", "self signed certificate",
+                "ssl certificate problem",
+            ]
+        ),
+        (.clientCertificateRejected, ["alert bad certificate"]),
+        (.clientCertificateRequired, ["alert certificate required"]),
+        // Before "tls" and "ssl", which occur in host and proxy names as well.
+        (.cannotConnectToHost, ["connect tunnel failed"]),
+        // "framing layer": libcurl 7, if a server refuses a request while retiring a connection without other requests.
+        (.networkConnectionLost, ["was not closed cleanly", "framing layer", "broken pipe"]),
+        (.secureConnectionFailed, ["ssl", "tls"]),
+        (
+            .networkConnectionLost,
+            ["bytes remaining", "outstanding read data remaining", "end of response with", "empty reply from server"]
+        ),
+        (.cannotDecodeContentData, ["unencoding"]),
+        (
+            .cannotParseResponse,
+            [
+                "chunked-encod", "failed writing header", "nul byte in header", "header without colon",
+                "invalid content-length", "unsupported response code", "unsupported http version",
+                "unrecognized content encoding", "received http/0.9",
+            ]
+        ),
+        // "out of memory": libcurl 7, for a head above 300 KB.
+        (.dataLengthExceedsMaximum, ["too large", "out of memory"]),
     ]
     #endif
 }

@@ -13,7 +13,7 @@ extension URLSessionExchange {
         do {
             // Parsed now only if the file, stream or progress needs it.
             let isPlain = context.delivery == .data && context.progress == nil
-            let length = try isPlain ? nil : ReceivedHead(head).checked().bodyLength
+            let length = try isPlain ? nil : HTTPHeaders(head).bodyLength()
             let pipe = try state.withLock { state -> BodyPipe? in
                 // Apple's session reports a head per part of a multipart response: only the first counts.
                 guard !state.isOver, !state.hasAnswer else { return nil }
@@ -23,13 +23,11 @@ extension URLSessionExchange {
                 state.progress.totalToReceive = length
                 switch context.delivery {
                 case .file(let url) where (200...299).contains(head.statusCode):
-                    state.body = .file(try PartialFile(for: url), url)
+                    state.body = .file(try TemporaryFile(beside: url), url)
                 case .data, .file:
-                    // Only the announced length of the body itself: a compressed length does not determine it, and HEAD
-                    // has no body.
+                    // HEAD has no body, and a compressed length does not determine that of the body.
                     if let limit = endpoint.options.maxBodySize, head.expectedContentLength > limit,
-                        endpoint.method != .head, head.statusCode != 304,
-                        ReceivedHead(head).bodyLength != nil
+                        endpoint.method != .head, head.statusCode != 304, try HTTPHeaders(head).bodyLength() != nil
                     {
                         throw RequestError(.tooLarge(limit: limit))
                     }
@@ -46,8 +44,7 @@ extension URLSessionExchange {
     }
 
     private func deliver(_ pipe: BodyPipe, _ head: HTTPURLResponse, _ length: Int64?) {
-        // The single reading takes ownership, so the transfer ends with the reader and not with the holder of the
-        // response.
+        // The single reading takes ownership: the transfer ends with the reader, not with the holder of the response.
         let unread = Locked<URLSessionReading?>(URLSessionReading(pipe: pipe, exchange: self))
         let stream = BodyStream(length: length) {
             let reading = unread.withLock { unread in
@@ -83,11 +80,12 @@ extension URLSessionExchange {
         guard case .tooLarge(let limit) = (error as? RequestError)?.kind, let head = state.withLock({ $0.head }) else {
             return error
         }
-        return ReceivedHead(head).response(with: .none, to: endpoint).tooLarge(limit)
+        return Response(
+            statusCode: head.statusCode, headers: HTTPHeaders(head), url: head.url, endpoint: endpoint
+        ).tooLarge(limit)
     }
 
-    /// Handles upload progress, which includes bytes sent again. On Linux URLSession reports a total of 0 for streams;
-    /// the length is known in advance.
+    /// Handles upload progress, which includes bytes sent again.
     func didSend(_ sent: Int64) {
         let now = context.elapsed
         let progress = state.withLock { state -> TransferProgress? in
@@ -133,6 +131,28 @@ extension URLSessionExchange {
             guard hasChanged else { return }
             touch()
             if isFull { task.suspend() } else { task.resume() }
+        }
+    }
+}
+
+/// The single reading of a streamed response. It ends the transfer when it is released.
+private final class URLSessionReading: Sendable {
+    private let pipe: BodyPipe
+    private let exchange: URLSessionExchange
+
+    init(pipe: BodyPipe, exchange: URLSessionExchange) {
+        self.pipe = pipe
+        self.exchange = exchange
+    }
+
+    deinit { exchange.stop(URLError(.cancelled, text: "the body was released before its end")) }
+
+    /// Returns the next chunk; nil at the end.
+    func next() async throws -> Data? {
+        try await withTaskCancellationHandler {
+            try await pipe.next()
+        } onCancel: {
+            exchange.stop(CancellationError())
         }
     }
 }

@@ -13,7 +13,6 @@ final class URLSessionExchange: Sendable {
     struct State {
         var task: URLSessionTask?
         var gathering: Task<Void, Never>?
-        var spool: SpooledBody?
         /// The outgoing body; nil without one, and until a stream is gathered.
         var outgoing: OutgoingBody?
         var continuation: CheckedContinuation<Received, any Error>?
@@ -35,8 +34,7 @@ final class URLSessionExchange: Sendable {
         var alarm: Alarms.ID?
     }
 
-    /// The received data in URLSession's types. It is converted outside the session's queue, which all calls of a
-    /// process share.
+    /// The response in URLSession's types, converted outside the session's queue, which all calls of a process share.
     struct Received: Sendable {
         let head: HTTPURLResponse
         let body: Body
@@ -45,12 +43,12 @@ final class URLSessionExchange: Sendable {
     /// The destination of the response's body.
     enum ReceivedBody: Sendable {
         case memory(Data)
-        case file(PartialFile, URL)
+        case file(TemporaryFile, URL)
         case stream(BodyPipe)
     }
 
-    // cancel(), suspend() and resume() of URLSession wait for its work queue. A cancellation handler holds the lock on
-    // the task's status, and that queue may be resuming the same task: a deadlock that occurred on Linux.
+    // cancel(), suspend() and resume() of URLSession wait for its work queue, which on Linux may wait for the lock that a
+    // cancellation handler holds.
     static let control = DispatchQueue(label: "Talyn.URLSessionExchange.control")
 
     init(_ endpoint: Endpoint, _ context: CallContext, among exchanges: URLSessionExchanges) {
@@ -61,10 +59,8 @@ final class URLSessionExchange: Sendable {
         state = Locked(State(lastActivity: context.elapsed))
     }
 
-    /// Starts the transfer. The continuation is resumed at the end, or with the head of a streamed body.
-    ///
-    /// `transport` is retained until there is a task: its deinit invalidates the session, which then traps on new
-    /// tasks.
+    /// Starts the transfer. The continuation is resumed at the end, or with the head of a streamed body. `transport` is
+    /// retained until there is a task: its deinit invalidates the session, which then traps on new tasks.
     func begin(
         _ continuation: CheckedContinuation<Received, any Error>, on session: URLSession, of transport: any Transport
     ) {
@@ -78,18 +74,19 @@ final class URLSessionExchange: Sendable {
         case .none: start(session.dataTask(with: endpoint.sessionRequest()))
         case .data(let data): send(.data(data), over: session)
         case .file(let file):
-            do { send(.file(try RegularFile(file)), over: session) } catch { finish(.failure(error)) }
+            do { send(.file(try RegularFile(file)), over: session) } catch { stop(error) }
         case .stream(let stream): gather(stream, for: session, of: transport)
         }
     }
 
     private func send(_ body: OutgoingBody, over session: URLSession) {
-        state.withLock { state in
-            state.outgoing = body
+        let isOver = state.withLock { state in
+            if !state.isOver { state.outgoing = body }
             state.progress.totalToSend = body.length
+            return state.isOver
         }
-        start(
-            session.task(with: endpoint.sessionRequest(), sending: body) { [weak self] in self?.stop($0) })
+        if isOver { return body.remove() }
+        start(session.task(with: endpoint.sessionRequest(), sending: body) { [weak self] in self?.stop($0) })
     }
 
     private func start(_ task: URLSessionTask) {
@@ -107,14 +104,8 @@ final class URLSessionExchange: Sendable {
     private func gather(_ stream: BodyStream, for session: URLSession, of transport: any Transport) {
         let gathering = Task {
             do {
-                let spool = try await SpooledBody.gather(stream) { self.touch() }
-                let isOver = state.withLock { state in
-                    if !state.isOver { state.spool = spool }
-                    return state.isOver
-                }
-                if isOver { return spool.remove() }
-                send(try OutgoingBody(spool), over: session)
-            } catch { finish(.failure(error)) }
+                send(try await OutgoingBody.gather(stream) { self.touch() }, over: session)
+            } catch { stop(error) }
             withExtendedLifetime(transport) {}
         }
         let isOver = state.withLock { state in
@@ -147,7 +138,6 @@ final class URLSessionExchange: Sendable {
             if case .failure(let error) = outcome { state.endedEarly = error }
             state.continuation = nil
             state.gathering = nil
-            state.spool = nil
             state.outgoing = nil
             state.body = .memory(Data())
             return ended
@@ -160,7 +150,7 @@ final class URLSessionExchange: Sendable {
             if case .failure = outcome { Self.control.async { task.cancel() } }
         }
         // After the cancellation, because the file may be read until then.
-        if let spool = ended.spool { Self.control.async { spool.remove() } }
+        if case .file(_, let temporary?) = ended.outgoing { Self.control.async { temporary.remove() } }
         let result = ended.body.whole(outcome)
         ended.continuation?.resume(with: result)
     }
@@ -171,24 +161,20 @@ extension URLSessionExchange.ReceivedBody {
     fileprivate func whole(
         _ outcome: Result<HTTPURLResponse, any Error>
     ) -> Result<URLSessionExchange.Received, any Error> {
-        switch (self, outcome) {
-        case (.memory(let data), .success(let head)):
-            return .success(URLSessionExchange.Received(head: head, body: data.isEmpty ? .none : .data(data)))
-        case (.memory, .failure(let error)): return .failure(error)
-        case (.file(let file, let url), .success(let head)):
-            return Result {
-                try file.finish()
+        Result {
+            switch self {
+            case .memory(let data):
+                return URLSessionExchange.Received(head: try outcome.get(), body: data.isEmpty ? .none : .data(data))
+            case .file(let file, let url):
+                // Without effect after the move.
+                defer { file.remove() }
+                let head = try outcome.get()
+                try file.move(to: url)
                 return URLSessionExchange.Received(head: head, body: .file(url))
+            case .stream(let pipe):
+                if case .failure(let error) = outcome { pipe.end(error) } else { pipe.end(nil) }
+                return URLSessionExchange.Received(head: try outcome.get(), body: .none)
             }
-        case (.file(let file, _), .failure(let error)):
-            file.discard()
-            return .failure(error)
-        case (.stream(let pipe), .success(let head)):
-            pipe.end(nil)
-            return .success(URLSessionExchange.Received(head: head, body: .none))
-        case (.stream(let pipe), .failure(let error)):
-            pipe.end(error)
-            return .failure(error)
         }
     }
 }

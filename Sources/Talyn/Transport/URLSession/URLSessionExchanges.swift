@@ -2,10 +2,15 @@
 final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
     private struct State {
         var running: [Int: URLSessionExchange] = [:]
-        var counts: [Origin?: Counts] = [:]
+        // An array, because few origins have a running exchange at the same time.
+        var counts: [Count] = []
+
+        func index(of origin: Origin?) -> Int? { counts.firstIndex { $0.origin == origin } }
     }
 
-    private struct Counts {
+    /// The exchanges of an origin since it was last idle.
+    private struct Count {
+        let origin: Origin?
         var running = 0
         var ended = 0
     }
@@ -20,25 +25,31 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
     func add(_ exchange: URLSessionExchange, as task: URLSessionTask) -> ConnectionTurn {
         state.withLock { state in
             state.running[task.taskIdentifier] = exchange
-            state.counts[exchange.origin, default: Counts()].running += 1
-            let counts = state.counts[exchange.origin] ?? Counts()
+            let index = state.index(of: exchange.origin) ?? state.counts.endIndex
+            if index == state.counts.endIndex { state.counts.append(Count(origin: exchange.origin)) }
+            state.counts[index].running += 1
+            let count = state.counts[index]
             return ConnectionTurn(
-                ahead: max(0, counts.running - connectionsPerHost), firstEnded: counts.ended, lastEnded: counts.ended)
+                ahead: max(0, count.running - connectionsPerHost), firstEnded: count.ended, lastEnded: count.ended)
         }
     }
 
     /// Removes an exchange that has ended. Later events of it are ignored.
     func remove(_ exchange: URLSessionExchange, _ task: URLSessionTask) {
         state.withLock { state in
-            guard state.running.removeValue(forKey: task.taskIdentifier) != nil else { return }
-            state.counts[exchange.origin]?.running -= 1
-            state.counts[exchange.origin]?.ended += 1
-            if state.counts[exchange.origin]?.running == 0 { state.counts[exchange.origin] = nil }
+            guard state.running.removeValue(forKey: task.taskIdentifier) != nil,
+                let index = state.index(of: exchange.origin)
+            else { return }
+            state.counts[index].running -= 1
+            state.counts[index].ended += 1
+            if state.counts[index].running == 0 { state.counts.remove(at: index) }
         }
     }
 
     /// Returns the number of exchanges of an origin that have ended since it was last idle.
-    func ended(at origin: Origin?) -> Int { state.withLock { $0.counts[origin]?.ended ?? 0 } }
+    func ended(at origin: Origin?) -> Int {
+        state.withLock { state in state.index(of: origin).map { state.counts[$0].ended } ?? 0 }
+    }
 
     private subscript(task: URLSessionTask) -> URLSessionExchange? {
         state.withLock { $0.running[task.taskIdentifier] }
@@ -93,8 +104,7 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
     }
 
     #if canImport(FoundationNetworking)
-    // Called when libcurl sends the request on another connection, because a kept one was closed or the server retires
-    // it.
+    // Called when libcurl sends the request again on another connection.
     func urlSession(
         _ session: URLSession, task: URLSessionTask,
         needNewBodyStream completionHandler: @escaping (InputStream?) -> Void

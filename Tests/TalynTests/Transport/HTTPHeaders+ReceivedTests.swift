@@ -3,12 +3,12 @@ import Testing
 
 @testable import Talyn
 
-@Suite("The head of a response")
-struct ReceivedHeadTests {
-    private func head(_ fields: [String: String], status: Int = 200) throws -> ReceivedHead {
+@Suite("The header fields of URLSession's response")
+struct HTTPHeadersReceivedTests {
+    private func headers(_ fields: [String: String]) throws -> HTTPHeaders {
         let url = try #require(URL(string: "https://api.example.com/a"))
-        return ReceivedHead(
-            try #require(HTTPURLResponse(url: url, statusCode: status, httpVersion: "HTTP/1.1", headerFields: fields)))
+        return HTTPHeaders(
+            try #require(HTTPURLResponse(url: url, statusCode: 200, httpVersion: "HTTP/1.1", headerFields: fields)))
     }
 
     @Test(
@@ -32,24 +32,25 @@ struct ReceivedHeadTests {
 
     @Test("Each cookie is a separate field")
     func eachCookieIsAField() throws {
-        let response = try head(["Set-Cookie": "a=1, b=2", "X-A": "1, 2"])
-            .response(with: .none, to: Endpoint(url: Probe.host))
-        #expect(response.headers.values(for: "Set-Cookie") == ["a=1", "b=2"])
-        #expect(response.headers.values(for: "X-A") == ["1, 2"])
+        let headers = try headers(["Set-Cookie": "a=1, b=2", "X-A": "1, 2"])
+        #expect(headers.values(for: "Set-Cookie") == ["a=1", "b=2"])
+        #expect(headers.values(for: "X-A") == ["1, 2"])
     }
 
     @Test("The length is that of the delivered body: unknown for a compressed one")
     func theLengthIsThatOfTheBody() throws {
-        #expect(try head(["Content-Length": "12"]).bodyLength == 12)
-        #expect(try head([:]).bodyLength == nil)
-        #expect(try head(["Content-Length": "12", "Content-Encoding": "gzip"]).bodyLength == nil)
+        #expect(try headers(["Content-Length": "12"]).bodyLength() == 12)
+        #expect(try headers([:]).bodyLength() == nil)
+        #expect(try headers(["Content-Length": "12", "Content-Encoding": "gzip"]).bodyLength() == nil)
     }
 
     @Test("Different lengths are distinguished from a repeated one")
     func twoLengthsAreTold() throws {
-        #expect(try head(["Content-Length": "1, 2"]).hasConflictingLengths)
-        #expect(try !head(["Content-Length": "1, 1"]).hasConflictingLengths)
-        #expect(try !head(["Content-Length": "11"]).hasConflictingLengths)
-        #expect(try !head([:]).hasConflictingLengths)
+        let conflicting = try headers(["Content-Length": "1, 2"])
+        let error = #expect(throws: URLError.self) { try conflicting.bodyLength() }
+        #expect(error?.code == .cannotParseResponse)
+        #expect(try headers(["Content-Length": "1, 1"]).bodyLength() == nil)
+        #expect(try headers(["Content-Length": "11"]).bodyLength() == 11)
+        #expect(try headers([:]).bodyLength() == nil)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import Talyn
 
 @Suite("A streamed request body, gathered")
-struct SpooledBodyTests {
+struct OutgoingBodyTests {
     private struct Broken: Error {}
 
     private func stream(pieces: Int, of size: Int, failing: Bool = false) -> BodyStream {
@@ -22,7 +22,7 @@ struct SpooledBodyTests {
     @Test("A short body stays in memory")
     func aShortOneStaysInMemory() async throws {
         var heard = 0
-        let body = try await SpooledBody.gather(stream(pieces: 3, of: 10)) { heard += 1 }
+        let body = try await OutgoingBody.gather(stream(pieces: 3, of: 10)) { heard += 1 }
         guard case .data(let data) = body else { throw Broken() }
         #expect(data == Data([1, 2, 3].flatMap { Array(repeating: UInt8($0), count: 10) }))
         #expect(heard == 3)
@@ -30,8 +30,9 @@ struct SpooledBodyTests {
 
     @Test("A long body goes completely to a file that only its owner may read, until it is removed")
     func aLongOneGoesIntoAFile() async throws {
-        let body = try await SpooledBody.gather(stream(pieces: 30, of: 100_001)) {}
-        guard case .file(let place) = body else { throw Broken() }
+        let body = try await OutgoingBody.gather(stream(pieces: 30, of: 100_001)) {}
+        guard case .file(let file, _?) = body else { throw Broken() }
+        let place = file.url
         let data = try Data(contentsOf: place)
         #expect(data == Data((1...30).flatMap { Array(repeating: UInt8($0), count: 100_001) }))
         let attributes = try FileManager.default.attributesOfItem(atPath: place.path)
@@ -43,7 +44,7 @@ struct SpooledBodyTests {
     @Test("The error of a stream is passed on, and its file is removed")
     func theErrorOfAStreamPasses() async throws {
         await #expect(throws: Broken.self) {
-            try await SpooledBody.gather(stream(pieces: 30, of: 100_001, failing: true)) {}
+            try await OutgoingBody.gather(stream(pieces: 30, of: 100_001, failing: true)) {}
         }
     }
 }
