@@ -77,8 +77,9 @@ public final class StubTransport: Transport {
         let complaint: String
         switch choice {
         case .answer(let answer):
-            let answer = answer.found(for: request.context.operation)
-            guard let problem = answer.complaint(request.context.operation) else { return answer }
+            let operation = request.context.operation
+            let answer = answer.found(for: operation)
+            guard let problem = answer.complaint(operation) else { return answer }
             complaint = problem
         case .usedUp(let index): complaint = registry.withLock { $0 }.complaint(about: request, usedUp: index, blocked)
         case nil: complaint = registry.withLock { $0 }.complaint(about: request, blocked)
