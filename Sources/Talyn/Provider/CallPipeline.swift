@@ -22,12 +22,12 @@ extension Engine {
         do throws(RequestError) {
             let response = try await respond(to: subject, call)  // 1 resolve to 7 process
             let value = try decode(response)  // 8 decode
-            finish(.success(response), call)  // 10 didFinish
+            finish(.success(response), call)  // 10 finish
             return value
         } catch {
             let error = call.ending(error)
             let failure = map(error)  // 9 catch
-            finish(.failure(error), call)  // 10 didFinish
+            finish(.failure(error), call)  // 10 finish
             throw failure
         }
     }
