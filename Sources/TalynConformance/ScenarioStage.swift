@@ -42,6 +42,7 @@ struct ScenarioStage: Sendable {
         stop = {
             home.stop()
             otherPort.stop()
+            // Keeps its port closed to others until now.
             withExtendedLifetime(nobody) {}
         }
     }

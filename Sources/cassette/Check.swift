@@ -41,7 +41,7 @@ extension Console {
     }
 
     private func secrets(in log: HARLog) -> [Finding] {
-        var redactor = CassetteRedactor(wanted.redaction)
+        var redactor = CassetteRedactor(wanted.redaction, hasFindings: true)
         _ = redactor.redacted(log)
         return redactor.findings.map { finding in
             let (kind, noun) = finding.isEcho ? ("echo", "a repeated secret") : ("secret", "a secret")

@@ -97,7 +97,7 @@ struct Console: Sendable {
 }
 
 extension Int {
-    /// The number with its noun: "1 secret", "2 secrets".
+    /// Returns the number with its noun: "1 secret", "2 secrets".
     func counting(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }
 

@@ -18,12 +18,15 @@ extension Console {
         let failures = await handle(files) { file, log throws(CassetteError) in
             // An entry that cannot be read may hold secrets too, and would keep them.
             try log.checkReplaceable(file.url)
-            var redactor = CassetteRedactor(wanted.redaction)
+            var redactor = CassetteRedactor(wanted.redaction, hasFindings: true)
             let redacted = redactor.redacted(log)
             guard redacted != log else { return [:] }
-            isBlocked = !wanted.isDryRun
-            if !wanted.isDryRun { try write(redacted, file.url.resolvingSymlinksInPath()) }
-            isBlocked = false
+            if !wanted.isDryRun {
+                do throws(CassetteError) { try write(redacted, file.url.resolvingSymlinksInPath()) } catch {
+                    isBlocked = true
+                    throw error
+                }
+            }
             count += 1
             report(redactor.findings, file)
             return [:]

@@ -58,7 +58,10 @@ struct Arguments: Equatable, Sendable {
             tags = value
             return
         case "--tagmode":
-            if let mode = TagMode(rawValue: value) { return tagMode = mode }
+            if let mode = TagMode(rawValue: value) {
+                tagMode = mode
+                return
+            }
             form = "is one of any, all"
         case "--fail":
             failure = SampleFailure(rawValue: value)

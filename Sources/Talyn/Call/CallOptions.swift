@@ -6,8 +6,8 @@ public struct CallOptions: Sendable {
     /// initially 30 seconds.
     public var timeout: Duration?
 
-    /// The longest time for the whole call, including all attempts. No exchange starts afterwards. Nil: the provider's
-    /// default, initially no limit.
+    /// The longest time for the whole call, including all attempts. The exchange in flight ends at the deadline, and no
+    /// other starts. Nil: the provider's default, initially no limit.
     public var deadline: Duration?
 
     /// The largest response body in memory, in bytes after decompression, `.max` for no limit. Nil: the provider's

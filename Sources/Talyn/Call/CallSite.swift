@@ -3,7 +3,6 @@ public struct CallSite: Sendable, Hashable, CustomStringConvertible {
     // Kept as StaticString: converting to String is too expensive for a stubbed call.
     private let file: StaticString
     private let name: StaticString
-
     /// The line, from 1.
     public let line: UInt
 

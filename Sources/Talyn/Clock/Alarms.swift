@@ -19,14 +19,18 @@ final class Alarms: Sendable {
         /// The time at which the sleeper wakes; nil without a sleeper.
         var wake: Duration?
 
-        /// The alarm that rings next.
-        var earliest: (id: ID, alarm: Alarm)? {
-            var earliest: (id: ID, alarm: Alarm)?
-            for (id, alarm) in alarms {
-                if let earliest, earliest.alarm.end <= alarm.end { continue }
-                earliest = (id, alarm)
-            }
+        /// The time of the alarm that rings next.
+        var earliest: Duration? {
+            var earliest: Duration?
+            for alarm in alarms.values where earliest.map({ alarm.end < $0 }) ?? true { earliest = alarm.end }
             return earliest
+        }
+
+        /// Returns the IDs of the alarms that ring until a time, in the order of their times.
+        func due(at time: Duration) -> [ID] {
+            var due: [ID] = []
+            for (id, alarm) in alarms where alarm.end <= time { due.append(id) }
+            return due.count < 2 ? due : due.sorted { (alarms[$0]?.end ?? time) < (alarms[$1]?.end ?? time) }
         }
     }
 
@@ -91,15 +95,16 @@ final class Alarms: Sendable {
     private func ring(wokenAt wake: Duration) {
         guard forgetSleeper(until: wake) else { return }
         let time = now()
-        while let (id, alarm) = state.withLock({ $0.earliest }), alarm.end <= time {
-            // A time that has passed waits for the next sleeper, so that this loop ends.
-            let next = alarm.ring().map { max($0, time + .nanoseconds(1)) }
+        for id in state.withLock({ $0.due(at: time) }) {
+            // Nil for an alarm that an earlier ring cancelled.
+            guard let ring = state.withLock({ $0.alarms[id]?.ring }) else { continue }
+            let next = ring()
             // Without effect on an alarm that was cancelled while it rang.
             state.withLock { state in
                 if let next { state.alarms[id]?.end = next } else { state.alarms[id] = nil }
             }
         }
-        let old = state.withLock { state in state.earliest.flatMap { sleep(until: $0.alarm.end, &state) } }
+        let old = state.withLock { state in state.earliest.flatMap { sleep(until: $0, &state) } }
         old?.cancel()
     }
 }

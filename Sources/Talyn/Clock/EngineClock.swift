@@ -5,7 +5,6 @@
 /// the duration between two of its instants.
 final class EngineClock: Sendable {
     let clock: any Clock<Duration>
-
     /// Returns the time since this object was made; never decreases.
     let now: @Sendable () -> Duration
     /// The provider's source of randomness.
@@ -59,15 +58,6 @@ final class EngineClock: Sendable {
         let origin = clock.now
         return { origin.duration(to: clock.now) }
     }
-}
-
-/// A clock with a date.
-///
-/// A provider on such a clock takes ``CallContext/date`` from it, which token and cache expiry use. With other clocks
-/// the date is the system's. `TestClock` in TalynTesting conforms.
-public protocol DatedClock: Clock where Duration == Swift.Duration {
-    /// The current date of the clock.
-    var date: Date { get }
 }
 
 /// A clock that gives each call a time of its own, so that one call's waiting does not advance another's time.

@@ -4,8 +4,8 @@
 /// ```swift
 /// let github = Provider<GitHub>(transport: stubs, clock: TestClock(), randomness: .seeded(7))
 /// ```
-/// Plugins take it from ``CallContext/randomness``. Copies share one sequence of numbers; concurrent calls draw from it in
-/// the order of their arrival. Thread-safe.
+/// Plugins take it from ``CallContext/randomness``. Use it with `Double.random(in:using:)`. Copies share one sequence
+/// of numbers; concurrent calls draw from it in the order of their arrival. Thread-safe.
 public struct Randomness: RandomNumberGenerator, Sendable {
     private let draw: @Sendable () -> UInt64
 

@@ -3,9 +3,9 @@
 
 /// One request as it is sent: plugins change it, transports send it and stubs match it.
 ///
-/// Step 1 of a call makes it of a target; ``Provider/endpoint(_:)`` returns it. ``urlRequest()`` and ``init(_:)`` convert
-/// to and from `URLRequest`. Endpoints are equal if URL, method, headers and body are (a file by its URL, a stream by
-/// identity); options and operation are ignored.
+/// Step 1 of a call makes one from a target; ``Provider/endpoint(_:)`` returns it. ``urlRequest()`` and ``init(_:)``
+/// convert to and from `URLRequest`. Endpoints are equal if URL, method, headers and body are (a file by its URL, a
+/// stream by identity); options and operation are ignored.
 public struct Endpoint: Sendable {
     private struct Parts: Sendable {
         var method: HTTPMethod

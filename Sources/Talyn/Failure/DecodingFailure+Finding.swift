@@ -152,8 +152,9 @@ extension DecodingFailure {
     /// Returns the position that the decoder's parser reports; only digits are used from its text.
     private static func position(in context: DecodingError.Context) -> String? {
         let text = (context.underlyingError as NSError?)?.userInfo["NSDebugDescription"] as? String
-        guard let parts = text?.cut(atBytes: "around line ")?.tail.cut(atBytes: ", column "),
-            let line = UInt32(parts.head), let column = UInt32(parts.tail.prefix(beforeBytes: "."))
+        guard let (before, after) = text?.cut(atBytes: ", column "), let (words, number) = before.cut(atLast: " "),
+            words.hasSuffix(bytes: "line"), let line = UInt32(number),
+            let column = UInt32(Substring(after.utf8.prefix(while: \.isDigit)))
         else { return nil }
         return "line \(line), column \(column)"
     }

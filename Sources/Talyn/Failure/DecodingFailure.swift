@@ -31,7 +31,8 @@ public struct DecodingFailure: Error, Sendable {
     public internal(set) var excerpt: String?
 
     /// Makes a failure by hand, without excerpt and content type. `reason` is logged, so it must not quote the body;
-    /// `path` is the position in the document, such as `items[3].id`, and empty for the root.
+    /// `path` is the position in the document, such as `items[3].id`, and empty for the root. `expected` and `found`
+    /// are the type and the kind of value; default: nil.
     public init(reason: String, path: String = "", expected: String? = nil, found: String? = nil) {
         (self.path, self.expected, self.found, self.reason) = (path, expected, found, reason)
     }

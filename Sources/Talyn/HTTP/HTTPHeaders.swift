@@ -95,7 +95,10 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
 
     /// Replaces the fields of each name in `other` by those of `other`.
     public mutating func merge(_ other: HTTPHeaders) {
-        if fields.isEmpty { return fields = other.fields }
+        if fields.isEmpty {
+            fields = other.fields
+            return
+        }
         if other.fields.isEmpty { return }
         fields.removeAll { other.contains($0.name) }
         fields.append(contentsOf: other.fields)

@@ -72,8 +72,8 @@ struct JSONEscape {
     /// - Parameter data: Any bytes: a valid, invalid or truncated JSON document, or no JSON at all.
     static func repaired(_ data: Data) -> Data {
         // JSON text contains no NUL. One near the start means UTF-16 or UTF-32.
+        guard !data.prefix(4).contains(0), data.withUnsafeBytes({ $0.contains(.backslash) }) else { return data }
         let bytes = Array(data)[...]
-        guard bytes.place(of: .backslash) != nil, !bytes.prefix(4).contains(0) else { return data }
         var output: [UInt8] = []
         var (copied, index, isString) = (0, 0, false)
         while index < bytes.endIndex {
@@ -90,7 +90,9 @@ struct JSONEscape {
             }
             index += 1
         }
-        return copied == 0 ? data : Data(output + bytes[copied...])
+        if copied == 0 { return data }
+        output += bytes[copied...]
+        return Data(output)
     }
 }
 

@@ -1,6 +1,6 @@
 /// Indented JSON, two spaces per level. Strings, numbers and the order of members stay byte for byte.
 ///
-/// A single pass that validates the grammar and goes no further than it writes.
+/// A single pass that validates the grammar and stops when the output is full.
 package struct JSONIndentation {
     /// The indented text.
     package private(set) var output: [UInt8] = []

@@ -26,6 +26,8 @@ final class ReentrancyGuard: Sendable {
         return marks.last { $0.owner == owner && !$0.isOver.withLock { $0 } }
     }
 
+    // Two functions instead of a generic one, which would be compiled anew for each type.
+
     /// Runs an exchange or call for an owner.
     static func run(
         for owner: AnyObject, carrying value: (any Sendable)? = nil,

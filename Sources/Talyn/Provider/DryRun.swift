@@ -1,7 +1,7 @@
 /// The transport of a dry run: notes the endpoint instead of sending it, and the changes that plugins make on the way.
 ///
-/// ``Engine/with(defaults:plugins:over:)`` makes the engine of a dry run: the steps of a call without call ring, observers and processors, and
-/// with a recorder behind each plugin.
+/// ``Engine/with(defaults:plugins:over:)`` makes the engine of a dry run: the steps of a call without call ring,
+/// observers and processors, and with a recorder after each plugin.
 final class DryRun: Transport {
     /// The findings of a dry run.
     struct Notes {
@@ -9,7 +9,7 @@ final class DryRun: Transport {
         var changes: [(step: String, text: String)] = []
         /// The endpoint as the target declares it; nil if the target cannot become one.
         var resolved: Endpoint?
-        /// The endpoint behind the last plugin.
+        /// The endpoint after the last plugin.
         var last: Endpoint?
         /// The endpoint that would be sent; nil if a plugin or the pipeline prevents that.
         var reached: Endpoint?

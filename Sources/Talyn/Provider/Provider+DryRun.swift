@@ -8,7 +8,7 @@ extension Provider {
         }
     }
 
-    /// Returns the endpoint of a case as the first attempt would give it to the transport, behind every `prepare` and
+    /// Returns the endpoint of a case as the first attempt would give it to the transport, after every `prepare` and
     /// every plugin of the exchange ring.
     ///
     /// This is a dry run: the steps of a call, with a transport that sends nothing. These plugins really run: one that
@@ -36,8 +36,8 @@ extension Provider {
     ///   observe        LoggerPlugin
     ///   send           GET https://api.github.com/users/{} over live
     /// ```
-    /// A dry run like ``preparedEndpoint(_:fileID:function:line:)``. "ignored" is a plugin without a hook, "fails" the
-    /// reason why nothing would be sent.
+    /// A dry run like ``preparedEndpoint(_:fileID:function:line:)``. The line "ignored" names a plugin without a hook;
+    /// the line "fails" states why nothing would be sent.
     public func explain(
         _ target: Target,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
@@ -46,7 +46,8 @@ extension Provider {
         return engine.explanation(of: target.operation, notes, error)
     }
 
-    /// Runs the steps of a call over a dry run. The error is at the latest the one that nothing is sent.
+    /// Runs the steps of a call over a dry run. Returns the error of the first step that failed; if none did, the one
+    /// that a dry run sends nothing.
     private func dryRun(of target: Target, at site: CallSite) async -> (DryRun.Notes, RequestError) {
         let dryRun = DryRun()
         do throws(RequestError) {

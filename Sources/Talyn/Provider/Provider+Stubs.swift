@@ -28,7 +28,7 @@ extension Provider {
 
 extension Provider where Target: SampledTarget {
     /// Makes a provider that answers from its target's samples. `transport` carries the calls if `behavior` is
-    /// ``StubBehavior/never``.
+    /// ``StubBehavior/never``. Plugins, validation, decoding and errors work as in production.
     public init(
         stubbing behavior: StubBehavior, baseURL: URL? = nil, transport: any Transport = URLSessionTransport.shared,
         plugins: [any Plugin] = [], clock: any Clock<Duration> = ContinuousClock()

@@ -177,7 +177,10 @@ final class EncodedNode {
 
     /// Sets the child of `name`. The last value encoded for a name wins, as with other encoders.
     func set(_ child: Child, for name: String) {
-        if let position = positions[name] { return children[position] = child }
+        if let position = positions[name] {
+            children[position] = child
+            return
+        }
         positions[name] = children.count
         names.append(name)
         children.append(child)

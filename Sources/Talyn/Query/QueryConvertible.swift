@@ -77,8 +77,16 @@ extension QueryValue: RedactedStringConvertible {
         switch self {
         case .array(let values): "QueryValue(array of \(values.count))"
         case .object(let fields): "QueryValue(object of \(fields.map(\.name).joined(separator: ", ")))"
+        case .string: "QueryValue(string)"
+        case .integer: "QueryValue(integer)"
+        case .unsigned: "QueryValue(unsigned)"
+        case .double: "QueryValue(double)"
+        case .decimal: "QueryValue(decimal)"
+        case .bool: "QueryValue(bool)"
+        case .date: "QueryValue(date)"
+        case .data: "QueryValue(data)"
         case .null: "QueryValue(null)"
-        default: "QueryValue(scalar)"
+        case .invalid: "QueryValue(invalid)"
         }
     }
 }

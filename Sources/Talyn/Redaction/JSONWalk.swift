@@ -4,7 +4,7 @@ struct JSONWalk {
     /// A name or a value; strings are without quotes.
     enum Token {
         case name(ArraySlice<UInt8>), string(ArraySlice<UInt8>), number(ArraySlice<UInt8>)
-        /// A bare word that JSON does not have.
+        /// A bare word that is not a JSON literal.
         case word(ArraySlice<UInt8>)
     }
 
@@ -22,7 +22,7 @@ struct JSONWalk {
     private let bytes: ArraySlice<UInt8>
     private var tokens: JSONTokens
     private var containers: [Container] = []
-    /// Whether everything so far was JSON's.
+    /// Whether everything so far was valid JSON.
     private(set) var isWellFormed = true
     /// Whether the end is missing: of a string, an object, an array.
     private(set) var isUnfinished = false
@@ -37,7 +37,7 @@ struct JSONWalk {
 
     /// The judgement of the object or array around.
     var container: NameJudgement { containers.last?.judgement ?? NameJudgement() }
-    /// The start of the object or array around, which no other has; -1 outside of all.
+    /// The start of the object or array around, which identifies it; -1 outside of all.
     var start: Int { containers.last?.start ?? -1 }
     /// The starts of the open objects and arrays.
     var starts: [Int] { containers.map(\.start) }

@@ -53,34 +53,58 @@ struct WordHash: Sendable {
     var roles: WordRoles { WordTable.standard[self] }
 }
 
-/// The meaning of a word in a name, or of a whole name. The words of each are a line of the table, in this order.
+/// The meaning of a word in a name, or of a whole name.
 enum WordRole: UInt32 {
-    // A secret wherever it stands in a name. Two words that are one together, in one word as well: `app_key`, `appkey`.
-    case secret, compound
-    // Secrets unless a turner, or for the second a counter, stands before.
-    case token, tokens
-    // Likely secrets: anywhere, as the last word, as the only word.
-    case likely, likelyEnd, likelyAlone
-    // Doubtful in JSON: `sessions` as the last word, `session` as the only one.
+    /// A secret wherever the word stands in a name.
+    case secret
+    /// Two words that are a secret together, joined or not: `app_key`, `appkey`.
+    case compound
+    /// A secret unless a turner stands before it.
+    case token
+    /// A secret unless a turner or a counter stands before it.
+    case tokens
+    /// A likely secret anywhere.
+    case likely
+    /// A likely secret as the last word.
+    case likelyEnd
+    /// A likely secret as the only word.
+    case likelyAlone
+    /// Doubtful in JSON: `sessions` as the last word, `session` as the only one.
     case meeting
-    // Credentials that OAuth and SAML send once, in a query or form (RFC 6749, RFC 7521, RFC 7636); as whole names.
-    case grant, grantName
-    // The end of a header's name that holds a secret; one that holds none; the first two words of headers that hold none.
-    case headerEnd, openKey, openStart
-    // Personal data.
+    /// Credentials that OAuth and SAML send once, in a query or form (RFC 6749, RFC 7521, RFC 7636).
+    case grant
+    /// The same, as the whole name.
+    case grantName
+    /// The end of the name of a header with a secret.
+    case headerEnd
+    /// The end of the name of a header without one.
+    case openKey
+    /// The first two words of names of headers without a secret.
+    case openStart
+    /// Personal data.
     case personal
-    // A last word after which a name only describes a secret: `token_type`, `password_required`. Two words that do: an
-    // identifier of a token opens nothing.
-    case describer, identifier
-    // A word of names that hold measures: `tokens_per_second`, `ratelimit-tokens`.
+    /// A last word after which a name only describes a secret: `token_type`, `password_required`.
+    case describer
+    /// Two last words that do the same: an identifier of a token grants nothing.
+    case identifier
+    /// A word of names of measures: `tokens_per_second`, `ratelimit-tokens`.
     case measure
-    // Before `token`: it turns a page and opens nothing. Before `tokens`: a number of them.
-    case turner, counter
-    // Before credentials in a header's value. An attribute of `Set-Cookie`.
-    case scheme, cookieAttribute
-    // Whole names of members that make no secret with their object's name, that identify their object, that are a value
-    // whose name is a value as well, and that are such a name.
-    case code, key, value, naming
+    /// Before `token`: the token turns a page and grants nothing.
+    case turner
+    /// Before `tokens`: a number of tokens.
+    case counter
+    /// An authentication scheme, before the credentials in a header's value.
+    case scheme
+    /// An attribute of `Set-Cookie`.
+    case cookieAttribute
+    /// A member that is no secret together with its object's name: `card.code`.
+    case code
+    /// A member that identifies its object: `id`.
+    case key
+    /// A member whose name is in another member: `{"name": …, "value": …}`.
+    case value
+    /// The member that has that name.
+    case naming
 }
 
 /// A set of roles.
@@ -100,64 +124,103 @@ private struct WordTable: Sendable {
     private var roles = [UInt32](repeating: 0, count: 1_024)
 
     private init() {
-        for (role, line) in Array(Self.words.utf8).split(separator: 0x0A).enumerated() {
-            for word in line.split(separator: 0x20) {
+        for (role, words) in Self.words {
+            for word in Array(words.utf8).split(separator: 0x20) {
                 let hash = WordHash(word)
                 let slot = slot(of: hash)
                 hashes[slot] = hash.value
-                roles[slot] |= 1 << UInt32(role)
+                roles[slot] |= 1 << role.rawValue
             }
         }
     }
 
     subscript(hash: WordHash) -> WordRoles { WordRoles(bits: roles[slot(of: hash)]) }
 
+    // There are a quarter as many words as slots: a free one ends each search.
     private func slot(of hash: WordHash) -> Int {
         var slot = Int(truncatingIfNeeded: hash.value &>> 54)
         while hashes[slot] != 0, hashes[slot] != hash.value { slot = (slot + 1) & 1_023 }
         return slot
     }
 
-    private static let words = """
-        authorization bearer cred credential credentials creds csrf cvc cvv hmac jwt mnemonic otp passcode \
-        passphrase passwd password passwords pw pwd sas secret secrets sid sig signature signatures ssn totp xsrf
-        accesscode accesskey accesskeyid accountkey activationcode adminkey apikey apikeys appkey authcode authkey \
-        authsession backupcode backupcodes cardnumber clientkey codeverifier confirmationcode consumerkey creditcard \
-        csrfmiddlewaretoken dbpass devicecode encryptionkey invitecode jsessionid licensekey logincode loginpass \
-        loginsession masterkey mfacode passkey phpsessid pincode privatekey privatekeys recoverycode recoverycodes \
-        recoveryphrase resetcode secretkey securityanswer securitycode seedphrase servicekey sessid sessiondata \
-        sessionid sessionkey sharedkey signingkey socialsecurity storagekey subscriptionkey userpass usersession \
-        verificationcode websession
-        token
-        tokens
-        pin
-        auth cookie cookies
-        session pass
-        sessions session
-        assertion clientassertion code codeverifier nonce oauthverifier relaystate samlrequest samlresponse state
-        key appid
-        authentication key sign
-        cachekey idempotencykey partitionkey publickey socketkey surrogatekey websocketkey
-        access-control
-        card email emails mail msisdn phone user username
-        address alg algorithm at attempts balance banner changed channel check consent count counts created date \
-        decimals description duration enabled endpoint exists expiration expires expiry format header hint in issuer \
-        label length lifetime limit max method methods min mode name names policy prefix price protection provider \
-        remaining required rotation rules scanning scope scopes size status strength supply supported symbol time \
-        timestamp title ttl type types updated uri url usage used valid version
-        credential-id token-id
-        expires per ratelimit rate-limit
-        continuation cursor delta next page pagination paging prev previous resume sync
-        cached completion count input limit max min num number output prompt reasoning remaining reset thinking \
-        thoughts total usage used
-        apikey aws aws4-hmac-sha256 basic bearer bot digest dpop gnap googlelogin hawk hmac hmac-sha256 hoba jwt key \
-        mac mutual negotiate ntlm oauth privatetoken scram-sha-1 scram-sha-256 sharedkey sharedkeylite signature \
-        token vapid
-        comment commenturl discard domain expires httponly max-age partitioned path port priority samesite secure \
-        version
-        code codes
-        id _id key uuid value
-        value values
-        name key header field path param
-        """
+    private static let words: [(role: WordRole, words: String)] = [
+        (
+            .secret,
+            """
+            authorization bearer cred credential credentials creds csrf cvc cvv hmac jwt mnemonic otp passcode \
+            passphrase passwd password passwords pw pwd sas secret secrets sid sig signature signatures ssn \
+            totp xsrf
+            """
+        ),
+        (
+            .compound,
+            """
+            accesscode accesskey accesskeyid accountkey activationcode adminkey apikey apikeys appkey authcode \
+            authkey authsession backupcode backupcodes cardnumber clientkey codeverifier confirmationcode \
+            consumerkey creditcard csrfmiddlewaretoken dbpass devicecode encryptionkey invitecode jsessionid \
+            licensekey logincode loginpass loginsession masterkey mfacode passkey phpsessid pincode privatekey \
+            privatekeys recoverycode recoverycodes recoveryphrase resetcode secretkey securityanswer \
+            securitycode seedphrase servicekey sessid sessiondata sessionid sessionkey sharedkey signingkey \
+            socialsecurity storagekey subscriptionkey userpass usersession verificationcode websession
+            """
+        ),
+        (.token, "token"),
+        (.tokens, "tokens"),
+        (.likely, "pin"),
+        (.likelyEnd, "auth cookie cookies"),
+        (.likelyAlone, "session pass"),
+        (.meeting, "sessions session"),
+        (
+            .grant,
+            """
+            assertion clientassertion code codeverifier nonce oauthverifier relaystate samlrequest samlresponse \
+            state
+            """
+        ),
+        (.grantName, "key appid"),
+        (.headerEnd, "authentication key sign"),
+        (.openKey, "cachekey idempotencykey partitionkey publickey socketkey surrogatekey websocketkey"),
+        (.openStart, "access-control"),
+        (.personal, "card email emails mail msisdn phone user username"),
+        (
+            .describer,
+            """
+            address alg algorithm at attempts balance banner changed channel check consent count counts created \
+            date decimals description duration enabled endpoint exists expiration expires expiry format header \
+            hint in issuer label length lifetime limit max method methods min mode name names policy prefix \
+            price protection provider remaining required rotation rules scanning scope scopes size status \
+            strength supply supported symbol time timestamp title ttl type types updated uri url usage used \
+            valid version
+            """
+        ),
+        (.identifier, "credential-id token-id"),
+        (.measure, "expires per ratelimit rate-limit"),
+        (.turner, "continuation cursor delta next page pagination paging prev previous resume sync"),
+        (
+            .counter,
+            """
+            cached completion count input limit max min num number output prompt reasoning remaining reset \
+            thinking thoughts total usage used
+            """
+        ),
+        (
+            .scheme,
+            """
+            apikey aws aws4-hmac-sha256 basic bearer bot digest dpop gnap googlelogin hawk hmac hmac-sha256 \
+            hoba jwt key mac mutual negotiate ntlm oauth privatetoken scram-sha-1 scram-sha-256 sharedkey \
+            sharedkeylite signature token vapid
+            """
+        ),
+        (
+            .cookieAttribute,
+            """
+            comment commenturl discard domain expires httponly max-age partitioned path port priority samesite \
+            secure version
+            """
+        ),
+        (.code, "code codes"),
+        (.key, "id _id key uuid value"),
+        (.value, "value values"),
+        (.naming, "name key header field path param"),
+    ]
 }

@@ -13,8 +13,8 @@ struct RedactedBeginning: Sendable {
     /// Whether the body goes on.
     var isCut: Bool { rest > 0 }
 
-    /// The bytes that may be shown. Of a body that goes on, a last word without an end is left out: longer than the margin, it may
-    /// be a key or a token whose form is known by its end.
+    /// The bytes that may be shown. Of a body that goes on, a last word without an end is left out: longer than the
+    /// margin, it may be a key or a token whose form is known by its end.
     var shown: ArraySlice<UInt8> {
         guard isCut else { return bytes[...] }
         let end = bytes.lastIndex { Self.endsWord($0) }.map { $0 + 1 } ?? 0

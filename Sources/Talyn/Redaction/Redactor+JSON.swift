@@ -5,10 +5,10 @@ extension Redactor {
 
     /// Scans JSON, also several documents, or a truncated or broken one.
     ///
-    /// - Returns: Whether it was JSON throughout. Otherwise it may hide secrets that are no JSON.
+    /// - Returns: Whether all of it was JSON; if not, it is scanned as text too.
     mutating func scanJSON(_ bytes: ArraySlice<UInt8>, level: Int) -> Bool {
         let before = edits.count
-        // A walk of its own, and most documents have no use for it.
+        // Made on demand: it needs a second walk.
         var namings: Namings?
         var walk = JSONWalk(bytes)
         while let token = walk.next() {

@@ -42,7 +42,7 @@ package struct SecretNames: Sendable {
         for name in names { decisions.append(Decision(name: name.lowercased(), place: .field, secrecy: secrecy)) }
     }
 
-    /// The decision of the user or a plugin; nil when there is none.
+    /// Returns the decision of the user or a plugin; nil when there is none.
     func decided(_ name: ArraySlice<UInt8>, in place: Place) -> Secrecy? {
         if decisions.isEmpty { return nil }
         let name = String(decoding: name, as: UTF8.self).lowercased()
@@ -51,12 +51,12 @@ package struct SecretNames: Sendable {
         }?.secrecy
     }
 
-    /// Whether a query item tells who somebody is, which is no secret and still not for a log.
+    /// Returns whether a query item identifies a person, which is no secret but is not logged.
     func isPersonal(_ name: ArraySlice<UInt8>) -> Bool {
         decided(name, in: .query).map { $0 > .none } ?? NameJudgement.isPersonal(name)
     }
 
-    /// Whether the value of a name is a secret.
+    /// Returns whether the value of a name is a secret.
     package func secrecy(of name: ArraySlice<UInt8>, in place: Place) -> Secrecy {
         if let decided = decided(name, in: place) { return decided }
         return switch place {
@@ -66,7 +66,7 @@ package struct SecretNames: Sendable {
         }
     }
 
-    /// The judgement of a field's name.
+    /// Returns the judgement of a field's name.
     func judgement(ofField name: ArraySlice<UInt8>) -> NameJudgement {
         var judgement = NameJudgement(ofField: name)
         if let decided = decided(name, in: .field) { (judgement.secrecy, judgement.isDoubtful) = (decided, false) }

@@ -66,7 +66,8 @@ extension TextDecoding {
         return nil
     }
 
-    /// The charsets that Foundation supports on every platform, or that are decoded here. EUC-JP is not supported.
+    /// Returns the encoding of a charset that Foundation supports on every platform, or that is decoded here; nil for
+    /// others, such as EUC-JP.
     private static func encoding(named name: String) -> Encoding? {
         /// Foundation's encodings are CoreFoundation's with this bit set, on Linux as on Apple platforms.
         func core(_ value: UInt) -> Encoding { .foundation(0x8000_0000 | value) }

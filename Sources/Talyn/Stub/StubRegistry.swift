@@ -10,11 +10,22 @@ struct StubRegistry: Sendable {
     /// Whether requests are recorded.
     var isRecording = true
 
-    /// The end of a search for a stub.
+    /// The result of a search for a stub.
     enum Choice: Sendable {
         case answer(StubAnswer)
+        /// An answer that a closure made for this request.
+        case made(StubAnswer)
         /// The stub that matches is exhausted.
         case usedUp(Int)
+
+        /// The record of an answer; nil without one.
+        var outcome: StubbedExchange.Outcome? {
+            switch self {
+            case .answer(let answer): .given(answer)
+            case .made(let answer): .made(answer.description)
+            case .usedUp: nil
+            }
+        }
     }
 
     /// The number of stubs that were not replaced.
@@ -37,7 +48,11 @@ struct StubRegistry: Sendable {
     mutating func choose(for endpoint: Endpoint, _ blocked: inout [Int]) -> Choice? {
         guard let candidates = indices[StubKey(endpoint)] else { return nil }
         var found: Int?
-        for index in candidates where stubs[index].headers.isPart(of: endpoint.headers) && holds(index, &blocked) {
+        for index in candidates where stubs[index].headers.isPart(of: endpoint.headers) {
+            guard holds(index) else {
+                blocked.append(index)
+                continue
+            }
             if found.map({ stubs[index].takesPrecedence(over: stubs[$0]) }) ?? true { found = index }
         }
         return found.map { give($0) }
@@ -48,24 +63,23 @@ struct StubRegistry: Sendable {
         _ rule: StubRule, _ asked: StubRule.Asked, for request: StubRequest, _ blocked: inout [Int]
     ) -> Choice? {
         // The scenario may have changed since the closure was called.
-        guard holds(rule.index, &blocked) else { return nil }
+        guard holds(rule.index) else {
+            blocked.append(rule.index)
+            return nil
+        }
         switch asked {
         case .no: return nil
         case .yes: return give(rule.index)
         case .answer(let answer):
-            return used(rule.index, stubs[rule.index].scripts.next(of: answer, for: request.declared))
+            let choice = used(rule.index, stubs[rule.index].scripts.next(of: answer, for: request.declared))
+            return if case .answer(let answer) = choice { .made(answer) } else { choice }
         }
     }
 
-    /// Returns whether the scenarios are in the states that a stub requires; appends the stub to `blocked` if not.
-    func holds(_ index: Int, _ blocked: inout [Int]) -> Bool {
+    /// Returns whether the scenarios are in the states that a stub requires.
+    func holds(_ index: Int) -> Bool {
         let conditions = stubs[index].conditions
-        if conditions.isEmpty { return true }
-        for (scenario, wanted) in conditions where state(of: scenario) != wanted {
-            blocked.append(index)
-            return false
-        }
-        return true
+        return conditions.isEmpty || conditions.allSatisfy { state(of: $0.key) == $0.value }
     }
 
     /// Returns the state of a scenario.

@@ -42,7 +42,7 @@ extension Stub {
 }
 
 /// The error of ``StubTransport/verify()``.
-public struct StubVerificationError: Error, Sendable, Equatable, LocalizedError, CustomStringConvertible {
+public struct StubVerificationError: Error, Sendable, Hashable, LocalizedError, CustomStringConvertible {
     /// The findings, one sentence each, without values, with the line where the stub was registered.
     public let findings: [String]
 

@@ -70,13 +70,16 @@ public final class StubTransport: Transport {
         // User code runs without the lock, because it may use this transport.
         let rules = choice == nil ? registry.withLock { $0.rules } : []
         for rule in rules.reversed() where choice == nil && rule.fits(request) {
-            guard registry.withLock({ $0.holds(rule.index, &blocked) }) else { continue }
+            guard registry.withLock({ $0.holds(rule.index) }) else {
+                blocked.append(rule.index)
+                continue
+            }
             let asked = rule.ask(request)
             choice = settle(number) { $0.choose(rule, asked, for: request, &blocked) }
         }
         let complaint: String
         switch choice {
-        case .answer(let answer):
+        case .answer(let answer), .made(let answer):
             let operation = request.context.operation
             let answer = answer.found(for: operation)
             guard let problem = answer.complaint(operation) else { return answer }
@@ -94,7 +97,7 @@ public final class StubTransport: Transport {
     ) -> StubRegistry.Choice? {
         registry.withLock { registry in
             let choice = choose(&registry)
-            if case .answer(let answer) = choice { registry.settle(number, .given(answer)) }
+            if let outcome = choice?.outcome { registry.settle(number, outcome) }
             return choice
         }
     }

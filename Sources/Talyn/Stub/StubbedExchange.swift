@@ -3,7 +3,10 @@ public struct StubbedExchange: Sendable {
     enum Outcome: Sendable {
         /// No answer yet.
         case open
+        /// The answer of a stub, which shares its storage.
         case given(StubAnswer)
+        /// The description of an answer that a closure made; the answer itself would live as long as the transport.
+        case made(String)
         /// No stub answered, with the message that says so.
         case unstubbed(String)
     }
@@ -28,7 +31,7 @@ public struct StubbedExchange: Sendable {
     init(_ endpoint: Endpoint, _ read: SentBody?, _ context: CallContext, _ choice: StubRegistry.Choice?) {
         sent = endpoint
         self.read = read
-        outcome = if case .answer(let answer) = choice { .given(answer) } else { .open }
+        outcome = choice?.outcome ?? .open
         attempt = context.attempt
         redirects = context.redirects
         callID = context.id
@@ -56,6 +59,7 @@ public struct StubbedExchange: Sendable {
         switch outcome {
         case .open: "no answer yet"
         case .given(let answer): answer.description
+        case .made(let text): text
         case .unstubbed: "no stub"
         }
     }

@@ -17,7 +17,8 @@
 ///     var headers: HTTPHeaders { [:] }
 /// }
 /// ```
-/// The properties must have exactly these types: a `timeout: Duration` instead of `Duration?`, or a
+/// Five properties have no default: a missing one, or one of a wrong type such as `[String: String]?`, does not
+/// compile. The others must have exactly these types: a `timeout: Duration` instead of `Duration?`, or a
 /// `decoder: JSONDecoder` instead of `any BodyDecoder`, does not compile. A `catchChain` that is not static compiles but
 /// is ignored.
 ///

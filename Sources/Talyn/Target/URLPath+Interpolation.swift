@@ -59,7 +59,8 @@ extension URLPath {
         }
 
         /// Appends several segments, separated by `/`, each escaped: `"repos/\(path: "owner/repo")"` is
-        /// `repos/owner/repo`. An empty segment, `.` or `..` fails the call, so does a slash at either end.
+        /// `repos/owner/repo`. An empty segment, `.` or `..` fails the call, and so does a slash at either end. `name`
+        /// names the whole value in the template.
         public mutating func appendInterpolation(path value: some StringProtocol, name: String? = nil) {
             let written = beginTemplate(name)
             for (index, segment) in String(value).split(atBytes: "/").enumerated() {

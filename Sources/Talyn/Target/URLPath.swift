@@ -7,9 +7,10 @@
 /// let named: URLPath = "users/\(login, name: "login")"      // template: users/{login}
 /// let several: URLPath = "repos/\(path: "owner/repo")/issues"  // repos/owner/repo/issues
 /// ```
-/// A leading slash is ignored, a trailing one kept. Strings, integers, UUIDs and raw-representables interpolate; an Optional
-/// does not compile. `?`, `#` and control characters in the literal, and values that are not valid segments (empty, `.`,
-/// `..`, text with U+FFFD), fail the call as ``RequestError/Kind-swift.enum/invalidRequest(_:)``.
+/// A leading slash is ignored, a trailing one kept; the empty path is the base URL itself. Strings, integers, UUIDs and
+/// raw-representables interpolate; an Optional does not compile. `?`, `#` and control characters in the literal, and
+/// values that are not valid segments (empty, `.`, `..`, text with U+FFFD), fail the call as
+/// ``RequestError/Kind-swift.enum/invalidRequest(_:)``, with a message that names the value.
 public struct URLPath: Sendable, ExpressibleByStringInterpolation {
     /// The path as sent, percent-encoded, without a leading slash.
     public var encoded: String { text.string }

@@ -7,17 +7,22 @@ package struct CassetteRedactor: Sendable {
     private(set) var found: Set<String> = []
     /// The search for repeated secrets; nil while they are collected.
     private var search: SecretSearch?
-    private var notes: [Note] = []
+    /// The changes, for ``findings``; nil if they are not kept, because they hold whole bodies.
+    private var notes: [Note]?
     private var entry: Int?
 
-    /// A redactor that has removed nothing.
-    package init(_ redaction: Redaction) { self.redaction = redaction }
+    /// Makes a redactor that has removed nothing.
+    /// - Parameter hasFindings: whether ``findings`` are wanted. Default: false.
+    package init(_ redaction: Redaction, hasFindings: Bool = false) {
+        self.redaction = redaction
+        notes = hasFindings ? [] : nil
+    }
 
     /// Returns a document without secrets.
     package mutating func redacted(_ log: HARLog) -> HARLog { redacted(log, and: []).0 }
 
-    /// Returns a document and new entries without secrets, and adds the lists that HAR requires to the new ones. A secret of
-    /// one place is removed everywhere.
+    /// Returns a document and new entries without secrets, and adds the lists that HAR requires to the new ones. A
+    /// secret of one place is removed everywhere.
     mutating func redacted(_ log: HARLog, and new: [HAREntry]) -> (HARLog, [HAREntry]) {
         var (log, new) = (log, new)
         walk(&log, &new)
@@ -27,7 +32,7 @@ package struct CassetteRedactor: Sendable {
         for index in new.indices {
             new[index].request.fill()
             new[index].response.fill()
-            // As when the file is read again: otherwise that would change it.
+            // Redacted like a file that is read; otherwise redacting the file again would change it.
             walkLists(of: &new[index])
             walk(form: &new[index].request)
         }
@@ -68,13 +73,15 @@ extension CassetteRedactor {
         case (nil, .text): text = redaction.text(old, found: &found)
         case (nil, .named(let name, let place)): text = redaction.value(old, named: name, in: place, found: &found)
         }
-        if text != old { notes.append(Note(entry: entry, part: part, name: name, isEcho: search != nil)) }
+        guard notes != nil, text != old else { return }
+        notes?.append(Note(entry: entry, part: part, name: name, isEcho: search != nil))
     }
 
     mutating func redact(_ body: inout Data, _ type: String?, _ part: String) {
         let old = body
         body = search?.scrubbed(old) ?? redaction.recorded(old, contentType: type, found: &found)
-        if body != old { notes.append(Note(entry: entry, part: part, change: (old, body), isEcho: search != nil)) }
+        guard notes != nil, body != old else { return }
+        notes?.append(Note(entry: entry, part: part, change: (old, body), isEcho: search != nil))
     }
 }
 
@@ -98,12 +105,13 @@ extension CassetteRedactor {
         package let isEcho: Bool
     }
 
-    /// The places of the secrets that were removed. Several secrets of one place are one finding.
+    /// The places of the secrets that were removed; none of a redactor made without them. Several secrets of one place
+    /// are one finding.
     package var findings: [Finding] {
         let search = SecretSearch(for: found)
         var known: Set<String> = []
         var findings: [Finding] = []
-        for note in notes {
+        for note in notes ?? [] {
             // A name may be a secret itself.
             let name = note.name.map { " " + search.scrubbed(shown($0)).cut(to: 60) } ?? ""
             let paths = note.change.map(changedPaths) ?? []
@@ -122,7 +130,7 @@ extension CassetteRedactor {
         return redaction.text(name, found: &found)
     }
 
-    /// The paths at which two JSON documents differ; empty when either is not JSON.
+    /// Returns the paths at which two JSON documents differ; empty when either is not JSON.
     private func changedPaths(from old: Data, to new: Data) -> [String] {
         guard let old = try? JSONValue(parsing: old), let new = try? JSONValue(parsing: new) else { return [] }
         var paths: [String] = []

@@ -26,7 +26,7 @@ struct CassetteTape: Sendable {
         }
     }
 
-    /// Whether an entry could be read.
+    /// Returns whether an entry could be read.
     func isReadable(_ index: Int) -> Bool { log.entries[index].fault == nil }
 
     /// Returns the first unused entry that matches a request in one of its forms; if entries repeat and all are used, the

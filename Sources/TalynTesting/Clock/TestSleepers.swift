@@ -33,6 +33,8 @@ final class TestSleepers: Sendable {
 
     /// Sleeps until the clock is advanced to this reading.
     func sleep(until end: Instant) async throws {
+        // A sleep that was cancelled before it began is not counted.
+        try Task.checkCancellation()
         let ticket = Ticket()
         let (id, watchers) = state.withLock { state -> (Int?, [Ticket]) in
             if end <= state.now { return (nil, []) }

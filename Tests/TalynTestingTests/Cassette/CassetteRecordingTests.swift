@@ -31,8 +31,9 @@ struct CassetteRecordingTests {
         let server = try LoopbackServer { request in
             [
                 .response(
-                    201, headers: ["Content-Type": "text/plain", "Set-Cookie": "lang=de; Path=/"], text: "made",
-                    to: request)
+                    201,
+                    headers: ["Content-Type": "text/plain", "Set-Cookie": "lang=de; Path=/", "Location": "/notes/1"],
+                    text: "made", to: request)
             ]
         }
         let clock = TestClock(isManual: true)
@@ -49,6 +50,7 @@ struct CassetteRecordingTests {
         #expect(entry.response.status == 201 && entry.response.body == Data("made".utf8))
         #expect(entry.response.size == 4 && entry.response.mimeType == "text/plain")
         #expect(entry.response.cookies.map(\.name) == ["lang"])
+        #expect(entry.response.redirectURL.isEmpty, "201 is no redirect")
         #expect(entry.time == 0 && entry.response.error == nil && !entry.response.isTruncated)
         #expect(ISO8601DateFormatter.withFractions.date(from: entry.started) != nil)
     }

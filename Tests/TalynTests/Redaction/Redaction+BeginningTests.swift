@@ -78,6 +78,15 @@ extension RedactionBeginningTests.Form: CustomTestStringConvertible {
         }
     }
 
+    /// Of the last one only a part is known, which no search finds.
+    @Test func aRepeatedSecretThatIsCutIsNotShown() throws {
+        let text = #"password="CANARYCANARY1" "# + String(repeating: "CANARYCANARY1 ", count: 1_000)
+        for limit in 2_000..<2_014 {
+            let shown = try Self.shown(Data(text.utf8), "text/plain", limit: limit)
+            #expect(!shown.contains("CANARY") && shown.contains("REDACTED"))
+        }
+    }
+
     @Test func whatIsNoSecretIsShownUpToTheLimit() throws {
         let items = (0..<1_000).map { #"{"id":\#($0),"name":"item \#($0)"}"# }.joined(separator: ",")
         for text in [#"{"@odata.context":"c","value":[\#(items)]}"#, "[\(items)]"] {

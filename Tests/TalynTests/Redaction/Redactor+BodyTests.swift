@@ -46,6 +46,7 @@ struct RedactionBodyTests {
             #"{"m":"sent Authorization: x with Bearer REDACTED in it"}"#
         ),
         (#"{"h":"Bearer CANARY"}"#, #"{"h":"Bearer REDACTED"}"#),
+        (#"{"m":"with Bearer CANARYCANARYCANARYCA in it"}"#, #"{"m":"with Bearer REDACTED in it"}"#),
         (
             #"{"grant":"grant_type=password&password=CANARY&a=b"}"#,
             #"{"grant":"grant_type=password&password=REDACTED&a=b"}"#

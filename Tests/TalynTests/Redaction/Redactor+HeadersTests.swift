@@ -5,7 +5,7 @@ import Testing
 
 struct RedactionHeadersTests {
     static let table: [(String, String, String)] = [
-        ("Authorization", "Bearer CANARY", "Bearer REDACTED"),
+        ("Authorization", "Bearer CANARY", "Bearer REDACTED"), ("Authorization", "Bearer", "REDACTED"),
         ("authorization", "bearer   CANARY x", "bearer   REDACTED"),
         ("Authorization", "Basic dXNlcjpDQU5BUlk=", "Basic REDACTED"),
         ("Authorization", "CANARY", "REDACTED"),

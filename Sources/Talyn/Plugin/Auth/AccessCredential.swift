@@ -1,5 +1,5 @@
 /// An access token with its expiration date, for ``TokenRefreshPlugin``.
-public struct AccessCredential: Sendable, Equatable {
+public struct AccessCredential: Sendable, Hashable {
     /// The token as it is sent.
     public let token: String
 

@@ -3,8 +3,8 @@
 /// ```swift
 /// let plugins: [any Plugin] = [.accessToken(.custom("Token")) { await keychain.token }]
 /// ```
-public struct AuthorizationType: Sendable, Equatable {
-    enum Place: Sendable, Equatable {
+public struct AuthorizationType: Sendable, Hashable {
+    enum Place: Sendable, Hashable {
         case header(String, scheme: String?)
         case query(String)
     }

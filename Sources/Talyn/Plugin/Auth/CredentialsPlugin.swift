@@ -52,7 +52,10 @@ public struct CredentialsPlugin: Preparer {
     ///   characters; errors of the closure.
     public func prepare(_ endpoint: inout Endpoint, context: CallContext) async throws {
         guard !endpoint.headers.contains("Authorization"), context.isSameOrigin(endpoint) else { return }
-        if scheme == .digest { return endpoint.options.awaitsSignature = true }
+        if scheme == .digest {
+            endpoint.options.awaitsSignature = true
+            return
+        }
         guard let credentials = try await credentials(context) else { return }
         endpoint.headers["Authorization"] = try credentials.basicAuthorization()
     }

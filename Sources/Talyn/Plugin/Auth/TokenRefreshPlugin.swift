@@ -35,7 +35,7 @@
 /// only with providers on one clock.
 public struct TokenRefreshPlugin: Sendable {
     /// The error of a refresh beyond the limit, as ``RequestError/Kind-swift.enum/plugin(_:)``.
-    public struct TooManyRefreshes: Error, Sendable, Equatable {
+    public struct TooManyRefreshes: Error, Sendable, Hashable {
         /// The number of refreshes allowed within the window.
         public let limit: Int
         /// The time for the limit.

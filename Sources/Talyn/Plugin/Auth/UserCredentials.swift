@@ -1,7 +1,7 @@
 /// A user name and password for ``CredentialsPlugin``. Descriptions never show them.
 ///
 /// Both are sent as UTF-8 in composed form (NFC), so that `é` is the same from every keyboard.
-public struct UserCredentials: Sendable, Equatable {
+public struct UserCredentials: Sendable, Hashable {
     /// The user name. Basic does not allow a colon in it.
     public var user: String
 

@@ -32,10 +32,10 @@ public struct LogEvent: Sendable {
     public let callSite: CallSite
     /// The time of the event, by the provider's clock.
     public let date: Date
-    /// The base URL of a request, which its path has before the template; nil for other events.
+    /// The base URL of a request; its path precedes the template in the text. Nil for other events.
     let base: URL?
 
-    /// Makes an event of a call, for a test of its receiver; `CallContext(target: GitHub.zen)` is enough of a call.
+    /// Makes an event of a call, for a test of its receiver; `CallContext(target: GitHub.zen)` suffices.
     public init(_ kind: Kind, context: CallContext) { self.init(kind, context, operation: context.operation) }
 
     init(_ kind: Kind, _ context: CallContext, operation: String?) {

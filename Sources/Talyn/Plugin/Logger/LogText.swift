@@ -116,7 +116,7 @@ extension LogText {
             exchange = LoggedExchange(call: event.callID, sent: sent, request: request)
         }
         let isWhole = headers.map { exchange.scan($0) } ?? true
-        // A large body or head would live on with it.
+        // Large bodies and heads are not kept: the cache would retain them.
         let size = if case .data(let data) = sent.body { data.count } else { 0 }
         if isWhole, size <= looked { lastExchange.withLock { [exchange] in $0 = exchange } }
         return exchange

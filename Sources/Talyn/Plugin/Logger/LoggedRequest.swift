@@ -3,7 +3,8 @@ struct LoggedExchange: Sendable {
     let call: CallID
     let sent: Endpoint
     let request: LoggedRequest
-    /// The headers of the response, the first ones without secrets, and the secrets; nil if they were not scanned.
+    /// The response's headers as received, their beginning without secrets, and the removed secrets; nil if they were
+    /// not scanned.
     private(set) var head: (received: HTTPHeaders, shown: HTTPHeaders, secrets: Set<String>)?
 
     /// Scans the headers of the response. Returns whether none were left out.

@@ -10,10 +10,15 @@ public struct RetryBudget: Sendable {
         /// The counts of recent seconds, fewer than twenty.
         var seconds: [(second: Int, calls: Int, retries: Int)] = []
 
-        /// Adds to the counts of a second. Evicts the seconds outside the window, in both directions, because calls on
-        /// a test clock have times of their own.
-        mutating func count(calls: Int = 0, retries: Int = 0, in second: Int) {
+        /// Forgets the seconds outside the window, in both directions, because calls on a test clock have times of
+        /// their own.
+        mutating func evict(around second: Int) {
             seconds.removeAll { abs($0.second - second) >= RetryBudget.window }
+        }
+
+        /// Adds to the counts of a second.
+        mutating func count(calls: Int = 0, retries: Int = 0, in second: Int) {
+            evict(around: second)
             let index = seconds.firstIndex { $0.second == second }
             if let index {
                 seconds[index].calls += calls
@@ -63,7 +68,7 @@ public struct RetryBudget: Sendable {
     func takeRetry(at now: Duration) -> Bool {
         if isUnlimited { return true }
         return state.withLock { state in
-            state.count(in: Self.second(now))
+            state.evict(around: Self.second(now))
             var (calls, retries) = (0, 1)
             for second in state.seconds {
                 calls += second.calls

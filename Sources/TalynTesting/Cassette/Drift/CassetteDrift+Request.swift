@@ -6,7 +6,7 @@ extension CassetteDrift {
         let reason: String
     }
 
-    /// The request of an entry, with the secrets if it goes to their hosts.
+    /// Returns the request of an entry, with the secrets if it goes to their hosts.
     func request(of request: HARRequest) throws(Skip) -> Endpoint {
         guard ["GET", "HEAD", "OPTIONS"].contains(request.method) else {
             throw Skip(reason: "\(request.method) may change something")
@@ -75,7 +75,7 @@ extension CassetteDrift {
         return parts.url
     }
 
-    /// Whether the transport sets the header itself, or it would change the kind of response.
+    /// Returns whether the transport sets the header itself, or it would change the kind of response.
     private static func isOmitted(_ name: String) -> Bool {
         let name = name.asciiLowercased
         return omitted.contains(name) || [":", "if-", "sec-"].contains { name.hasPrefix(bytes: $0) }

@@ -28,18 +28,18 @@ package struct CassetteDrift: Sendable {
         /// The hosts; empty for the origin of a cassette's first entry.
         let hosts: [String]
 
-        /// Secrets for some hosts, in lower case, over plain http only if the first entry used http. Default: the origin of
-        /// the first entry.
+        /// Makes secrets. `hosts`, in any case, get them; default: the origin of the first entry. They go over http
+        /// only if that entry used http.
         package init(headers: HTTPHeaders, query: [String: String], hosts: [String] = []) {
             self.headers = headers
             self.query = query
-            self.hosts = hosts
+            self.hosts = hosts.map(\.asciiLowercased)
         }
     }
 
     private let entries: [HAREntry]
     let secrets: Secrets
-    /// The server that gets the requests for the hosts of the secrets instead; nil for these hosts.
+    /// The server that replaces the hosts of the secrets; nil: the requests go to those hosts.
     let baseURL: URL?
     private let provider: Provider<LiveAPI>
     /// The origin of the first entry that can be read.
@@ -58,7 +58,7 @@ package struct CassetteDrift: Sendable {
         origin = first.flatMap { URLComponents(string: $0.request.url) }.flatMap { Origin($0) }
     }
 
-    /// Whether a URL may get the secrets.
+    /// Returns whether a URL may get the secrets.
     func mayHaveSecrets(_ url: URLComponents) -> Bool {
         guard let place = Origin(url) else { return false }
         if secrets.hosts.isEmpty { return place == origin }

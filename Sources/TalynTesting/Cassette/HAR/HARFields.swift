@@ -46,28 +46,28 @@ struct HARFields: Sendable {
         return value
     }
 
-    /// A text; any other value remains in ``rest``.
+    /// Takes a text; any other value remains in ``rest``.
     mutating func textOrRest(_ key: String) -> String? {
         guard case .string(let text)? = rest[key] else { return nil }
         rest[key] = nil
         return text
     }
 
-    /// A text; nil if missing.
+    /// Takes a text; nil if missing.
     mutating func text(_ key: String) throws(CassetteError) -> String? {
         guard let value = takeOne(key) else { return nil }
         guard case .string(let text) = value else { throw place.fault(key, "is not a string") }
         return text
     }
 
-    /// A required text that is not empty.
+    /// Takes a required text that is not empty.
     mutating func required(_ key: String) throws(CassetteError) -> String {
         guard let text = try text(key) else { throw place.fault(key, "is missing") }
         guard !text.isEmpty else { throw place.fault(key, "is empty") }
         return text
     }
 
-    /// A number; -1 if missing, as HAR writes an unknown size or time.
+    /// Takes a number; -1 if missing, as HAR writes an unknown size or time.
     mutating func number(_ key: String) throws(CassetteError) -> Double {
         switch takeOne(key) {
         case nil: return -1
@@ -78,33 +78,33 @@ struct HARFields: Sendable {
         }
     }
 
-    /// A boolean; false if missing.
+    /// Takes a boolean; false if missing.
     mutating func flag(_ key: String) throws(CassetteError) -> Bool {
         guard let value = takeOne(key) else { return false }
         guard case .bool(let flag) = value else { throw place.fault(key, "is not true or false") }
         return flag
     }
 
-    /// The members of an object; nil if missing.
+    /// Takes the members of an object; nil if missing.
     mutating func object(_ key: String) throws(CassetteError) -> HARFields? {
         guard let value = take(key) else { return nil }
         return try HARFields(value, place.inner(key))
     }
 
-    /// The members of a required object.
+    /// Takes the members of a required object.
     mutating func requiredObject(_ key: String) throws(CassetteError) -> HARFields {
         guard let fields = try object(key) else { throw place.fault(key, "is missing") }
         return fields
     }
 
-    /// A list; nil if missing.
+    /// Takes a list; nil if missing.
     mutating func list(_ key: String) throws(CassetteError) -> [JSONValue]? {
         guard let value = take(key) else { return nil }
         guard case .array(let items) = value else { throw place.fault(key, "is not an array") }
         return items
     }
 
-    /// The names and values of a list; nil if it is missing.
+    /// Takes the names and values of a list; nil if it is missing.
     mutating func pairs(_ key: String, areHeaders: Bool = false) throws(CassetteError) -> [HARField]? {
         guard let items = try list(key) else { return nil }
         var fields: [HARField] = []
@@ -124,14 +124,14 @@ struct HARFields: Sendable {
         return fields
     }
 
-    /// The value of a pair, of which a number or boolean becomes text; nil if missing.
+    /// Takes the value of a pair, of which a number or boolean becomes text; nil if missing.
     mutating func scalar(_ key: String) throws(CassetteError) -> String? {
         guard let value = takeOne(key) else { return nil }
         guard let text = value.scalarText else { throw place.fault(key, "is not a string") }
         return text
     }
 
-    /// The bytes of `text` in the encoding that the other field names; nil when there is no text.
+    /// Takes the bytes of `text` in the encoding that the other field names; nil when there is no text.
     mutating func bytes(encoding key: String) throws(CassetteError) -> Data? {
         let encoding = try text(key)?.asciiLowercased ?? ""
         guard let text = try text("text") else { return nil }

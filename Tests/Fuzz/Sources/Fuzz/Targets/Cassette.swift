@@ -51,11 +51,13 @@ private enum CassetteProperties {
         let url = CassetteURL(text)
         guard URLText(text).isPlainURL, let parts = URLComponents(string: text) else { return }
         let scheme = parts.scheme?.lowercased() ?? ""
-        let port = parts.port == (scheme == "https" ? 443 : 80) ? nil : parts.port
-        let origin = "\(scheme)://\(parts.host?.lowercased() ?? "")\(port.map { ":\($0)" } ?? "")"
-        // Foundation parses a port as a number.
-        let isSame = url.origin == origin || url.origin.contains(":0")
-        require(isSame, "the origin is Foundation's", (text, url, origin))
+        // Foundation parses a port as a number: it is compared as one.
+        let ownPort = scheme == "https" ? 443 : 80
+        let written = url.origin.cut(atLast: ":").flatMap { cut in Int(cut.tail).map { (String(cut.head), $0) } }
+        let (place, port) = written ?? (url.origin, ownPort)
+        require(
+            place == "\(scheme)://\(parts.host?.lowercased() ?? "")" && port == parts.port ?? ownPort,
+            "the origin is Foundation's", (text, url))
         let path = parts.percentEncodedPath.isEmpty ? "/" : parts.percentEncodedPath
         let segments = path.split(separator: "/", omittingEmptySubsequences: false).map {
             $0.removingPercentEncoding ?? String($0)
