@@ -56,6 +56,9 @@ import Testing
         #expect(try await url(.get("users/\("CANARY")/repos"), base: base) == shown)
     }
 
+    @Test(arguments: ["https://h.example/v1/", "https://h.example/v1", "https://h.example/"])
+    func theBaseItselfIsShown(_ base: String) async throws { #expect(try await url(.get(""), base: base) == base) }
+
     @Test func aRawValueOfManySegmentsIsOnePlaceholder() async throws {
         let route = Route.get("files/\("CANARY")/\(raw: "CANARY/b/c/CANARY")")
         #expect(try await url(route, base: "https://h.example/v1") == "https://h.example/v1/files/{}/{}")
