@@ -61,6 +61,7 @@ extension MyAPIError {
     /// call.
     public var requestError: RequestError? { content.error }
 
+    /// The name of the case, its raw error and its `URLError`.
     private var content: (name: String, error: RequestError?, urlError: URLError?) {
         switch self {
         case .empty(let error): ("empty", error, nil)

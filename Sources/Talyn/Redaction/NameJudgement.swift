@@ -12,12 +12,15 @@ struct NameJudgement: Sendable {
     /// The last word, also without an `s` at its end. It makes a secret with the name of a member: `card` and `number`.
     private var last = WordHash()
     private var singular: WordHash?
-    /// The roles of the last word, of the last two in one, and of both with a hyphen between.
+    /// The roles of the last word.
     private var roles = WordRoles()
+    /// The roles of the last two words in one: `appkey`.
     private var pair = WordRoles()
+    /// The roles of the last two words with a hyphen between: `access-control`.
     private var twoWords = WordRoles()
     /// All words in one.
     private var joined = WordHash()
+    /// The secrecy of the words so far, whatever the last one makes of them.
     private var worst = Secrecy.none
     private var isPersonal = false
     private var isMeasure = false
@@ -47,7 +50,7 @@ struct NameJudgement: Sendable {
     private mutating func add(_ word: ArraySlice<UInt8>) {
         let (before, previous) = (roles, last)
         (last, singular) = (WordHash(), nil)
-        // The last eight letters.
+        // The last eight letters, packed in lower case.
         var end: UInt64 = 0
         for byte in word {
             singular = byte | 0x20 == UInt8(ascii: "s") ? last : nil
