@@ -165,7 +165,7 @@ struct RecordedBodyTests {
     ]
 
     @Test(arguments: 0..<8) func piecesOfFormatsAreRedactedOnce(seed: Int) {
-        var chance = SeededChance(state: UInt64(seed))
+        var chance = SplitMix(seed: UInt64(seed))
         for _ in 0..<150 {
             let text = (0..<Int.random(in: 0..<14, using: &chance)).compactMap { _ in
                 Self.pieces.randomElement(using: &chance)

@@ -66,7 +66,7 @@ struct JSONEscapeTests {
     }
 
     @Test func whatAnEncoderWritesIsNeverChanged() throws {
-        var random = SplitMix64(state: 1)
+        var random = SplitMix(seed: 1)
         for _ in 0..<300 {
             let document = try JSONEncoder().encode(randomStrings(&random))
             #expect(JSONEscape.repaired(document) == document)
@@ -74,7 +74,7 @@ struct JSONEscapeTests {
     }
 
     @Test func charactersEscapedWithoutNeedDecodeAsThemselves() throws {
-        var random = SplitMix64(state: 2)
+        var random = SplitMix(seed: 2)
         for _ in 0..<300 {
             let strings = randomStrings(&random)
             let written = strings.map { text in
@@ -87,7 +87,7 @@ struct JSONEscapeTests {
     }
 
     @Test func onlyBackslashesAreEverLost() {
-        var random = SplitMix64(state: 3)
+        var random = SplitMix(seed: 3)
         let alphabet = Array(#"\\\\""'u0aF/n{}[]:, "#.utf8) + [0xFF, 0xC3, 0x0A]
         for _ in 0..<2000 {
             // Starts with a quote, so that there are strings; the prefixes of a document are covered too.
@@ -107,7 +107,7 @@ struct JSONEscapeTests {
     }
 
     /// Returns strings of characters that matter for escaping.
-    private func randomStrings(_ random: inout SplitMix64) -> [String] {
+    private func randomStrings(_ random: inout SplitMix) -> [String] {
         let alphabet: [Character] = [
             "\"", "\\", "/", "'", "u", "0", "a", "n", "x", " ", "\n", "\t", "é", "😀", "{", ",",
         ]
@@ -118,7 +118,7 @@ struct JSONEscapeTests {
     }
 
     /// Returns a character as careless JSON may write it.
-    private func escaped(_ character: Character, _ random: inout SplitMix64) -> String {
+    private func escaped(_ character: Character, _ random: inout SplitMix) -> String {
         switch character {
         case "\"": "\\\""
         case "\\": "\\\\"
@@ -128,17 +128,5 @@ struct JSONEscapeTests {
         case "u", "n": String(character)
         default: Bool.random(using: &random) ? "\\\(character)" : String(character)
         }
-    }
-}
-
-private struct SplitMix64: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

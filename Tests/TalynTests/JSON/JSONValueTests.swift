@@ -219,7 +219,7 @@ struct JSONValueTests {
     }
 
     @Test func randomValuesSurviveEveryRoundTrip() throws {
-        var random = SplitMix64(state: 4)
+        var random = SplitMix(seed: 4)
         for _ in 0..<300 {
             let value = randomValue(&random, depth: 0)
             #expect(try JSONValue(parsing: Data(value.jsonText.utf8)) == value)
@@ -230,7 +230,7 @@ struct JSONValueTests {
     }
 
     @Test func damagedDocumentsNeverTrap() {
-        var random = SplitMix64(state: 5)
+        var random = SplitMix(seed: 5)
         for _ in 0..<1000 {
             var bytes = Array(randomValue(&random, depth: 0).jsonText.utf8)
             for _ in 0..<Int.random(in: 1...3, using: &random) {
@@ -245,7 +245,7 @@ struct JSONValueTests {
         }
     }
 
-    private func randomValue(_ random: inout SplitMix64, depth: Int) -> JSONValue {
+    private func randomValue(_ random: inout SplitMix, depth: Int) -> JSONValue {
         let text = String(
             (0..<Int.random(in: 0...5, using: &random)).map { _ in "a\"\\é😀\n/u".randomElement(using: &random) ?? " " })
         switch Int.random(in: 0..<(depth < 4 ? 9 : 6), using: &random) {
@@ -264,17 +264,5 @@ struct JSONValueTests {
             }
             return .object(Dictionary(members, uniquingKeysWith: { first, _ in first }))
         }
-    }
-}
-
-private struct SplitMix64: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -105,7 +105,7 @@ struct HARLogHostileTests {
     }
 
     @Test(arguments: [UInt64](1...6)) func aFileThatIsMutatedAtRandomIsReadOrRefused(seed: UInt64) {
-        var chance = SeededChance(state: seed)
+        var chance = SplitMix(seed: seed)
         let sources = [Data(Self.file.utf8), Data(HARLogTests.browserFile.utf8)]
         var (read, refused) = (0, 0)
         for round in 0..<400 {
@@ -157,21 +157,9 @@ extension HARLogHostileTests {
     }
 }
 
-/// The generator SplitMix64.
-struct SeededChance: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
-
 extension Data {
     /// Mutates the bytes: changes one, removes or repeats a piece, or moves a value.
-    mutating func mutate(_ chance: inout SeededChance) {
+    mutating func mutate(_ chance: inout SplitMix) {
         let place = startIndex + Int.random(in: 0..<count, using: &chance)
         switch Int.random(in: 0..<6, using: &chance) {
         case 0: self[place] = UInt8.random(in: 0...255, using: &chance)
