@@ -28,12 +28,13 @@ final class DryRun: Transport {
     }
 
     fileprivate func pass(_ step: String, _ plugin: (any Plugin)?, _ endpoint: Endpoint) {
+        // Without the lock, because the name is the plugin's own code.
+        var change: String?
+        if let plugin, let before = notes.last { change = "\(plugin.name): \(endpoint.changes(since: before))" }
         state.withLock { notes in
             // A plugin may try again: the first exchange counts.
             if notes.reached != nil { return }
-            if let plugin, let before = notes.last {
-                notes.changes.append((step, "\(plugin.name): \(endpoint.changes(since: before))"))
-            }
+            if let change { notes.changes.append((step, change)) }
             notes.resolved = notes.resolved ?? endpoint
             notes.last = endpoint
         }
