@@ -86,6 +86,17 @@ struct CheckTests {
             json.value(atKeyPath: "0.findings.0.kind") == "secret" && json.value(atKeyPath: "0.findings.0.entry") == 0)
     }
 
+    @Test(arguments: [(20, nil), (21, 1), (23, 3)])
+    func ofManySecretFieldsInABodyTwentyAreListed(_ count: Int, _ rest: Int?) async throws {
+        let desk = try Desk()
+        let fields = (0..<count).map { #""f\#($0)":{"token":"CANARY-\#($0)abc"}"# }.joined(separator: ",")
+        try desk.write([.get("https://h.example/a", json: "{\(fields)}")], "a.har")
+        #expect(await desk.run("check") == 1)
+        #expect(desk.out.count { $0.contains("response body at f") } == 20)
+        let more = desk.out.filter { $0.contains("more fields") }
+        #expect(more == (rest.map { ["a.har: entry 0: a secret: response body in \($0) more fields"] } ?? []))
+    }
+
     @Test func whatPeopleRarelyLookAtIsLookedAt() async throws {
         let desk = try Desk()
         var entry = HAREntry.get("https://h.example/a")

@@ -33,6 +33,17 @@ import Testing
         #expect(text.replacing(bytes: delimiter, with: "-").isSame(bytes: pieces.joined(separator: "-")))
     }
 
+    @Test func everyByteHasItsClass() {
+        let letters = "abcdefghijklmnopqrstuvwxyz"
+        for byte in UInt8.min ... .max {
+            #expect(byte.isHexDigit == "0123456789abcdefABCDEF".utf8.contains(byte))
+            #expect(byte.isDigit == "0123456789".utf8.contains(byte))
+            #expect(byte.isLower == letters.utf8.contains(byte))
+            #expect(byte.isUpper == letters.uppercased().utf8.contains(byte))
+            #expect(byte.isSpace == " \t\n\u{0B}\u{0C}\r".utf8.contains(byte))
+        }
+    }
+
     @Test func aPartOfATextIsTakenApartLikeTheWhole() throws {
         let part = "x a=b=c y".dropFirst(2).dropLast(2)
         let (head, tail) = try #require(part.cut(atBytes: "="))

@@ -65,6 +65,11 @@ struct SecretNamesTests {
         #expect(Self.names.secrecy(of: name, in: .header) == .certain)
     }
 
+    @Test(arguments: ["password_cookie", "secret_auth", "pri_va_te_key"])
+    func aCertainSecretStaysCertainWhateverItEndsWith(name: String) {
+        #expect(Self.names.secrecy(of: name, in: .field) == .certain)
+    }
+
     @Test func aKeyIsASecretInQueriesAndForms() {
         #expect(Self.names.secrecy(of: "key", in: .query) == .likely)
         #expect(Self.names.secrecy(of: "key", in: .form) == .likely)

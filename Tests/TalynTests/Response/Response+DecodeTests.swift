@@ -79,6 +79,11 @@ struct ResponseDecodeTests {
         }
     }
 
+    @Test func aDecoderOfTheUsersDecodesJSONValuesToo() throws {
+        let value = try Response.make(200, "a,b").decode(JSONValue.self, using: CommaDecoder())
+        #expect(value == ["a", "b"])
+    }
+
     @Test func anOptionalIsItsValueWhenThereIsABody() async {
         #expect(await call(#"{"owner_name":"Ada"}"#, as: Owned?.self) == .success(Owned(ownerName: "Ada")))
         #expect(await call("text", as: String?.self) == .success("text"))

@@ -31,6 +31,12 @@ import Testing
         }
     }
 
+    @Test func jitterAloneDelaysToo() async throws {
+        stubs.on(GitHub.zen, .text("ok").delayed(by: .zero, jitter: .seconds(2)))
+        for _ in 0..<20 { try await provider().request(.zen) }
+        #expect(clock.slept.contains { $0 > .zero })
+    }
+
     @Test(
         arguments: [
             (.zero, .seconds(1)), (.seconds(-5), .seconds(1)), (.seconds(-5), .zero), (.zero, .seconds(-1)),

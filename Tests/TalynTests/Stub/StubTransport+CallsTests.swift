@@ -71,6 +71,13 @@ import Testing
         #expect(stubs.requests.map(\.body) == [.data(Data("abc".utf8)), .file(file)])
     }
 
+    @Test func aBodyOfOneByteHasProgressToo() async throws {
+        #expect(try await upload(.data(Data("a".utf8))).get().statusCode == 200)
+        #expect(told.withLock { $0.first } == TransferProgress(sent: 1, totalToSend: 1))
+        #expect(told.withLock { $0.last?.sent } == 1)
+        #expect(told.withLock { $0.last?.received } == 4)
+    }
+
     @Test func anErrorOfAStreamFailsTheExchangeAsItDoesLive() async throws {
         struct Broken: Error {}
         for (error, code) in [(URLError(.networkConnectionLost) as any Error, -1005), (Broken(), -1)] {

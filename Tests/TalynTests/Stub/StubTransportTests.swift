@@ -28,6 +28,17 @@ import Testing
                 == "no stub answers GitHub.user, GET https://api.github.com/users/{}; stubs: GitHub.zen (used up)")
     }
 
+    @Test func aHandMadeEndpointIsStubbedAsItWasGivenToTheCall() async throws {
+        struct Signing: Preparer {
+            func prepare(_ endpoint: inout Endpoint, context: CallContext) {
+                endpoint.url.append(queryItems: [URLQueryItem(name: "signature", value: "1")])
+            }
+        }
+        let endpoint = Endpoint(url: GitHub.host)
+        stubs.on(endpoint, .text("ok"))
+        #expect(try await github.adding(Signing()).send(endpoint).data == Data("ok".utf8))
+    }
+
     @Test func aSequenceFailsAtItsEndUnlessToldOtherwise() async throws {
         let answers: [StubAnswer] = [.text("1"), .text("2")]
         for (end, third) in [(StubAnswer.SequenceEnd.fails, nil), (.repeatsLast, "2"), (.cycles, "1")] {
