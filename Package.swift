@@ -12,7 +12,11 @@ let package = Package(
         .plugin(name: "CassettePlugin", targets: ["CassettePlugin"]),
     ],
     targets: [
-        .target(name: "Talyn", resources: [.copy("PrivacyInfo.xcprivacy")]),
+        .target(
+            name: "Talyn", dependencies: [.target(name: "CTalynCURL", condition: .when(platforms: [.linux]))],
+            resources: [.copy("PrivacyInfo.xcprivacy")]),
+        // Typed calls into the libcurl of a Linux process, found at run time. Empty on other platforms.
+        .target(name: "CTalynCURL"),
         .target(name: "TalynTesting", dependencies: ["Talyn"]),
         // The only library that loads Swift Testing and XCTest.
         .target(name: "TalynTestSupport", dependencies: ["Talyn", "TalynTesting"]),

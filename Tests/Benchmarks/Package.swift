@@ -9,10 +9,11 @@ let package = Package(
     targets: [
         .target(name: "Measure"),
         .target(name: "Stacks"),
+        .target(name: "BareCURL"),
         .target(name: "Subjects", dependencies: [.product(name: "Talyn", package: "Talyn")]),
         .executableTarget(
             name: "benchmarks",
-            dependencies: ["Measure", "Subjects", .product(name: "Talyn", package: "Talyn")]),
+            dependencies: ["BareCURL", "Measure", "Subjects", .product(name: "Talyn", package: "Talyn")]),
         .executableTarget(
             name: "soak",
             dependencies: ["Measure", "Stacks", "Subjects", .product(name: "Talyn", package: "Talyn")]),

@@ -23,6 +23,14 @@ import Testing
         }
     }
 
+    #if os(Linux)
+    @Test(arguments: TransportScenario.all)
+    func libcurlConforms(_ scenario: TransportScenario) async {
+        let findings = await scenario.check(over: CURLTransport.shared, patience: patience)
+        #expect(findings.isEmpty)
+    }
+    #endif
+
     // In sequence: in parallel, seven runs each would delay other tests.
     @Test(.serialized, arguments: TransportScenario.all)
     func cassettesConform(_ scenario: TransportScenario) async {

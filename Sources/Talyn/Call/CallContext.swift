@@ -162,8 +162,11 @@ public struct CallContext: Sendable {
     /// values. The first 200 Unicode scalars are kept.
     public func note(_ text: String) { record(.note(text), since: elapsed) }
 
-    func record(_ event: CallTimeline.Entry.Event, since start: Duration, transport: String? = nil) {
-        let entry = CallTimeline.Entry(attempt: attempt, event: event, duration: elapsed - start)
+    func record(
+        _ event: CallTimeline.Entry.Event, since start: Duration, transport: String? = nil,
+        tail: Locked<ResponseTail>? = nil
+    ) {
+        let entry = CallTimeline.Entry(attempt: attempt, event: event, duration: elapsed - start, tail: tail)
         record.state.withLock { state in
             if let transport { state.timeline.transport = transport }
             state.timeline.append(entry)

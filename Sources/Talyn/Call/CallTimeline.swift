@@ -24,6 +24,15 @@ public struct CallTimeline: Sendable, Equatable {
         public let event: Event
         /// The duration on the provider's clock.
         public let duration: Duration
+        /// The end of the response, from which the metrics are read.
+        var tail: Locked<ResponseTail>?
+        /// The times and sizes of the exchange; nil for other events, and as ``Response/transferMetrics``.
+        public var transferMetrics: TransferMetrics? { tail?.withLock { $0.metrics } }
+
+        /// Equal if attempt, event and duration are.
+        public static func == (left: Entry, right: Entry) -> Bool {
+            left.attempt == right.attempt && left.event == right.event && left.duration == right.duration
+        }
     }
 
     /// The transport's label: "live" or "stub". Nil before an exchange.

@@ -112,7 +112,8 @@ extension Engine {
         } catch {
             result = .failure(attempt.failure(error, at: endpoint))
         }
-        attempt.record(CallTimeline.Entry.Event(result), since: start, transport: transport.label)
+        attempt.record(
+            CallTimeline.Entry.Event(result), since: start, transport: transport.label, tail: (try? result.get())?.tail)
         if let observation, let number { observation.didReceive(result, of: number, attempt) }
         return try result.get()
     }

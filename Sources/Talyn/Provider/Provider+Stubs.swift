@@ -30,7 +30,7 @@ extension Provider where Target: SampledTarget {
     /// Makes a provider that answers from its target's samples. `transport` carries the calls if `behavior` is
     /// ``StubBehavior/never``. Plugins, validation, decoding and errors work as in production.
     public init(
-        stubbing behavior: StubBehavior, baseURL: URL? = nil, transport: any Transport = URLSessionTransport.shared,
+        stubbing behavior: StubBehavior, baseURL: URL? = nil, transport: any Transport = PlatformTransport.shared,
         plugins: [any Plugin] = [], clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.init(
@@ -41,7 +41,7 @@ extension Provider where Target: SampledTarget {
     /// ``StubBehavior/never``.
     public init(
         stubbing behavior: @escaping @Sendable (Target) -> StubBehavior, baseURL: URL? = nil,
-        transport: any Transport = URLSessionTransport.shared, plugins: [any Plugin] = [],
+        transport: any Transport = PlatformTransport.shared, plugins: [any Plugin] = [],
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         let samples = SampleTransport(

@@ -23,7 +23,8 @@ extension Response {
         case .data, .file:
             body = data.isEmpty ? .none : .data(data)
         }
-        return Response(statusCode: statusCode, headers: headers, body: body, url: ownURL, endpoint: endpoint)
+        return Response(
+            statusCode: statusCode, headers: headers, body: body, url: ownURL, endpoint: endpoint, tail: tail)
     }
 }
 

@@ -13,9 +13,12 @@ public struct Response: Sendable {
         let ownURL: URL?
         let endpoint: Endpoint
         let acceptance: Acceptance?
+        let tail: Locked<ResponseTail>?
 
         init(
-            statusCode: Int, headers: HTTPHeaders, body: Body, ownURL: URL?, endpoint: Endpoint, acceptance: Acceptance?
+            statusCode: Int, headers: HTTPHeaders, body: Body, ownURL: URL?, endpoint: Endpoint,
+            acceptance: Acceptance?,
+            tail: Locked<ResponseTail>?
         ) {
             self.statusCode = statusCode
             self.headers = headers
@@ -23,6 +26,7 @@ public struct Response: Sendable {
             self.ownURL = ownURL
             self.endpoint = endpoint
             self.acceptance = acceptance
+            self.tail = tail
         }
     }
 
@@ -35,7 +39,18 @@ public struct Response: Sendable {
         statusCode: Int, headers: HTTPHeaders = HTTPHeaders(), body: Body = .none, url: URL? = nil, endpoint: Endpoint
     ) {
         storage = Storage(
-            statusCode: statusCode, headers: headers, body: body, ownURL: url, endpoint: endpoint, acceptance: nil)
+            statusCode: statusCode, headers: headers, body: body, ownURL: url, endpoint: endpoint, acceptance: nil,
+            tail: nil)
+    }
+
+    /// Makes a response of a transport that learns more at the end of the body.
+    init(
+        statusCode: Int, headers: HTTPHeaders, body: Body = .none, url: URL? = nil, endpoint: Endpoint,
+        tail: Locked<ResponseTail>?
+    ) {
+        storage = Storage(
+            statusCode: statusCode, headers: headers, body: body, ownURL: url, endpoint: endpoint, acceptance: nil,
+            tail: tail)
     }
 
     /// Makes a changed copy.
@@ -46,7 +61,8 @@ public struct Response: Sendable {
         let old = other.storage
         storage = Storage(
             statusCode: statusCode ?? old.statusCode, headers: headers ?? old.headers, body: body ?? old.body,
-            ownURL: old.ownURL, endpoint: endpoint ?? old.endpoint, acceptance: acceptance)
+            ownURL: old.ownURL, endpoint: endpoint ?? old.endpoint, acceptance: acceptance,
+            tail: old.tail)
     }
 
     /// The status code (RFC 9110 §15).
@@ -63,6 +79,15 @@ public struct Response: Sendable {
     var ownURL: URL? { storage.ownURL }
     /// The endpoint as it was sent, after plugins and redirects.
     public var endpoint: Endpoint { storage.endpoint }
+
+    /// The part that is known at the end of the body; nil from a transport that tells nothing.
+    var tail: Locked<ResponseTail>? { storage.tail }
+    /// The fields behind the body (RFC 9110 §6.5), from a transport that reads them; of a streamed body, from its end
+    /// on.
+    public var trailers: HTTPHeaders { storage.tail?.withLock { $0.trailers } ?? HTTPHeaders() }
+    /// The times and sizes of the exchange; ``TransferMetrics/virtual`` from a stub, nil from a transport that does not
+    /// measure them, and before the end of a streamed body.
+    public var transferMetrics: TransferMetrics? { storage.tail?.withLock { $0.metrics } }
 
     /// The head as Foundation's type, made on each access; nil if Foundation rejects the status code.
     public var httpURLResponse: HTTPURLResponse? {

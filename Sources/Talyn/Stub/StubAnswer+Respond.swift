@@ -19,7 +19,7 @@ extension StubAnswer {
                 guard length >= 0 else { throw URLError(.cannotParseResponse, text: "the stub's length is negative") }
                 headers["Content-Length"] = String(length)
             }
-            let bare = Response(statusCode: status, headers: headers, endpoint: endpoint)
+            let bare = Response(statusCode: status, headers: headers, endpoint: endpoint, tail: ResponseTail.virtual)
             if bare.isBodiless { return bare }
             if pace.isPlain {
                 context.progress?(sent.receiving(body.count, of: body.count))
@@ -32,7 +32,8 @@ extension StubAnswer {
                     var pieces = pieces
                     return { try await pieces.next() }
                 }
-                return Response(statusCode: status, headers: headers, body: .stream(stream), endpoint: endpoint)
+                return Response(
+                    statusCode: status, headers: headers, body: .stream(stream), endpoint: endpoint, tail: bare.tail)
             }
             var whole = Data()
             let limit = context.delivery == .data ? endpoint.options.maxBodySize : nil

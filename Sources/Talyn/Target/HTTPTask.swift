@@ -59,7 +59,8 @@ public struct HTTPTask: Sendable {
         HTTPTask(body: .body(.file(url), contentType))
     }
 
-    /// Returns a body of chunks. ``URLSessionTransport`` gathers it before sending, above 1 MiB in a temporary file.
+    /// Returns a body of chunks. ``CURLTransport`` sends it as it is produced; ``URLSessionTransport`` gathers it first,
+    /// above 1 MiB in a temporary file.
     public static func stream(_ stream: BodyStream, contentType: String = "application/octet-stream") -> HTTPTask {
         HTTPTask(body: .body(.stream(stream), contentType))
     }

@@ -86,7 +86,8 @@ public struct Route: Sendable {
         body(.body(.file(url), contentType))
     }
 
-    /// Sets a body of chunks. ``URLSessionTransport`` gathers it before sending, above 1 MiB in a temporary file.
+    /// Sets a body of chunks. ``CURLTransport`` sends it as it is produced; ``URLSessionTransport`` gathers it first,
+    /// above 1 MiB in a temporary file.
     public consuming func stream(_ stream: BodyStream, contentType: String = "application/octet-stream") -> Route {
         body(.body(.stream(stream), contentType))
     }

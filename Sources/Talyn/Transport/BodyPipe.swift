@@ -1,7 +1,7 @@
 /// A bounded buffer between the producer and the reader of a body.
 ///
-/// With more than ``highWater`` bytes in memory it is full: the producer pauses until the reader has taken half of it. If
-/// the sender cannot be paused, further chunks go to a temporary file, in order.
+/// With more than ``highWater`` bytes in memory it is full: the producer pauses until the reader has taken half of it.
+/// If the sender cannot be paused, further chunks go to a temporary file, in order.
 final class BodyPipe: Sendable {
     /// The number of bytes kept in memory, plus the chunk that exceeds it: 1 MiB.
     static let highWater = 1 << 20

@@ -1,6 +1,6 @@
 extension HTTPHeaders {
-    /// Copies the fields of a head, sorted by name, because URLSession keeps them in a dictionary. Each access to a field
-    /// of URLSession's costs a microsecond.
+    /// Copies the fields of a head, sorted by name, because URLSession keeps them in a dictionary. Each access to a
+    /// field of URLSession's costs a microsecond.
     init(_ head: HTTPURLResponse) {
         let all = head.allHeaderFields
         var fields: [Field] = []

@@ -15,13 +15,13 @@ extension Cassette {
     ///   - headers: redacted headers, which are sent to the origin of the first entry only.
     ///   - query: values of redacted query items, by name, which are sent to that origin only.
     ///   - baseURL: the server that gets the requests for that origin, staging say. Default: the origin itself.
-    ///   - live: the transport. Default: the shared `URLSessionTransport`.
+    ///   - live: the transport. Default: the platform's, `PlatformTransport.shared`.
     /// - Returns: a line for each difference, such as `entry 2 (GET): items[].author: string → null`; empty when there is
     ///   none. One line that says so if no entry was compared.
     /// - Throws: ``CassetteError`` for a file that cannot be read.
     public static func drift(
         at url: URL, headers: HTTPHeaders = HTTPHeaders(), query: [String: String] = [:], baseURL: URL? = nil,
-        over live: any Transport = URLSessionTransport.shared
+        over live: any Transport = PlatformTransport.shared
     ) async throws(CassetteError) -> [String] {
         var redactor = CassetteRedactor(.standard)
         let entries = redactor.redacted(try HARLog(contentsOf: url)).entries

@@ -55,7 +55,7 @@ public final class Cassette: Transport {
     ///   - mode: whether it replays or records. Default: the value of `TALYN_CASSETTES`, else ``Mode/replay``.
     ///   - matching: the parts of a request that must match an entry. Default: method, URL and body.
     ///   - redacting: the secrets that are removed before anything is written. Default: known names and forms.
-    ///   - live: the transport that is recorded. Default: the shared `URLSessionTransport`.
+    ///   - live: the transport that is recorded. Default: the platform's, `PlatformTransport.shared`.
     ///   - bodyLimit: the part of each body that is kept, in bytes. The caller of a recording gets the whole body; a replay
     ///     fails after the kept part. Default: 4 MiB.
     ///   - repeats: whether a used entry answers again when no other one matches. Default: each answers once.
@@ -63,7 +63,7 @@ public final class Cassette: Transport {
     ///   - keepsTimes: whether a response takes its recorded time on the provider's clock. Default: it takes no time.
     public init(
         at url: URL, mode: Mode = .fromEnvironment, matching: CassetteMatching = .standard,
-        redacting: Redaction = .standard, over live: any Transport = URLSessionTransport.shared,
+        redacting: Redaction = .standard, over live: any Transport = PlatformTransport.shared,
         bodyLimit: Int = 4 << 20, repeats: Bool = false, allowsUnused: Bool = false, keepsTimes: Bool = false
     ) {
         file = url
@@ -83,7 +83,7 @@ public final class Cassette: Transport {
     /// SwiftPM warns about unknown folders: add `exclude: ["Cassettes"]` to the target. The parameters are those of ``init(at:mode:matching:redacting:over:bodyLimit:repeats:allowsUnused:keepsTimes:)``.
     public convenience init(
         _ name: String, mode: Mode = .fromEnvironment, matching: CassetteMatching = .standard,
-        redacting: Redaction = .standard, over live: any Transport = URLSessionTransport.shared,
+        redacting: Redaction = .standard, over live: any Transport = PlatformTransport.shared,
         bodyLimit: Int = 4 << 20, repeats: Bool = false, allowsUnused: Bool = false, keepsTimes: Bool = false,
         filePath: StaticString = #filePath
     ) {

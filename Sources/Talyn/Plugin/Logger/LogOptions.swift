@@ -16,7 +16,7 @@ public struct LogOptions: OptionSet, Sendable, Hashable {
     ///
     /// Redacted, so that it runs only where no secret is needed. Unlike other texts it has the values of the path.
     public static let formatRequestAscURL = LogOptions(rawValue: 1 << 3)
-    /// A line for each response, with its headers.
+    /// A line for each response, with its headers, and the times and sizes if the transport measures them.
     public static let responseHeaders = LogOptions(rawValue: 1 << 4)
     /// The body of a call that succeeded.
     public static let successResponseBody = LogOptions(rawValue: 1 << 5)

@@ -17,6 +17,9 @@ struct LogText: Sendable {
         case .response(.success(let response), let time):
             var block = LogBlock(line("RESPONSE", event, Self.summary(response, time)))
             block.add(scan(response, event, withBody: false).headers, of: response.headers)
+            if let metrics = response.transferMetrics, metrics != .virtual {
+                block.add(lines: Array("(\(metrics))".utf8))
+            }
             return block.text
         case .finished(let outcome):
             switch outcome.result {

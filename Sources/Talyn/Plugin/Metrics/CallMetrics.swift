@@ -42,11 +42,16 @@ public struct CallMetrics: Sendable, Equatable {
     /// The category of the call's error; nil if it succeeded.
     public let failure: ErrorCategory?
 
+    /// The times and sizes of each exchange that its transport measured, in the order of their ends; without those of streamed
+    /// bodies and of failed exchanges.
+    public let transfers: [TransferMetrics]
+
     /// Makes the metrics of a call, for tests of their receiver. Default: one exchange with status code 200.
     public init(
         callID: CallID = CallContext().id, operation: String? = nil, template: String? = nil, host: String? = nil,
         total: Duration = .zero, transfer: Duration = .zero, attempts: Int = 1, exchanges: Int = 1, redirects: Int = 0,
-        bytesSent: Int64 = 0, bytesReceived: Int64 = 0, status: Int? = 200, failure: ErrorCategory? = nil
+        bytesSent: Int64 = 0, bytesReceived: Int64 = 0, status: Int? = 200, failure: ErrorCategory? = nil,
+        transfers: [TransferMetrics] = []
     ) {
         self.callID = callID
         self.operation = operation
@@ -61,6 +66,7 @@ public struct CallMetrics: Sendable, Equatable {
         self.bytesReceived = bytesReceived
         self.status = status
         self.failure = failure
+        self.transfers = transfers
     }
 }
 

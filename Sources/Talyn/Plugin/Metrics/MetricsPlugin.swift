@@ -19,6 +19,7 @@ public struct MetricsPlugin: CallObserver {
         var running = 0
         var runningSince: Duration = .zero
         var transfer: Duration = .zero
+        var transfers: [TransferMetrics] = []
 
         mutating func begin(_ sent: Int64, isRedirect: Bool, at now: Duration) {
             exchanges += 1
@@ -28,7 +29,8 @@ public struct MetricsPlugin: CallObserver {
             running += 1
         }
 
-        mutating func end(_ received: Int64, at now: Duration) {
+        mutating func end(_ received: Int64, _ metrics: TransferMetrics?, at now: Duration) {
+            if let metrics { transfers.append(metrics) }
             bytesReceived += received
             running -= 1
             if running == 0 { transfer += now - runningSince }
@@ -55,9 +57,10 @@ public struct MetricsPlugin: CallObserver {
 
     /// Measures the exchange.
     public func didReceive(_ result: Result<Response, RequestError>, context: CallContext) {
-        let received = (try? result.get())?.body.knownSize ?? 0
+        let response = try? result.get()
+        let (received, metrics) = (response?.body.knownSize ?? 0, response?.transferMetrics)
         let now = context.elapsed
-        measurements.withLock { $0[context.id]?.end(received, at: now) }
+        measurements.withLock { $0[context.id]?.end(received, metrics, at: now) }
     }
 
     /// Reports the call.
@@ -72,7 +75,8 @@ public struct MetricsPlugin: CallObserver {
                 transfer: min(taken.transfer, outcome.duration), attempts: outcome.attempts,
                 exchanges: taken.exchanges, redirects: taken.redirects, bytesSent: taken.bytesSent,
                 bytesReceived: taken.bytesReceived,
-                status: (try? outcome.result.get())?.statusCode ?? error?.statusCode, failure: error?.category))
+                status: (try? outcome.result.get())?.statusCode ?? error?.statusCode, failure: error?.category,
+                transfers: taken.transfers))
     }
 }
 

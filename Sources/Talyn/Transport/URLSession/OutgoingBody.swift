@@ -8,8 +8,8 @@ enum OutgoingBody: Sendable {
     /// A file, which is removed after the exchange if it is a temporary one.
     case file(RegularFile, temporary: TemporaryFile? = nil)
 
-    /// Gathers a stream before it is sent, and calls `onPiece` after each chunk. URLSession reads streams on the queue that
-    /// serves all transfers, so a slow one would block them, and on Linux it sends a stream without its length.
+    /// Gathers a stream before it is sent, and calls `onPiece` after each chunk. URLSession reads streams on the queue
+    /// that serves all transfers, so a slow one would block them, and on Linux it sends a stream without its length.
     /// - Throws: errors of the stream; `URLError.cannotCreateFile` or `.cannotWriteToFile` if the temporary file cannot
     ///   be written.
     static func gather(_ stream: BodyStream, onPiece: () -> Void) async throws -> OutgoingBody {
@@ -56,8 +56,8 @@ extension URLSession {
         if body.length == 0 { return dataTask(with: request) }
         #if canImport(FoundationNetworking)
         // libcurl sends a request again if a server retires a connection (RFC 9113 §6.8) or a kept connection turns out
-        // to be closed. On Linux, only a stream can be sent again; an upload task traps on cancellation. A stream is sent
-        // chunked unless Content-Length is set with a blank Transfer-Encoding, which libcurl treats as none.
+        // to be closed. On Linux, only a stream can be sent again; an upload task traps on cancellation. A stream is
+        // sent chunked unless Content-Length is set with a blank Transfer-Encoding, which libcurl treats as none.
         var request = request
         request.httpBodyStream = OutgoingStream(body, onFailure: onFailure)
         request.setValue("\(body.length)", forHTTPHeaderField: "Content-Length")

@@ -47,8 +47,8 @@ final class URLSessionExchange: Sendable {
         case stream(BodyPipe)
     }
 
-    // cancel(), suspend() and resume() of URLSession wait for its work queue, which on Linux may wait for the lock that a
-    // cancellation handler holds.
+    // cancel(), suspend() and resume() of URLSession wait for its work queue, which on Linux may wait for the lock that
+    // a cancellation handler holds.
     static let control = DispatchQueue(label: "Talyn.URLSessionExchange.control")
 
     init(_ endpoint: Endpoint, _ context: CallContext, among exchanges: URLSessionExchanges) {
@@ -129,8 +129,8 @@ final class URLSessionExchange: Sendable {
     /// Ends the transfer with an error of our own.
     func stop(_ error: any Error) { finish(.failure(error)) }
 
-    /// Returns the error of the continuation, by way of the lock: Thread Sanitizer does not see that a continuation that is
-    /// resumed before it is awaited passes its error on in order.
+    /// Returns the error of the continuation, by way of the lock: Thread Sanitizer does not see that a continuation
+    /// that is resumed before it is awaited passes its error on in order.
     func ended(by error: any Error) -> any Error { state.withLock { _ in error } }
 
     /// Ends the exchange. Later calls have no effect.

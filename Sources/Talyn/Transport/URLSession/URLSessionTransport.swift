@@ -4,8 +4,8 @@
 /// The transport over `URLSession`: one session and one delegate, with the same code path on every platform.
 ///
 /// It keeps nothing between calls except connections: no cache, cookies or credentials. Timeouts run on the provider's
-/// clock. A call above `httpMaximumConnectionsPerHost` is queued for a connection. Queued calls do not consume their idle
-/// timeout; once the calls ahead have ended, one more timeout applies. The deadline always applies.
+/// clock. A call above `httpMaximumConnectionsPerHost` is queued for a connection. Queued calls do not consume their
+/// idle timeout; once the calls ahead have ended, one more timeout applies. The deadline always applies.
 ///
 /// A file is sent with the length it had at the beginning. On Linux, bytes appended later are not sent, and a file that
 /// becomes shorter fails with `URLError.requestBodyStreamExhausted`; on Apple platforms the file must not change until
@@ -16,7 +16,7 @@
 /// 1 MiB in memory. Beyond that, the server is paused; on Linux, where URLSession cannot pause it, the rest goes to a
 /// temporary file. Progress is reported on the session's queue: keep that closure short.
 public final class URLSessionTransport: Transport {
-    /// The default transport, shared by providers. It stores nothing except idle connections.
+    /// A transport for all providers that do not need settings of their own. It stores nothing except idle connections.
     public static let shared = URLSessionTransport()
 
     // One week: the provider's clock enforces timeouts, not the session.
@@ -29,7 +29,32 @@ public final class URLSessionTransport: Transport {
     ///
     /// `configure` sets other options, such as `httpMaximumConnectionsPerHost`, `multipathServiceType` or a proxy. It
     /// receives an ephemeral configuration without cache, cookies and credentials; a store it sets is used.
-    public init(configure: (URLSessionConfiguration) -> Void = { _ in }) {
+    public convenience init(configure: (URLSessionConfiguration) -> Void = { _ in }) {
+        let configuration = Self.configuration()
+        configure(configuration)
+        self.init(of: configuration)
+    }
+
+    /// Makes a transport with its own session and network settings.
+    /// - Throws: ``NetworkConfiguration/Refusal`` for a setting that URLSession does not have on this platform. On Linux it
+    ///   has `maxConnectionsPerHost` only, on Apple platforms `proxy` and `minimumTLSVersion` as well.
+    public convenience init(_ network: NetworkConfiguration) throws(NetworkConfiguration.Refusal) {
+        let configuration = Self.configuration()
+        try network.apply(to: configuration)
+        self.init(of: configuration)
+    }
+
+    private init(of configuration: URLSessionConfiguration) {
+        exchanges = URLSessionExchanges(connectionsPerHost: configuration.httpMaximumConnectionsPerHost)
+        #if canImport(FoundationNetworking)
+        session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: InlineQueue())
+        #else
+        session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
+        #endif
+    }
+
+    /// An ephemeral configuration without cache, cookies, credentials and timeouts.
+    private static func configuration() -> URLSessionConfiguration {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.urlCache = nil
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
@@ -37,15 +62,9 @@ public final class URLSessionTransport: Transport {
         configuration.httpShouldSetCookies = false
         configuration.httpCookieAcceptPolicy = .never
         configuration.urlCredentialStorage = nil
-        configuration.timeoutIntervalForRequest = Self.noTimeout
-        configuration.timeoutIntervalForResource = Self.noTimeout
-        configure(configuration)
-        exchanges = URLSessionExchanges(connectionsPerHost: configuration.httpMaximumConnectionsPerHost)
-        #if canImport(FoundationNetworking)
-        session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: InlineQueue())
-        #else
-        session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
-        #endif
+        configuration.timeoutIntervalForRequest = noTimeout
+        configuration.timeoutIntervalForResource = noTimeout
+        return configuration
     }
 
     deinit {
@@ -74,7 +93,8 @@ public final class URLSessionTransport: Transport {
 
 #if canImport(FoundationNetworking)
 /// A queue that runs each operation in place. On Linux a session passes each event from its serial work queue to an
-/// OperationQueue, which took a tenth of a call's time. Talyn's delegate only records events and writes bodies to files.
+/// OperationQueue, which took a tenth of a call's time. Talyn's delegate only records events and writes bodies to
+/// files.
 ///
 /// Unchecked like its superclass; it adds no state.
 private final class InlineQueue: OperationQueue, @unchecked Sendable {

@@ -48,7 +48,7 @@ package struct CassetteDrift: Sendable {
     /// Takes entries without secrets.
     package init(
         of entries: [HAREntry], secrets: Secrets, baseURL: URL? = nil,
-        over live: any Transport = URLSessionTransport.shared
+        over live: any Transport = PlatformTransport.shared
     ) {
         self.entries = entries
         self.secrets = secrets

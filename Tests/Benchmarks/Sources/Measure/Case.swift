@@ -4,6 +4,8 @@ public struct Case: Sendable {
     public enum Work: Sendable {
         case sync(@Sendable () throws -> Void)
         case async(@Sendable () async throws -> Void)
+        /// A whole batch, of a floor that has its own loop.
+        case batch(@Sendable (_ calls: Int, _ inFlight: Int) throws -> Void)
     }
 
     public let name: String
@@ -36,8 +38,10 @@ public struct Case: Sendable {
     }
 
     private static func repeating(_ work: Work, _ calls: Int, inFlight: Int) async throws {
+        if case .batch(let work) = work { return try work(calls, inFlight) }
         if inFlight == 1 {
             switch work {
+            case .batch: break
             case .sync(let work): for _ in 0..<calls { try work() }
             case .async(let work): for _ in 0..<calls { try await work() }
             }
@@ -54,6 +58,7 @@ public struct Case: Sendable {
     /// Measures single calls in a separate, smaller batch, because reading a clock costs part of a short call.
     private func latencies() async throws -> [Double] {
         let work = try begin()
+        if case .batch = work { return [] }
         let calls = max(calls / 4 / inFlight, 1)
         return try await withThrowingTaskGroup(of: [Double].self) { group in
             for _ in 0..<inFlight {

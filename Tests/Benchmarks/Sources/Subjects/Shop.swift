@@ -18,6 +18,15 @@ public enum Shop: RoutedTarget {
         return URL(string: "http://127.0.0.1:\(port)")!
     }()
 
+    /// The same server over TLS, with HTTP/2.
+    public static let secureHost: URL = {
+        let port = ProcessInfo.processInfo.environment["BENCHMARK_TLS_PORT"] ?? "8443"
+        return URL(string: "https://127.0.0.1:\(port)")!
+    }()
+
+    /// The file of the authority that signed its certificate.
+    public static let authorities = ProcessInfo.processInfo.environment["BENCHMARK_AUTHORITIES"] ?? ""
+
     public var route: Route {
         switch self {
         case .repositories(let login, let page):

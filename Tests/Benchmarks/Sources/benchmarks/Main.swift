@@ -18,6 +18,9 @@ struct Main {
         add(try .scale(filter: filter, rounds: min(rounds ?? 5, 5)))
         if !arguments.has("offline") {
             for suite in Suite.live { add(try await suite.run(filter: filter, rounds: rounds)) }
+            #if os(Linux)
+            for suite in Suite.curl { add(try await suite.run(filter: filter, rounds: rounds)) }
+            #endif
             add(try .transfers(filter: filter, rounds: min(rounds ?? 3, 3)))
         }
         print(arguments.has("json") ? try report.json : report.markdown)

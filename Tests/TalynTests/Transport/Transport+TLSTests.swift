@@ -3,26 +3,26 @@ import Testing
 
 @testable import Talyn
 
-/// The effects of TLS on a call, over URLSession with real servers. Run with `.ci/with-tls-servers swift test`.
+/// The effects of TLS on a call, over each live transport, with real servers. Run with `.ci/with-tls-servers swift test`.
 @Suite(.enabled(if: TLSServers.run, "no TLS servers: run .ci/with-tls-servers swift test"), .timeLimit(.minutes(5)))
 struct TLSTests {
-    private let provider = Provider<Probe>(transport: URLSessionTransport())
+    private func provider(_ live: LiveTransport) -> Provider<Probe> { Provider(transport: live.make()) }
 
     /// Sends a GET with credentials. The response contains the head that the server received.
-    private func get(_ url: String) async -> Result<Response, RequestError> {
+    private func get(_ url: String, over live: LiveTransport) async -> Result<Response, RequestError> {
         guard let url = URL(string: url) else { return .failure(RequestError(.invalidRequest("no URL"))) }
         let headers: HTTPHeaders = [
             "Authorization": "Bearer canary", "Cookie": "session=canary", "X-Api-Key": "canary", "Accept": "text/plain",
         ]
         do throws(RequestError) {
-            return .success(try await provider.send(Endpoint(url: url, headers: headers)))
+            return .success(try await provider(live).send(Endpoint(url: url, headers: headers)))
         } catch { return .failure(error) }
     }
 
-    @Test("A certificate signed by a trusted root for the host is accepted")
-    func aGoodCertificateIsTaken() async throws {
+    @Test("A certificate signed by a trusted root for the host is accepted", arguments: LiveTransport.allCases)
+    func aGoodCertificateIsTaken(live: LiveTransport) async throws {
         let origin = try #require(TLSServers.origin("good"))
-        let response = try await get(origin + "/hello").get()
+        let response = try await get(origin + "/hello", over: live).get()
         #expect(response.statusCode == 200)
         #expect(String(decoding: response.data, as: UTF8.self).hasPrefix("GET /hello HTTP/1.1"))
     }
@@ -37,19 +37,21 @@ struct TLSTests {
             ("selfsigned", .serverCertificateUntrusted),
             ("plain", .secureConnectionFailed),
             ("hangup", .secureConnectionFailed),
-        ])
-    func eachFaultHasItsCode(kind: String, code: URLError.Code) async throws {
+        ], LiveTransport.allCases)
+    func eachFaultHasItsCode(fault: (kind: String, code: URLError.Code), live: LiveTransport) async throws {
+        let (kind, code) = fault
         let origin = try #require(TLSServers.origin(kind))
-        let live = await get(origin + "/hello")
-        #expect(live.failure?.urlError?.code == code, "\(live.failure?.urlError?.localizedDescription ?? "no error")")
-        #expect(live.failure?.category == .tls)
+        let result = await get(origin + "/hello", over: live)
+        #expect(
+            result.failure?.urlError?.code == code, "\(result.failure?.urlError?.localizedDescription ?? "no error")")
+        #expect(result.failure?.category == .tls)
 
         // A stub with this code fails alike, for plugins and in the timeline.
         let stubs = StubTransport()
         stubs.on(where: { _, _ in true }, .failure(code))
         let url = try #require(URL(string: origin))
         var told: [[String]] = []
-        for transport in [URLSessionTransport() as any Transport, stubs] {
+        for transport in [live.make(), stubs] {
             let (trace, outcomes) = (Trace(), OutcomeRecorder())
             let plugins: [any Plugin] = [TracingPlugin(name: "it", trace: trace), outcomes]
             let provider = Provider<Probe>(transport: transport, plugins: plugins)
@@ -65,10 +67,10 @@ struct TLSTests {
 
     @Test(
         "HTTP/2 is used if the server supports it, with many calls over one connection",
-        .enabled(if: TLSServers.origin("http2") != nil, "no nginx"))
-    func http2IsSpoken() async throws {
+        .enabled(if: TLSServers.origin("http2") != nil, "no nginx"), arguments: LiveTransport.allCases)
+    func http2IsSpoken(live: LiveTransport) async throws {
         let origin = try #require(TLSServers.origin("http2"))
-        let provider = provider
+        let provider = provider(live)
         let url = try #require(URL(string: origin))
         let first = try await provider.send(Endpoint(url: url))
         #expect(String(decoding: first.data, as: UTF8.self).hasPrefix("HTTP/2.0 "))
@@ -82,29 +84,30 @@ struct TLSTests {
     }
 
     @Test(
-        "A redirect from http to https is followed, and credentials stay behind", arguments: [301, 302, 303, 307, 308])
-    func credentialsStayBehindAtANewScheme(code: Int) async throws {
+        "A redirect from http to https is followed, and credentials stay behind",
+        arguments: [301, 302, 303, 307, 308], LiveTransport.allCases)
+    func credentialsStayBehindAtANewScheme(code: Int, live: LiveTransport) async throws {
         let plain = try #require(TLSServers.origin("plain", scheme: "http"))
         let good = try #require(TLSServers.origin("good"))
-        let response = try await get("\(plain)/redirect?\(code)&\(good)/there").get()
+        let response = try await get("\(plain)/redirect?\(code)&\(good)/there", over: live).get()
         let head = String(decoding: response.data, as: UTF8.self)
         #expect(head.hasPrefix("GET /there"))
         #expect(head.contains("text/plain"))
         #expect(!head.contains("canary"))
     }
 
-    @Test("A redirect from https to http is rejected")
-    func aStepDownIsRefused() async throws {
+    @Test("A redirect from https to http is rejected", arguments: LiveTransport.allCases)
+    func aStepDownIsRefused(live: LiveTransport) async throws {
         let plain = try #require(TLSServers.origin("plain", scheme: "http"))
         let good = try #require(TLSServers.origin("good"))
-        let result = await get("\(good)/redirect?\(plain)/there")
+        let result = await get("\(good)/redirect?\(plain)/there", over: live)
         #expect(result.failure?.category == .redirect)
     }
 
-    @Test("A same-origin redirect keeps the credentials")
-    func credentialsStayWithTheirOrigin() async throws {
+    @Test("A same-origin redirect keeps the credentials", arguments: LiveTransport.allCases)
+    func credentialsStayWithTheirOrigin(live: LiveTransport) async throws {
         let good = try #require(TLSServers.origin("good"))
-        let response = try await get("\(good)/redirect?\(good)/there").get()
+        let response = try await get("\(good)/redirect?\(good)/there", over: live).get()
         #expect(String(decoding: response.data, as: UTF8.self).contains("Bearer canary"))
     }
 }

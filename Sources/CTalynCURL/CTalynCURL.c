@@ -1,0 +1,203 @@
+#define _GNU_SOURCE
+#include "CTalynCURL.h"
+
+#if defined(__linux__)
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+// The prototypes and structures of libcurl.so.4, with CURL * and CURLM * as void *.
+struct message {
+    int kind;
+    void *easy;
+    union {
+        void *whatever;
+        int result;
+    } data;
+};
+
+struct version {
+    int age;
+    const char *text;
+    unsigned number;
+};
+
+static struct {
+    int (*global_init)(long flags);
+    struct version *(*version_info)(int age);
+    char *(*version)(void);
+    void *(*easy_init)(void);
+    void (*easy_cleanup)(void *easy);
+    void (*easy_reset)(void *easy);
+    int (*easy_setopt)(void *easy, int option, ...);
+    int (*easy_getinfo)(void *easy, int info, ...);
+    int (*easy_pause)(void *easy, int directions);
+    const char *(*easy_strerror)(int code);
+    void *(*slist_append)(void *list, const char *text);
+    void (*slist_free_all)(void *list);
+    void *(*multi_init)(void);
+    int (*multi_cleanup)(void *multi);
+    int (*multi_setopt)(void *multi, int option, ...);
+    int (*multi_add_handle)(void *multi, void *easy);
+    int (*multi_remove_handle)(void *multi, void *easy);
+    int (*multi_socket_action)(void *multi, int socket, int events, int *running);
+    struct message *(*multi_info_read)(void *multi, int *left);
+} curl;
+
+static uint32_t found = 0;
+
+static void load(void) {
+    // Found among the libraries of the process first. A static program opens the system's; one that cannot open
+    // libraries (musl) gets NULL.
+    void *library = dlopen("libcurl.so.4", RTLD_NOW);
+    if (library == NULL) return;
+    const struct {
+        const char *name;
+        void *place;
+    } functions[] = {
+        {"curl_global_init", &curl.global_init},
+        {"curl_version_info", &curl.version_info},
+        {"curl_version", &curl.version},
+        {"curl_easy_init", &curl.easy_init},
+        {"curl_easy_cleanup", &curl.easy_cleanup},
+        {"curl_easy_reset", &curl.easy_reset},
+        {"curl_easy_setopt", &curl.easy_setopt},
+        {"curl_easy_getinfo", &curl.easy_getinfo},
+        {"curl_easy_pause", &curl.easy_pause},
+        {"curl_easy_strerror", &curl.easy_strerror},
+        {"curl_slist_append", &curl.slist_append},
+        {"curl_slist_free_all", &curl.slist_free_all},
+        {"curl_multi_init", &curl.multi_init},
+        {"curl_multi_cleanup", &curl.multi_cleanup},
+        {"curl_multi_setopt", &curl.multi_setopt},
+        {"curl_multi_add_handle", &curl.multi_add_handle},
+        {"curl_multi_remove_handle", &curl.multi_remove_handle},
+        {"curl_multi_socket_action", &curl.multi_socket_action},
+        {"curl_multi_info_read", &curl.multi_info_read},
+    };
+    for (size_t index = 0; index < sizeof functions / sizeof *functions; index++) {
+        void *function = dlsym(library, functions[index].name);
+        if (function == NULL) return;
+        *(void **)functions[index].place = function;
+    }
+    // CURL_GLOBAL_DEFAULT. CURLVERSION_FIRST is enough for the number.
+    if (curl.global_init(3) != 0) return;
+    found = curl.version_info(0)->number;
+}
+
+uint32_t talyn_curl_load(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, load);
+    return found;
+}
+
+const char *talyn_curl_version(void) { return curl.version(); }
+
+void *talyn_curl_easy_init(void) { return curl.easy_init(); }
+void talyn_curl_easy_cleanup(void *easy) { curl.easy_cleanup(easy); }
+void talyn_curl_easy_reset(void *easy) { curl.easy_reset(easy); }
+int talyn_curl_set_long(void *easy, int option, long value) { return curl.easy_setopt(easy, option, value); }
+int talyn_curl_set_offset(void *easy, int option, int64_t value) { return curl.easy_setopt(easy, option, value); }
+int talyn_curl_set_pointer(void *easy, int option, const void *value) { return curl.easy_setopt(easy, option, value); }
+int talyn_curl_set_bytes(void *easy, int option, talyn_curl_bytes function) {
+    return curl.easy_setopt(easy, option, function);
+}
+int talyn_curl_set_seek(void *easy, int option, talyn_curl_seek function) {
+    return curl.easy_setopt(easy, option, function);
+}
+int talyn_curl_set_progress(void *easy, int option, talyn_curl_progress function) {
+    return curl.easy_setopt(easy, option, function);
+}
+int talyn_curl_set_open(void *easy, int option, talyn_curl_open function) {
+    return curl.easy_setopt(easy, option, function);
+}
+int talyn_curl_set_close(void *easy, int option, talyn_curl_close function) {
+    return curl.easy_setopt(easy, option, function);
+}
+int talyn_curl_pause(void *easy, int directions) { return curl.easy_pause(easy, directions); }
+
+long talyn_curl_get_long(void *easy, int info) {
+    long value = 0;
+    return curl.easy_getinfo(easy, info, &value) == 0 ? value : 0;
+}
+
+int64_t talyn_curl_get_offset(void *easy, int info) {
+    int64_t value = 0;
+    return curl.easy_getinfo(easy, info, &value) == 0 ? value : 0;
+}
+
+const char *talyn_curl_get_string(void *easy, int info) {
+    char *value = NULL;
+    return curl.easy_getinfo(easy, info, &value) == 0 ? value : NULL;
+}
+
+const char *talyn_curl_error_text(int code) { return curl.easy_strerror(code); }
+
+void *talyn_curl_list_append(void *list, const char *text) { return curl.slist_append(list, text); }
+void talyn_curl_list_free(void *list) { curl.slist_free_all(list); }
+
+void *talyn_curl_multi_init(void) { return curl.multi_init(); }
+void talyn_curl_multi_cleanup(void *multi) { curl.multi_cleanup(multi); }
+int talyn_curl_multi_set(void *multi, int option, long value) { return curl.multi_setopt(multi, option, value); }
+int talyn_curl_multi_add(void *multi, void *easy) { return curl.multi_add_handle(multi, easy); }
+int talyn_curl_multi_remove(void *multi, void *easy) { return curl.multi_remove_handle(multi, easy); }
+
+int talyn_curl_multi_act(void *multi, int socket, int events) {
+    int running = 0;
+    return curl.multi_socket_action(multi, socket, events, &running);
+}
+
+void talyn_curl_multi_observe(void *multi, talyn_curl_socket socket, talyn_curl_timer timer, void *context) {
+    curl.multi_setopt(multi, 20001, socket);   // CURLMOPT_SOCKETFUNCTION
+    curl.multi_setopt(multi, 10002, context);  // CURLMOPT_SOCKETDATA
+    curl.multi_setopt(multi, 20004, timer);    // CURLMOPT_TIMERFUNCTION
+    curl.multi_setopt(multi, 10005, context);  // CURLMOPT_TIMERDATA
+}
+
+void *talyn_curl_multi_ended(void *multi, int *code) {
+    int left = 0;
+    struct message *message;
+    while ((message = curl.multi_info_read(multi, &left)) != NULL) {
+        if (message->kind != 1) continue;  // CURLMSG_DONE
+        *code = message->data.result;
+        return message->easy;
+    }
+    return NULL;
+}
+
+int talyn_poll_make(int bell) {
+    int poll = epoll_create1(EPOLL_CLOEXEC);
+    // Edge-triggered, so that nobody has to read it.
+    struct epoll_event event = {.events = EPOLLIN | EPOLLET, .data.fd = bell};
+    if (poll < 0 || epoll_ctl(poll, EPOLL_CTL_ADD, bell, &event) == 0) return poll;
+    close(poll);
+    return -1;
+}
+
+void talyn_poll_watch(int poll, int socket, int what, int known) {
+    struct epoll_event event = {.events = (what & 1 ? EPOLLIN : 0) | (what & 2 ? EPOLLOUT : 0), .data.fd = socket};
+    // CURL_POLL_IN is 1, CURL_POLL_OUT 2, CURL_POLL_REMOVE 4.
+    epoll_ctl(poll, what == 4 ? EPOLL_CTL_DEL : known ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, socket, &event);
+}
+
+int talyn_poll_wait(int poll, int bell, int *sockets, int *ready, int most, int milliseconds) {
+    struct epoll_event events[64];
+    int count = epoll_wait(poll, events, most < 64 ? most : 64, milliseconds), found = 0;
+    for (int index = 0; index < count; index++) {
+        uint32_t flags = events[index].events;
+        if (events[index].data.fd == bell) continue;
+        sockets[found] = events[index].data.fd;
+        // CURL_CSELECT_IN is 1, CURL_CSELECT_OUT 2, CURL_CSELECT_ERR 4.
+        ready[found++] = (flags & (EPOLLIN | EPOLLHUP) ? 1 : 0) | (flags & EPOLLOUT ? 2 : 0) | (flags & EPOLLERR ? 4 : 0);
+    }
+    return found;
+}
+
+void talyn_close(int descriptor) { close(descriptor); }
+int talyn_bell_make(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+void talyn_bell_ring(int bell) { eventfd_write(bell, 1); }
+
+#endif

@@ -1,0 +1,84 @@
+// The functions of libcurl that Talyn calls, without variadic arguments, which Swift cannot pass.
+//
+// The library is found at run time in the process: FoundationNetworking is linked to it. No header or development file
+// of libcurl is needed: the binary interface of libcurl.so.4 is stable, and the numbers of options are part of it.
+#ifndef CTALYNCURL_H
+#define CTALYNCURL_H
+
+#if defined(__linux__)
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// Finds libcurl.so.4 and returns its version as 0xXXYYZZ; 0 if there is none, or one without a function used here.
+/// Safe to call from any thread. No other function may be called before it has returned a version.
+uint32_t talyn_curl_load(void);
+
+/// The names and versions of libcurl and its libraries, as "libcurl/7.88.1 OpenSSL/3.0.15".
+const char *talyn_curl_version(void);
+
+typedef size_t (*talyn_curl_bytes)(char *bytes, size_t size, size_t count, void *context);
+typedef int (*talyn_curl_seek)(void *context, int64_t offset, int origin);
+typedef int (*talyn_curl_open)(void *context, int socket, int purpose);
+typedef int (*talyn_curl_close)(void *context, int socket);
+typedef int (*talyn_curl_progress)(void *context, int64_t toReceive, int64_t received, int64_t toSend, int64_t sent);
+
+// Easy handles. The functions that set an option return a CURLcode.
+void *talyn_curl_easy_init(void);
+void talyn_curl_easy_cleanup(void *easy);
+void talyn_curl_easy_reset(void *easy);
+int talyn_curl_set_long(void *easy, int option, long value);
+int talyn_curl_set_offset(void *easy, int option, int64_t value);
+int talyn_curl_set_pointer(void *easy, int option, const void *value);
+int talyn_curl_set_bytes(void *easy, int option, talyn_curl_bytes function);
+int talyn_curl_set_seek(void *easy, int option, talyn_curl_seek function);
+int talyn_curl_set_progress(void *easy, int option, talyn_curl_progress function);
+int talyn_curl_set_open(void *easy, int option, talyn_curl_open function);
+int talyn_curl_set_close(void *easy, int option, talyn_curl_close function);
+int talyn_curl_pause(void *easy, int directions);
+long talyn_curl_get_long(void *easy, int info);
+int64_t talyn_curl_get_offset(void *easy, int info);
+/// Valid until the next use of the handle; NULL without a value.
+const char *talyn_curl_get_string(void *easy, int info);
+const char *talyn_curl_error_text(int code);
+
+// Lists of strings. `append` returns the list, or NULL without memory, and leaves the old list as it was.
+void *talyn_curl_list_append(void *list, const char *text);
+void talyn_curl_list_free(void *list);
+
+// Multi handles. The functions return a CURLMcode.
+typedef int (*talyn_curl_socket)(void *easy, int socket, int what, void *context, void *socketContext);
+typedef int (*talyn_curl_timer)(void *multi, long milliseconds, void *context);
+
+void *talyn_curl_multi_init(void);
+void talyn_curl_multi_cleanup(void *multi);
+int talyn_curl_multi_set(void *multi, int option, long value);
+/// Sets the functions that are told of sockets to watch, and of the time of the next action, with their context.
+void talyn_curl_multi_observe(void *multi, talyn_curl_socket socket, talyn_curl_timer timer, void *context);
+int talyn_curl_multi_add(void *multi, void *easy);
+int talyn_curl_multi_remove(void *multi, void *easy);
+/// Acts on a socket that is ready; on CURL_SOCKET_TIMEOUT, -1, on times that have come.
+int talyn_curl_multi_act(void *multi, int socket, int events);
+/// Returns the next transfer that has ended, and its CURLcode; NULL if there is none.
+void *talyn_curl_multi_ended(void *multi, int *code);
+
+
+// Waiting for sockets, by epoll(7), with libcurl's flags.
+
+/// Makes a descriptor to wait with, which `bell` wakes; -1 without descriptors.
+int talyn_poll_make(int bell);
+/// Watches a socket for `what`, a CURL_POLL; no longer for CURL_POLL_REMOVE. `known` tells whether it is watched
+/// already.
+void talyn_poll_watch(int poll, int socket, int what, int known);
+/// Waits until sockets are ready, at most `milliseconds`; without a limit for -1. Writes the sockets and their
+/// CURL_CSELECTs, and returns their number, without the bell.
+int talyn_poll_wait(int poll, int bell, int *sockets, int *ready, int most, int milliseconds);
+/// Closes a descriptor.
+void talyn_close(int descriptor);
+/// Makes a bell, an eventfd(2); -1 without descriptors.
+int talyn_bell_make(void);
+/// Rings a bell. Safe to call from any thread.
+void talyn_bell_ring(int bell);
+
+#endif
+#endif

@@ -1,0 +1,187 @@
+#if os(Linux)
+/// One request and response, as every thread may see it: it begins, ends once, and knows when its last byte moved. The
+/// transfer behind it (``CURLTransfer``) belongs to the loop.
+final class CURLExchange: Sendable {
+    /// The answer, as libcurl gave it. Its head is parsed by the caller, not by the loop that all calls share.
+    struct Received: Sendable {
+        let status: Int
+        /// The header lines of the final head, without the status line.
+        let head: [UInt8]
+        let body: Body
+        /// Complete at the end of the body.
+        let tail: Locked<ResponseTail>
+    }
+
+    private struct State {
+        var continuation: CheckedContinuation<Received, any Error>?
+        var isOver = false
+        /// The error if it ended before there was a continuation to resume.
+        var endedEarly: (any Error)?
+        /// Whether it waits for its turn.
+        var isWaiting = true
+        /// The number of times that it was sent again.
+        var resends = 0
+        /// The time of the last byte since the call's beginning.
+        var lastActivity: Duration
+        var alarm: Alarms.ID?
+        /// The streamed body of the response.
+        var pipe: BodyPipe?
+    }
+
+    let endpoint: Endpoint
+    let context: CallContext
+    /// The scheme, host and port, whose connections it shares.
+    let host: String
+    let upload: CURLUpload?
+    private let loop: CURLLoop
+    private let state: Locked<State>
+
+    /// - Throws: `URLError` for a file that cannot be sent.
+    init(_ endpoint: Endpoint, _ context: CallContext, _ loop: CURLLoop) throws(URLError) {
+        self.endpoint = endpoint
+        self.context = context
+        self.loop = loop
+        host = endpoint.lazyURL.written.hostPart
+        upload = try CURLUpload(endpoint.body)
+        state = Locked(State(lastActivity: context.elapsed))
+    }
+
+    /// Whether it has ended.
+    var isOver: Bool { state.withLock { $0.isOver } }
+
+    /// Hands the exchange to the loop. The continuation is resumed at the end, or with the head of a streamed body.
+    func begin(_ continuation: CheckedContinuation<Received, any Error>) {
+        let endedEarly = state.withLock { state -> (any Error)? in
+            if !state.isOver { state.continuation = continuation }
+            return state.endedEarly
+        }
+        if let endedEarly { return continuation.resume(throwing: endedEarly) }
+        upload?.open { [weak self] in self?.resume() }
+        watch()
+        loop.start(self)
+    }
+
+    /// Starts on the wire. Returns false if it has ended.
+    func willStart() -> Bool {
+        let now = context.elapsed
+        return state.withLock { state in
+            state.isWaiting = false
+            state.lastActivity = now
+            return !state.isOver
+        }
+    }
+
+    /// Prepares another sending of a request that the server has not processed. Returns false if its body cannot be
+    /// sent again, and after three times.
+    func resends() -> Bool {
+        let mayResend = state.withLock { state in
+            state.resends += 1
+            return state.resends <= 3 && !state.isOver
+        }
+        return mayResend && upload?.rewind { [weak self] in self?.resume() } ?? true
+    }
+
+    /// Lets the loop look at the transfer, which can go on.
+    func resume() { loop.resume(self) }
+
+    /// Ends the exchange with an error of our own, and its transfer.
+    func stop(_ error: any Error) {
+        if finish(.failure(error)) { loop.stop(self) }
+    }
+
+    /// Ends the exchange. Later calls have no effect and return false.
+    @discardableResult
+    func finish(_ result: Result<Received, any Error>) -> Bool {
+        let ended = state.withLock { state -> State? in
+            if state.isOver { return nil }
+            let ended = state
+            state.isOver = true
+            if case .failure(let error) = result { state.endedEarly = error }
+            state.continuation = nil
+            state.pipe = nil
+            return ended
+        }
+        guard let ended else { return false }
+        if let alarm = ended.alarm { context.cancelAlarm(alarm) }
+        upload?.close()
+        if case .failure(let error) = result { ended.pipe?.end(error) } else { ended.pipe?.end(nil) }
+        ended.continuation?.resume(with: result)
+        return true
+    }
+
+    /// Returns the error of the continuation, by way of the lock: Thread Sanitizer does not see that a continuation
+    /// that is resumed before it is awaited passes its error on in order.
+    func ended(by error: any Error) -> any Error { state.withLock { _ in error } }
+
+    /// Returns the head of a streamed body to the caller. Returns false if the exchange has ended.
+    @discardableResult
+    func deliver(_ head: Received, through pipe: BodyPipe) -> Bool {
+        let continuation = state.withLock { state -> CheckedContinuation<Received, any Error>? in
+            guard !state.isOver else { return nil }
+            state.pipe = pipe
+            defer { state.continuation = nil }
+            return state.continuation
+        }
+        continuation?.resume(returning: head)
+        return continuation != nil
+    }
+}
+
+// MARK: - Times
+
+extension CURLExchange {
+    /// Records that a byte moved.
+    func touch() {
+        let now = context.elapsed
+        state.withLock { $0.lastActivity = now }
+    }
+
+    /// Ends the exchange when no byte moves for the endpoint's timeout, or at its deadline.
+    private func watch() {
+        guard let end = nextEnd(after: context.elapsed) else { return }
+        let alarm = context.setAlarm(at: end) { [weak self] in self?.checkTimes() }
+        let isOver = state.withLock { state in
+            state.alarm = alarm
+            return state.isOver
+        }
+        if isOver { context.cancelAlarm(alarm) }
+    }
+
+    /// Returns the time of the next check since the call's beginning; nil without a limit.
+    private func nextEnd(after now: Duration) -> Duration? {
+        let deadline = context.timeLeft(for: endpoint).map { now + $0 }
+        guard let timeout = endpoint.options.timeout else { return deadline }
+        // A call that waits for its turn, or for its reader, is not idle.
+        let idleEnd = state.withLock { state in
+            (state.isWaiting || state.pipe?.isFull ?? false ? now : state.lastActivity) + timeout.bounded
+        }
+        return deadline.map { min($0, idleEnd) } ?? idleEnd
+    }
+
+    /// Checks the limits and returns the time of the next check; nil if the exchange ended.
+    private func checkTimes() -> Duration? {
+        let now = context.elapsed
+        if let left = context.timeLeft(for: endpoint), left <= .zero {
+            stop(URLError(.timedOut, text: "the deadline has passed"))
+            return nil
+        }
+        guard let end = nextEnd(after: now) else { return nil }
+        if end > now { return end }
+        stop(URLError(.timedOut, text: "no byte was received or sent within the timeout"))
+        return nil
+    }
+}
+
+extension String {
+    /// The text of a URL before its path: scheme, host and port as written.
+    fileprivate var hostPart: String {
+        guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")), utf8[colon...].starts(with: "://".utf8) else {
+            return self
+        }
+        let start = utf8.index(colon, offsetBy: 3)
+        let end = utf8[start...].firstIndex { "/?#".utf8.contains($0) } ?? utf8.endIndex
+        let part = self[..<end]
+        return part.utf8.contains(where: \.isUpper) ? part.asciiLowercased : String(part)
+    }
+}
+#endif

@@ -1,0 +1,114 @@
+#if os(Linux)
+internal import CTalynCURL
+
+/// An easy handle: the settings and the state of one transfer at a time. Used on the loop's thread only.
+final class CURLHandle {
+    /// `CURL_ERROR_SIZE`.
+    private static let textSize = 256
+
+    let pointer: UnsafeMutableRawPointer
+    private var headers: UnsafeMutableRawPointer?
+    private var nextHeaders: UnsafeMutableRawPointer?
+    private let text = UnsafeMutablePointer<CChar>.allocate(capacity: textSize)
+
+    /// Whether nothing but the URL and the headers distinguishes its settings from those of another plain transfer, so
+    /// that it needs no ``reset()``, which costs as much as the rest of a transfer's settings.
+    var isPlain = false
+
+    /// Makes a handle; nil without memory.
+    init?() {
+        guard let pointer = talyn_curl_easy_init() else {
+            text.deallocate()
+            return nil
+        }
+        self.pointer = pointer
+    }
+
+    deinit {
+        talyn_curl_easy_cleanup(pointer)
+        talyn_curl_list_free(headers)
+        talyn_curl_list_free(nextHeaders)
+        text.deallocate()
+    }
+
+    /// Forgets every setting. Connections belong to the multi handle and stay open.
+    func reset() {
+        talyn_curl_easy_reset(pointer)
+        set(.errorBuffer, pointer: text)
+    }
+
+    /// libcurl's description of a failure; empty without one.
+    var failureText: String { String(cString: text) }
+
+    /// Sets a number. Returns false if the library does not know the option.
+    @discardableResult
+    func set(_ option: CURLOption, _ value: Int) -> Bool { talyn_curl_set_long(pointer, option.rawValue, value) == 0 }
+
+    /// Sets a 64-bit number.
+    func set(_ option: CURLOption, offset: Int64) { talyn_curl_set_offset(pointer, option.rawValue, offset) }
+
+    /// Sets a text, which libcurl copies. Returns false if the library does not know the option, or refuses the text.
+    @discardableResult
+    func set(_ option: CURLOption, _ value: String) -> Bool {
+        value.withCString { talyn_curl_set_pointer(pointer, option.rawValue, $0) == 0 }
+    }
+
+    /// Sets a pointer, which must stay valid until the next ``reset()``.
+    func set(_ option: CURLOption, pointer value: UnsafeRawPointer?) {
+        talyn_curl_set_pointer(pointer, option.rawValue, value)
+    }
+
+    func set(_ option: CURLOption, function: @escaping talyn_curl_bytes) {
+        talyn_curl_set_bytes(pointer, option.rawValue, function)
+    }
+
+    func set(seek function: @escaping talyn_curl_seek) {
+        talyn_curl_set_seek(pointer, CURLOption.seekFunction.rawValue, function)
+    }
+
+    func set(
+        open: @escaping talyn_curl_open, close function: @escaping talyn_curl_close, _ context: UnsafeRawPointer
+    ) {
+        talyn_curl_set_open(pointer, CURLOption.openFunction.rawValue, open)
+        set(.openData, pointer: context)
+        talyn_curl_set_close(pointer, CURLOption.closeFunction.rawValue, function)
+        set(.closeData, pointer: context)
+    }
+
+    func set(progress function: @escaping talyn_curl_progress) {
+        talyn_curl_set_progress(pointer, CURLOption.progressFunction.rawValue, function)
+    }
+
+    /// Appends a header line to those of the next request.
+    func addHeader(_ line: String) {
+        guard let longer = talyn_curl_list_append(nextHeaders, line) else { return }
+        nextHeaders = longer
+    }
+
+    /// Sets the header lines that were added, instead of earlier ones.
+    func setHeaders() {
+        set(.headers, pointer: nextHeaders)
+        talyn_curl_list_free(headers)
+        (headers, nextHeaders) = (nextHeaders, nil)
+        text[0] = 0
+    }
+
+    /// Sets a body in memory, which libcurl copies.
+    func setBody(_ body: Data) {
+        set(.copiedBodyLength, offset: Int64(body.count))
+        // A null pointer would make libcurl ask the read function.
+        if body.isEmpty { return _ = set(.copiedBody, "") }
+        body.withUnsafeBytes { _ = talyn_curl_set_pointer(pointer, CURLOption.copiedBody.rawValue, $0.baseAddress) }
+    }
+
+    /// Pauses or resumes the transfer in both directions.
+    func pause(receiving: Bool, sending: Bool) {
+        // CURLPAUSE_RECV is 1, CURLPAUSE_SEND 4.
+        talyn_curl_pause(pointer, (receiving ? 1 : 0) | (sending ? 4 : 0))
+    }
+
+    func number(_ fact: CURLFact) -> Int { talyn_curl_get_long(pointer, fact.rawValue) }
+    func offset(_ fact: CURLFact) -> Int64 { talyn_curl_get_offset(pointer, fact.rawValue) }
+    func text(_ fact: CURLFact) -> String? { talyn_curl_get_string(pointer, fact.rawValue).map { String(cString: $0) } }
+}
+#endif

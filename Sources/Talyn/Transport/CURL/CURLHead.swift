@@ -1,0 +1,154 @@
+#if os(Linux)
+/// The heads of a response, line by line as libcurl reads them: informational ones, the final one, and the trailers
+/// behind the body.
+struct CURLHead {
+    /// The largest size of all heads of one response, in bytes: 300 KiB, as in later versions of libcurl.
+    static let limit = 300 << 10
+
+    /// The event of a line.
+    enum Event {
+        case none
+        /// The final head is complete.
+        case complete
+    }
+
+    private enum Place {
+        /// Before a status line.
+        case status
+        case fields
+        /// Behind the final head.
+        case trailers
+    }
+
+    private var place = Place.status
+    private var size = 0
+
+    /// Whether the final head has been read.
+    var isComplete: Bool { place == .trailers }
+
+    /// The status code of the latest head; 0 without one.
+    private(set) var status = 0
+    /// Whether the latest head came over HTTP/2.
+    private(set) var isMultiplexed = false
+    /// The field lines of the latest head.
+    private(set) var lines: [UInt8] = []
+    /// The field lines behind the body.
+    private(set) var trailerLines: [UInt8] = []
+    /// The body's length in bytes as transferred; nil if it is unknown.
+    private(set) var contentLength: Int64?
+    private var isChunked = false
+    private var isEncoded = false
+
+    /// The length of the body as delivered; nil if it is unknown. Of a compressed body only the compressed length is
+    /// known.
+    var bodyLength: Int64? { isEncoded ? nil : contentLength }
+
+    /// Reads a line with its end.
+    /// - Throws: `URLError.dataLengthExceedsMaximum` above the limit; `.cannotParseResponse` for a head with which the end of
+    /// the body is uncertain: two lengths that differ, a length that is no number of 64 bits (RFC 9112 §6.3), or a
+    /// length beside chunks (§6.1).
+    mutating func read(_ line: UnsafeBufferPointer<UInt8>) throws(URLError) -> Event {
+        size += line.count
+        if size > Self.limit {
+            throw URLError(.dataLengthExceedsMaximum, text: "the response's head is larger than \(Self.limit) bytes")
+        }
+        let isBlank = line.count == line.prefix { $0 == 13 || $0 == 10 }.count
+        switch place {
+        case .status: begin(line)
+        case .fields where isBlank:
+            // An interim response (RFC 9110 §15.2) is not the final one. Behind 101 there is no HTTP.
+            if 100...199 ~= status, status != 101 {
+                place = .status
+                return .none
+            }
+            if isChunked, contentLength != nil {
+                throw URLError(.cannotParseResponse, text: "the response has a length beside chunks (RFC 9112 §6.1)")
+            }
+            place = .trailers
+            return .complete
+        case .fields:
+            lines.append(contentsOf: line)
+            try readFraming(line)
+        case .trailers where !isBlank: trailerLines.append(contentsOf: line)
+        case .trailers: break
+        }
+        return .none
+    }
+
+    /// Reads a status line: `HTTP/1.1 200 OK`, `HTTP/2 200`.
+    private mutating func begin(_ line: UnsafeBufferPointer<UInt8>) {
+        lines.removeAll(keepingCapacity: true)
+        (contentLength, isChunked, isEncoded) = (nil, false, false)
+        let digits = line.drop { $0 != 0x20 }.drop { $0 == 0x20 }.prefix(3)
+        status = digits.reduce(0) { $1.isDigit ? $0 * 10 + Int($1 & 0x0F) : $0 }
+        isMultiplexed = line.hasPrefix(bytes: "HTTP/2")
+        place = .fields
+    }
+
+    private mutating func readFraming(_ line: UnsafeBufferPointer<UInt8>) throws(URLError) {
+        // One comparison for nearly all fields.
+        guard let first = line.first, first | 0x20 == UInt8(ascii: "c") || first | 0x20 == UInt8(ascii: "t") else {
+            return
+        }
+        if line.hasPrefix(bytes: "content-length:", ignoringCase: true) {
+            let value = line.dropFirst(15).filter { $0 > 0x20 }
+            for number in value.split(separator: UInt8(ascii: ",")) {
+                guard let length = Int64(String(decoding: number, as: UTF8.self)), contentLength ?? length == length,
+                    length >= 0
+                else {
+                    throw URLError(
+                        .cannotParseResponse,
+                        text: "the response has an invalid or another Content-Length (RFC 9112 §6.3)")
+                }
+                contentLength = length
+            }
+        } else if line.hasPrefix(bytes: "transfer-encoding:", ignoringCase: true) {
+            isChunked = true
+        } else if line.hasPrefix(bytes: "content-encoding:", ignoringCase: true) {
+            isEncoded = true
+        }
+    }
+}
+
+extension HTTPHeaders {
+    /// Parses field lines. A line that begins with white space continues the one before it (RFC 9112 §5.2). A line
+    /// without a colon is left out.
+    init(lines: [UInt8]) {
+        var fields: [Field] = []
+        fields.reserveCapacity(16)
+        lines.withUnsafeBufferPointer { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
+                let line = rest[..<end]
+                rest = rest[end...].dropFirst()
+                guard let first = line.first else { continue }
+                if first == 0x20 || first == 0x09 {
+                    guard let last = fields.popLast() else { continue }
+                    fields.append(Field(last.name, "\(last.value) \(Self.text(of: line))"))
+                } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
+                    fields.append(Field(Self.text(of: line[..<colon]), Self.text(of: line[(colon + 1)...])))
+                }
+            }
+        }
+        self.init(fields)
+    }
+
+    /// Returns the text of bytes without the white space around it. Bytes that are not UTF-8 are ISO 8859-1 (RFC 9110
+    /// §5.5).
+    private static func text(of bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
+        var (start, end) = (bytes.startIndex, bytes.endIndex)
+        while start < end, bytes[start].isBlank { start += 1 }
+        while start < end, bytes[end - 1].isBlank { end -= 1 }
+        let trimmed = UnsafeBufferPointer(rebasing: bytes[start..<end])
+        if trimmed.allSatisfy({ $0 < 0x80 }) { return String(decoding: trimmed, as: UTF8.self) }
+        return String(validating: trimmed, as: UTF8.self)
+            ?? String(String.UnicodeScalarView(trimmed.map { Unicode.Scalar($0) }))
+    }
+}
+
+extension UInt8 {
+    /// Space, tab, or the carriage return of a line end.
+    fileprivate var isBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0D }
+}
+#endif

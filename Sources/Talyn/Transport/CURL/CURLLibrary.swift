@@ -1,0 +1,107 @@
+#if os(Linux)
+internal import CTalynCURL
+
+/// The libcurl of the process, which FoundationNetworking is linked to.
+enum CURLLibrary {
+    /// The version as 0xXXYYZZ; 0 without libcurl.
+    static let version = talyn_curl_load()
+
+    /// Whether it can be used: 7.68 or later, the first with `curl_multi_wakeup`.
+    static let isAvailable = version >= 0x07_44_00
+
+    /// The name and version, such as `libcurl/7.88.1`; empty without libcurl.
+    static let name: String = {
+        guard isAvailable, let text = talyn_curl_version() else { return "" }
+        return String(String(cString: text).prefix(beforeBytes: " "))
+    }()
+
+    /// Returns libcurl's text of a code.
+    static func text(of code: Int32) -> String {
+        guard isAvailable, let text = talyn_curl_error_text(code) else { return "error \(code)" }
+        return String(cString: text)
+    }
+}
+
+/// Options of an easy handle (curl/curl.h). The kind of value is in the thousands: numbers, pointers, functions, 64-bit
+/// numbers.
+enum CURLOption: Int32 {
+    case sslVersion = 32
+    case noProgress = 43
+    case noBody = 44
+    case upload = 46
+    case post = 47
+    case httpGet = 80
+    case httpVersion = 84
+    case bufferSize = 98
+    case noSignal = 99
+    case connectTimeout = 156
+    case protocols = 181
+    case tcpKeepAlive = 213
+    case pathAsIs = 234
+    case pipeWait = 237
+    case suppressConnectHeaders = 265
+    case uploadBufferSize = 280
+
+    case writeData = 10_001
+    case url = 10_002
+    case proxy = 10_004
+    case readData = 10_009
+    case errorBuffer = 10_010
+    case headers = 10_023
+    case certificate = 10_025
+    case keyPassword = 10_026
+    case headerData = 10_029
+    case customMethod = 10_036
+    case progressData = 10_057
+    case networkInterface = 10_062
+    case authorities = 10_065
+    case certificateType = 10_086
+    case key = 10_087
+    case authorityFolder = 10_097
+    case acceptEncoding = 10_102
+    case copiedBody = 10_165
+    case seekData = 10_168
+    case proxyUser = 10_175
+    case proxyPassword = 10_176
+    case noProxy = 10_177
+    case openData = 10_149
+    case closeData = 10_209
+    case pinnedKeys = 10_230
+    case unixSocket = 10_231
+    case proxyAuthorities = 10_246
+    case proxyAuthorityFolder = 10_247
+
+    case writeFunction = 20_011
+    case readFunction = 20_012
+    case headerFunction = 20_079
+    case seekFunction = 20_167
+    case openFunction = 20_148
+    case closeFunction = 20_208
+    case progressFunction = 20_219
+
+    case bodyLength = 30_115
+    case copiedBodyLength = 30_120
+}
+
+/// Facts about a transfer that has ended (curl/curl.h).
+enum CURLFact: Int32 {
+    case remoteAddress = 0x10_0020
+
+    case headerSize = 0x20_000B
+    case requestSize = 0x20_000C
+    case verifyResult = 0x20_000D
+    case connectStatus = 0x20_0016
+    case systemError = 0x20_0019
+    case newConnections = 0x20_001A
+    case remotePort = 0x20_0028
+    case httpVersion = 0x20_002E
+
+    case uploadSize = 0x60_0007
+    case downloadSize = 0x60_0008
+    case totalTime = 0x60_0032
+    case nameLookupTime = 0x60_0033
+    case connectTime = 0x60_0034
+    case startTransferTime = 0x60_0036
+    case tlsTime = 0x60_0038
+}
+#endif

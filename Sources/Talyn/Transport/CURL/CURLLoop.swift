@@ -1,0 +1,122 @@
+#if os(Linux)
+internal import CTalynCURL
+
+/// The event loop of a transport: all transfers over one multi handle, and a thread that waits in epoll(7) for their
+/// sockets.
+///
+/// Two threads work on it, one at a time: its own, when a socket is ready; and the thread of a caller that begins an
+/// exchange while the loop sleeps, because waking the loop costs as much as sending the request.
+///
+/// Unchecked: libcurl allows a handle on any thread, but on one at a time (libcurl-thread(3)). `work` is used only by
+/// the thread that holds `owner`; everything else is constant or `Locked`.
+final class CURLLoop: @unchecked Sendable {
+    private enum Command {
+        /// Starts an exchange, or lets it wait for its turn.
+        case start(CURLExchange)
+        /// Ends the transfer of an exchange that has ended.
+        case stop(CURLExchange)
+        /// Looks whether a paused transfer can go on: the reader of its response has room, or its request's body has
+        /// bytes.
+        case resume(CURLExchange)
+        /// Ends the thread after the last transfer.
+        case close
+    }
+
+    private struct Inbox {
+        var commands: [Command] = []
+        /// Whether the thread waits, or is about to.
+        var isAsleep = false
+    }
+
+    private let owner = NSLock()
+    private let work: CURLWork
+    private let inbox = Locked(Inbox())
+    /// The descriptor that wakes the thread.
+    private let bell: CInt
+
+    /// Makes a loop and starts its thread.
+    /// - Throws: `URLError.unknown` without memory or descriptors.
+    init(_ configuration: NetworkConfiguration) throws(URLError) {
+        bell = talyn_bell_make()
+        guard bell >= 0, let work = CURLWork(configuration, bell: bell) else {
+            if bell >= 0 { talyn_close(bell) }
+            throw URLError(.unknown, text: "libcurl has no memory or no descriptors")
+        }
+        self.work = work
+        let thread = Thread { [self] in run() }
+        thread.name = "Talyn.CURL"
+        thread.start()
+    }
+
+    deinit { talyn_close(bell) }
+
+    /// Starts an exchange, on this thread if the loop sleeps.
+    func start(_ exchange: CURLExchange) {
+        guard post(.start(exchange)) else { return }
+        // The thread that has it, or the loop that is woken, takes the command.
+        guard owner.try() else { return talyn_bell_ring(bell) }
+        let sleepsUntil = work.nextAction
+        let ended = takeCommands()
+        let wakes = work.nextAction != sleepsUntil
+        owner.unlock()
+        if wakes { talyn_bell_ring(bell) }
+        for end in ended { end.deliver() }
+    }
+
+    /// Ends the transfer of an exchange that has ended.
+    func stop(_ exchange: CURLExchange) { if post(.stop(exchange)) { talyn_bell_ring(bell) } }
+
+    /// Lets the loop look at a paused transfer that can go on.
+    func resume(_ exchange: CURLExchange) { if post(.resume(exchange)) { talyn_bell_ring(bell) } }
+
+    /// Lets the thread end after the last transfer.
+    func finish() { if post(.close) { talyn_bell_ring(bell) } }
+
+    /// Hands over a command. Returns whether the loop sleeps.
+    private func post(_ command: Command) -> Bool {
+        inbox.withLock { inbox in
+            inbox.commands.append(command)
+            return inbox.isAsleep
+        }
+    }
+
+    /// Obeys the commands, in their order, and lets libcurl act. Returns the exchanges that have ended.
+    private func takeCommands() -> [CURLWork.End] {
+        let commands = inbox.withLock { inbox in
+            defer { inbox.commands.removeAll() }
+            return inbox.commands
+        }
+        for command in commands {
+            switch command {
+            case .start(let exchange): work.start(exchange)
+            case .stop(let exchange): work.stop(exchange)
+            case .resume(let exchange): work.resume(exchange)
+            case .close: work.isClosing = true
+            }
+        }
+        work.actOnTimers()
+        return work.takeEnded()
+    }
+
+    private func run() {
+        var (sockets, ready) = ([CInt](repeating: 0, count: 64), [CInt](repeating: 0, count: 64))
+        owner.lock()
+        while true {
+            // Together, and without the lock: each one wakes a thread.
+            let ended = takeCommands()
+            let isOver = work.isOver
+            let wait = inbox.withLock { inbox -> CInt in
+                inbox.isAsleep = inbox.commands.isEmpty && !isOver
+                return inbox.isAsleep ? work.timeLeft : 0
+            }
+            owner.unlock()
+            for end in ended { end.deliver() }
+            if isOver { return work.close() }
+            let count = talyn_poll_wait(work.poll, bell, &sockets, &ready, CInt(sockets.count), wait)
+            owner.lock()
+            inbox.withLock { $0.isAsleep = false }
+            for index in 0..<Int(count) { work.act(on: sockets[index], ready[index]) }
+        }
+    }
+}
+#endif

@@ -1,0 +1,60 @@
+// Room: Transport/CURL. Sends requests with the libcurl of the process, on Linux: CURLTransport makes a CURLExchange
+// for each call, which CURLLoop runs as a CURLTransfer. Knows: what Transport knows, and CTalynCURL.
+
+#if os(Linux)
+
+/// The transport over libcurl, which every Linux program that imports Talyn has loaded.
+public final class CURLTransport: Transport {
+    /// The transport that providers share. It stores nothing except idle connections.
+    public static let shared = CURLTransport()
+
+    /// Whether the process has libcurl 7.68 or later. Without it, every call fails as `URLError.unsupportedURL`.
+    public static var isAvailable: Bool { CURLLibrary.isAvailable }
+
+    private let configuration: NetworkConfiguration
+    /// Made with the first call, because it has a thread and descriptors.
+    private let loop = Locked<CURLLoop?>(nil)
+
+    /// Makes a transport with connections of its own.
+    public init() { configuration = NetworkConfiguration() }
+
+    /// Makes a transport with connections of its own.
+    /// - Throws: ``NetworkConfiguration/Refusal`` for a setting that cannot be used: a file that does not exist, or a key that is
+    ///   none. A password that does not open its key fails the first call.
+    public init(_ configuration: NetworkConfiguration) throws(NetworkConfiguration.Refusal) {
+        if Self.isAvailable { try configuration.checkForCURL() }
+        self.configuration = configuration
+    }
+
+    // Running transfers continue.
+    deinit { loop.withLock { $0 }?.finish() }
+
+    /// Sends the endpoint, with the endpoint's own timeouts.
+    public func send(_ endpoint: Endpoint, context: CallContext) async throws -> Response {
+        guard Self.isAvailable else {
+            throw URLError(.unsupportedURL, text: "the process has no libcurl 7.68 or later")
+        }
+        let exchange = try CURLExchange(endpoint, context, runningLoop())
+        let received: CURLExchange.Received
+        do {
+            received = try await withTaskCancellationHandler {
+                try await withCheckedThrowingContinuation { exchange.begin($0) }
+            } onCancel: {
+                exchange.stop(CancellationError())
+            }
+        } catch { throw exchange.ended(by: error) }
+        return Response(
+            statusCode: received.status, headers: HTTPHeaders(lines: received.head), body: received.body,
+            endpoint: endpoint, tail: received.tail)
+    }
+
+    private func runningLoop() throws -> CURLLoop {
+        try loop.withLock { loop in
+            if let loop { return loop }
+            let made = try CURLLoop(configuration)
+            loop = made
+            return made
+        }
+    }
+}
+#endif

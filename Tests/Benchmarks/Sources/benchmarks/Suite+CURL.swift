@@ -1,0 +1,80 @@
+#if os(Linux)
+import BareCURL
+import Foundation
+import FoundationNetworking
+import Measure
+import Subjects
+import Talyn
+
+extension Suite {
+    /// Calls over `CURLTransport` beside bare libcurl in C and `URLSession.data(for:)`, over HTTP/1.1 and HTTP/2.
+    static var curl: [Suite] {
+        let one = Budgets(session: .atLeast(6), bare: .atLeast(0.7))
+        let many = Budgets(session: .atLeast(7), bare: .atLeast(0.8))
+        let none = Budgets(session: .none, bare: .none)
+        return [
+            curl("1 in flight, HTTP/1.1", calls: 1_000, inFlight: 1, one),
+            curl("8 in flight, HTTP/1.1", calls: 4_000, inFlight: 8, none),
+            curl("64 in flight, HTTP/1.1", calls: 8_192, inFlight: 64, many),
+            curl("256 in flight, HTTP/1.1", calls: 8_192, inFlight: 256, none),
+            curl("1 in flight, HTTP/2", calls: 1_000, inFlight: 1, isSecure: true, none),
+            curl("64 in flight, HTTP/2", calls: 8_192, inFlight: 64, isSecure: true, none),
+            curl("256 in flight, HTTP/2", calls: 8_192, inFlight: 256, isSecure: true, none),
+        ]
+    }
+
+    private struct Budgets {
+        let session: Row.Budget
+        let bare: Row.Budget
+    }
+
+    private static func curl(
+        _ name: String, calls: Int, inFlight: Int, isSecure: Bool = false, _ budgets: Budgets
+    ) -> Suite {
+        let host = isSecure ? Shop.secureHost : Shop.host
+        let url = host.absoluteString + "/items/octocat/repos?page=1&per_page=50"
+        let file = Shop.authorities
+        var network = NetworkConfiguration()
+        network.maxConnectionsPerHost = 256
+        if isSecure { network.trust = .authorities(file: file) }
+        let transport = (try? CURLTransport(network)) ?? CURLTransport()
+        let shop = Provider<Shop>(baseURL: host, transport: transport)
+        let session = ByHand.plainSession(connections: 256)
+        let plain = Case("URLSession.data(for:), \(name)", calls: calls / 8, inFlight: inFlight) {
+            .async {
+                guard let url = URL(string: url) else { throw WrongAnswer() }
+                let (data, _) = try await session.data(for: URLRequest(url: url))
+                guard data.count == Listing.json.count else { throw WrongAnswer() }
+            }
+        }
+        let bare = Case("libcurl in C, \(name)", calls: calls, inFlight: inFlight) {
+            .batch { calls, inFlight in
+                let right = bare_curl_get(url, isSecure ? file : nil, Int32(calls), Int32(inFlight), Listing.json.count)
+                guard right == calls else { throw WrongAnswer() }
+            }
+        }
+        let alone = Case("CURLTransport alone, \(name)", calls: calls, inFlight: inFlight) {
+            .async {
+                guard let url = URL(string: url) else { throw WrongAnswer() }
+                let response = try await transport.send(Endpoint(url: url), context: CallContext())
+                guard response.data.count == Listing.json.count else { throw WrongAnswer() }
+            }
+        }
+        let ours = Case("Talyn over CURLTransport, \(name)", calls: calls, inFlight: inFlight) {
+            .async {
+                let response = try await shop.request(.repositories(of: "octocat", page: 1))
+                guard response.data.count == Listing.json.count else { throw WrongAnswer() }
+            }
+        }
+        return Suite(
+            title: "libcurl, \(name)", rounds: 11, cases: [plain, bare, alone, ours],
+            plans: [
+                .rate("libcurl, \(name): calls/s", of: ours.name, against: plain.name, budgets.session),
+                .rate("libcurl, \(name): calls/s", of: ours.name, against: bare.name, budgets.bare),
+                .cpu("libcurl, \(name): CPU", of: ours.name, against: bare.name, .atMost(1.5)),
+                .cpu("libcurl, \(name): CPU of the transport", of: alone.name, against: bare.name, .none),
+                .cpu("libcurl, \(name): CPU", of: ours.name, against: plain.name, .none),
+            ])
+    }
+}
+#endif

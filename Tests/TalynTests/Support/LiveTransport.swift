@@ -1,0 +1,24 @@
+import Talyn
+
+/// The transports that move bytes over the network, for tests of what all of them must do.
+enum LiveTransport: CaseIterable {
+    case urlSession
+    #if os(Linux)
+    case libcurl
+    #endif
+
+    func make(connectionsPerHost: Int? = nil) -> any Transport {
+        switch self {
+        case .urlSession:
+            return URLSessionTransport {
+                if let connectionsPerHost { $0.httpMaximumConnectionsPerHost = connectionsPerHost }
+            }
+        #if os(Linux)
+        case .libcurl:
+            var network = NetworkConfiguration()
+            network.maxConnectionsPerHost = connectionsPerHost
+            return (try? CURLTransport(network)) ?? CURLTransport()
+        #endif
+        }
+    }
+}

@@ -1,0 +1,105 @@
+#if os(Linux)
+import Foundation
+import Testing
+
+@testable import Talyn
+
+@Suite struct CURLHeadTests {
+    /// Reads lines, and returns the head with the number of final heads.
+    private func read(_ lines: String...) throws -> (head: CURLHead, finals: Int) {
+        var head = CURLHead()
+        var finals = 0
+        for line in lines {
+            try Array(line.utf8).withUnsafeBufferPointer { bytes in
+                if case .complete = try head.read(bytes) { finals += 1 }
+            }
+        }
+        return (head, finals)
+    }
+
+    @Test func anInformationalHeadIsFollowedByTheFinalOne() throws {
+        let (head, finals) = try read(
+            "HTTP/1.1 103 Early Hints\r\n", "Link: </a>\r\n", "\r\n", "HTTP/1.1 200 OK\r\n", "A: b\r\n", "\r\n")
+        #expect(finals == 1 && head.status == 200 && head.isComplete)
+        #expect(HTTPHeaders(lines: head.lines) == ["A": "b"])
+    }
+
+    @Test func switchingProtocolsIsFinal() throws {
+        let (head, finals) = try read("HTTP/1.1 101 Switching Protocols\r\n", "Upgrade: x\r\n", "\r\n")
+        #expect(finals == 1 && head.status == 101)
+    }
+
+    @Test(arguments: [
+        ("HTTP/1.1 200\r\n", 200), ("HTTP/2 204 \r\n", 204), ("HTTP/1.0  404 Not here\n", 404), ("HTTP/1.1 \r\n", 0),
+    ])
+    func theStatusNeedsNoReason(line: String, status: Int) throws {
+        #expect(try read(line).head.status == status)
+        #expect(try read(line).head.isMultiplexed == line.hasPrefix("HTTP/2"))
+    }
+
+    @Test func fieldsBehindTheBodyAreTrailers() throws {
+        let (head, _) = try read("HTTP/1.1 200 OK\r\n", "Trailer: X-Sum\r\n", "\r\n", "X-Sum: 9\r\n", "\r\n")
+        #expect(HTTPHeaders(lines: head.trailerLines) == ["X-Sum": "9"])
+        #expect(HTTPHeaders(lines: head.lines) == ["Trailer": "X-Sum"])
+    }
+
+    @Test(
+        arguments: [
+            (["Content-Length: 5\r\n"], 5), (["Content-Length: 5\r\n", "content-length: 5\r\n"], 5),
+            (["Content-Length: 5, 5\r\n"], 5), (["CONTENT-LENGTH:7\r\n"], 7), (["X: 5\r\n"], nil),
+            (["Content-Length: 5\r\n", "Content-Encoding: gzip\r\n"], nil),
+        ] as [([String], Int64?)])
+    func theBodyHasItsLength(fields: [String], length: Int64?) throws {
+        var head = CURLHead()
+        for line in ["HTTP/1.1 200 OK\r\n"] + fields {
+            _ = try Array(line.utf8).withUnsafeBufferPointer { try head.read($0) }
+        }
+        #expect(head.bodyLength == length)
+    }
+
+    @Test(
+        arguments: [
+            ["Content-Length: 5\r\n", "Content-Length: 6\r\n"], ["Content-Length: 5,6\r\n"],
+            ["Content-Length: 5\r\n", "Transfer-Encoding: chunked\r\n"],
+            ["transfer-encoding: chunked\r\n", "content-length: 5\r\n"],
+            ["Content-Length: 5\r\n", "Content-Length: x\r\n"],
+            ["Content-Length: 9223372036854775808\r\n"], ["Content-Length: -1\r\n"], ["Content-Length: 5x\r\n"],
+        ])
+    func aHeadWithAnUncertainEndIsRefused(fields: [String]) {
+        #expect(throws: URLError.self) {
+            var head = CURLHead()
+            for line in ["HTTP/1.1 200 OK\r\n"] + fields + ["\r\n"] {
+                _ = try Array(line.utf8).withUnsafeBufferPointer { try head.read($0) }
+            }
+        }
+    }
+
+    @Test func allHeadsTogetherHaveALimit() throws {
+        var head = CURLHead()
+        let error = #expect(throws: URLError.self) {
+            while true {
+                for line in ["HTTP/1.1 103 Early Hints\r\n", "Link: </a>\r\n", "\r\n"] {
+                    _ = try Array(line.utf8).withUnsafeBufferPointer { try head.read($0) }
+                }
+            }
+        }
+        #expect(error?.code == .dataLengthExceedsMaximum)
+    }
+
+    @Test func linesBecomeFieldsWhateverTheirEndAndSpaces() {
+        let text = "A:1\r\nB :  2 \t\nC: x\r\n  y\r\nnonsense\r\n:\r\nD: \u{E9}\r\nE:\r\n"
+        let headers = HTTPHeaders(lines: Array(text.utf8))
+        #expect(headers.map(\.name) == ["A", "B", "C", "", "D", "E"])
+        #expect(headers.map(\.value) == ["1", "2", "x y", "", "é", ""])
+    }
+
+    @Test func aValueThatIsNotUTF8IsLatin1() {
+        #expect(HTTPHeaders(lines: Array("A: caf".utf8) + [0xE9, 0x0D, 0x0A]) == ["A": "café"])
+    }
+
+    @Test(arguments: [[], [10], [13, 10], [58, 10], [32, 10], [0, 58, 0, 10, 255, 58, 254]] as [[UInt8]])
+    func anyBytesAreRead(bytes: [UInt8]) {
+        #expect(HTTPHeaders(lines: bytes).count < 3)
+    }
+}
+#endif

@@ -1,0 +1,43 @@
+#if os(Linux)
+import Foundation
+import Testing
+
+@testable import Talyn
+
+@Suite struct CURLErrorTests {
+    @Test func everyCodeThatLibcurlKnowsHasARow() {
+        let unknown = CURLLibrary.text(of: 10_000)
+        let known = (1..<512).filter { CURLLibrary.text(of: Int32($0)) != unknown }
+        #expect(known.contains(99))
+        for code in known {
+            #expect(URLError.table[Int32(code)] != nil, "\(code): \(CURLLibrary.text(of: Int32(code)))")
+        }
+    }
+
+    @Test(
+        arguments: [
+            (0, .serverCertificateUntrusted), (9, .serverCertificateNotYetValid), (10, .serverCertificateHasBadDate),
+            (18, .serverCertificateUntrusted), (19, .serverCertificateHasUnknownRoot),
+            (20, .serverCertificateHasUnknownRoot), (21, .serverCertificateHasUnknownRoot),
+            (23, .serverCertificateUntrusted),
+        ] as [(Int, URLError.Code)])
+    func aRefusedCertificateHasItsReason(result: Int, code: URLError.Code) {
+        #expect(URLError.code(ofCURL: 60, verifyResult: result) == code)
+    }
+
+    @Test(
+        arguments: [
+            (1, "received http/0.9 when not allowed", .cannotParseResponse),
+            (1, "protocol \"ftp\" disabled", .unsupportedURL),
+            (56, "illegal or missing hexadecimal sequence in chunked-encoding", .cannotParseResponse),
+            (56, "recv failure: connection reset by peer", .networkConnectionLost),
+            (56, "connect tunnel failed, response 407", .cannotConnectToHost),
+            (56, "tlsv13 alert certificate required", .clientCertificateRequired),
+            (23, "failed writing header", .cannotParseResponse), (23, "", .cannotWriteToFile),
+            (4_711, "", .unknown),
+        ] as [(Int32, String, URLError.Code)])
+    func aTextTellsMoreThanACode(code: Int32, text: String, expected: URLError.Code) {
+        #expect(URLError.code(ofCURL: code, text: text) == expected)
+    }
+}
+#endif
