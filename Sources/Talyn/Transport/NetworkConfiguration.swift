@@ -3,7 +3,7 @@
 /// ```swift
 /// var network = NetworkConfiguration()
 /// network.proxy = .url("http://user:secret@proxy.internal:3128", except: ["localhost", "internal"])
-/// network.minimumTLSVersion = .tls1_3
+/// network.minimumTLSVersion = .tls13
 /// let transport = try CURLTransport(network)
 /// ```
 /// A transport checks its settings when it is made, and refuses those that its platform does not have. Descriptions
@@ -49,9 +49,9 @@ public struct NetworkConfiguration: Sendable {
     /// A version of TLS.
     public enum TLSVersion: Sendable, Hashable {
         /// TLS 1.2 (RFC 5246).
-        case tls1_2
+        case tls12
         /// TLS 1.3 (RFC 8446).
-        case tls1_3
+        case tls13
     }
 
     /// The versions of HTTP to use.
@@ -59,7 +59,7 @@ public struct NetworkConfiguration: Sendable {
         /// HTTP/2 over TLS if the server offers it, otherwise HTTP/1.1.
         case automatic
         /// HTTP/1.1 only.
-        case http1_1
+        case http11
         /// HTTP/2 from the first byte, without TLS too (RFC 9113 §3.3).
         case http2WithPriorKnowledge
     }
@@ -74,8 +74,8 @@ public struct NetworkConfiguration: Sendable {
     public var pinnedPublicKeys: [String: [String]] = [:]
     /// The client's certificate. Default: nil, none.
     public var clientCertificate: ClientCertificate?
-    /// The lowest version of TLS. Default: `.tls1_2`.
-    public var minimumTLSVersion = TLSVersion.tls1_2
+    /// The lowest version of TLS. Default: `.tls12`.
+    public var minimumTLSVersion = TLSVersion.tls12
     /// The versions of HTTP. Default: `.automatic`.
     public var httpVersion = HTTPVersion.automatic
     /// The number of connections to one host at the same time; further calls queue, first come, first served. Over
@@ -122,10 +122,10 @@ extension NetworkConfiguration: RedactedStringConvertible {
         if case .authorities(let file) = trust { parts.append("authorities of \(file)") }
         if !pinnedPublicKeys.isEmpty { parts.append("pinned keys (\(pinnedPublicKeys.count))") }
         if let clientCertificate { parts.append("client certificate of \(clientCertificate.file)") }
-        if minimumTLSVersion != .tls1_2 { parts.append("TLS 1.3") }
+        if minimumTLSVersion != .tls12 { parts.append("TLS 1.3") }
         switch httpVersion {
         case .automatic: break
-        case .http1_1: parts.append("HTTP/1.1")
+        case .http11: parts.append("HTTP/1.1")
         case .http2WithPriorKnowledge: parts.append("HTTP/2")
         }
         if let maxConnectionsPerHost { parts.append("\(maxConnectionsPerHost) connections per host") }

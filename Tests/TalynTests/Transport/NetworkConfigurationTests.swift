@@ -82,7 +82,7 @@ import Testing
         network.proxy = .url("http://user:canary@canary.example:1", except: ["canary.example"])
         network.clientCertificate = .init(file: "/c.pem", password: "canary")
         network.pinnedPublicKeys = ["a.example": [pin]]
-        (network.minimumTLSVersion, network.httpVersion) = (.tls1_3, .http1_1)
+        (network.minimumTLSVersion, network.httpVersion) = (.tls13, .http11)
         (network.maxConnectionsPerHost, network.connectTimeout) = (4, .seconds(2))
         (network.unixSocket, network.networkInterface) = ("/run/s", "eth1")
         #expect(

@@ -34,11 +34,11 @@ extension NetworkConfiguration {
         // CURL_HTTP_VERSION_2TLS, _1_1, _2_PRIOR_KNOWLEDGE.
         switch httpVersion {
         case .automatic: handle.set(.httpVersion, 4)
-        case .http1_1: handle.set(.httpVersion, 2)
+        case .http11: handle.set(.httpVersion, 2)
         case .http2WithPriorKnowledge: handle.set(.httpVersion, 5)
         }
         // CURL_SSLVERSION_TLSv1_2, _TLSv1_3.
-        handle.set(.sslVersion, minimumTLSVersion == .tls1_3 ? 7 : 6)
+        handle.set(.sslVersion, minimumTLSVersion == .tls13 ? 7 : 6)
         if let connectTimeout {
             handle.set(.connectTimeout, max(1, Int(clamping: Int64(connectTimeout.seconds * 1_000))))
         }

@@ -13,9 +13,9 @@ extension NetworkConfiguration {
         if networkInterface != nil { throw Self.missing("networkInterface") }
         #if canImport(FoundationNetworking)
         if proxy != .system { throw Self.missing("proxy") }
-        if minimumTLSVersion != .tls1_2 { throw Self.missing("minimumTLSVersion") }
+        if minimumTLSVersion != .tls12 { throw Self.missing("minimumTLSVersion") }
         #else
-        if minimumTLSVersion == .tls1_3 { configuration.tlsMinimumSupportedProtocolVersion = .TLSv13 }
+        if minimumTLSVersion == .tls13 { configuration.tlsMinimumSupportedProtocolVersion = .TLSv13 }
         try applyProxy(to: configuration)
         #endif
     }

@@ -85,7 +85,7 @@ enum TransportsSamples {
         network.proxy = .url("http://user:secret@proxy.internal:3128", except: ["localhost", "internal"])
         network.trust = .authorities(file: "/etc/pki/internal.pem")
         network.clientCertificate = .init(file: "/run/secrets/client.pem", keyFile: "/run/secrets/client.key")
-        network.minimumTLSVersion = .tls1_3
+        network.minimumTLSVersion = .tls13
         let transport = try CURLTransport(network)
         return transport
     }
