@@ -4,7 +4,10 @@
 #if defined(__linux__)
 
 #include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
@@ -180,7 +183,10 @@ int talyn_poll_make(int bell) {
 void talyn_poll_watch(int poll, int socket, int what, int known) {
     struct epoll_event event = {.events = (what & 1 ? EPOLLIN : 0) | (what & 2 ? EPOLLOUT : 0), .data.fd = socket};
     // CURL_POLL_IN is 1, CURL_POLL_OUT 2, CURL_POLL_REMOVE 4.
-    epoll_ctl(poll, what == 4 ? EPOLL_CTL_DEL : known ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, socket, &event);
+    if (epoll_ctl(poll, what == 4 ? EPOLL_CTL_DEL : known ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, socket, &event) == 0) return;
+    if (what != 4 && (errno == ENOENT || errno == EEXIST)) {
+        epoll_ctl(poll, known ? EPOLL_CTL_ADD : EPOLL_CTL_MOD, socket, &event);
+    }
 }
 
 int talyn_poll_wait(int poll, int bell, int *sockets, int *ready, int most, int milliseconds) {
@@ -197,6 +203,15 @@ int talyn_poll_wait(int poll, int bell, int *sockets, int *ready, int most, int 
 }
 
 void talyn_close(int descriptor) { close(descriptor); }
+void talyn_close_on_exec(int descriptor) { fcntl(descriptor, F_SETFD, FD_CLOEXEC); }
+
+void talyn_block_sigpipe(void) {
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &set, NULL);
+}
+
 int talyn_bell_make(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 void talyn_bell_ring(int bell) { eventfd_write(bell, 1); }
 

@@ -75,6 +75,10 @@ void talyn_poll_watch(int poll, int socket, int what, int known);
 int talyn_poll_wait(int poll, int bell, int *sockets, int *ready, int most, int milliseconds);
 /// Closes a descriptor.
 void talyn_close(int descriptor);
+/// Keeps a descriptor from programs that the process starts.
+void talyn_close_on_exec(int descriptor);
+/// Blocks SIGPIPE on this thread: before libcurl 7.87, OpenSSL raises it on a connection that the server has reset.
+void talyn_block_sigpipe(void);
 /// Makes a bell, an eventfd(2); -1 without descriptors.
 int talyn_bell_make(void);
 /// Rings a bell. Safe to call from any thread.

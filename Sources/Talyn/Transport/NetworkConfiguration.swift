@@ -15,7 +15,7 @@ public struct NetworkConfiguration: Sendable {
         /// settings on Apple platforms.
         case system
         /// No proxy, whatever the environment says.
-        case none
+        case direct
         /// A proxy by URL: `http`, `https`, `socks5` (which resolves names itself: `socks5h`), with the credentials as
         /// user info. `except` lists hosts that are reached directly, each with its subdomains.
         case url(String, except: [String] = [])
@@ -100,7 +100,8 @@ public struct NetworkConfiguration: Sendable {
         /// The reason, without credentials.
         public let reason: String
 
-        init(_ setting: String, _ reason: String) {
+        /// Makes a refusal, for a transport of your own. `reason` must not contain credentials.
+        public init(_ setting: String, _ reason: String) {
             self.setting = setting
             self.reason = reason
         }
@@ -116,7 +117,7 @@ extension NetworkConfiguration: RedactedStringConvertible {
         var parts: [String] = []
         switch proxy {
         case .system: break
-        case .none: parts.append("no proxy")
+        case .direct: parts.append("no proxy")
         case .url: parts.append("a proxy")
         }
         if case .authorities(let file) = trust { parts.append("authorities of \(file)") }
@@ -141,7 +142,7 @@ extension NetworkConfiguration.Proxy: RedactedStringConvertible {
     public var description: String {
         switch self {
         case .system: "the system's proxy"
-        case .none: "no proxy"
+        case .direct: "no proxy"
         case .url: "a proxy"
         }
     }
@@ -155,7 +156,9 @@ extension NetworkConfiguration.ClientCertificate: RedactedStringConvertible {
 extension NetworkConfiguration {
     /// The public keys that a host may have; empty for any.
     func pins(of host: String) -> [String] {
-        let host = host.asciiLowercased
+        // A dot at the end makes a name absolute (RFC 3986 §3.2.2), and changes nothing else.
+        let name = host.asciiLowercased
+        let host = name.hasSuffix(bytes: ".") ? String(name.dropLast()) : name
         var pins: [String] = []
         for (name, keys) in pinnedPublicKeys {
             let name = name.asciiLowercased
@@ -174,6 +177,13 @@ extension NetworkConfiguration {
             try Self.check(clientCertificate.file, "clientCertificate")
             if let key = clientCertificate.keyFile {
                 try Self.check(key, "clientCertificate", contains: "PRIVATE KEY-----")
+            }
+        }
+        for (host, keys) in pinnedPublicKeys {
+            let name = host.hasPrefix(bytes: "*.") ? host.dropFirst(2) : host[...]
+            let isHost = name.utf8.allSatisfy { $0.isLetter || $0.isDigit || "-._".utf8.contains($0) }
+            if name.isEmpty || !isHost || name.hasSuffix(bytes: ".") || keys.isEmpty {
+                throw Refusal("pinnedPublicKeys", "\(host) is not the name of a host, or has no keys")
             }
         }
         for pin in pinnedPublicKeys.values.joined() {

@@ -44,6 +44,16 @@ import Testing
         #expect(refusal { $0.pinnedPublicKeys = ["a.example": [pin]] }?.setting == "pinnedPublicKeys")
     }
 
+    @Test(arguments: ["", "https://a.example", "a.example:443", "a.example.", "a b", "*.", "*", "a.example/b"])
+    func aPinOfWhatIsNoHostIsRefused(host: String) {
+        #expect(refusal { $0.pinnedPublicKeys = [host: [pin]] }?.setting == "pinnedPublicKeys")
+    }
+
+    @Test func aHostWithoutAKeyIsRefused() {
+        #expect(refusal { $0.pinnedPublicKeys = ["a.example": []] }?.setting == "pinnedPublicKeys")
+        #expect(refusal { $0.pinnedPublicKeys = ["a.example": [pin], "*.b.example": [pin]] } == nil)
+    }
+
     @Test func otherLimitsAreChecked() {
         #expect(refusal { $0.maxConnectionsPerHost = 0 }?.setting == "maxConnectionsPerHost")
         #expect(refusal { $0.maxConnectionsPerHost = 1 } == nil)
@@ -63,7 +73,7 @@ import Testing
         #if os(Linux)
         _ = try CURLTransport(network)
         network = NetworkConfiguration()
-        network.proxy = .none
+        network.proxy = .direct
         #expect(throws: NetworkConfiguration.Refusal.self) { try URLSessionTransport(network) }
         #endif
     }
@@ -72,7 +82,7 @@ import Testing
         var network = NetworkConfiguration()
         network.pinnedPublicKeys = ["api.example.com": ["one"], "*.EXAMPLE.com": ["two"]]
         #expect(Set(network.pins(of: "API.example.com")) == ["one", "two"])
-        #expect(network.pins(of: "www.example.com") == ["two"])
+        #expect(network.pins(of: "www.example.com.") == ["two"])
         #expect(network.pins(of: "example.com").isEmpty && network.pins(of: "badexample.com").isEmpty)
     }
 

@@ -15,6 +15,8 @@ final class CURLExchange: Sendable {
     private struct State {
         var continuation: CheckedContinuation<Received, any Error>?
         var isOver = false
+        /// Whether the loop has its result, which nothing may replace any more.
+        var isClaimed = false
         /// The error if it ended before there was a continuation to resume.
         var endedEarly: (any Error)?
         /// Whether it waits for its turn.
@@ -76,6 +78,7 @@ final class CURLExchange: Sendable {
     func resends() -> Bool {
         let mayResend = state.withLock { state in
             state.resends += 1
+            state.isWaiting = true
             return state.resends <= 3 && !state.isOver
         }
         return mayResend && upload?.rewind { [weak self] in self?.resume() } ?? true
@@ -89,11 +92,20 @@ final class CURLExchange: Sendable {
         if finish(.failure(error)) { loop.stop(self) }
     }
 
+    /// Reserves the end for the loop, so that a file is moved only if the exchange succeeds. Returns false if it has ended.
+    func claim() -> Bool {
+        state.withLock { state in
+            guard !state.isOver, !state.isClaimed else { return false }
+            state.isClaimed = true
+            return true
+        }
+    }
+
     /// Ends the exchange. Later calls have no effect and return false.
     @discardableResult
-    func finish(_ result: Result<Received, any Error>) -> Bool {
+    func finish(_ result: Result<Received, any Error>, isClaimed: Bool = false) -> Bool {
         let ended = state.withLock { state -> State? in
-            if state.isOver { return nil }
+            if state.isOver || state.isClaimed != isClaimed { return nil }
             let ended = state
             state.isOver = true
             if case .failure(let error) = result { state.endedEarly = error }
@@ -109,9 +121,9 @@ final class CURLExchange: Sendable {
         return true
     }
 
-    /// Returns the error of the continuation, by way of the lock: Thread Sanitizer does not see that a continuation
-    /// that is resumed before it is awaited passes its error on in order.
-    func ended(by error: any Error) -> any Error { state.withLock { _ in error } }
+    /// Returns the result of the continuation, by way of the lock: Thread Sanitizer does not see that a continuation that
+    /// is resumed before it is awaited passes its result on in order.
+    func inOrder<Value>(_ result: Value) -> Value { state.withLock { _ in result } }
 
     /// Returns the head of a streamed body to the caller. Returns false if the exchange has ended.
     @discardableResult
@@ -173,15 +185,18 @@ extension CURLExchange {
 }
 
 extension String {
-    /// The text of a URL before its path: scheme, host and port as written.
-    fileprivate var hostPart: String {
+    /// The scheme, host and port of a URL, as text: without user info, and without the port of the scheme.
+    var hostPart: String {
         guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")), utf8[colon...].starts(with: "://".utf8) else {
             return self
         }
         let start = utf8.index(colon, offsetBy: 3)
         let end = utf8[start...].firstIndex { "/?#".utf8.contains($0) } ?? utf8.endIndex
-        let part = self[..<end]
-        return part.utf8.contains(where: \.isUpper) ? part.asciiLowercased : String(part)
+        var part = self[..<end]
+        if let userinfo { part = Substring(self[..<userinfo.lowerBound] + self[userinfo.upperBound..<end]) }
+        if part.utf8.contains(where: \.isUpper) { part = Substring(part.asciiLowercased) }
+        let port = part.hasPrefix(bytes: "https:") ? ":443" : ":80"
+        return String(part.hasSuffix(bytes: port) ? part.dropLast(port.utf8.count) : part)
     }
 }
 #endif

@@ -34,6 +34,8 @@ final class CURLHandle {
     /// Forgets every setting. Connections belong to the multi handle and stay open.
     func reset() {
         talyn_curl_easy_reset(pointer)
+        talyn_curl_list_free(headers)
+        (headers, isPlain) = (nil, false)
         set(.errorBuffer, pointer: text)
     }
 
@@ -69,8 +71,8 @@ final class CURLHandle {
     func set(
         open: @escaping talyn_curl_open, close function: @escaping talyn_curl_close, _ context: UnsafeRawPointer
     ) {
-        talyn_curl_set_open(pointer, CURLOption.openFunction.rawValue, open)
-        set(.openData, pointer: context)
+        talyn_curl_set_open(pointer, CURLOption.socketOptionFunction.rawValue, open)
+        set(.socketOptionData, pointer: context)
         talyn_curl_set_close(pointer, CURLOption.closeFunction.rawValue, function)
         set(.closeData, pointer: context)
     }
@@ -79,10 +81,29 @@ final class CURLHandle {
         talyn_curl_set_progress(pointer, CURLOption.progressFunction.rawValue, function)
     }
 
+    /// Forgets header lines that were added for a request that was not sent.
+    func clearHeaders() {
+        talyn_curl_list_free(nextHeaders)
+        nextHeaders = nil
+    }
+
     /// Appends a header line to those of the next request.
-    func addHeader(_ line: String) {
-        guard let longer = talyn_curl_list_append(nextHeaders, line) else { return }
+    ///
+    /// Returns false for one with a control character, which would be another line, and without memory.
+    @discardableResult
+    func addHeader(_ line: String) -> Bool {
+        let isLine = !line.utf8.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }
+        guard isLine, let longer = talyn_curl_list_append(nextHeaders, line) else { return false }
         nextHeaders = longer
+        return true
+    }
+
+    /// Forgets the headers and body of the last request, which may be secret.
+    func forget() {
+        if !isPlain { return reset() }
+        set(.headers, pointer: nil)
+        talyn_curl_list_free(headers)
+        headers = nil
     }
 
     /// Sets the header lines that were added, instead of earlier ones.
@@ -107,8 +128,8 @@ final class CURLHandle {
         talyn_curl_pause(pointer, (receiving ? 1 : 0) | (sending ? 4 : 0))
     }
 
-    func number(_ fact: CURLFact) -> Int { talyn_curl_get_long(pointer, fact.rawValue) }
-    func offset(_ fact: CURLFact) -> Int64 { talyn_curl_get_offset(pointer, fact.rawValue) }
-    func text(_ fact: CURLFact) -> String? { talyn_curl_get_string(pointer, fact.rawValue).map { String(cString: $0) } }
+    func number(_ fact: CURLInfo) -> Int { talyn_curl_get_long(pointer, fact.rawValue) }
+    func offset(_ fact: CURLInfo) -> Int64 { talyn_curl_get_offset(pointer, fact.rawValue) }
+    func text(_ fact: CURLInfo) -> String? { talyn_curl_get_string(pointer, fact.rawValue).map { String(cString: $0) } }
 }
 #endif

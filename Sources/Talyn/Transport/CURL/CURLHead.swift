@@ -69,6 +69,9 @@ struct CURLHead {
         case .fields:
             lines.append(contentsOf: line)
             try readFraming(line)
+        case .trailers where line.hasPrefix(bytes: "HTTP/"):
+            // libcurl has sent the request again. What came so far belongs to another response.
+            throw URLError(.networkConnectionLost, text: "the response was broken off")
         case .trailers where !isBlank: trailerLines.append(contentsOf: line)
         case .trailers: break
         }

@@ -6,8 +6,11 @@ enum CURLLibrary {
     /// The version as 0xXXYYZZ; 0 without libcurl.
     static let version = talyn_curl_load()
 
-    /// Whether it can be used: 7.68 or later, the first with `curl_multi_wakeup`.
+    /// Whether it can be used: 7.68 or later, the oldest that is still in use.
     static let isAvailable = version >= 0x07_44_00
+
+    /// Whether no function of it raises SIGPIPE: 7.87 or later. An earlier one runs only on a thread that blocks the signal.
+    static let isQuiet = version >= 0x07_57_00
 
     /// The name and version, such as `libcurl/7.88.1`; empty without libcurl.
     static let name: String = {
@@ -39,12 +42,14 @@ enum CURLOption: Int32 {
     case tcpKeepAlive = 213
     case pathAsIs = 234
     case pipeWait = 237
+    case proxySSLVersion = 250
     case suppressConnectHeaders = 265
     case uploadBufferSize = 280
 
     case writeData = 10_001
     case url = 10_002
     case proxy = 10_004
+    case proxyCredentials = 10_006
     case readData = 10_009
     case errorBuffer = 10_010
     case headers = 10_023
@@ -61,10 +66,8 @@ enum CURLOption: Int32 {
     case acceptEncoding = 10_102
     case copiedBody = 10_165
     case seekData = 10_168
-    case proxyUser = 10_175
-    case proxyPassword = 10_176
     case noProxy = 10_177
-    case openData = 10_149
+    case socketOptionData = 10_149
     case closeData = 10_209
     case pinnedKeys = 10_230
     case unixSocket = 10_231
@@ -75,7 +78,7 @@ enum CURLOption: Int32 {
     case readFunction = 20_012
     case headerFunction = 20_079
     case seekFunction = 20_167
-    case openFunction = 20_148
+    case socketOptionFunction = 20_148
     case closeFunction = 20_208
     case progressFunction = 20_219
 
@@ -84,14 +87,12 @@ enum CURLOption: Int32 {
 }
 
 /// Facts about a transfer that has ended (curl/curl.h).
-enum CURLFact: Int32 {
+enum CURLInfo: Int32 {
     case remoteAddress = 0x10_0020
 
     case headerSize = 0x20_000B
     case requestSize = 0x20_000C
     case verifyResult = 0x20_000D
-    case connectStatus = 0x20_0016
-    case systemError = 0x20_0019
     case newConnections = 0x20_001A
     case remotePort = 0x20_0028
     case httpVersion = 0x20_002E

@@ -26,6 +26,8 @@ final class CURLLoop: @unchecked Sendable {
         var commands: [Command] = []
         /// Whether the thread waits, or is about to.
         var isAsleep = false
+        /// Whether the thread has ended.
+        var isClosed = false
     }
 
     private let owner = NSLock()
@@ -54,7 +56,7 @@ final class CURLLoop: @unchecked Sendable {
     func start(_ exchange: CURLExchange) {
         guard post(.start(exchange)) else { return }
         // The thread that has it, or the loop that is woken, takes the command.
-        guard owner.try() else { return talyn_bell_ring(bell) }
+        guard CURLLibrary.isQuiet, owner.try() else { return talyn_bell_ring(bell) }
         let sleepsUntil = work.nextAction
         let ended = takeCommands()
         let wakes = work.nextAction != sleepsUntil
@@ -75,6 +77,8 @@ final class CURLLoop: @unchecked Sendable {
     /// Hands over a command. Returns whether the loop sleeps.
     private func post(_ command: Command) -> Bool {
         inbox.withLock { inbox in
+            // Nothing is left that a command could concern.
+            if inbox.isClosed { return false }
             inbox.commands.append(command)
             return inbox.isAsleep
         }
@@ -99,6 +103,7 @@ final class CURLLoop: @unchecked Sendable {
     }
 
     private func run() {
+        talyn_block_sigpipe()
         var (sockets, ready) = ([CInt](repeating: 0, count: 64), [CInt](repeating: 0, count: 64))
         owner.lock()
         while true {
@@ -106,6 +111,7 @@ final class CURLLoop: @unchecked Sendable {
             let ended = takeCommands()
             let isOver = work.isOver
             let wait = inbox.withLock { inbox -> CInt in
+                if isOver { (inbox.isClosed, inbox.commands) = (true, []) }
                 inbox.isAsleep = inbox.commands.isEmpty && !isOver
                 return inbox.isAsleep ? work.timeLeft : 0
             }

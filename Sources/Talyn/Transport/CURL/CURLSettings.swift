@@ -1,20 +1,35 @@
 #if os(Linux)
 extension NetworkConfiguration {
     /// The connections to one host over libcurl.
-    var connectionsPerHost: Int { maxConnectionsPerHost ?? 64 }
+    var connectionsPerHost: Int { min(maxConnectionsPerHost ?? 64, 65_536) }
 
-    /// Checks the settings for libcurl.
+    /// Checks the settings for libcurl, of which some builds lack features.
     func checkForCURL() throws(Refusal) {
         try check()
-        if case .authorities(let file) = trust, !Self.isKnown({ $0.set(.authorities, file) }) {
-            throw Refusal("trust", "libcurl's TLS library takes no file of authorities")
+        guard let handle = CURLHandle() else { return }
+        func require(_ isKnown: Bool, _ setting: String) throws(Refusal) {
+            if !isKnown { throw Refusal(setting, "the libcurl of this process does not have it") }
         }
-        if !pinnedPublicKeys.isEmpty, !Self.isKnown({ $0.set(.pinnedKeys, "sha256//") }) {
-            throw Refusal("pinnedPublicKeys", "libcurl's TLS library pins no keys")
+        if case .authorities(let file) = trust { try require(handle.set(.authorities, file), "trust") }
+        if !pinnedPublicKeys.isEmpty { try require(handle.set(.pinnedKeys, "sha256//"), "pinnedPublicKeys") }
+        if let clientCertificate { try require(handle.set(.certificate, clientCertificate.file), "clientCertificate") }
+        try require(handle.set(.sslVersion, curlTLSVersion), "minimumTLSVersion")
+        if httpVersion != .automatic { try require(handle.set(.httpVersion, curlHTTPVersion), "httpVersion") }
+        if let unixSocket { try require(handle.set(.unixSocket, unixSocket), "unixSocket") }
+        if let networkInterface { try require(handle.set(.networkInterface, networkInterface), "networkInterface") }
+    }
+
+    /// `CURL_HTTP_VERSION_2TLS`, `_1_1` or `_2_PRIOR_KNOWLEDGE`.
+    private var curlHTTPVersion: Int {
+        switch httpVersion {
+        case .automatic: 4
+        case .http11: 2
+        case .http2WithPriorKnowledge: 5
         }
     }
 
-    private static func isKnown(_ set: (CURLHandle) -> Bool) -> Bool { CURLHandle().map(set) ?? true }
+    /// `CURL_SSLVERSION_TLSv1_2` or `_TLSv1_3`.
+    private var curlTLSVersion: Int { minimumTLSVersion == .tls13 ? 7 : 6 }
 
     /// Sets what does not depend on the request.
     func apply(to handle: CURLHandle, _ exchange: CURLExchange) {
@@ -31,16 +46,13 @@ extension NetworkConfiguration {
         handle.set(.uploadBufferSize, 1 << 16)
         // All codings that libcurl has.
         handle.set(.acceptEncoding, "")
-        // CURL_HTTP_VERSION_2TLS, _1_1, _2_PRIOR_KNOWLEDGE.
-        switch httpVersion {
-        case .automatic: handle.set(.httpVersion, 4)
-        case .http11: handle.set(.httpVersion, 2)
-        case .http2WithPriorKnowledge: handle.set(.httpVersion, 5)
-        }
-        // CURL_SSLVERSION_TLSv1_2, _TLSv1_3.
-        handle.set(.sslVersion, minimumTLSVersion == .tls13 ? 7 : 6)
+        handle.set(.httpVersion, curlHTTPVersion)
+        handle.set(.sslVersion, curlTLSVersion)
+        handle.set(.proxySSLVersion, curlTLSVersion)
         if let connectTimeout {
-            handle.set(.connectTimeout, max(1, Int(clamping: Int64(connectTimeout.seconds * 1_000))))
+            // At most a day, in milliseconds.
+            let seconds = min(connectTimeout, .seconds(86_400)).seconds
+            handle.set(.connectTimeout, max(1, Int(seconds * 1_000)))
         }
         if let unixSocket { handle.set(.unixSocket, unixSocket) }
         if let networkInterface { handle.set(.networkInterface, "if!\(networkInterface)") }
@@ -51,14 +63,13 @@ extension NetworkConfiguration {
     private func applyProxy(to handle: CURLHandle) {
         switch proxy {
         case .system: break
-        case .none: handle.set(.proxy, "")
+        case .direct: handle.set(.proxy, "")
         case .url(let text, let exceptions):
             let userinfo = text.userinfo
             handle.set(.proxy, userinfo.map { text.replacingCharacters(in: $0, with: "") } ?? text)
             handle.set(.noProxy, exceptions.joined(separator: ","))
-            guard let parts = URLComponents(string: text), userinfo != nil else { return }
-            handle.set(.proxyUser, parts.user ?? "")
-            handle.set(.proxyPassword, parts.password ?? "")
+            // Percent-encoded, as libcurl takes it.
+            if let userinfo { handle.set(.proxyCredentials, String(text[userinfo].dropLast())) }
         }
     }
 
@@ -70,8 +81,9 @@ extension NetworkConfiguration {
             handle.set(.proxyAuthorities, file)
             handle.set(.proxyAuthorityFolder, pointer: nil)
         }
-        if !pinnedPublicKeys.isEmpty, let host = Origin(exchange.endpoint.url)?.host {
-            let pins = pins(of: host).map { "sha256//\($0.dropFirst(7))" }
+        if !pinnedPublicKeys.isEmpty {
+            // Without a host nothing is sent.
+            let pins = pins(of: Origin(exchange.endpoint.url)?.host ?? "").map { "sha256//\($0.dropFirst(7))" }
             if !pins.isEmpty { handle.set(.pinnedKeys, pins.joined(separator: ";")) }
         }
         guard let certificate = clientCertificate else { return }
@@ -87,29 +99,33 @@ extension Endpoint {
     /// Sets the request: URL, method, headers and body.
     /// - Throws: `URLError` for a request that libcurl cannot send.
     func write(into handle: CURLHandle, _ upload: CURLUpload?) throws(URLError) {
+        if method == .head, upload != nil {
+            throw URLError(.unsupportedURL, text: "libcurl cannot send HEAD with a body")
+        }
+        handle.clearHeaders()
         // libcurl would send the user info as credentials.
         let text = lazyURL.written
         guard handle.set(.url, text.userinfo.map { text.replacingCharacters(in: $0, with: "") } ?? text) else {
             throw URLError(.badURL, text: "libcurl refuses the URL")
         }
-        var has = (type: false, agent: false, expect: false)
+        var has = (type: false, agent: false)
+        var isWhole = !method.rawValue.utf8.contains { $0 <= 0x20 || $0 == 0x7F }
         for field in headers {
-            // The length and framing of a body are the transport's.
-            if HTTPHeaders.isSameName(field.name, "Content-Length")
-                || HTTPHeaders.isSameName(field.name, "Transfer-Encoding")
-            {
-                continue
-            }
+            if field.isTransports { continue }
             if HTTPHeaders.isSameName(field.name, "Content-Type") { has.type = true }
             if HTTPHeaders.isSameName(field.name, "User-Agent") { has.agent = true }
-            if HTTPHeaders.isSameName(field.name, "Expect") { has.expect = true }
             // libcurl removes a field with a colon and no value, and sends one with a semicolon empty.
-            handle.addHeader(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
+            isWhole =
+                isWhole && handle.addHeader(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
         }
-        if !has.agent { handle.addHeader("User-Agent: Talyn \(CURLLibrary.name)") }
-        if !has.expect { handle.addHeader("Expect:") }
+        if !has.agent { isWhole = isWhole && handle.addHeader("User-Agent: Talyn \(CURLLibrary.name)") }
+        isWhole = handle.addHeader("Expect:") && isWhole
         try writeBody(into: handle, upload, hasType: has.type)
         handle.setHeaders()
+        if !isWhole {
+            throw URLError(
+                .unsupportedURL, text: "a header or the method has a control character, or there is no memory")
+        }
     }
 
     private func writeBody(into handle: CURLHandle, _ upload: CURLUpload?, hasType: Bool) throws(URLError) {
@@ -129,7 +145,6 @@ extension Endpoint {
             }
             return
         }
-        if method == .head { throw URLError(.unsupportedURL, text: "libcurl cannot send HEAD with a body") }
         if let data = upload.data, data.count <= CURLUpload.copiedLimit {
             handle.set(.post, 1)
             handle.setBody(data)
@@ -139,6 +154,14 @@ extension Endpoint {
         }
         if !hasType { handle.addHeader("Content-Type: application/octet-stream") }
         handle.set(.customMethod, method.rawValue)
+    }
+}
+
+extension HTTPHeaders.Field {
+    /// Whether it is the transport's: the length and framing of a body, and waiting for leave to send it.
+    fileprivate var isTransports: Bool {
+        HTTPHeaders.isSameName(name, "Content-Length") || HTTPHeaders.isSameName(name, "Transfer-Encoding")
+            || HTTPHeaders.isSameName(name, "Expect")
     }
 }
 #endif

@@ -23,7 +23,11 @@ final class CURLTransfer {
     private var isSendingPaused = false
     private let tail = Locked(ResponseTail())
 
-    init(_ exchange: CURLExchange, _ handle: CURLHandle) {
+    private let didMultiplex: () -> Void
+
+    /// Makes a transfer. `didMultiplex` is called with the head of a response over HTTP/2.
+    init(_ exchange: CURLExchange, _ handle: CURLHandle, didMultiplex: @escaping () -> Void) {
+        self.didMultiplex = didMultiplex
         self.exchange = exchange
         self.handle = handle
     }
@@ -93,11 +97,11 @@ final class CURLTransfer {
         }
     }
 
-    /// Returns whether the server has not processed the request, so that it may be sent again whatever its method: the
-    /// server was closing the HTTP/2 connection (GOAWAY, RFC 9113 §6.8). libcurl 7 fails then if no other stream is
-    /// open; that the request's own is not shows that it was not taken. Other failures of this code have a text.
+    /// Returns whether the request may be sent again because the server was closing the HTTP/2 connection (GOAWAY, RFC 9113
+    /// §6.8). libcurl 7 then fails with CURLE_HTTP2 and no text. One that is not idempotent must not have been handed over.
     func wasRefused(_ code: Int32) -> Bool {
-        code == 16 && head.status == 0 && failure == nil && handle.failureText.isEmpty
+        guard code == 16, head.status == 0, failure == nil, handle.failureText.isEmpty else { return false }
+        return exchange.endpoint.method.isIdempotent || handle.number(.requestSize) == 0
     }
 
     /// Removes what an exchange leaves that was stopped.
@@ -109,6 +113,11 @@ final class CURLTransfer {
         CURLExchange.Received(status: head.status, head: head.lines, body: body, tail: tail)
     }
 
+    fileprivate func report() {
+        guard let report = exchange.context.progress, !exchange.isOver else { return }
+        report(progress)
+    }
+
     /// Keeps the error of a callback, which then fails the transfer.
     fileprivate func fail(_ error: any Error) { failure = failure ?? error }
 }
@@ -118,8 +127,10 @@ final class CURLTransfer {
 extension CURLTransfer {
     fileprivate func didReceive(head line: UnsafeBufferPointer<UInt8>) -> Bool {
         do {
-            guard case .complete = try head.read(line) else { return true }
-            exchange.touch()
+            let event = try head.read(line)
+            if line.count < 3 { exchange.touch() }
+            guard case .complete = event else { return true }
+            if head.isMultiplexed { didMultiplex() }
             try chooseDestination()
             return head.status != 101
         } catch {
@@ -188,7 +199,7 @@ extension CURLTransfer {
             return -1
         }
         progress.received += Int64(bytes.count)
-        exchange.context.progress?(progress)
+        report()
         return bytes.count
     }
 }
@@ -221,7 +232,7 @@ extension CURLTransfer {
         guard sent != progress.sent else { return }
         progress.sent = sent
         exchange.touch()
-        exchange.context.progress?(progress)
+        report()
     }
 }
 

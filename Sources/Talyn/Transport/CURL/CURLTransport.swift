@@ -3,7 +3,14 @@
 
 #if os(Linux)
 
-/// The transport over libcurl, which every Linux program that imports Talyn has loaded.
+/// The transport over libcurl, which a Linux program has loaded with FoundationNetworking.
+///
+/// It keeps nothing between calls except connections: no cache, cookies or credentials. Timeouts run on the provider's
+/// clock. Calls above ``NetworkConfiguration/maxConnectionsPerHost`` queue, first come, first served, without consuming
+/// their timeout. Bodies are streamed in both directions; a slow reader pauses the server.
+///
+/// Progress is reported on the transport's thread, or on that of a call that begins. All transfers of the transport wait
+/// for that closure: keep it short.
 public final class CURLTransport: Transport {
     /// The transport that providers share. It stores nothing except idle connections.
     public static let shared = CURLTransport()
@@ -37,12 +44,13 @@ public final class CURLTransport: Transport {
         let exchange = try CURLExchange(endpoint, context, runningLoop())
         let received: CURLExchange.Received
         do {
-            received = try await withTaskCancellationHandler {
-                try await withCheckedThrowingContinuation { exchange.begin($0) }
-            } onCancel: {
-                exchange.stop(CancellationError())
-            }
-        } catch { throw exchange.ended(by: error) }
+            received = exchange.inOrder(
+                try await withTaskCancellationHandler {
+                    try await withCheckedThrowingContinuation { exchange.begin($0) }
+                } onCancel: {
+                    exchange.stop(CancellationError())
+                })
+        } catch { throw exchange.inOrder(error) }
         return Response(
             statusCode: received.status, headers: HTTPHeaders(lines: received.head), body: received.body,
             endpoint: endpoint, tail: received.tail)

@@ -24,6 +24,7 @@ final class CURLUpload: Sendable {
         var offset: Int64 = 0
         /// The reading of a stream.
         var feed: UploadFeed?
+        var isClosed = false
     }
 
     private let source: Source
@@ -59,12 +60,24 @@ final class CURLUpload: Sendable {
     func open(onBytes: @escaping @Sendable () -> Void) {
         guard case .stream(let stream) = source else { return }
         let feed = UploadFeed(onBytes: onBytes)
-        state.withLock { $0.feed = feed }
+        let old = state.withLock { state in
+            // The exchange may have ended before this.
+            if state.isClosed { return feed as UploadFeed? }
+            defer { state.feed = feed }
+            return state.feed
+        }
+        old?.cancel()
         feed.read(stream)
     }
 
-    /// Ends the reading of a stream.
-    func close() { state.withLock { $0.feed }?.cancel() }
+    /// Ends the reading of a stream, and every later one.
+    func close() {
+        let feed = state.withLock { state in
+            state.isClosed = true
+            return state.feed
+        }
+        feed?.cancel()
+    }
 
     /// Copies the next bytes.
     func read(into buffer: UnsafeMutableBufferPointer<UInt8>) -> Taken {
@@ -102,7 +115,6 @@ final class CURLUpload: Sendable {
         if offset == 0 { return true }
         if case .stream(let stream) = source {
             guard stream.isRepeatable else { return false }
-            close()
             open(onBytes: onBytes)
         }
         state.withLock { $0.offset = 0 }
@@ -122,7 +134,8 @@ private final class UploadFeed: Sendable {
     fileprivate struct State {
         var pieces: [Data] = []
         var size = 0
-        /// The offset in the first chunk.
+        /// The index of the first chunk that is not sent, and the offset in it.
+        var first = 0
         var offset = 0
         var end: Result<Void, any Error>?
         var isStarted = false
@@ -215,21 +228,28 @@ private final class UploadFeed: Sendable {
 
 extension UploadFeed.State {
     fileprivate mutating func take(into buffer: UnsafeMutableBufferPointer<UInt8>) -> CURLUpload.Taken {
-        guard let first = pieces.first else {
-            switch end {
-            case nil: return .wait
-            case .success?: return .end
-            case .failure(let error)?: return .failed(error)
+        var taken = 0
+        while taken < buffer.count, first < pieces.count {
+            let count = pieces[first].dropFirst(offset).copyBytes(
+                to: UnsafeMutableBufferPointer(rebasing: buffer[taken...]))
+            taken += count
+            offset += count
+            if offset == pieces[first].count {
+                pieces[first] = Data()
+                (first, offset) = (first + 1, 0)
             }
         }
-        let count = first.dropFirst(offset).copyBytes(to: buffer)
-        offset += count
-        size -= count
-        if offset == first.count {
-            pieces.removeFirst()
-            offset = 0
+        if first == pieces.count {
+            pieces.removeAll(keepingCapacity: true)
+            first = 0
         }
-        return .bytes(count)
+        size -= taken
+        if taken > 0 { return .bytes(taken) }
+        switch end {
+        case nil: return .wait
+        case .success?: return .end
+        case .failure(let error)?: return .failed(error)
+        }
     }
 }
 #endif

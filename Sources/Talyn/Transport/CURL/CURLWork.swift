@@ -8,7 +8,7 @@ final class CURLWork {
         let exchange: CURLExchange
         let result: Result<CURLExchange.Received, any Error>
 
-        func deliver() { exchange.finish(result) }
+        func deliver() { exchange.finish(result, isClaimed: true) }
     }
 
     /// The number of easy handles kept for later transfers.
@@ -23,12 +23,14 @@ final class CURLWork {
 
     private let multi: UnsafeMutableRawPointer
     private let configuration: NetworkConfiguration
-    private var line: CURLLine
+    private var queue: CURLQueue
     private var transfers: [ObjectIdentifier: CURLTransfer] = [:]
     /// The same transfers by their easy handles.
     private var running: [UnsafeMutableRawPointer: CURLTransfer] = [:]
     private var handles: [CURLHandle] = []
     private var ended: [End] = []
+    /// Hosts that have just answered over HTTP/2.
+    private var multiplexed: [String] = []
 
     /// The open sockets. Epoll keeps watching that of an idle connection, because watching it anew would cost two
     /// system calls an exchange.
@@ -54,10 +56,10 @@ final class CURLWork {
         self.multi = multi
         self.poll = poll
         self.configuration = configuration
-        line = CURLLine(connectionsPerHost: configuration.connectionsPerHost)
-        // CURLMOPT_MAX_HOST_CONNECTIONS, CURLMOPT_MAXCONNECTS: idle connections kept for all hosts together.
+        queue = CURLQueue(connectionsPerHost: configuration.connectionsPerHost)
+        // CURLMOPT_MAX_HOST_CONNECTIONS, CURLMOPT_MAXCONNECTS: those kept for all hosts together.
         talyn_curl_multi_set(multi, 7, configuration.connectionsPerHost)
-        talyn_curl_multi_set(multi, 6, max(64, configuration.connectionsPerHost))
+        talyn_curl_multi_set(multi, 6, max(256, 4 * configuration.connectionsPerHost))
         talyn_curl_multi_observe(multi, socketChanged, timerChanged, Unmanaged.passUnretained(self).toOpaque())
     }
 
@@ -72,7 +74,7 @@ final class CURLWork {
     }
 
     /// Whether the thread may end.
-    var isOver: Bool { isClosing && transfers.isEmpty && line.isEmpty }
+    var isOver: Bool { isClosing && transfers.isEmpty && queue.isEmpty }
 
     /// The time until libcurl's next action in milliseconds; −1 without one.
     var timeLeft: CInt { nextAction.map { CInt(clamping: max($0 - Self.now, 0)) } ?? -1 }
@@ -88,13 +90,13 @@ final class CURLWork {
 
     /// Starts an exchange, or lets it wait for its turn.
     func start(_ exchange: CURLExchange) {
-        line.add(exchange)
+        queue.add(exchange)
         advance(exchange.host)
     }
 
     /// Takes an exchange that has ended off the wire.
     func stop(_ exchange: CURLExchange) {
-        guard let transfer = transfers[ObjectIdentifier(exchange)] else { return line.leave(exchange) }
+        guard let transfer = transfers[ObjectIdentifier(exchange)] else { return queue.leave(exchange) }
         end(transfer)
         transfer.didStop()
     }
@@ -104,10 +106,10 @@ final class CURLWork {
 
     /// Starts the exchanges of a host that have a place.
     private func advance(_ host: String) {
-        while let exchange = line.next(at: host) {
+        while let exchange = queue.next(at: host) {
             do throws(URLError) { try send(exchange) } catch {
-                ended.append(End(exchange: exchange, result: .failure(error)))
-                line.free(host)
+                if exchange.claim() { ended.append(End(exchange: exchange, result: .failure(error))) }
+                queue.free(host)
             }
         }
     }
@@ -117,18 +119,22 @@ final class CURLWork {
         guard let handle = handles.popLast() ?? CURLHandle() else {
             throw URLError(.unknown, text: "libcurl has no memory")
         }
-        let transfer = CURLTransfer(exchange, handle)
+        let transfer = CURLTransfer(exchange, handle) { [unowned self] in multiplexed.append(exchange.host) }
         do throws(URLError) {
             try transfer.prepare(configuration) {
                 $0.set(open: socketOpened, close: socketClosed, Unmanaged.passUnretained(self).toOpaque())
             }
         } catch {
+            handle.forget()
             handles.append(handle)
             throw error
         }
         transfers[ObjectIdentifier(exchange)] = transfer
         running[handle.pointer] = transfer
-        talyn_curl_multi_add(multi, handle.pointer)
+        if talyn_curl_multi_add(multi, handle.pointer) != 0 {
+            (transfers[ObjectIdentifier(exchange)], running[handle.pointer]) = (nil, nil)
+            throw URLError(.unknown, text: "libcurl does not take the request")
+        }
     }
 
     // MARK: Events
@@ -142,6 +148,8 @@ final class CURLWork {
             return
         }
         talyn_curl_multi_act(multi, socket, ready)
+        // A stream may stay open for long, so not at its end.
+        while let host = multiplexed.popLast() { if queue.multiplex(host) { advance(host) } }
         endTransfers()
     }
 
@@ -164,7 +172,12 @@ final class CURLWork {
                 start(transfer.exchange)
                 continue
             }
-            ended.append(End(exchange: transfer.exchange, result: transfer.outcome(code)))
+            // One that was stopped meanwhile leaves nothing.
+            if transfer.exchange.claim() {
+                ended.append(End(exchange: transfer.exchange, result: transfer.outcome(code)))
+            } else {
+                transfer.didStop()
+            }
             end(transfer)
         }
     }
@@ -176,8 +189,8 @@ final class CURLWork {
         transfers[ObjectIdentifier(exchange)] = nil
         running[handle.pointer] = nil
         if handles.count < Self.spareHandles { handles.append(handle) }
-        if transfer.head.isMultiplexed { line.multiplex(exchange.host) }
-        line.free(exchange.host)
+        handle.forget()
+        queue.free(exchange.host)
         advance(exchange.host)
     }
 
@@ -204,10 +217,15 @@ final class CURLWork {
     }
 
     /// Records the socket of a new connection.
-    fileprivate func didOpen(_ socket: CInt) { sockets[socket] = Socket(isConnection: true) }
+    fileprivate func didOpen(_ socket: CInt) {
+        talyn_close_on_exec(socket)
+        sockets[socket] = Socket(isConnection: true)
+    }
 
-    /// Closes a socket, at libcurl's request. epoll forgets it by itself.
+    /// Closes a socket, at libcurl's request.
     fileprivate func didClose(_ socket: CInt) {
+        // epoll would keep watching a socket that another process has inherited.
+        if sockets[socket]?.events != nil { talyn_poll_watch(poll, socket, 4, 1) }
         sockets[socket] = nil
         talyn_close(socket)
     }

@@ -3,7 +3,9 @@ extension URLError {
     /// Makes the error of a transfer's end.
     init(curl code: Int32, _ handle: CURLHandle) {
         let detail = handle.failureText
-        let text = detail.isEmpty ? CURLLibrary.text(of: code) : detail
+        // libcurl quotes the URL of a proxy, with its credentials.
+        let hidesDetail = detail.isEmpty || detail.contains(bytes: "://") || detail.contains(bytes: "@")
+        let text = hidesDetail ? CURLLibrary.text(of: code) : detail
         self.init(
             Self.code(ofCURL: code, verifyResult: handle.number(.verifyResult), text: text.asciiLowercased), text: text)
     }
@@ -87,7 +89,7 @@ extension URLError {
 extension TransferMetrics {
     /// Reads the times and sizes of a transfer that has ended.
     init(_ handle: CURLHandle) {
-        let microseconds = { (fact: CURLFact) in Duration.microseconds(handle.offset(fact)) }
+        let microseconds = { (fact: CURLInfo) in Duration.microseconds(handle.offset(fact)) }
         let isReused = handle.number(.newConnections) == 0
         let (lookup, connect) = (microseconds(.nameLookupTime), microseconds(.connectTime))
         let (tls, firstByte) = (microseconds(.tlsTime), microseconds(.startTransferTime))

@@ -15,7 +15,7 @@ extension NetworkConfiguration {
         if proxy != .system { throw Self.missing("proxy") }
         if minimumTLSVersion != .tls12 { throw Self.missing("minimumTLSVersion") }
         #else
-        if minimumTLSVersion == .tls13 { configuration.tlsMinimumSupportedProtocolVersion = .TLSv13 }
+        configuration.tlsMinimumSupportedProtocolVersion = minimumTLSVersion == .tls13 ? .TLSv13 : .TLSv12
         try applyProxy(to: configuration)
         #endif
     }
@@ -28,7 +28,7 @@ extension NetworkConfiguration {
     private func applyProxy(to configuration: URLSessionConfiguration) throws(Refusal) {
         switch proxy {
         case .system: return
-        case .none: configuration.connectionProxyDictionary = [:]
+        case .direct: configuration.connectionProxyDictionary = [:]
         case .url(let text, let exceptions):
             guard let parts = URLComponents(string: text), let host = parts.host,
                 parts.scheme?.asciiLowercased == "http",

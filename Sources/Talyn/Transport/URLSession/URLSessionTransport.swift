@@ -77,12 +77,13 @@ public final class URLSessionTransport: Transport {
         let exchange = URLSessionExchange(endpoint, context, among: exchanges)
         let received: URLSessionExchange.Received
         do {
-            received = try await withTaskCancellationHandler {
-                try await withCheckedThrowingContinuation { exchange.begin($0, on: session, of: self) }
-            } onCancel: {
-                exchange.stop(CancellationError())
-            }
-        } catch { throw exchange.ended(by: error) }
+            received = exchange.inOrder(
+                try await withTaskCancellationHandler {
+                    try await withCheckedThrowingContinuation { exchange.begin($0, on: session, of: self) }
+                } onCancel: {
+                    exchange.stop(CancellationError())
+                })
+        } catch { throw exchange.inOrder(error) }
         let headers = HTTPHeaders(received.head)
         _ = try headers.bodyLength()
         return Response(

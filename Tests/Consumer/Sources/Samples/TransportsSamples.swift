@@ -93,7 +93,7 @@ enum TransportsSamples {
     static func pins() throws {
         var network = NetworkConfiguration()
         network.pinnedPublicKeys["api.example.com"] = [
-            "sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
+            "sha256/SYWVh/DYIKoyuHkXWLQfjYtL2mcZWpfzy0WzzTBZre0=",
             "sha256/ntYyGDWp956NbnRncQM3VhsWAJlvaYdsNIcanQmTF7Y=",
         ]
         let pinning = try Provider<GitHub>(transport: CURLTransport(network))

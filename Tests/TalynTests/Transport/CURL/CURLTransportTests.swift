@@ -156,6 +156,59 @@ struct CURLTransportTests {
         #expect(server.requests.filter { $0.method == "PUT" }.map(\.body.count) == [5, 300_000, 5, 5])
     }
 
+    @Test func headersOfARequestThatWasRefusedAreNotThoseOfTheNext() async throws {
+        let server = try LoopbackServer { [.response(to: $0)] }
+        var refused = try endpoint(server, method: .head, body: .data(Data("canary".utf8)))
+        refused.headers = ["Authorization": "Bearer canary"]
+        await #expect(throws: URLError.self) { try await transport.send(refused, context: CallContext()) }
+        _ = try await transport.send(endpoint(server), context: CallContext())
+        #expect(server.requests.map(\.method) == ["GET"])
+        #expect(server.requests.first?.headers.contains("Authorization") == false)
+    }
+
+    @Test(arguments: ["a\r\nX-Smuggled: 1", "a\nb", "a\u{0}b"])
+    func aLineBreakInAHeaderSendsNothing(value: String) async throws {
+        let server = try LoopbackServer { [.response(to: $0)] }
+        var endpoint = try endpoint(server)
+        endpoint.headers = ["X-A": value]
+        await #expect(throws: URLError.self) { try await transport.send(endpoint, context: CallContext()) }
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func anInterimHeadIsALifeSign() async throws {
+        let server = try LoopbackServer { _ in
+            [.hold, .send("HTTP/1.1 102 Processing\r\n\r\n"), .hold, .response(text: "done")]
+        }
+        let call = Task { [transport, clock, endpoint = try endpoint(server)] in
+            try await transport.send(endpoint, context: CallContext(clock: clock)).statusCode
+        }
+        for _ in 0..<2 {
+            try await server.waitUntilHolding()
+            await clock.waitForSleepers()
+            clock.advance(by: .seconds(9))
+            let holds = server.record.connections.reduce(0) { $0 + $1.holds }
+            server.release()
+            try await server.wait { $0.connections.reduce(0) { $0 + $1.holds } > holds || $0.holding == 0 }
+        }
+        #expect(try await call.value == 200)
+    }
+
+    @Test func manySmallChunksAreOneBody() async throws {
+        let server = try LoopbackServer { [.response(to: $0)] }
+        let (body, _) = pieces((0..<20_000).map { String($0 % 10) })
+        _ = try await transport.send(endpoint(server, method: .put, body: .stream(body)), context: CallContext())
+        #expect(server.requests.first?.body.count == 20_000)
+    }
+
+    @Test(
+        arguments: [
+            ("http://h/a", "http://h"), ("HTTP://H:80", "http://h"), ("https://u:p@h:443?a", "https://h"),
+            ("https://h:80/", "https://h:80"), ("http://h:443#f", "http://h:443"), ("http://[::1]:80/", "http://[::1]"),
+        ])
+    func callsOfOneHostShareItsConnections(url: String, host: String) {
+        #expect(url.hostPart == host)
+    }
+
     // MARK: Responses
 
     @Test func trailersAreKeptAtTheEndOfAnyBody() async throws {

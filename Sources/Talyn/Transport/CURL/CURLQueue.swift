@@ -1,7 +1,7 @@
 #if os(Linux)
 /// The exchanges of each host that run, and those that wait for a place: first come, first served. libcurl does not
 /// know a waiting exchange, so that one that is cancelled never reaches the wire.
-struct CURLLine {
+struct CURLQueue {
     /// The streams that libcurl opens in one HTTP/2 connection: the default of `CURLMOPT_MAX_CONCURRENT_STREAMS`.
     private static let streamsPerConnection = 100
 
@@ -62,11 +62,12 @@ struct CURLLine {
         hosts[exchange.host] = host
     }
 
-    /// Records that a host answers over HTTP/2: its connections carry many exchanges at once.
-    mutating func multiplex(_ name: String) {
-        guard multiplexing.insert(name).inserted else { return }
+    /// Records that a host answers over HTTP/2: its connections carry many exchanges at once. Returns false if that is known.
+    mutating func multiplex(_ name: String) -> Bool {
+        guard multiplexing.insert(name).inserted else { return false }
         if multiplexing.count > 1_000 { multiplexing = [name] }
         hosts[name]?.places = connectionsPerHost * Self.streamsPerConnection
+        return true
     }
 }
 #endif

@@ -1,0 +1,79 @@
+#if os(Linux)
+import Foundation
+import Testing
+
+@testable import Talyn
+
+@Suite(.timeLimit(.minutes(1))) struct CURLUploadTests {
+    /// Tells when it is released.
+    private final class Witness: Sendable {
+        let isGone: Locked<Bool>
+
+        init(_ isGone: Locked<Bool>) { self.isGone = isGone }
+
+        deinit { isGone.withLock { $0 = true } }
+    }
+
+    private func read(_ upload: CURLUpload, _ most: Int = 100) -> CURLUpload.Taken {
+        var bytes = [UInt8](repeating: 0, count: most)
+        return bytes.withUnsafeMutableBufferPointer { upload.read(into: $0) }
+    }
+
+    @Test func aStreamThatIsClosedBeforeItIsOpenedIsReleased() async throws {
+        let isGone = Locked(false)
+        do {
+            let witness = Witness(isGone)
+            let stream = BodyStream {
+                { [witness] in
+                    _ = witness
+                    return Data("a".utf8)
+                }
+            }
+            let upload = try #require(try CURLUpload(.stream(stream)))
+            upload.close()
+            upload.open {}
+            while case .wait = read(upload) {
+                try Task.checkCancellation()
+                await Task.yield()
+            }
+            upload.close()
+        }
+        while !isGone.withLock({ $0 }) {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+    }
+
+    @Test func bytesAreReadFromTheirBeginningAgain() throws {
+        let upload = try #require(try CURLUpload(.data(Data("hello".utf8))))
+        for _ in 0..<2 {
+            guard case .bytes(3) = read(upload, 3), case .bytes(2) = read(upload), case .end = read(upload) else {
+                Issue.record("other pieces")
+                return
+            }
+            #expect(upload.rewind {})
+        }
+    }
+
+    @Test func onlyARepeatableStreamIsReadAgain() async throws {
+        for isRepeatable in [true, false] {
+            let stream = BodyStream(isRepeatable: isRepeatable) {
+                var rest: Data? = Data("hello".utf8)
+                return {
+                    defer { rest = nil }
+                    return rest
+                }
+            }
+            let upload = try #require(try CURLUpload(.stream(stream)))
+            upload.open {}
+            #expect(upload.rewind {})
+            while case .wait = read(upload) {
+                try Task.checkCancellation()
+                await Task.yield()
+            }
+            #expect(upload.rewind {} == isRepeatable)
+            upload.close()
+        }
+    }
+}
+#endif
