@@ -2,12 +2,15 @@
 """TLS servers for the tests, one for each kind of certificate, on ports of 127.0.0.1 that the system chooses.
 
 Usage: tls-servers.py FOLDER. Makes the certificates in FOLDER with openssl, writes FOLDER/servers (a line "kind=port" for
-each server) when all listen, and serves until it is ended. FOLDER/ca.pem is the root that signs the good one.
+each server) when all listen, and serves until it is ended. FOLDER/ca.pem is the root that signs the good one and
+client.pem, FOLDER/stranger.pem that of unknownroot; FOLDER/good.pin is the pin of the good one's key.
 
 A server answers any request with the head it got as the body, so that a test sees what it was sent, and
 /redirect?URL with a redirect to that URL (?CODE&URL for another code than 302).
 """
+import base64
 import ctypes
+import hashlib
 import os
 import pathlib
 import shutil
@@ -33,10 +36,10 @@ def make_root(name):
             "-addext", "keyUsage=critical,keyCertSign,cRLSign")
 
 
-def make_certificate(name, root, start=None, end=None, host="DNS:localhost,IP:127.0.0.1"):
+def make_certificate(name, root, start=None, end=None, host="DNS:localhost,IP:127.0.0.1", usage="serverAuth"):
     openssl("req", "-newkey", "rsa:2048", "-nodes", "-keyout", f"{name}.key", "-out", f"{name}.csr",
             "-subj", f"/CN={name}.test")
-    (folder / f"{name}.ext").write_text(f"subjectAltName={host}\nextendedKeyUsage=serverAuth\n")
+    (folder / f"{name}.ext").write_text(f"subjectAltName={host}\nextendedKeyUsage={usage}\n")
     if not start:
         openssl("x509", "-req", "-in", f"{name}.csr", "-CA", f"{root}.pem", "-CAkey", f"{root}.key", "-days", "1",
                 "-CAcreateserial", "-extfile", f"{name}.ext", "-out", f"{name}.pem")
@@ -60,6 +63,7 @@ def make_certificates():
     make_certificate("future", "ca", "20900101000000Z", "20900201000000Z")
     make_certificate("wronghost", "ca", host="DNS:elsewhere.test")
     make_certificate("unknownroot", "stranger")
+    make_certificate("client", "ca", usage="clientAuth")
     openssl("req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "selfsigned.key", "-out", "selfsigned.pem",
             "-subj", "/CN=localhost", "-days", "2", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1")
 
@@ -102,11 +106,22 @@ def hang_up(connection, _):
     connection.close()
 
 
-def start(certificate, handle=serve):
+def make_pin(name):
+    """Writes the pin of a certificate's key (RFC 7469 §2.4) to NAME.pin."""
+    key = subprocess.run(["openssl", "x509", "-in", f"{name}.pem", "-pubkey", "-noout"], cwd=folder, check=True,
+                         capture_output=True).stdout
+    spki = subprocess.run(["openssl", "pkey", "-pubin", "-outform", "der"], input=key, check=True,
+                          capture_output=True).stdout
+    (folder / f"{name}.pin").write_bytes(b"sha256/" + base64.b64encode(hashlib.sha256(spki).digest()))
+
+
+def start(certificate, handle=serve, change=None):
     context = None
     if certificate:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(folder / f"{certificate}.pem", folder / f"{certificate}.key")
+        if change:
+            change(context)
     listener = socket.create_server(("127.0.0.1", 0), backlog=128)
 
     def accept():
@@ -146,8 +161,22 @@ def start_http2():
     return None
 
 
+def require_client(context):
+    """Accepts clients with a certificate of the root only."""
+    context.verify_mode = ssl.CERT_REQUIRED
+    context.load_verify_locations(folder / "ca.pem")
+
+
+def speak_tls12(context):
+    context.maximum_version = ssl.TLSVersion.TLSv1_2
+
+
 make_certificates()
+make_pin("good")
+make_pin("unknownroot")
 servers = {kind: start(kind) for kind in ["good", "expired", "future", "wronghost", "unknownroot", "selfsigned"]}
+servers["mutual"] = start("good", change=require_client)
+servers["tls12"] = start("good", change=speak_tls12)
 servers["plain"] = start(None)
 servers["hangup"] = start(None, hang_up)
 if shutil.which("nginx") and (port := start_http2()):

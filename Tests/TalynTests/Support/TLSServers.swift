@@ -11,6 +11,11 @@ enum TLSServers {
         return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
     }()
 
+    /// Returns the path of a file of theirs.
+    static func file(_ name: String) -> String {
+        "\(ProcessInfo.processInfo.environment["TALYN_TLS_FOLDER"] ?? "")/\(name)"
+    }
+
     /// Whether they are running.
     static var run: Bool { !ports.isEmpty }
 

@@ -2,6 +2,7 @@
 #include "BareCURL.h"
 #include <dlfcn.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct message {
     int kind;
@@ -18,10 +19,55 @@ static void *library;
     static result (*name) arguments; \
     if (!name) name = (result(*) arguments)dlsym(library, #name)
 
-static size_t count(char *bytes, size_t size, size_t number, void *total) {
-    (void)bytes;
-    *(size_t *)total += size * number;
+// A call: its handle, its header and its body in memory.
+struct call {
+    void *easy;
+    void *headers;
+    char *body;
+    size_t size;
+};
+
+static size_t keep(char *bytes, size_t size, size_t number, void *context) {
+    struct call *call = context;
+    char *body = realloc(call->body, call->size + size * number);
+    if (!body) return 0;
+    memcpy(body + call->size, bytes, size * number);
+    call->body = body;
+    call->size += size * number;
     return size * number;
+}
+
+static void begin(void *multi, struct call *call, const char *url, const char *authorities) {
+    FUNCTION(void *, curl_easy_init, (void));
+    FUNCTION(int, curl_easy_setopt, (void *, int, ...));
+    FUNCTION(void *, curl_slist_append, (void *, const char *));
+    FUNCTION(int, curl_multi_add_handle, (void *, void *));
+    *call = (struct call){curl_easy_init(), curl_slist_append(NULL, "User-Agent: bare"), NULL, 0};
+    curl_easy_setopt(call->easy, 10002, url);
+    curl_easy_setopt(call->easy, 10023, call->headers);
+    curl_easy_setopt(call->easy, 20011, keep);
+    curl_easy_setopt(call->easy, 10001, call);
+    curl_easy_setopt(call->easy, 10103, call);
+    curl_easy_setopt(call->easy, 99, 1L);   // NOSIGNAL
+    curl_easy_setopt(call->easy, 84, 4L);   // HTTP_VERSION: 2 over TLS
+    curl_easy_setopt(call->easy, 237, 1L);  // PIPEWAIT
+    if (authorities) curl_easy_setopt(call->easy, 10065, authorities);
+    curl_multi_add_handle(multi, call->easy);
+}
+
+// Ends a call, and returns whether its response is the right one.
+static int end(void *multi, struct call *call, int result, size_t size) {
+    FUNCTION(int, curl_easy_getinfo, (void *, int, ...));
+    FUNCTION(void, curl_easy_cleanup, (void *));
+    FUNCTION(void, curl_slist_free_all, (void *));
+    FUNCTION(int, curl_multi_remove_handle, (void *, void *));
+    long status = 0;
+    curl_easy_getinfo(call->easy, 0x200002, &status);
+    curl_multi_remove_handle(multi, call->easy);
+    curl_easy_cleanup(call->easy);
+    curl_slist_free_all(call->headers);
+    free(call->body);
+    return result == 0 && status == 200 && call->size == size;
 }
 
 int bare_curl_get(const char *url, const char *authorities, int calls, int inFlight, size_t size) {
@@ -30,62 +76,31 @@ int bare_curl_get(const char *url, const char *authorities, int calls, int inFli
     if (!library) return -1;
     FUNCTION(void *, curl_multi_init, (void));
     FUNCTION(int, curl_multi_setopt, (void *, int, ...));
-    FUNCTION(int, curl_multi_add_handle, (void *, void *));
-    FUNCTION(int, curl_multi_remove_handle, (void *, void *));
     FUNCTION(int, curl_multi_perform, (void *, int *));
     FUNCTION(int, curl_multi_poll, (void *, void *, unsigned, int, int *));
     FUNCTION(struct message *, curl_multi_info_read, (void *, int *));
-    FUNCTION(void *, curl_easy_init, (void));
-    FUNCTION(void, curl_easy_cleanup, (void *));
-    FUNCTION(int, curl_easy_setopt, (void *, int, ...));
     FUNCTION(int, curl_easy_getinfo, (void *, int, ...));
     if (!multi) {
         multi = curl_multi_init();
         curl_multi_setopt(multi, 6, 512L);  // MAXCONNECTS
         curl_multi_setopt(multi, 7, 512L);  // MAX_HOST_CONNECTIONS
     }
-    void **easy = calloc(inFlight, sizeof *easy);
-    size_t *totals = calloc(inFlight, sizeof *totals);
-    int started = 0, ended = 0, right = 0, running;
-    for (int index = 0; index < inFlight; index++) {
-        easy[index] = curl_easy_init();
-        curl_easy_setopt(easy[index], 10002, url);
-        curl_easy_setopt(easy[index], 20011, count);
-        curl_easy_setopt(easy[index], 10001, &totals[index]);
-        curl_easy_setopt(easy[index], 10103, &totals[index]);
-        curl_easy_setopt(easy[index], 99, 1L);    // NOSIGNAL
-        curl_easy_setopt(easy[index], 84, 4L);    // HTTP_VERSION: 2 over TLS
-        curl_easy_setopt(easy[index], 237, 1L);   // PIPEWAIT
-        if (authorities) curl_easy_setopt(easy[index], 10065, authorities);
-        if (started < calls) {
-            started++;
-            curl_multi_add_handle(multi, easy[index]);
-        }
-    }
+    struct call *all = calloc(inFlight, sizeof *all);
+    int started = 0, ended = 0, right = 0, running, left;
+    for (; started < inFlight && started < calls; started++) begin(multi, &all[started], url, authorities);
     while (ended < calls) {
         curl_multi_perform(multi, &running);
         struct message *message;
-        int left;
         while ((message = curl_multi_info_read(multi, &left))) {
             if (message->kind != 1) continue;
-            void *one = message->easy;
-            long status = 0;
-            size_t *total = NULL;
-            curl_easy_getinfo(one, 0x200002, &status);
-            curl_easy_getinfo(one, 0x100015, &total);
-            if (message->data.result == 0 && status == 200 && *total == size) right++;
-            *total = 0;
+            struct call *call = NULL;
+            curl_easy_getinfo(message->easy, 0x100015, &call);
+            right += end(multi, call, message->data.result, size);
             ended++;
-            curl_multi_remove_handle(multi, one);
-            if (started < calls) {
-                started++;
-                curl_multi_add_handle(multi, one);
-            }
+            if (started++ < calls) begin(multi, call, url, authorities);
         }
         if (ended < calls) curl_multi_poll(multi, NULL, 0, 1000, NULL);
     }
-    for (int index = 0; index < inFlight; index++) curl_easy_cleanup(easy[index]);
-    free(easy);
-    free(totals);
+    free(all);
     return right;
 }

@@ -1,0 +1,98 @@
+#if os(Linux)
+import Foundation
+import Testing
+
+@testable import Talyn
+
+/// The trust settings of the libcurl transport, with real servers. Run with `.ci/with-tls-servers swift test`.
+@Suite(.enabled(if: TLSServers.run, "no TLS servers: run .ci/with-tls-servers swift test"), .timeLimit(.minutes(5)))
+struct CURLTLSTests {
+    /// The result of a GET: the status, or the code of the error.
+    private enum End: Equatable {
+        case status(Int)
+        case failed(URLError.Code)
+    }
+
+    private func get(
+        _ kind: String, _ path: String = "/", _ change: (inout NetworkConfiguration) -> Void
+    ) async throws -> End {
+        var network = NetworkConfiguration()
+        change(&network)
+        let provider = Provider<Probe>(transport: try CURLTransport(network))
+        let origin = try #require(TLSServers.origin(kind))
+        let url = try #require(URL(string: origin + path))
+        do throws(RequestError) { return .status(try await provider.send(Endpoint(url: url)).statusCode) } catch {
+            return .failed(error.urlError?.code ?? .unknown)
+        }
+    }
+
+    private func pin(_ name: String) throws -> String {
+        try String(contentsOfFile: TLSServers.file("\(name).pin"), encoding: .utf8)
+    }
+
+    @Test func ownAuthoritiesReplaceThoseOfTheSystem() async throws {
+        #expect(
+            try await get("unknownroot") { $0.trust = .authorities(file: TLSServers.file("stranger.pem")) }
+                == .status(200))
+        let end = try await get("good") { $0.trust = .authorities(file: TLSServers.file("stranger.pem")) }
+        #expect(end == .failed(.serverCertificateHasUnknownRoot))
+        #expect(try await get("good") { $0.trust = .authorities(file: TLSServers.file("ca.pem")) } == .status(200))
+    }
+
+    @Test func aPinnedKeyIsRequired() async throws {
+        let (right, wrong) = (try pin("good"), try pin("unknownroot"))
+        #expect(try await get("good") { $0.pinnedPublicKeys = ["localhost": [right]] } == .status(200))
+        #expect(try await get("good") { $0.pinnedPublicKeys = ["localhost": [wrong, right]] } == .status(200))
+        #expect(try await get("good") { $0.pinnedPublicKeys = ["elsewhere": [wrong]] } == .status(200))
+        let end = try await get("good") { $0.pinnedPublicKeys = ["LOCALHOST": [wrong]] }
+        #expect(end == .failed(.serverCertificateUntrusted))
+    }
+
+    @Test func aPinIsCheckedBehindARedirect() async throws {
+        let plain = try #require(TLSServers.origin("plain", scheme: "http"))
+        let good = try #require(TLSServers.origin("good"))
+        let wrong = try pin("unknownroot")
+        var network = NetworkConfiguration()
+        network.pinnedPublicKeys = ["localhost": [wrong]]
+        let provider = Provider<Probe>(transport: try CURLTransport(network))
+        let url = try #require(URL(string: "\(plain)/redirect?\(good)/"))
+        let error = await #expect(throws: RequestError.self) { try await provider.send(Endpoint(url: url)) }
+        #expect(error?.urlError?.code == .serverCertificateUntrusted)
+    }
+
+    @Test func aPinDoesNotReplaceTheCheckOfTheCertificate() async throws {
+        let right = try pin("unknownroot")
+        let end = try await get("unknownroot") { $0.pinnedPublicKeys = ["localhost": [right]] }
+        #expect(end == .failed(.serverCertificateHasUnknownRoot))
+    }
+
+    @Test func aClientCertificateIsShown() async throws {
+        let certificate = NetworkConfiguration.ClientCertificate(
+            file: TLSServers.file("client.pem"), keyFile: TLSServers.file("client.key"))
+        #expect(try await get("mutual") { $0.clientCertificate = certificate } == .status(200))
+        #expect(try await get("mutual") { _ in } == .failed(.clientCertificateRequired))
+    }
+
+    @Test func anOlderVersionOfTLSIsRefused() async throws {
+        #expect(try await get("tls12") { _ in } == .status(200))
+        #expect(try await get("tls12") { $0.minimumTLSVersion = .tls13 } == .failed(.secureConnectionFailed))
+        #expect(try await get("good") { $0.minimumTLSVersion = .tls13 } == .status(200))
+    }
+
+    @Test(.enabled(if: TLSServers.origin("http2") != nil, "no nginx"))
+    func theVersionOfHTTPIsTheOneAskedFor() async throws {
+        let origin = try #require(TLSServers.origin("http2"))
+        let url = try #require(URL(string: origin))
+        for (version, protocolName) in [
+            (NetworkConfiguration.HTTPVersion.automatic, "HTTP/2.0 "), (.http11, "HTTP/1.1 "),
+            (.http2WithPriorKnowledge, "HTTP/2.0 "),
+        ] {
+            var network = NetworkConfiguration()
+            network.httpVersion = version
+            let response = try await CURLTransport(network).send(Endpoint(url: url), context: CallContext())
+            #expect(String(decoding: response.data, as: UTF8.self).hasPrefix(protocolName))
+            #expect(response.transferMetrics?.tls != nil)
+        }
+    }
+}
+#endif
