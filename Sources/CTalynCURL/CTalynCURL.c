@@ -114,6 +114,9 @@ int talyn_curl_set_seek(void *easy, int option, talyn_curl_seek function) {
 int talyn_curl_set_progress(void *easy, int option, talyn_curl_progress function) {
     return curl.easy_setopt(easy, option, function);
 }
+int talyn_curl_set_before(void *easy, int option, talyn_curl_before function) {
+    return curl.easy_setopt(easy, option, function);
+}
 int talyn_curl_set_open(void *easy, int option, talyn_curl_open function) {
     return curl.easy_setopt(easy, option, function);
 }

@@ -92,7 +92,8 @@ final class CURLExchange: Sendable {
         if finish(.failure(error)) { loop.stop(self) }
     }
 
-    /// Reserves the end for the loop, so that a file is moved only if the exchange succeeds. Returns false if it has ended.
+    /// Reserves the end for the loop, so that a file is moved only if the exchange succeeds. Returns false if it has
+    /// ended.
     func claim() -> Bool {
         state.withLock { state in
             guard !state.isOver, !state.isClaimed else { return false }
@@ -121,8 +122,8 @@ final class CURLExchange: Sendable {
         return true
     }
 
-    /// Returns the result of the continuation, by way of the lock: Thread Sanitizer does not see that a continuation that
-    /// is resumed before it is awaited passes its result on in order.
+    /// Returns the result of the continuation, by way of the lock: Thread Sanitizer does not see that a continuation
+    /// that is resumed before it is awaited passes its result on in order.
     func inOrder<Value>(_ result: Value) -> Value { state.withLock { _ in result } }
 
     /// Returns the head of a streamed body to the caller. Returns false if the exchange has ended.

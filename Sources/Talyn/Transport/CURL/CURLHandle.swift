@@ -68,6 +68,11 @@ final class CURLHandle {
         talyn_curl_set_seek(pointer, CURLOption.seekFunction.rawValue, function)
     }
 
+    func set(before function: @escaping talyn_curl_before, _ context: UnsafeRawPointer) {
+        talyn_curl_set_before(pointer, CURLOption.beforeFunction.rawValue, function)
+        set(.beforeData, pointer: context)
+    }
+
     func set(
         open: @escaping talyn_curl_open, close function: @escaping talyn_curl_close, _ context: UnsafeRawPointer
     ) {

@@ -9,7 +9,8 @@ enum CURLLibrary {
     /// Whether it can be used: 7.68 or later, the oldest that is still in use.
     static let isAvailable = version >= 0x07_44_00
 
-    /// Whether no function of it raises SIGPIPE: 7.87 or later. An earlier one runs only on a thread that blocks the signal.
+    /// Whether no function of it raises SIGPIPE: 7.87 or later. An earlier one runs only on a thread that blocks the
+    /// signal.
     static let isQuiet = version >= 0x07_57_00
 
     /// The name and version, such as `libcurl/7.88.1`; empty without libcurl.
@@ -72,6 +73,7 @@ enum CURLOption: Int32 {
     case pinnedKeys = 10_230
     case unixSocket = 10_231
     case proxyAuthorities = 10_246
+    case beforeData = 10_313
     case proxyAuthorityFolder = 10_247
 
     case writeFunction = 20_011
@@ -81,6 +83,7 @@ enum CURLOption: Int32 {
     case socketOptionFunction = 20_148
     case closeFunction = 20_208
     case progressFunction = 20_219
+    case beforeFunction = 20_312
 
     case bodyLength = 30_115
     case copiedBodyLength = 30_120

@@ -62,7 +62,8 @@ struct CURLQueue {
         hosts[exchange.host] = host
     }
 
-    /// Records that a host answers over HTTP/2: its connections carry many exchanges at once. Returns false if that is known.
+    /// Records that a host answers over HTTP/2: its connections carry many exchanges at once. Returns false if that is
+    /// known.
     mutating func multiplex(_ name: String) -> Bool {
         guard multiplexing.insert(name).inserted else { return false }
         if multiplexing.count > 1_000 { multiplexing = [name] }

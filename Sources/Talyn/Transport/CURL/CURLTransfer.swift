@@ -54,6 +54,8 @@ final class CURLTransfer {
             handle.set(.readFunction, function: sendBody)
             handle.set(.readData, pointer: context)
             handle.set(seek: rewindBody)
+            // libcurl 7 sends a request again without going back to the beginning if it has read bytes, but sent none.
+            handle.set(before: restartBody, context)
             handle.set(.seekData, pointer: context)
             // Otherwise libcurl does not tell how much it has sent.
             handle.set(.noProgress, 0)
@@ -97,8 +99,9 @@ final class CURLTransfer {
         }
     }
 
-    /// Returns whether the request may be sent again because the server was closing the HTTP/2 connection (GOAWAY, RFC 9113
-    /// §6.8). libcurl 7 then fails with CURLE_HTTP2 and no text. One that is not idempotent must not have been handed over.
+    /// Returns whether the request may be sent again because the server was closing the HTTP/2 connection (GOAWAY, RFC
+    /// 9113 §6.8). libcurl 7 then fails with CURLE_HTTP2 and no text. One that is not idempotent must not have been
+    /// handed over.
     func wasRefused(_ code: Int32) -> Bool {
         guard code == 16, head.status == 0, failure == nil, handle.failureText.isEmpty else { return false }
         return exchange.endpoint.method.isIdempotent || handle.number(.requestSize) == 0
@@ -228,6 +231,13 @@ extension CURLTransfer {
         exchange.upload?.rewind { [weak exchange] in exchange?.resume() } ?? true
     }
 
+    /// Starts the body again before the request is sent. Fails the transfer if that is not possible.
+    fileprivate func restart() -> Bool {
+        if rewind() { return true }
+        fail(URLError(.networkConnectionLost, text: "the connection was lost, and the body cannot be read again"))
+        return false
+    }
+
     fileprivate func didSend(_ sent: Int64) {
         guard sent != progress.sent else { return }
         progress.sent = sent
@@ -287,6 +297,12 @@ private let rewindBody: talyn_curl_seek = { context, offset, origin in
     // CURL_SEEKFUNC_OK, CURL_SEEKFUNC_FAIL. libcurl only goes back to the beginning.
     guard let transfer = transfer(context), offset == 0, origin == 0 else { return 1 }
     return transfer.rewind() ? 0 : 1
+}
+
+private let restartBody: talyn_curl_before = { context, _, _, _, _ in
+    // CURL_PREREQFUNC_OK, CURL_PREREQFUNC_ABORT.
+    guard let transfer = transfer(context) else { return 0 }
+    return transfer.restart() ? 0 : 1
 }
 
 private let reportProgress: talyn_curl_progress = { context, _, _, _, sent in

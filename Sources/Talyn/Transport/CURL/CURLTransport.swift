@@ -9,8 +9,8 @@
 /// clock. Calls above ``NetworkConfiguration/maxConnectionsPerHost`` queue, first come, first served, without consuming
 /// their timeout. Bodies are streamed in both directions; a slow reader pauses the server.
 ///
-/// Progress is reported on the transport's thread, or on that of a call that begins. All transfers of the transport wait
-/// for that closure: keep it short.
+/// Progress is reported on the transport's thread, or on that of a call that begins. All transfers of the transport
+/// wait for that closure: keep it short.
 public final class CURLTransport: Transport {
     /// The transport that providers share. It stores nothing except idle connections.
     public static let shared = CURLTransport()

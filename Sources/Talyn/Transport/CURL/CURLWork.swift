@@ -45,8 +45,9 @@ final class CURLWork {
         var isUsed = false
     }
 
-    /// Nil without memory or descriptors.
+    /// Nil without libcurl, memory or descriptors.
     init?(_ configuration: NetworkConfiguration, bell: CInt) {
+        guard CURLLibrary.isAvailable else { return nil }
         let poll = talyn_poll_make(bell)
         guard poll >= 0 else { return nil }
         guard let multi = talyn_curl_multi_init() else {
