@@ -140,6 +140,11 @@ const char *talyn_curl_get_string(void *easy, int info) {
     return curl.easy_getinfo(easy, info, &value) == 0 ? value : NULL;
 }
 
+void *talyn_curl_get_pointer(void *easy, int info) {
+    void *value = NULL;
+    return curl.easy_getinfo(easy, info, &value) == 0 ? value : NULL;
+}
+
 const char *talyn_curl_error_text(int code) { return curl.easy_strerror(code); }
 
 void *talyn_curl_list_append(void *list, const char *text) { return curl.slist_append(list, text); }
@@ -174,11 +179,11 @@ void *talyn_curl_multi_ended(void *multi, int *code) {
     return NULL;
 }
 
-int talyn_poll_make(int bell) {
+int talyn_poll_make(int wakeup) {
     int poll = epoll_create1(EPOLL_CLOEXEC);
     // Edge-triggered, so that nobody has to read it.
-    struct epoll_event event = {.events = EPOLLIN | EPOLLET, .data.fd = bell};
-    if (poll < 0 || epoll_ctl(poll, EPOLL_CTL_ADD, bell, &event) == 0) return poll;
+    struct epoll_event event = {.events = EPOLLIN | EPOLLET, .data.fd = wakeup};
+    if (poll < 0 || epoll_ctl(poll, EPOLL_CTL_ADD, wakeup, &event) == 0) return poll;
     close(poll);
     return -1;
 }
@@ -192,12 +197,12 @@ void talyn_poll_watch(int poll, int socket, int what, int known) {
     }
 }
 
-int talyn_poll_wait(int poll, int bell, int *sockets, int *ready, int most, int milliseconds) {
+int talyn_poll_wait(int poll, int wakeup, int *sockets, int *ready, int most, int milliseconds) {
     struct epoll_event events[64];
     int count = epoll_wait(poll, events, most < 64 ? most : 64, milliseconds), found = 0;
     for (int index = 0; index < count; index++) {
         uint32_t flags = events[index].events;
-        if (events[index].data.fd == bell) continue;
+        if (events[index].data.fd == wakeup) continue;
         sockets[found] = events[index].data.fd;
         // CURL_CSELECT_IN is 1, CURL_CSELECT_OUT 2, CURL_CSELECT_ERR 4.
         ready[found++] = (flags & (EPOLLIN | EPOLLHUP) ? 1 : 0) | (flags & EPOLLOUT ? 2 : 0) | (flags & EPOLLERR ? 4 : 0);
@@ -215,7 +220,7 @@ void talyn_block_sigpipe(void) {
     pthread_sigmask(SIG_BLOCK, &set, NULL);
 }
 
-int talyn_bell_make(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
-void talyn_bell_ring(int bell) { eventfd_write(bell, 1); }
+int talyn_wakeup_make(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+void talyn_wakeup_signal(int wakeup) { eventfd_write(wakeup, 1); }
 
 #endif

@@ -42,6 +42,7 @@ long talyn_curl_get_long(void *easy, int info);
 int64_t talyn_curl_get_offset(void *easy, int info);
 /// Valid until the next use of the handle; NULL without a value.
 const char *talyn_curl_get_string(void *easy, int info);
+void *talyn_curl_get_pointer(void *easy, int info);
 const char *talyn_curl_error_text(int code);
 
 // Lists of strings. `append` returns the list, or NULL without memory, and leaves the old list as it was.
@@ -64,27 +65,26 @@ int talyn_curl_multi_act(void *multi, int socket, int events);
 /// Returns the next transfer that has ended, and its CURLcode; NULL if there is none.
 void *talyn_curl_multi_ended(void *multi, int *code);
 
-
 // Waiting for sockets, by epoll(7), with libcurl's flags.
 
-/// Makes a descriptor to wait with, which `bell` wakes; -1 without descriptors.
-int talyn_poll_make(int bell);
+/// Makes a descriptor to wait with, which `wakeup` ends; -1 without descriptors.
+int talyn_poll_make(int wakeup);
 /// Watches a socket for `what`, a CURL_POLL; no longer for CURL_POLL_REMOVE. `known` tells whether it is watched
 /// already.
 void talyn_poll_watch(int poll, int socket, int what, int known);
 /// Waits until sockets are ready, at most `milliseconds`; without a limit for -1. Writes the sockets and their
-/// CURL_CSELECTs, and returns their number, without the bell.
-int talyn_poll_wait(int poll, int bell, int *sockets, int *ready, int most, int milliseconds);
+/// CURL_CSELECTs, and returns their number, without the wake-up.
+int talyn_poll_wait(int poll, int wakeup, int *sockets, int *ready, int most, int milliseconds);
 /// Closes a descriptor.
 void talyn_close(int descriptor);
 /// Keeps a descriptor from programs that the process starts.
 void talyn_close_on_exec(int descriptor);
 /// Blocks SIGPIPE on this thread: before libcurl 7.87, OpenSSL raises it on a connection that the server has reset.
 void talyn_block_sigpipe(void);
-/// Makes a bell, an eventfd(2); -1 without descriptors.
-int talyn_bell_make(void);
-/// Rings a bell. Safe to call from any thread.
-void talyn_bell_ring(int bell);
+/// Makes a wake-up, an eventfd(2); -1 without descriptors.
+int talyn_wakeup_make(void);
+/// Wakes what waits for it. Safe to call from any thread.
+void talyn_wakeup_signal(int wakeup);
 
 #endif
 #endif

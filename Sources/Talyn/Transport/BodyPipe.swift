@@ -81,8 +81,44 @@ final class BodyPipe: Sendable {
             if gotRoom { hasRoom() }
             if let result { continuation.resume(with: result) }
         }
-        // By way of the lock, for Thread Sanitizer, as in `URLSessionExchange.inOrder(_:)`.
+        // By way of the lock, for Thread Sanitizer, as in `TimedExchange.inOrder(_:)`.
         return state.withLock { _ in piece }
+    }
+
+    /// Returns the body for its reader, which can read it once. `stop` ends the transfer: the reader was cancelled, or
+    /// released before the end.
+    func stream(length: Int64?, stop: @escaping @Sendable (any Error) -> Void) -> BodyStream {
+        // The single reading takes ownership: the transfer ends with the reader, not with the holder of the response.
+        let unread = Locked<PipeReading?>(PipeReading(pipe: self, stop: stop))
+        return BodyStream(length: length) {
+            let reading = unread.withLock { unread in
+                defer { unread = nil }
+                return unread
+            }
+            return { try await reading?.next() }
+        }
+    }
+}
+
+/// The single reading of a received body. It ends the transfer when it is released.
+private final class PipeReading: Sendable {
+    private let pipe: BodyPipe
+    private let stop: @Sendable (any Error) -> Void
+
+    init(pipe: BodyPipe, stop: @escaping @Sendable (any Error) -> Void) {
+        self.pipe = pipe
+        self.stop = stop
+    }
+
+    deinit { stop(URLError(.cancelled, text: "the body was released before its end")) }
+
+    /// Returns the next chunk; nil at the end.
+    func next() async throws -> Data? {
+        try await withTaskCancellationHandler {
+            try await pipe.next()
+        } onCancel: {
+            stop(CancellationError())
+        }
     }
 }
 

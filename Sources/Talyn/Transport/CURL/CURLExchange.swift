@@ -87,11 +87,6 @@ final class CURLExchange: Sendable {
     /// Lets the loop look at the transfer, which can go on.
     func resume() { loop.resume(self) }
 
-    /// Ends the exchange with an error of our own, and its transfer.
-    func stop(_ error: any Error) {
-        if finish(.failure(error)) { loop.stop(self) }
-    }
-
     /// Reserves the end for the loop, so that a file is moved only if the exchange succeeds. Returns false if it has
     /// ended.
     func claim() -> Bool {
@@ -122,13 +117,8 @@ final class CURLExchange: Sendable {
         return true
     }
 
-    /// Returns the result of the continuation, by way of the lock: Thread Sanitizer does not see that a continuation
-    /// that is resumed before it is awaited passes its result on in order.
-    func inOrder<Value>(_ result: Value) -> Value { state.withLock { _ in result } }
-
-    /// Returns the head of a streamed body to the caller. Returns false if the exchange has ended.
-    @discardableResult
-    func deliver(_ head: Received, through pipe: BodyPipe) -> Bool {
+    /// Returns the head of a streamed body to the caller, if the exchange has not ended.
+    func deliver(_ head: Received, through pipe: BodyPipe) {
         let continuation = state.withLock { state -> CheckedContinuation<Received, any Error>? in
             guard !state.isOver else { return nil }
             state.pipe = pipe
@@ -136,52 +126,34 @@ final class CURLExchange: Sendable {
             return state.continuation
         }
         continuation?.resume(returning: head)
-        return continuation != nil
     }
 }
 
-// MARK: - Times
+extension CURLExchange: TimedExchange {
+    /// Nil while it waits for its turn or for its reader.
+    var idleSince: Duration? {
+        state.withLock { $0.isWaiting || $0.pipe?.isFull ?? false ? nil : $0.lastActivity }
+    }
 
-extension CURLExchange {
-    /// Records that a byte moved.
+    func keep(_ alarm: Alarms.ID) -> Bool {
+        state.withLock { state in
+            state.alarm = alarm
+            return !state.isOver
+        }
+    }
+
     func touch() {
         let now = context.elapsed
         state.withLock { $0.lastActivity = now }
     }
 
-    /// Ends the exchange when no byte moves for the endpoint's timeout, or at its deadline.
-    private func watch() {
-        guard let end = nextEnd(after: context.elapsed) else { return }
-        let alarm = context.setAlarm(at: end) { [weak self] in self?.checkTimes() }
-        let isOver = state.withLock { state in
-            state.alarm = alarm
-            return state.isOver
-        }
-        if isOver { context.cancelAlarm(alarm) }
-    }
+    func mayWaitLonger() -> Bool { false }
 
-    /// Returns the time of the next check since the call's beginning; nil without a limit.
-    private func nextEnd(after now: Duration) -> Duration? {
-        let deadline = context.timeLeft(for: endpoint).map { now + $0 }
-        guard let timeout = endpoint.options.timeout else { return deadline }
-        // A call that waits for its turn, or for its reader, is not idle.
-        let idleEnd = state.withLock { state in
-            (state.isWaiting || state.pipe?.isFull ?? false ? now : state.lastActivity) + timeout.bounded
-        }
-        return deadline.map { min($0, idleEnd) } ?? idleEnd
-    }
+    func inOrder<Value>(_ result: Value) -> Value { state.withLock { _ in result } }
 
-    /// Checks the limits and returns the time of the next check; nil if the exchange ended.
-    private func checkTimes() -> Duration? {
-        let now = context.elapsed
-        if let left = context.timeLeft(for: endpoint), left <= .zero {
-            stop(URLError(.timedOut, text: "the deadline has passed"))
-            return nil
-        }
-        guard let end = nextEnd(after: now) else { return nil }
-        if end > now { return end }
-        stop(URLError(.timedOut, text: "no byte was received or sent within the timeout"))
-        return nil
+    /// Ends the exchange with an error of our own, and its transfer.
+    func stop(_ error: any Error) {
+        if finish(.failure(error)) { loop.stop(self) }
     }
 }
 

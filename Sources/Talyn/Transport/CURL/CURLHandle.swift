@@ -127,11 +127,8 @@ final class CURLHandle {
         body.withUnsafeBytes { _ = talyn_curl_set_pointer(pointer, CURLOption.copiedBody.rawValue, $0.baseAddress) }
     }
 
-    /// Pauses or resumes the transfer in both directions.
-    func pause(receiving: Bool, sending: Bool) {
-        // CURLPAUSE_RECV is 1, CURLPAUSE_SEND 4.
-        talyn_curl_pause(pointer, (receiving ? 1 : 0) | (sending ? 4 : 0))
-    }
+    /// Resumes sending, and receiving unless that stays paused.
+    func resume(receiving: Bool) { talyn_curl_pause(pointer, receiving ? CURLPause.none : CURLPause.receiving) }
 
     func number(_ fact: CURLInfo) -> Int { talyn_curl_get_long(pointer, fact.rawValue) }
     func offset(_ fact: CURLInfo) -> Int64 { talyn_curl_get_offset(pointer, fact.rawValue) }

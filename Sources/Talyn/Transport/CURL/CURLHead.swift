@@ -5,13 +5,6 @@ struct CURLHead {
     /// The largest size of all heads of one response, in bytes: 300 KiB, as in later versions of libcurl.
     static let limit = 300 << 10
 
-    /// The event of a line.
-    enum Event {
-        case none
-        /// The final head is complete.
-        case complete
-    }
-
     private enum Place {
         /// Before a status line.
         case status
@@ -43,11 +36,11 @@ struct CURLHead {
     /// known.
     var bodyLength: Int64? { isEncoded ? nil : contentLength }
 
-    /// Reads a line with its end.
-    /// - Throws: `URLError.dataLengthExceedsMaximum` above the limit; `.cannotParseResponse` for a head with which the end of
-    /// the body is uncertain: two lengths that differ, a length that is no number of 64 bits (RFC 9112 §6.3), or a
-    /// length beside chunks (§6.1).
-    mutating func read(_ line: UnsafeBufferPointer<UInt8>) throws(URLError) -> Event {
+    /// Reads a line with its end. Returns whether it completes the final head.
+    /// - Throws: `URLError.dataLengthExceedsMaximum` above the limit; `.cannotParseResponse` for a head with which the
+    ///   end of the body is uncertain: two lengths that differ, a length that is no number of 64 bits (RFC 9112 §6.3),
+    ///   or a length beside chunks (§6.1).
+    mutating func read(_ line: UnsafeBufferPointer<UInt8>) throws(URLError) -> Bool {
         size += line.count
         if size > Self.limit {
             throw URLError(.dataLengthExceedsMaximum, text: "the response's head is larger than \(Self.limit) bytes")
@@ -59,13 +52,13 @@ struct CURLHead {
             // An interim response (RFC 9110 §15.2) is not the final one. Behind 101 there is no HTTP.
             if 100...199 ~= status, status != 101 {
                 place = .status
-                return .none
+                return false
             }
             if isChunked, contentLength != nil {
                 throw URLError(.cannotParseResponse, text: "the response has a length beside chunks (RFC 9112 §6.1)")
             }
             place = .trailers
-            return .complete
+            return true
         case .fields:
             lines.append(contentsOf: line)
             try readFraming(line)
@@ -75,7 +68,7 @@ struct CURLHead {
         case .trailers where !isBlank: trailerLines.append(contentsOf: line)
         case .trailers: break
         }
-        return .none
+        return false
     }
 
     /// Reads a status line: `HTTP/1.1 200 OK`, `HTTP/2 200`.
@@ -111,47 +104,5 @@ struct CURLHead {
             isEncoded = true
         }
     }
-}
-
-extension HTTPHeaders {
-    /// Parses field lines. A line that begins with white space continues the one before it (RFC 9112 §5.2). A line
-    /// without a colon is left out.
-    init(lines: [UInt8]) {
-        var fields: [Field] = []
-        fields.reserveCapacity(16)
-        lines.withUnsafeBufferPointer { bytes in
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
-                let line = rest[..<end]
-                rest = rest[end...].dropFirst()
-                guard let first = line.first else { continue }
-                if first == 0x20 || first == 0x09 {
-                    guard let last = fields.popLast() else { continue }
-                    fields.append(Field(last.name, "\(last.value) \(Self.text(of: line))"))
-                } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
-                    fields.append(Field(Self.text(of: line[..<colon]), Self.text(of: line[(colon + 1)...])))
-                }
-            }
-        }
-        self.init(fields)
-    }
-
-    /// Returns the text of bytes without the white space around it. Bytes that are not UTF-8 are ISO 8859-1 (RFC 9110
-    /// §5.5).
-    private static func text(of bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
-        var (start, end) = (bytes.startIndex, bytes.endIndex)
-        while start < end, bytes[start].isBlank { start += 1 }
-        while start < end, bytes[end - 1].isBlank { end -= 1 }
-        let trimmed = UnsafeBufferPointer(rebasing: bytes[start..<end])
-        if trimmed.allSatisfy({ $0 < 0x80 }) { return String(decoding: trimmed, as: UTF8.self) }
-        return String(validating: trimmed, as: UTF8.self)
-            ?? String(String.UnicodeScalarView(trimmed.map { Unicode.Scalar($0) }))
-    }
-}
-
-extension UInt8 {
-    /// Space, tab, or the carriage return of a line end.
-    fileprivate var isBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0D }
 }
 #endif

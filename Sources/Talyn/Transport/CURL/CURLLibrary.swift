@@ -65,6 +65,7 @@ enum CURLOption: Int32 {
     case key = 10_087
     case authorityFolder = 10_097
     case acceptEncoding = 10_102
+    case privateData = 10_103
     case copiedBody = 10_165
     case seekData = 10_168
     case noProxy = 10_177
@@ -91,6 +92,7 @@ enum CURLOption: Int32 {
 
 /// Facts about a transfer that has ended (curl/curl.h).
 enum CURLInfo: Int32 {
+    case privateData = 0x10_0015
     case remoteAddress = 0x10_0020
 
     case headerSize = 0x20_000B
@@ -107,5 +109,49 @@ enum CURLInfo: Int32 {
     case connectTime = 0x60_0034
     case startTransferTime = 0x60_0036
     case tlsTime = 0x60_0038
+}
+
+/// Codes of a transfer's end that are treated in a special way; all others are in ``URLError/table``.
+enum CURLCode {
+    /// `CURLE_OK`.
+    static let ok: Int32 = 0
+    /// `CURLE_HTTP2`.
+    static let http2: Int32 = 16
+}
+
+/// Results of the callbacks for bytes, besides a number of bytes.
+enum CURLCallback {
+    /// `CURL_WRITEFUNC_PAUSE` and `CURL_READFUNC_PAUSE`.
+    static let pause = 0x1000_0001
+    /// `CURL_READFUNC_ABORT`.
+    static let abort = 0x1000_0000
+    /// `CURL_WRITEFUNC_ERROR`: as `size_t`, more than any number of bytes.
+    static let failure = -1
+}
+
+/// The directions in which a transfer stays paused.
+enum CURLPause {
+    /// `CURLPAUSE_CONT`.
+    static let none: Int32 = 0
+    /// `CURLPAUSE_RECV`.
+    static let receiving: Int32 = 1
+}
+
+/// The events of a socket that libcurl wants to know, as bits.
+enum CURLPoll {
+    /// `CURL_POLL_IN`.
+    static let incoming: CInt = 1
+    /// `CURL_POLL_INOUT`.
+    static let both: CInt = 3
+    /// `CURL_POLL_REMOVE`.
+    static let remove: CInt = 4
+}
+
+/// Options of a multi handle (curl/multi.h).
+enum CURLMultiOption {
+    /// `CURLMOPT_MAXCONNECTS`: connections kept for all hosts together.
+    static let keptConnections: Int32 = 6
+    /// `CURLMOPT_MAX_HOST_CONNECTIONS`.
+    static let connectionsPerHost: Int32 = 7
 }
 #endif

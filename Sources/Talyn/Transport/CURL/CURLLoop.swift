@@ -7,7 +7,7 @@ internal import CTalynCURL
 /// Two threads work on it, one at a time: its own, when a socket is ready; and the thread of a caller that begins an
 /// exchange while the loop sleeps, because waking the loop costs as much as sending the request.
 ///
-/// Unchecked: libcurl allows a handle on any thread, but on one at a time (libcurl-thread(3)). `work` is used only by
+/// Unchecked: libcurl allows a handle on any thread, but on one at a time (libcurl-thread(3)). `multi` is used only by
 /// the thread that holds `owner`; everything else is constant or `Locked`.
 final class CURLLoop: @unchecked Sendable {
     private enum Command {
@@ -31,48 +31,48 @@ final class CURLLoop: @unchecked Sendable {
     }
 
     private let owner = NSLock()
-    private let work: CURLWork
+    private let multi: CURLMulti
     private let inbox = Locked(Inbox())
     /// The descriptor that wakes the thread.
-    private let bell: CInt
+    private let wakeUp: CInt
 
     /// Makes a loop and starts its thread.
     /// - Throws: `URLError.unknown` without memory or descriptors.
     init(_ configuration: NetworkConfiguration) throws(URLError) {
-        bell = talyn_bell_make()
-        guard bell >= 0, let work = CURLWork(configuration, bell: bell) else {
-            if bell >= 0 { talyn_close(bell) }
+        wakeUp = talyn_wakeup_make()
+        guard wakeUp >= 0, let multi = CURLMulti(configuration, wakeUp: wakeUp) else {
+            if wakeUp >= 0 { talyn_close(wakeUp) }
             throw URLError(.unknown, text: "libcurl has no memory or no descriptors")
         }
-        self.work = work
+        self.multi = multi
         let thread = Thread { [self] in run() }
         thread.name = "Talyn.CURL"
         thread.start()
     }
 
-    deinit { talyn_close(bell) }
+    deinit { talyn_close(wakeUp) }
 
     /// Starts an exchange, on this thread if the loop sleeps.
     func start(_ exchange: CURLExchange) {
         guard post(.start(exchange)) else { return }
         // The thread that has it, or the loop that is woken, takes the command.
-        guard CURLLibrary.isQuiet, owner.try() else { return talyn_bell_ring(bell) }
-        let sleepsUntil = work.nextAction
-        let ended = takeCommands()
-        let wakes = work.nextAction != sleepsUntil
+        guard CURLLibrary.isQuiet, owner.try() else { return talyn_wakeup_signal(wakeUp) }
+        let sleepsUntil = multi.nextAction
+        let outcomes = takeCommands()
+        let wakes = multi.nextAction != sleepsUntil
         owner.unlock()
-        if wakes { talyn_bell_ring(bell) }
-        for end in ended { end.deliver() }
+        if wakes { talyn_wakeup_signal(wakeUp) }
+        for outcome in outcomes { outcome.deliver() }
     }
 
     /// Ends the transfer of an exchange that has ended.
-    func stop(_ exchange: CURLExchange) { if post(.stop(exchange)) { talyn_bell_ring(bell) } }
+    func stop(_ exchange: CURLExchange) { if post(.stop(exchange)) { talyn_wakeup_signal(wakeUp) } }
 
     /// Lets the loop look at a paused transfer that can go on.
-    func resume(_ exchange: CURLExchange) { if post(.resume(exchange)) { talyn_bell_ring(bell) } }
+    func resume(_ exchange: CURLExchange) { if post(.resume(exchange)) { talyn_wakeup_signal(wakeUp) } }
 
     /// Lets the thread end after the last transfer.
-    func finish() { if post(.close) { talyn_bell_ring(bell) } }
+    func finish() { if post(.close) { talyn_wakeup_signal(wakeUp) } }
 
     /// Hands over a command. Returns whether the loop sleeps.
     private func post(_ command: Command) -> Bool {
@@ -85,21 +85,21 @@ final class CURLLoop: @unchecked Sendable {
     }
 
     /// Obeys the commands, in their order, and lets libcurl act. Returns the exchanges that have ended.
-    private func takeCommands() -> [CURLWork.End] {
+    private func takeCommands() -> [CURLMulti.Outcome] {
         let commands = inbox.withLock { inbox in
             defer { inbox.commands.removeAll() }
             return inbox.commands
         }
         for command in commands {
             switch command {
-            case .start(let exchange): work.start(exchange)
-            case .stop(let exchange): work.stop(exchange)
-            case .resume(let exchange): work.resume(exchange)
-            case .close: work.isClosing = true
+            case .start(let exchange): multi.start(exchange)
+            case .stop(let exchange): multi.stop(exchange)
+            case .resume(let exchange): multi.resume(exchange)
+            case .close: multi.isClosing = true
             }
         }
-        work.actOnTimers()
-        return work.takeEnded()
+        multi.actOnTimers()
+        return multi.takeOutcomes()
     }
 
     private func run() {
@@ -108,20 +108,20 @@ final class CURLLoop: @unchecked Sendable {
         owner.lock()
         while true {
             // Together, and without the lock: each one wakes a thread.
-            let ended = takeCommands()
-            let isOver = work.isOver
+            let outcomes = takeCommands()
+            let isOver = multi.isOver
             let wait = inbox.withLock { inbox -> CInt in
                 if isOver { (inbox.isClosed, inbox.commands) = (true, []) }
                 inbox.isAsleep = inbox.commands.isEmpty && !isOver
-                return inbox.isAsleep ? work.timeLeft : 0
+                return inbox.isAsleep ? multi.timeLeft : 0
             }
             owner.unlock()
-            for end in ended { end.deliver() }
-            if isOver { return work.close() }
-            let count = talyn_poll_wait(work.poll, bell, &sockets, &ready, CInt(sockets.count), wait)
+            for outcome in outcomes { outcome.deliver() }
+            if isOver { return multi.close() }
+            let count = talyn_poll_wait(multi.poll, wakeUp, &sockets, &ready, CInt(sockets.count), wait)
             owner.lock()
             inbox.withLock { $0.isAsleep = false }
-            for index in 0..<Int(count) { work.act(on: sockets[index], ready[index]) }
+            for index in 0..<Int(count) { multi.act(on: sockets[index], ready[index]) }
         }
     }
 }

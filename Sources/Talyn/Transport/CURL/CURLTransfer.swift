@@ -1,7 +1,5 @@
 #if os(Linux)
-internal import CTalynCURL
-
-/// An exchange on the wire: one easy handle with its callbacks. Used on the loop's thread only, and kept by the loop
+/// An exchange on the wire: one easy handle, what it receives and sends. Used on the loop's thread only, and kept by the loop
 /// for as long as libcurl may call back.
 final class CURLTransfer {
     /// The destination of the response's body.
@@ -32,35 +30,23 @@ final class CURLTransfer {
         self.handle = handle
     }
 
-    /// Sets the request, and the callbacks.
+    /// Sets the request and the callbacks. `setOwn` sets those of the multi handle.
     /// - Throws: `URLError` for a request that libcurl cannot send.
-    func prepare(_ configuration: NetworkConfiguration, _ applyOwn: (CURLHandle) -> Void) throws(URLError) {
+    func prepare(_ configuration: NetworkConfiguration, _ setOwn: (CURLHandle) -> Void) throws(URLError) {
         let isPlain =
             exchange.upload == nil && exchange.endpoint.method == .get && configuration.pinnedPublicKeys.isEmpty
-        let context = Unmanaged.passUnretained(self).toOpaque()
         if !(isPlain && handle.isPlain) {
             handle.reset()
             configuration.apply(to: handle, exchange)
-            applyOwn(handle)
-            handle.set(.headerFunction, function: receiveHead)
-            handle.set(.writeFunction, function: receiveBody)
+            setOwn(handle)
+            observeResponse()
         }
         handle.isPlain = isPlain
-        handle.set(.headerData, pointer: context)
-        handle.set(.writeData, pointer: context)
+        own()
         try exchange.endpoint.write(into: handle, exchange.upload)
         if let upload = exchange.upload {
             progress.totalToSend = upload.length
-            handle.set(.readFunction, function: sendBody)
-            handle.set(.readData, pointer: context)
-            handle.set(seek: rewindBody)
-            // libcurl 7 sends a request again without going back to the beginning if it has read bytes, but sent none.
-            handle.set(before: restartBody, context)
-            handle.set(.seekData, pointer: context)
-            // Otherwise libcurl does not tell how much it has sent.
-            handle.set(.noProgress, 0)
-            handle.set(progress: reportProgress)
-            handle.set(.progressData, pointer: context)
+            observeRequest()
         }
     }
 
@@ -72,7 +58,7 @@ final class CURLTransfer {
         exchange.touch()
         if receives { isReceivingPaused = false }
         isSendingPaused = false
-        handle.pause(receiving: isReceivingPaused, sending: false)
+        handle.resume(receiving: !isReceivingPaused)
     }
 
     /// Ends with libcurl's code, and returns the result.
@@ -85,7 +71,9 @@ final class CURLTransfer {
         defer { didStop() }
         if let failure { return .failure(failure) }
         // 101 has no body (RFC 9110 §15.2.2): the transfer was ended at its head.
-        if code != 0, !(head.isComplete && head.status == 101) { return .failure(URLError(curl: code, handle)) }
+        if code != CURLCode.ok, !(head.isComplete && head.status == 101) {
+            return .failure(URLError(curl: code, handle))
+        }
         // libcurl takes a connection that is closed within the head for the end of a response without a body.
         if !head.isComplete {
             return .failure(URLError(.networkConnectionLost, text: "the connection was closed within the head"))
@@ -103,7 +91,7 @@ final class CURLTransfer {
     /// 9113 §6.8). libcurl 7 then fails with CURLE_HTTP2 and no text. One that is not idempotent must not have been
     /// handed over.
     func wasRefused(_ code: Int32) -> Bool {
-        guard code == 16, head.status == 0, failure == nil, handle.failureText.isEmpty else { return false }
+        guard code == CURLCode.http2, head.status == 0, failure == nil, handle.failureText.isEmpty else { return false }
         return exchange.endpoint.method.isIdempotent || handle.number(.requestSize) == 0
     }
 
@@ -116,23 +104,23 @@ final class CURLTransfer {
         CURLExchange.Received(status: head.status, head: head.lines, body: body, tail: tail)
     }
 
-    fileprivate func report() {
+    func report() {
         guard let report = exchange.context.progress, !exchange.isOver else { return }
         report(progress)
     }
 
     /// Keeps the error of a callback, which then fails the transfer.
-    fileprivate func fail(_ error: any Error) { failure = failure ?? error }
+    func fail(_ error: any Error) { failure = failure ?? error }
 }
 
 // MARK: - Receiving
 
 extension CURLTransfer {
-    fileprivate func didReceive(head line: UnsafeBufferPointer<UInt8>) -> Bool {
+    func didReceive(head line: UnsafeBufferPointer<UInt8>) -> Bool {
         do {
-            let event = try head.read(line)
+            let isComplete = try head.read(line)
             if line.count < 3 { exchange.touch() }
-            guard case .complete = event else { return true }
+            guard isComplete else { return true }
             if head.isMultiplexed { didMultiplex() }
             try chooseDestination()
             return head.status != 101
@@ -155,16 +143,7 @@ extension CURLTransfer {
         case .stream:
             let pipe = BodyPipe(spills: false) { [weak exchange] in exchange?.resume() }
             destination = .stream(pipe)
-            // The single reading takes ownership: the transfer ends with the reader, not with the holder of the
-            // response.
-            let unread = Locked<CURLReading?>(CURLReading(pipe: pipe, exchange: exchange))
-            let stream = BodyStream(length: head.bodyLength) {
-                let reading = unread.withLock { unread in
-                    defer { unread = nil }
-                    return unread
-                }
-                return { try await reading?.next() }
-            }
+            let stream = pipe.stream(length: head.bodyLength) { [exchange] in exchange.stop($0) }
             exchange.deliver(received(.stream(stream)), through: pipe)
         }
     }
@@ -177,7 +156,7 @@ extension CURLTransfer {
     }
 
     /// Returns the number of bytes taken, or the value that pauses the transfer.
-    fileprivate func didReceive(body bytes: UnsafeRawBufferPointer) -> Int {
+    func didReceive(body bytes: UnsafeRawBufferPointer) -> Int {
         exchange.touch()
         do {
             switch destination {
@@ -193,13 +172,13 @@ extension CURLTransfer {
             case .stream(let pipe):
                 if pipe.isFull {
                     isReceivingPaused = true
-                    return 0x1000_0001  // CURL_WRITEFUNC_PAUSE
+                    return CURLCallback.pause
                 }
                 _ = try pipe.push(Data(bytes))
             }
         } catch {
             fail(error)
-            return -1
+            return CURLCallback.failure
         }
         progress.received += Int64(bytes.count)
         report()
@@ -211,7 +190,7 @@ extension CURLTransfer {
 
 extension CURLTransfer {
     /// Returns the number of bytes copied, or a value that pauses or ends the transfer.
-    fileprivate func send(into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+    func send(into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
         switch exchange.upload?.read(into: buffer) ?? .end {
         case .bytes(let count):
             exchange.touch()
@@ -219,101 +198,30 @@ extension CURLTransfer {
         case .end: return 0
         case .wait:
             isSendingPaused = true
-            return 0x1000_0001  // CURL_READFUNC_PAUSE
+            return CURLCallback.pause
         case .failed(let error):
             fail(error)
-            return 0x1000_0000  // CURL_READFUNC_ABORT
+            return CURLCallback.abort
         }
     }
 
     /// Starts the body again. Returns whether that is possible.
-    fileprivate func rewind() -> Bool {
+    func rewind() -> Bool {
         exchange.upload?.rewind { [weak exchange] in exchange?.resume() } ?? true
     }
 
     /// Starts the body again before the request is sent. Fails the transfer if that is not possible.
-    fileprivate func restart() -> Bool {
+    func restart() -> Bool {
         if rewind() { return true }
         fail(URLError(.networkConnectionLost, text: "the connection was lost, and the body cannot be read again"))
         return false
     }
 
-    fileprivate func didSend(_ sent: Int64) {
+    func didSend(_ sent: Int64) {
         guard sent != progress.sent else { return }
         progress.sent = sent
         exchange.touch()
         report()
-    }
-}
-
-/// The single reading of a streamed response. It ends the transfer when it is released.
-private final class CURLReading: Sendable {
-    private let pipe: BodyPipe
-    private let exchange: CURLExchange
-
-    init(pipe: BodyPipe, exchange: CURLExchange) {
-        self.pipe = pipe
-        self.exchange = exchange
-    }
-
-    deinit { exchange.stop(URLError(.cancelled, text: "the body was released before its end")) }
-
-    /// Returns the next chunk; nil at the end.
-    func next() async throws -> Data? {
-        try await withTaskCancellationHandler {
-            try await pipe.next()
-        } onCancel: {
-            exchange.stop(CancellationError())
-        }
-    }
-}
-
-// MARK: - Callbacks
-
-// libcurl calls these on the loop's thread, with the transfer as the context, while the loop keeps the transfer.
-private func transfer(_ context: UnsafeMutableRawPointer?) -> CURLTransfer? {
-    context.map { Unmanaged<CURLTransfer>.fromOpaque($0).takeUnretainedValue() }
-}
-
-private let receiveHead: talyn_curl_bytes = { bytes, size, count, context in
-    guard let transfer = transfer(context) else { return 0 }
-    return bytes.withBytes(count * size) { transfer.didReceive(head: UnsafeBufferPointer($0)) } ? count * size : 0
-}
-
-private let receiveBody: talyn_curl_bytes = { bytes, size, count, context in
-    guard let transfer = transfer(context) else { return 0 }
-    // −1 is the largest size: more than was offered fails the transfer.
-    return Int(
-        bitPattern: UInt(
-            bitPattern: bytes.withBytes(count * size) { transfer.didReceive(body: UnsafeRawBufferPointer($0)) }))
-}
-
-private let sendBody: talyn_curl_bytes = { bytes, size, count, context in
-    guard let transfer = transfer(context) else { return 0 }
-    return bytes.withBytes(count * size) { transfer.send(into: $0) }
-}
-
-private let rewindBody: talyn_curl_seek = { context, offset, origin in
-    // CURL_SEEKFUNC_OK, CURL_SEEKFUNC_FAIL. libcurl only goes back to the beginning.
-    guard let transfer = transfer(context), offset == 0, origin == 0 else { return 1 }
-    return transfer.rewind() ? 0 : 1
-}
-
-private let restartBody: talyn_curl_before = { context, _, _, _, _ in
-    // CURL_PREREQFUNC_OK, CURL_PREREQFUNC_ABORT.
-    guard let transfer = transfer(context) else { return 0 }
-    return transfer.restart() ? 0 : 1
-}
-
-private let reportProgress: talyn_curl_progress = { context, _, _, _, sent in
-    transfer(context)?.didSend(sent)
-    return 0
-}
-
-extension Optional<UnsafeMutablePointer<CChar>> {
-    fileprivate func withBytes<Output>(_ count: Int, _ work: (UnsafeMutableBufferPointer<UInt8>) -> Output) -> Output {
-        let bytes = map { UnsafeMutableRawPointer($0).bindMemory(to: UInt8.self, capacity: count) }
-        return work(UnsafeMutableBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
     }
 }
 #endif

@@ -1,5 +1,6 @@
 // Room: Transport/CURL. Sends requests with the libcurl of the process, on Linux: CURLTransport makes a CURLExchange
-// for each call, which CURLLoop runs as a CURLTransfer. Knows: what Transport knows, and CTalynCURL.
+// for each call, which CURLLoop runs as a CURLTransfer of CURLMulti.
+// Knows: what Transport knows, and CTalynCURL.
 
 #if os(Linux)
 
@@ -26,8 +27,8 @@ public final class CURLTransport: Transport {
     public init() { configuration = NetworkConfiguration() }
 
     /// Makes a transport with connections of its own.
-    /// - Throws: ``NetworkConfiguration/Refusal`` for a setting that cannot be used: a file that does not exist, or a key that is
-    ///   none. A password that does not open its key fails the first call.
+    /// - Throws: ``NetworkConfiguration/Refusal`` for a setting that cannot be used: a file that does not exist, or a key
+    ///   that is none. A password that does not open its key fails the first call.
     public init(_ configuration: NetworkConfiguration) throws(NetworkConfiguration.Refusal) {
         if Self.isAvailable { try configuration.checkForCURL() }
         self.configuration = configuration
@@ -42,15 +43,7 @@ public final class CURLTransport: Transport {
             throw URLError(.unsupportedURL, text: "the process has no libcurl 7.68 or later")
         }
         let exchange = try CURLExchange(endpoint, context, runningLoop())
-        let received: CURLExchange.Received
-        do {
-            received = exchange.inOrder(
-                try await withTaskCancellationHandler {
-                    try await withCheckedThrowingContinuation { exchange.begin($0) }
-                } onCancel: {
-                    exchange.stop(CancellationError())
-                })
-        } catch { throw exchange.inOrder(error) }
+        let received = try await exchange.result { exchange.begin($0) }
         return Response(
             statusCode: received.status, headers: HTTPHeaders(lines: received.head), body: received.body,
             endpoint: endpoint, tail: received.tail)

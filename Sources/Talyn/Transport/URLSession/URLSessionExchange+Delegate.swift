@@ -44,15 +44,7 @@ extension URLSessionExchange {
     }
 
     private func deliver(_ pipe: BodyPipe, _ head: HTTPURLResponse, _ length: Int64?) {
-        // The single reading takes ownership: the transfer ends with the reader, not with the holder of the response.
-        let unread = Locked<URLSessionReading?>(URLSessionReading(pipe: pipe, exchange: self))
-        let stream = BodyStream(length: length) {
-            let reading = unread.withLock { unread in
-                defer { unread = nil }
-                return unread
-            }
-            return { try await reading?.next() }
-        }
+        let stream = pipe.stream(length: length) { self.stop($0) }
         let continuation = state.withLock { state in
             defer { state.continuation = nil }
             return state.continuation
@@ -131,28 +123,6 @@ extension URLSessionExchange {
             guard hasChanged else { return }
             touch()
             if isFull { task.suspend() } else { task.resume() }
-        }
-    }
-}
-
-/// The single reading of a streamed response. It ends the transfer when it is released.
-private final class URLSessionReading: Sendable {
-    private let pipe: BodyPipe
-    private let exchange: URLSessionExchange
-
-    init(pipe: BodyPipe, exchange: URLSessionExchange) {
-        self.pipe = pipe
-        self.exchange = exchange
-    }
-
-    deinit { exchange.stop(URLError(.cancelled, text: "the body was released before its end")) }
-
-    /// Returns the next chunk; nil at the end.
-    func next() async throws -> Data? {
-        try await withTaskCancellationHandler {
-            try await pipe.next()
-        } onCancel: {
-            exchange.stop(CancellationError())
         }
     }
 }

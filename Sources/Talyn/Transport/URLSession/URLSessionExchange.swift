@@ -129,8 +129,6 @@ final class URLSessionExchange: Sendable {
     /// Ends the transfer with an error of our own.
     func stop(_ error: any Error) { finish(.failure(error)) }
 
-    /// Returns the result of the continuation, by way of the lock: Thread Sanitizer does not see that a continuation that
-    /// is resumed before it is awaited passes its result on in order.
     func inOrder<Value>(_ result: Value) -> Value { state.withLock { _ in result } }
 
     /// Ends the exchange. Later calls have no effect.

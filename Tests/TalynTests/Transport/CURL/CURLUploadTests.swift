@@ -14,7 +14,7 @@ import Testing
         deinit { isGone.withLock { $0 = true } }
     }
 
-    private func read(_ upload: CURLUpload, _ most: Int = 100) -> CURLUpload.Taken {
+    private func read(_ upload: CURLUpload, _ most: Int = 100) -> CURLUpload.ReadResult {
         var bytes = [UInt8](repeating: 0, count: most)
         return bytes.withUnsafeMutableBufferPointer { upload.read(into: $0) }
     }

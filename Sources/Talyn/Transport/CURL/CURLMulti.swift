@@ -2,17 +2,17 @@
 internal import CTalynCURL
 
 /// The transfers of a loop, over one multi handle. Used by one thread at a time.
-final class CURLWork {
-    /// The end of an exchange, to be delivered without the loop's lock.
-    struct End {
+final class CURLMulti {
+    /// The result of an exchange, to be passed on without the loop's lock, because that resumes a task.
+    struct Outcome {
         let exchange: CURLExchange
         let result: Result<CURLExchange.Received, any Error>
 
         func deliver() { exchange.finish(result, isClaimed: true) }
     }
 
-    /// The number of easy handles kept for later transfers.
-    private static let spareHandles = 256
+    /// The largest number of spare handles.
+    private static let maxSpareHandles = 256
 
     /// The descriptor to wait with.
     let poll: CInt
@@ -24,11 +24,11 @@ final class CURLWork {
     private let multi: UnsafeMutableRawPointer
     private let configuration: NetworkConfiguration
     private var queue: CURLQueue
+    /// The transfers by their exchanges.
     private var transfers: [ObjectIdentifier: CURLTransfer] = [:]
-    /// The same transfers by their easy handles.
-    private var running: [UnsafeMutableRawPointer: CURLTransfer] = [:]
-    private var handles: [CURLHandle] = []
-    private var ended: [End] = []
+    /// Easy handles for later transfers.
+    private var spareHandles: [CURLHandle] = []
+    private var outcomes: [Outcome] = []
     /// Hosts that have just answered over HTTP/2.
     private var multiplexed: [String] = []
 
@@ -39,16 +39,16 @@ final class CURLWork {
     private struct Socket {
         /// Whether it belongs to a connection, so that libcurl tells of its end. Others are the resolver's.
         var isConnection = false
-        /// The events watched for: CURL_POLL_IN is 1, CURL_POLL_OUT 2. Nil if epoll does not know it.
+        /// The events watched for, as ``CURLPoll``. Nil if epoll does not know the socket.
         var events: CInt?
         /// Whether libcurl is interested in them.
         var isUsed = false
     }
 
     /// Nil without libcurl, memory or descriptors.
-    init?(_ configuration: NetworkConfiguration, bell: CInt) {
+    init?(_ configuration: NetworkConfiguration, wakeUp: CInt) {
         guard CURLLibrary.isAvailable else { return nil }
-        let poll = talyn_poll_make(bell)
+        let poll = talyn_poll_make(wakeUp)
         guard poll >= 0 else { return nil }
         guard let multi = talyn_curl_multi_init() else {
             talyn_close(poll)
@@ -58,18 +58,18 @@ final class CURLWork {
         self.poll = poll
         self.configuration = configuration
         queue = CURLQueue(connectionsPerHost: configuration.connectionsPerHost)
-        // CURLMOPT_MAX_HOST_CONNECTIONS, CURLMOPT_MAXCONNECTS: those kept for all hosts together.
-        talyn_curl_multi_set(multi, 7, configuration.connectionsPerHost)
-        talyn_curl_multi_set(multi, 6, max(256, 4 * configuration.connectionsPerHost))
+        talyn_curl_multi_set(multi, CURLMultiOption.connectionsPerHost, configuration.connectionsPerHost)
+        talyn_curl_multi_set(
+            multi, CURLMultiOption.keptConnections, max(256, 4 * configuration.connectionsPerHost))
         talyn_curl_multi_observe(multi, socketChanged, timerChanged, Unmanaged.passUnretained(self).toOpaque())
     }
 
     /// Frees everything. Nothing may be called afterwards.
     func close() {
         // libcurl's order: the easy handles are removed, then freed, then the multi handle.
-        for pointer in running.keys { talyn_curl_multi_remove(multi, pointer) }
-        (transfers, running) = ([:], [:])
-        handles = []
+        for transfer in transfers.values { talyn_curl_multi_remove(multi, transfer.handle.pointer) }
+        transfers = [:]
+        spareHandles = []
         talyn_curl_multi_cleanup(multi)
         talyn_close(poll)
     }
@@ -80,11 +80,11 @@ final class CURLWork {
     /// The time until libcurl's next action in milliseconds; −1 without one.
     var timeLeft: CInt { nextAction.map { CInt(clamping: max($0 - Self.now, 0)) } ?? -1 }
 
-    /// Takes the exchanges that have ended.
-    func takeEnded() -> [End] {
-        if ended.isEmpty { return [] }
-        defer { ended = [] }
-        return ended
+    /// Takes the results of the exchanges that have ended.
+    func takeOutcomes() -> [Outcome] {
+        if outcomes.isEmpty { return [] }
+        defer { outcomes = [] }
+        return outcomes
     }
 
     // MARK: Commands
@@ -109,7 +109,7 @@ final class CURLWork {
     private func advance(_ host: String) {
         while let exchange = queue.next(at: host) {
             do throws(URLError) { try send(exchange) } catch {
-                if exchange.claim() { ended.append(End(exchange: exchange, result: .failure(error))) }
+                if exchange.claim() { outcomes.append(Outcome(exchange: exchange, result: .failure(error))) }
                 queue.free(host)
             }
         }
@@ -117,7 +117,7 @@ final class CURLWork {
 
     private func send(_ exchange: CURLExchange) throws(URLError) {
         guard exchange.willStart() else { throw URLError(.cancelled) }
-        guard let handle = handles.popLast() ?? CURLHandle() else {
+        guard let handle = spareHandles.popLast() ?? CURLHandle() else {
             throw URLError(.unknown, text: "libcurl has no memory")
         }
         let transfer = CURLTransfer(exchange, handle) { [unowned self] in multiplexed.append(exchange.host) }
@@ -127,13 +127,12 @@ final class CURLWork {
             }
         } catch {
             handle.forget()
-            handles.append(handle)
+            spareHandles.append(handle)
             throw error
         }
         transfers[ObjectIdentifier(exchange)] = transfer
-        running[handle.pointer] = transfer
         if talyn_curl_multi_add(multi, handle.pointer) != 0 {
-            (transfers[ObjectIdentifier(exchange)], running[handle.pointer]) = (nil, nil)
+            transfers[ObjectIdentifier(exchange)] = nil
             throw URLError(.unknown, text: "libcurl does not take the request")
         }
     }
@@ -144,7 +143,7 @@ final class CURLWork {
     func act(on socket: CInt, _ ready: CInt) {
         if let known = sockets[socket], !known.isUsed {
             // The server closed an idle connection, which libcurl notices before it would use it.
-            talyn_poll_watch(poll, socket, 4, 1)
+            talyn_poll_watch(poll, socket, CURLPoll.remove, 1)
             sockets[socket]?.events = nil
             return
         }
@@ -167,7 +166,7 @@ final class CURLWork {
     private func endTransfers() {
         var code: Int32 = 0
         while let pointer = talyn_curl_multi_ended(multi, &code) {
-            guard let transfer = running[pointer] else { continue }
+            guard let transfer = CURLTransfer.owner(of: pointer) else { continue }
             if transfer.wasRefused(code), transfer.exchange.resends() {
                 end(transfer)
                 start(transfer.exchange)
@@ -175,7 +174,7 @@ final class CURLWork {
             }
             // One that was stopped meanwhile leaves nothing.
             if transfer.exchange.claim() {
-                ended.append(End(exchange: transfer.exchange, result: transfer.outcome(code)))
+                outcomes.append(Outcome(exchange: transfer.exchange, result: transfer.outcome(code)))
             } else {
                 transfer.didStop()
             }
@@ -188,8 +187,7 @@ final class CURLWork {
         let (exchange, handle) = (transfer.exchange, transfer.handle)
         talyn_curl_multi_remove(multi, handle.pointer)
         transfers[ObjectIdentifier(exchange)] = nil
-        running[handle.pointer] = nil
-        if handles.count < Self.spareHandles { handles.append(handle) }
+        if spareHandles.count < Self.maxSpareHandles { spareHandles.append(handle) }
         handle.forget()
         queue.free(exchange.host)
         advance(exchange.host)
@@ -204,16 +202,15 @@ final class CURLWork {
     /// Watches a socket as libcurl asks.
     fileprivate func watch(_ socket: CInt, _ what: CInt) {
         var known = sockets[socket] ?? Socket()
-        // CURL_POLL_REMOVE is 4.
-        if what == 4, !known.isConnection {
-            talyn_poll_watch(poll, socket, 4, 1)
+        if what == CURLPoll.remove, !known.isConnection {
+            talyn_poll_watch(poll, socket, CURLPoll.remove, 1)
             sockets[socket] = nil
             return
         }
         // An idle socket can be written to all the time.
-        let events: CInt = what == 4 ? 1 : what & 3
+        let events = what == CURLPoll.remove ? CURLPoll.incoming : what & CURLPoll.both
         if known.events != events { talyn_poll_watch(poll, socket, events, known.events == nil ? 0 : 1) }
-        (known.events, known.isUsed) = (events, what != 4)
+        (known.events, known.isUsed) = (events, what != CURLPoll.remove)
         sockets[socket] = known
     }
 
@@ -226,7 +223,7 @@ final class CURLWork {
     /// Closes a socket, at libcurl's request.
     fileprivate func didClose(_ socket: CInt) {
         // epoll would keep watching a socket that another process has inherited.
-        if sockets[socket]?.events != nil { talyn_poll_watch(poll, socket, 4, 1) }
+        if sockets[socket]?.events != nil { talyn_poll_watch(poll, socket, CURLPoll.remove, 1) }
         sockets[socket] = nil
         talyn_close(socket)
     }
@@ -237,16 +234,16 @@ final class CURLWork {
     }
 }
 
-// libcurl calls these within its own functions, on the thread that called them, with the work as the context.
+// libcurl calls these within its own functions, on the thread that called them, with the CURLMulti as the context.
 private let socketChanged: talyn_curl_socket = { _, socket, what, context, _ in
     guard let context else { return 0 }
-    Unmanaged<CURLWork>.fromOpaque(context).takeUnretainedValue().watch(socket, what)
+    Unmanaged<CURLMulti>.fromOpaque(context).takeUnretainedValue().watch(socket, what)
     return 0
 }
 
 private let socketOpened: talyn_curl_open = { context, socket, _ in
     guard let context else { return 0 }
-    Unmanaged<CURLWork>.fromOpaque(context).takeUnretainedValue().didOpen(socket)
+    Unmanaged<CURLMulti>.fromOpaque(context).takeUnretainedValue().didOpen(socket)
     return 0
 }
 
@@ -255,13 +252,13 @@ private let socketClosed: talyn_curl_close = { context, socket in
         talyn_close(socket)
         return 0
     }
-    Unmanaged<CURLWork>.fromOpaque(context).takeUnretainedValue().didClose(socket)
+    Unmanaged<CURLMulti>.fromOpaque(context).takeUnretainedValue().didClose(socket)
     return 0
 }
 
 private let timerChanged: talyn_curl_timer = { _, milliseconds, context in
     guard let context else { return 0 }
-    Unmanaged<CURLWork>.fromOpaque(context).takeUnretainedValue().setTimer(milliseconds)
+    Unmanaged<CURLMulti>.fromOpaque(context).takeUnretainedValue().setTimer(milliseconds)
     return 0
 }
 #endif

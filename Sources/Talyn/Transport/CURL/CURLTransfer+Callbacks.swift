@@ -1,0 +1,83 @@
+#if os(Linux)
+internal import CTalynCURL
+
+extension CURLTransfer {
+    /// The context of the callbacks. libcurl calls them on the loop's thread, while the loop keeps the transfer.
+    private var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+
+    /// Sets the functions of a response.
+    func observeResponse() {
+        handle.set(.headerFunction, function: receiveHead)
+        handle.set(.writeFunction, function: receiveBody)
+    }
+
+    /// Sets the transfer as the one that the functions of a response belong to, and that libcurl names at its end.
+    func own() {
+        handle.set(.privateData, pointer: context)
+        handle.set(.headerData, pointer: context)
+        handle.set(.writeData, pointer: context)
+    }
+
+    /// Sets the functions of a request's body.
+    func observeRequest() {
+        handle.set(.readFunction, function: sendBody)
+        handle.set(.readData, pointer: context)
+        handle.set(seek: rewindBody)
+        handle.set(.seekData, pointer: context)
+        // libcurl 7 sends a request again without going back to the beginning if it has read bytes, but sent none.
+        handle.set(before: restartBody, context)
+        // Otherwise libcurl does not tell how much it has sent.
+        handle.set(.noProgress, 0)
+        handle.set(progress: reportProgress)
+        handle.set(.progressData, pointer: context)
+    }
+
+    /// Returns the transfer that owns an easy handle.
+    static func owner(of easy: UnsafeMutableRawPointer) -> CURLTransfer? {
+        transfer(talyn_curl_get_pointer(easy, CURLInfo.privateData.rawValue))
+    }
+}
+
+private func transfer(_ context: UnsafeMutableRawPointer?) -> CURLTransfer? {
+    context.map { Unmanaged<CURLTransfer>.fromOpaque($0).takeUnretainedValue() }
+}
+
+private let receiveHead: talyn_curl_bytes = { bytes, size, count, context in
+    guard let transfer = transfer(context) else { return 0 }
+    return bytes.withBytes(count * size) { transfer.didReceive(head: UnsafeBufferPointer($0)) } ? count * size : 0
+}
+
+private let receiveBody: talyn_curl_bytes = { bytes, size, count, context in
+    guard let transfer = transfer(context) else { return 0 }
+    return bytes.withBytes(count * size) { transfer.didReceive(body: UnsafeRawBufferPointer($0)) }
+}
+
+private let sendBody: talyn_curl_bytes = { bytes, size, count, context in
+    guard let transfer = transfer(context) else { return 0 }
+    return bytes.withBytes(count * size) { transfer.send(into: $0) }
+}
+
+private let rewindBody: talyn_curl_seek = { context, offset, origin in
+    // CURL_SEEKFUNC_OK, CURL_SEEKFUNC_FAIL. libcurl only goes back to the beginning.
+    guard let transfer = transfer(context), offset == 0, origin == 0 else { return 1 }
+    return transfer.rewind() ? 0 : 1
+}
+
+private let restartBody: talyn_curl_before = { context, _, _, _, _ in
+    // CURL_PREREQFUNC_OK, CURL_PREREQFUNC_ABORT.
+    guard let transfer = transfer(context) else { return 0 }
+    return transfer.restart() ? 0 : 1
+}
+
+private let reportProgress: talyn_curl_progress = { context, _, _, _, sent in
+    transfer(context)?.didSend(sent)
+    return 0
+}
+
+extension Optional<UnsafeMutablePointer<CChar>> {
+    fileprivate func withBytes<Output>(_ count: Int, _ work: (UnsafeMutableBufferPointer<UInt8>) -> Output) -> Output {
+        let bytes = map { UnsafeMutableRawPointer($0).bindMemory(to: UInt8.self, capacity: count) }
+        return work(UnsafeMutableBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
+    }
+}
+#endif

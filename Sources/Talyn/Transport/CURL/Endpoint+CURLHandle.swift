@@ -1,0 +1,71 @@
+#if os(Linux)
+extension Endpoint {
+    /// Sets the request: URL, method, headers and body.
+    /// - Throws: `URLError` for a request that libcurl cannot send.
+    func write(into handle: CURLHandle, _ upload: CURLUpload?) throws(URLError) {
+        if method == .head, upload != nil {
+            throw URLError(.unsupportedURL, text: "libcurl cannot send HEAD with a body")
+        }
+        handle.clearHeaders()
+        // libcurl would send the user info as credentials.
+        let text = lazyURL.written
+        guard handle.set(.url, text.userinfo.map { text.replacingCharacters(in: $0, with: "") } ?? text) else {
+            throw URLError(.badURL, text: "libcurl refuses the URL")
+        }
+        var has = (type: false, agent: false)
+        var isWhole = !method.rawValue.utf8.contains { $0 <= 0x20 || $0 == 0x7F }
+        for field in headers {
+            if field.isTransports { continue }
+            if HTTPHeaders.isSameName(field.name, "Content-Type") { has.type = true }
+            if HTTPHeaders.isSameName(field.name, "User-Agent") { has.agent = true }
+            // libcurl removes a field with a colon and no value, and sends one with a semicolon empty.
+            isWhole =
+                isWhole && handle.addHeader(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
+        }
+        if !has.agent { isWhole = isWhole && handle.addHeader("User-Agent: Talyn \(CURLLibrary.name)") }
+        isWhole = handle.addHeader("Expect:") && isWhole
+        try writeBody(into: handle, upload, hasType: has.type)
+        handle.setHeaders()
+        if !isWhole {
+            throw URLError(
+                .unsupportedURL, text: "a header or the method has a control character, or there is no memory")
+        }
+    }
+
+    private func writeBody(into handle: CURLHandle, _ upload: CURLUpload?, hasType: Bool) throws(URLError) {
+        guard let upload else {
+            switch method {
+            case .get: handle.set(.httpGet, 1)
+            case .head: handle.set(.noBody, 1)
+            case .post, .put, .patch:
+                // With "Content-Length: 0" (RFC 9110 §8.6).
+                handle.set(.post, 1)
+                handle.setBody(Data())
+                if !hasType { handle.addHeader("Content-Type:") }
+                if method != .post { handle.set(.customMethod, method.rawValue) }
+            default:
+                handle.set(.httpGet, 1)
+                handle.set(.customMethod, method.rawValue)
+            }
+            return
+        }
+        if let data = upload.data, data.count <= CURLUpload.copiedLimit {
+            handle.set(.post, 1)
+            handle.setBody(data)
+        } else {
+            handle.set(.upload, 1)
+            handle.set(.bodyLength, offset: upload.length ?? -1)
+        }
+        if !hasType { handle.addHeader("Content-Type: application/octet-stream") }
+        handle.set(.customMethod, method.rawValue)
+    }
+}
+
+extension HTTPHeaders.Field {
+    /// Whether it is the transport's: the length and framing of a body, and waiting for leave to send it.
+    fileprivate var isTransports: Bool {
+        HTTPHeaders.isSameName(name, "Content-Length") || HTTPHeaders.isSameName(name, "Transfer-Encoding")
+            || HTTPHeaders.isSameName(name, "Expect")
+    }
+}
+#endif

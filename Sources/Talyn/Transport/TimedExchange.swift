@@ -1,0 +1,73 @@
+/// A request and response over the network that ends when no byte moves for the endpoint's timeout, or at its deadline,
+/// by the clock of its call.
+protocol TimedExchange: AnyObject, Sendable {
+    var endpoint: Endpoint { get }
+    var context: CallContext { get }
+
+    /// The time of the last byte since the call's beginning; nil while it waits for something other than the network.
+    var idleSince: Duration? { get }
+
+    /// Keeps the alarm, to be cancelled at the end. Returns false if the exchange has ended.
+    func keep(_ alarm: Alarms.ID) -> Bool
+
+    /// Records that a byte moved.
+    func touch()
+
+    /// Whether the exchange gets another timeout at the end of one.
+    func mayWaitLonger() -> Bool
+
+    /// Ends the exchange with an error of our own. Later calls have no effect.
+    func stop(_ error: any Error)
+
+    /// Returns the result of the continuation, by way of the lock: Thread Sanitizer does not see that a continuation
+    /// that is resumed before it is awaited passes its result on in order.
+    func inOrder<Value>(_ result: Value) -> Value
+}
+
+extension TimedExchange {
+    /// Waits for the result of the continuation that `begin` receives. Cancelling the task ends the exchange.
+    func result<Received: Sendable>(
+        _ begin: (CheckedContinuation<Received, any Error>) -> Void
+    ) async throws -> Received {
+        do {
+            return inOrder(
+                try await withTaskCancellationHandler {
+                    try await withCheckedThrowingContinuation(begin)
+                } onCancel: {
+                    stop(CancellationError())
+                })
+        } catch { throw inOrder(error) }
+    }
+
+    /// Starts to check the limits.
+    func watch() {
+        guard let end = nextEnd(after: context.elapsed) else { return }
+        let alarm = context.setAlarm(at: end) { [weak self] in self?.checkTimes() }
+        if !keep(alarm) { context.cancelAlarm(alarm) }
+    }
+
+    /// Returns the time of the next check since the call's beginning; nil without a limit.
+    private func nextEnd(after now: Duration) -> Duration? {
+        let deadline = context.timeLeft(for: endpoint).map { now + $0 }
+        guard let timeout = endpoint.options.timeout else { return deadline }
+        let idleEnd = (idleSince ?? now) + timeout.bounded
+        return deadline.map { min($0, idleEnd) } ?? idleEnd
+    }
+
+    /// Checks the limits and returns the time of the next check; nil if the exchange ended.
+    private func checkTimes() -> Duration? {
+        let now = context.elapsed
+        if let left = context.timeLeft(for: endpoint), left <= .zero {
+            stop(URLError(.timedOut, text: "the deadline has passed"))
+            return nil
+        }
+        guard let end = nextEnd(after: now) else { return nil }
+        if end > now { return end }
+        if mayWaitLonger() {
+            touch()
+            return nextEnd(after: now)
+        }
+        stop(URLError(.timedOut, text: "no byte was received or sent within the timeout"))
+        return nil
+    }
+}
