@@ -14,8 +14,8 @@ struct ScenarioRecord: Sendable, Equatable {
     /// The entries of the calls' timelines, such as `attempt 1: 200`.
     var timeline: [String] = []
 
-    /// The requests that a server received, such as `POST home/a "text" [Content-Type: text/plain]`, with the headers in
-    /// ``watchedHeaders``.
+    /// The requests that a server received, such as `POST home/a "text" [Content-Type: text/plain]`, with the headers
+    /// in ``watchedHeaders``.
     var requests: [String] = []
 
     /// Other observations, such as that the client closed its connection.

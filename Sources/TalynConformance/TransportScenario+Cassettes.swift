@@ -4,8 +4,8 @@ internal import TalynTesting
 extension TransportScenario {
     /// Records with cassettes and replays their files; returns a line for each difference.
     ///
-    /// Each recording has a file of its own: one is made through a provider, the others of bodies that are delivered as a
-    /// file and as a stream.
+    /// Each recording has a file of its own: one is made through a provider, the others of bodies that are delivered as
+    /// a file and as a stream.
     func checkCassettes(over live: any Transport, patience: Duration) async -> [String] {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }

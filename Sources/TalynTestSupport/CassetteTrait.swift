@@ -40,12 +40,13 @@ extension Trait where Self == CassetteTrait {
     ///     #expect(user.login == "octocat")
     /// }
     /// ```
-    /// Without a name the cassette is named after the source and the function, such as `ProfileTests.theProfileIsShown`.
-    /// On a suite, a trait with a name is one cassette for all tests; without a name each test gets its own.
+    /// Without a name the cassette is named after the source and the function, such as
+    /// `ProfileTests.theProfileIsShown`. On a suite, a trait with a name is one cassette for all tests; without a name
+    /// each test gets its own.
     ///
-    /// At the end of the test the cassette is finished (`Cassette.finish()`): unused entries and requests without an entry
-    /// are issues. A test with issues does not write its recording, which is an issue too. A test that fails has the log of
-    /// its exchanges attached. Tests with arguments cannot use this trait.
+    /// At the end of the test the cassette is finished (`Cassette.finish()`): unused entries and requests without an
+    /// entry are issues. A test with issues does not write its recording, which is an issue too. A test that fails has
+    /// the log of its exchanges attached. Tests with arguments cannot use this trait.
     public static func cassette(
         _ name: String? = nil, mode: Cassette.Mode = .fromEnvironment, filePath: StaticString = #filePath
     ) -> Self {
@@ -53,8 +54,8 @@ extension Trait where Self == CassetteTrait {
             make: { Cassette(name ?? $0.cassetteName, mode: mode, filePath: filePath) }, isRecursive: name == nil)
     }
 
-    /// Every provider in the test, or in all tests of the suite, answers from the cassette that the closure makes, with its
-    /// own matching, say.
+    /// Every provider in the test, or in all tests of the suite, answers from the cassette that the closure makes, with
+    /// its own matching, say.
     public static func cassette(_ make: @escaping @Sendable () -> Cassette) -> Self {
         Self(make: { _ in make() }, isRecursive: false)
     }

@@ -42,10 +42,10 @@ extension Trait where Self == StubsTrait {
     ///     #expect(zen == "Keep it logically awesome.")
     /// }
     /// ```
-    /// At the end of the test they are verified (`StubTransport.verify()`); a failed verification is an issue of the test.
-    /// A test that fails has the log of its exchanges attached. On a suite the trait applies to each test: register stubs
-    /// that not every test uses with `times: .any`; the stubs of a test take precedence. Within the test the stubs are
-    /// `StubTransport.current`.
+    /// At the end of the test they are verified (`StubTransport.verify()`); a failed verification is an issue of the
+    /// test. A test that fails has the log of its exchanges attached. On a suite the trait applies to each test:
+    /// register stubs that not every test uses with `times: .any`; the stubs of a test take precedence. Within the test
+    /// the stubs are `StubTransport.current`.
     ///
     /// They are task-local: they do not reach `Task.detached`, or callbacks from outside of the test's tasks.
     public static func stubs(_ register: @escaping @Sendable (StubTransport) throws -> Void) -> Self {

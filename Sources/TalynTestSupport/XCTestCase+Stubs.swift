@@ -15,8 +15,8 @@ extension XCTestCase {
     ///     }
     /// }
     /// ```
-    /// A failed `StubTransport.verify()` is a failure of the test. A test that fails has the log of its exchanges attached;
-    /// on Linux, where XCTest has no attachments, the log is the message of a failure.
+    /// A failed `StubTransport.verify()` is a failure of the test. A test that fails has the log of its exchanges
+    /// attached; on Linux, where XCTest has no attachments, the log is the message of a failure.
     /// - Throws: the error of the test.
     public func withVerifiedStubs<Output>(
         file: StaticString = #filePath, line: UInt = #line, isolation: isolated (any Actor)? = #isolation,

@@ -72,7 +72,8 @@ struct Photos {
     }
 }
 
-/// Passes the raw error of a failed call on, with its timeline; cancels the call once its request is sent when asked to.
+/// Passes the raw error of a failed call on, with its timeline; cancels the call once its request is sent when asked
+/// to.
 private struct Witness: CallObserver {
     let cancels: Bool
     let failed: @Sendable (RequestError) -> Void

@@ -144,12 +144,13 @@ public struct CallContext: Sendable {
     /// The target, including that of an endpoint made from a target and sent by hand; nil without one.
     var anyTarget: (any TargetType)? { target ?? resolved?.target }
 
-    /// Returns whether an endpoint has the target's origin: scheme, host and port (RFC 6454 §4). Plugins add credentials
-    /// to same-origin requests only.
+    /// Returns whether an endpoint has the target's origin: scheme, host and port (RFC 6454 §4). Plugins add
+    /// credentials to same-origin requests only.
     ///
     /// The target's origin is that of the provider's base URL, or without one of the target's base URL. A route with an
-    /// absolute URL, a hand-made endpoint and a redirect may lead to another origin. False without either base URL, as for
-    /// a hand-made endpoint through a provider without one, and for a URL that is not an http or https URL with a host.
+    /// absolute URL, a hand-made endpoint and a redirect may lead to another origin. False without either base URL, as
+    /// for a hand-made endpoint through a provider without one, and for a URL that is not an http or https URL with a
+    /// host.
     public func isSameOrigin(_ endpoint: Endpoint) -> Bool {
         guard let base = record.baseURL ?? anyTarget?.baseURL else { return false }
         return Origin.isSame(endpoint.lazyURL, as: base)

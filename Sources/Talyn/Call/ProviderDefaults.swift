@@ -15,8 +15,8 @@ public struct ProviderDefaults: Sendable {
 
     /// The largest response body in memory, in bytes after decompression, `.max` for no limit. Default: 100,000,000.
     ///
-    /// A larger one ends the transfer and fails the call as ``RequestError/Kind-swift.enum/tooLarge(limit:)``, also in a
-    /// redirect or an error response. Bodies delivered to a file or as a stream have no limit.
+    /// A larger one ends the transfer and fails the call as ``RequestError/Kind-swift.enum/tooLarge(limit:)``, also in
+    /// a redirect or an error response. Bodies delivered to a file or as a stream have no limit.
     public var maxBodySize = 100_000_000
 
     /// The redirect policy. Default: up to 20 redirects.
@@ -35,7 +35,8 @@ public struct ProviderDefaults: Sendable {
         return options
     }
 
-    /// Returns the headers for a URL from a server or a user: all for the origin of the base URL, otherwise the safe ones.
+    /// Returns the headers for a URL from a server or a user: all for the origin of the base URL, otherwise the safe
+    /// ones.
     func headers(for url: URL, base: URL?) -> HTTPHeaders {
         if headers.isEmpty { return headers }
         if let origin = Origin(url), base.flatMap({ Origin($0) }) == origin { return headers }

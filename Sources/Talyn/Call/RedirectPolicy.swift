@@ -6,12 +6,12 @@
 /// | 303 | GET, HEAD after HEAD | dropped |
 /// | 307, 308 | the same | kept; a body that cannot be sent again fails the call |
 ///
-/// A redirect from https to http fails the call. A redirect to another origin (scheme, host or port) keeps an allow-list of
-/// headers: no Authorization, no Cookie, no API key. User info in a `Location` is dropped (RFC 9110 §4.2.4). A 3xx without
-/// `Location` is an ordinary response.
+/// A redirect from https to http fails the call. A redirect to another origin (scheme, host or port) keeps an
+/// allow-list of headers: no Authorization, no Cookie, no API key. User info in a `Location` is dropped (RFC 9110
+/// §4.2.4). A 3xx without `Location` is an ordinary response.
 public struct RedirectPolicy: Sendable, Hashable {
-    /// The number of redirects to follow; the next one fails the call with `URLError.httpTooManyRedirects`. With 0 the 3xx
-    /// is the response.
+    /// The number of redirects to follow; the next one fails the call with `URLError.httpTooManyRedirects`. With 0 the
+    /// 3xx is the response.
     public var maximum: Int
 
     /// The headers kept in a redirect to another origin.

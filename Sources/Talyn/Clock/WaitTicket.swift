@@ -1,5 +1,5 @@
-/// One wait of one task for a result of other tasks: a permit, a shared exchange, a new token. The first call to settle it
-/// ends the wait, before, while or after the task waits, so no wake-up is lost.
+/// One wait of one task for a result of other tasks: a permit, a shared exchange, a new token. The first call to settle
+/// it ends the wait, before, while or after the task waits, so no wake-up is lost.
 package final class WaitTicket<Value: Sendable>: Sendable {
     /// The end of a wait.
     package enum Ending: Sendable {

@@ -20,8 +20,8 @@ public struct BodyStream: AsyncSequence, Sendable {
     private let wasRead = Locked(false)
     private let open: @Sendable () -> () async throws -> Data?
 
-    /// Makes a stream of chunks. `open` is called once per reading; the closure it returns is called per chunk and returns
-    /// nil at the end.
+    /// Makes a stream of chunks. `open` is called once per reading; the closure it returns is called per chunk and
+    /// returns nil at the end.
     public init(
         length: Int64? = nil, isRepeatable: Bool = false, _ open: @escaping @Sendable () -> () async throws -> Data?
     ) {

@@ -48,8 +48,8 @@ extension Endpoint {
         } catch { throw RequestError(.invalidRequest(UnresolvableTarget.reason(of: error))) }
     }
 
-    /// Step 1 of a call: turns a target into an endpoint. A static function rather than an initializer, which would copy
-    /// its arguments.
+    /// Step 1 of a call: turns a target into an endpoint. A static function rather than an initializer, which would
+    /// copy its arguments.
     static func resolving(
         _ target: some TargetType, route: Route, defaults: ProviderDefaults
     ) throws -> Endpoint {

@@ -130,8 +130,8 @@ extension Endpoint: Hashable {
 }
 
 extension Endpoint: RedactedStringConvertible {
-    /// The method, origin, path template and query names: `GET https://api.github.com/users/{}?page`. Paths of hand-made
-    /// endpoints, user info and query values are never shown.
+    /// The method, origin, path template and query names: `GET https://api.github.com/users/{}?page`. Paths of
+    /// hand-made endpoints, user info and query values are never shown.
     public var description: String {
         let parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
         // An item without a value may be a bare token.

@@ -118,7 +118,8 @@ extension URL {
         }.get()
     }
 
-    /// Returns the bytes of a regular file, links followed: one more than `limit` if there are more. Opens nothing else.
+    /// Returns the bytes of a regular file, links followed: one more than `limit` if there are more. Opens nothing
+    /// else.
     package func contents(upTo limit: Int) throws(FileFault) -> Data {
         do { return try RegularFile(self).prefix(limit < .max ? max(limit, 0) + 1 : limit) } catch {
             switch error.code {

@@ -6,9 +6,9 @@
 ///     .catch(status: 401) { _ in .signedOut }
 ///     .catch(status: 409, as: Duplicated.self) { body, _ in .duplicated(userIDs: body.ids) }
 /// ```
-/// Without `cancelled` and `otherwise` it does not compile, so every error has a mapping. The first link that returns an error
-/// wins; a link whose body does not decode is skipped. Every failure goes through it, decoding and cancellation
-/// included, exactly once a call. To return a response instead of an error, write a plugin.
+/// Without `cancelled` and `otherwise` it does not compile, so every error has a mapping. The first link that returns
+/// an error wins; a link whose body does not decode is skipped. Every failure goes through it, decoding and
+/// cancellation included, exactly once a call. To return a response instead of an error, write a plugin.
 public struct CatchChain<Failure: Error>: Sendable {
     /// A link: returns an error of the target, or nil to pass the raw error to the next link.
     public typealias Link = @Sendable (RequestError) -> Failure?
@@ -23,7 +23,8 @@ public struct CatchChain<Failure: Error>: Sendable {
         self.init(cancelled: { _ in cancelled }, otherwise: otherwise)
     }
 
-    /// Creates a chain without links, with a `cancelled` that keeps the raw error, such as ``MyAPIError/cancelled(_:)``.
+    /// Creates a chain without links, with a `cancelled` that keeps the raw error, such as
+    /// ``MyAPIError/cancelled(_:)``.
     public init(
         cancelled: @escaping @Sendable (RequestError) -> Failure,
         otherwise: @escaping @Sendable (RequestError) -> Failure

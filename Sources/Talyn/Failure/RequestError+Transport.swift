@@ -1,9 +1,9 @@
 extension RequestError {
     /// The error of the pipeline for what a transport threw, or a plugin by its name.
     ///
-    /// The same kinds over every transport and stub. A ``RequestError`` stays as it is, except one that a plugin took from
-    /// another call than `call`: that one is the plugin's own error. While the task is cancelled, what a transport or a
-    /// plugin says of the transfer is an effect of that, and the error is ``Kind-swift.enum/cancelled``.
+    /// The same kinds over every transport and stub. A ``RequestError`` stays as it is, except one that a plugin took
+    /// from another call than `call`: that one is the plugin's own error. While the task is cancelled, what a transport
+    /// or a plugin says of the transfer is an effect of that, and the error is ``Kind-swift.enum/cancelled``.
     package init(thrown error: any Error, by plugin: String? = nil, in call: CallID? = nil) {
         var own = error as? RequestError
         if plugin != nil, let other = own?.callID, other != call { own = nil }

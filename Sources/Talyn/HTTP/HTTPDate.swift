@@ -1,8 +1,8 @@
 /// Dates in header fields, in any of their three forms (RFC 9110 §5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`,
 /// `Sunday, 06-Nov-94 08:49:37 GMT`, `Sun Nov  6 08:49:37 1994`.
 enum HTTPDate {
-    /// Returns the date of a text; nil for any other text. A year of two digits is the latest that is at most fifty years
-    /// after now.
+    /// Returns the date of a text; nil for any other text. A year of two digits is the latest that is at most fifty
+    /// years after now.
     static func date(_ text: String, at now: Date) -> Date? {
         var words = text.replacing(bytes: ",", with: " ").split(atBytes: " ").filter { !$0.isEmpty }.map(String.init)
         if words.count == 4 { words.replaceSubrange(1...1, with: words[1].split(atBytes: "-").map(String.init)) }
@@ -46,8 +46,8 @@ enum HTTPDate {
         return Date(timeIntervalSince1970: seconds(year, month, day, time))
     }
 
-    /// Returns the seconds from 1970 to a second of a day in the Gregorian calendar. 32 bits, the size of `Int` on a watch,
-    /// hold the days, but not the seconds.
+    /// Returns the seconds from 1970 to a second of a day in the Gregorian calendar. 32 bits, the size of `Int` on a
+    /// watch, hold the days, but not the seconds.
     static func seconds(_ year: Int32, _ month: Int32, _ day: Int32, _ second: Int32) -> Double {
         // Years that begin in March, so that the leap day is the last.
         let shifted = month <= 2 ? year - 1 : year

@@ -9,9 +9,9 @@
 /// let cookies = response.headers.values(for: "Set-Cookie")  // each one
 /// for field in response.headers { print(field.name) }
 /// ```
-/// Names and values are checked when a call is made: a control character other than tab in a value (RFC 9110 §5.5), or a
-/// name that is not a token, fails it as ``RequestError/Kind-swift.enum/invalidRequest(_:)``. Descriptions show the values of
-/// a few harmless fields only.
+/// Names and values are checked when a call is made: a control character other than tab in a value (RFC 9110 §5.5), or
+/// a name that is not a token, fails it as ``RequestError/Kind-swift.enum/invalidRequest(_:)``. Descriptions show the
+/// values of a few harmless fields only.
 public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     /// A field: a name and a value.
     public struct Field: Sendable, Hashable {

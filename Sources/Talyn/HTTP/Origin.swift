@@ -32,8 +32,8 @@ package struct Origin: Sendable, Hashable {
 }
 
 extension String.UTF8View {
-    /// Returns whether a URL has the scheme and the authority of a base URL, byte for byte. False if one of them is written
-    /// in another way, or if the base URL has user info.
+    /// Returns whether a URL has the scheme and the authority of a base URL, byte for byte. False if one of them is
+    /// written in another way, or if the base URL has user info.
     fileprivate func hasAuthority(of base: String.UTF8View) -> Bool {
         guard let scheme = ["https://", "http://"].first(where: { base.starts(with: $0.utf8) })?.utf8 else {
             return false
@@ -65,7 +65,7 @@ extension UInt8 {
 }
 
 extension URLComponents {
-    /// The scheme, host and port as written: the part of a URL that every text may show. The host stays percent-encoded,
-    /// because a decoded one may have several lines.
+    /// The scheme, host and port as written: the part of a URL that every text may show. The host stays
+    /// percent-encoded, because a decoded one may have several lines.
     package var shownOrigin: String { "\(scheme ?? "")://\(encodedHost ?? "")\(port.map { ":\($0)" } ?? "")" }
 }

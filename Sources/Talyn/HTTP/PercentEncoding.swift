@@ -39,8 +39,8 @@ enum PercentEncoding {
         /// The bytes of a URL, including escapes (RFC 3986 §2.2, §2.3).
         static let url = AllowedBytes(alphanumerics + "-._~" + "!$&'()*+,;=" + ":@" + "/?#[]%")
 
-        /// The bytes of query names and values that are not escaped: unreserved, `?` and `/` (RFC 3986 §3.4). §3.4 allows
-        /// more, but `&`, `=` and `+` have a meaning in forms, and servers differ about the rest.
+        /// The bytes of query names and values that are not escaped: unreserved, `?` and `/` (RFC 3986 §3.4). §3.4
+        /// allows more, but `&`, `=` and `+` have a meaning in forms, and servers differ about the rest.
         static let query = AllowedBytes(alphanumerics + "-._~" + "?/")
 
         /// The bytes of an HTTP token, such as a method or field name: `tchar` (RFC 9110 §5.6.2).

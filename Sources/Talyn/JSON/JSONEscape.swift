@@ -1,7 +1,7 @@
 import Foundation
 
-/// An escape sequence of a JSON string (RFC 8259 §7): `"`, `\`, `/`, `b`, `f`, `n`, `r`, `t`, or `u` with four hex digits,
-/// behind a backslash.
+/// An escape sequence of a JSON string (RFC 8259 §7): `"`, `\`, `/`, `b`, `f`, `n`, `r`, `t`, or `u` with four hex
+/// digits, behind a backslash.
 struct JSONEscape {
     /// The character it stands for; nil for a surrogate without its other half.
     let scalar: Unicode.Scalar?
@@ -66,9 +66,9 @@ struct JSONEscape {
 
     /// Returns a document without the backslashes that form no escape sequence, such as that of `\'`.
     ///
-    /// Some services escape text for JavaScript and label it JSON, for example Flickr's public feed. JSON decoders reject
-    /// the whole document. Only strings are examined. A document without such a backslash, or not in a superset of ASCII,
-    /// is returned unchanged.
+    /// Some services escape text for JavaScript and label it JSON, for example Flickr's public feed. JSON decoders
+    /// reject the whole document. Only strings are examined. A document without such a backslash, or not in a superset
+    /// of ASCII, is returned unchanged.
     /// - Parameter data: Any bytes: a valid, invalid or truncated JSON document, or no JSON at all.
     static func repaired(_ data: Data) -> Data {
         // JSON text contains no NUL. One near the start means UTF-16 or UTF-32.

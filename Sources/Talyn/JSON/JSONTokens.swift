@@ -1,7 +1,7 @@
 /// Splits JSON text into tokens: a document, several, or a broken or truncated one.
 ///
-/// A token is the range of a bracket, comma or colon, of a string with its quotes, of a word (a number, a literal, or another
-/// run of characters of names), or of any other byte. Depth and size cost nothing.
+/// A token is the range of a bracket, comma or colon, of a string with its quotes, of a word (a number, a literal, or
+/// another run of characters of names), or of any other byte. Depth and size cost nothing.
 struct JSONTokens {
     let bytes: ArraySlice<UInt8>
     /// The index at which the search for the next token begins.

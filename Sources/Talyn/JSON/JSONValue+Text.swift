@@ -5,8 +5,8 @@ extension JSONValue {
     /// Infinity and NaN are written as `null`.
     public var jsonText: String { jsonText(limit: .max) }
 
-    /// Returns ``jsonText``, or only its beginning, of more than `limit` bytes, if it is longer. `sorted` orders the keys of
-    /// an object; by their bytes if nil.
+    /// Returns ``jsonText``, or only its beginning, of more than `limit` bytes, if it is longer. `sorted` orders the
+    /// keys of an object; by their bytes if nil.
     package func jsonText(limit: Int, sorted: (([String]) -> [String])? = nil) -> String {
         enum Piece { case text(String), value(JSONValue) }
         var output = ""

@@ -67,8 +67,8 @@ public struct Next: Sendable {
 
     /// Continues with an endpoint, the given one or a changed one.
     ///
-    /// In `interceptCall` the response has been validated, also when another plugin made it. In `interceptExchange` it has
-    /// not.
+    /// In `interceptCall` the response has been validated, also when another plugin made it. In `interceptExchange` it
+    /// has not.
     /// - Throws: the error of the attempt or the exchange;
     ///   ``RequestError/Kind-swift.enum/plugin(_:)`` when the plugin calls it after its hook returned or, in
     ///   `interceptExchange`, while an earlier call of it still runs.

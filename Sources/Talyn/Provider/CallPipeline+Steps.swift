@@ -128,8 +128,8 @@ extension Engine {
 
     /// Step 6: filters the status, runs the target's body transformers, then checks the body.
     ///
-    /// Of a response accepted in this call, a plugin may have changed only the status. One accepted in another call, such
-    /// as a cached one, was transformed there.
+    /// Of a response accepted in this call, a plugin may have changed only the status. One accepted in another call,
+    /// such as a cached one, was transformed there.
     func validate(
         _ response: Response, _ plan: CallPlan, _ context: CallContext
     ) throws(RequestError) -> Response {

@@ -1,8 +1,8 @@
 // Room: Provider. Makes calls: the provider, and the ten steps each call runs through.
 // Knows: everything.
 
-// The ten steps of a call. `run` and `respond` list them in their order; CallPipeline+Steps.swift has the details of each
-// step, in the same order. A dry run is the same functions over another engine: see DryRun.swift.
+// The ten steps of a call. `run` and `respond` list them in their order; CallPipeline+Steps.swift has the details of
+// each step, in the same order. A dry run is the same functions over another engine: see DryRun.swift.
 
 extension Engine {
     /// Runs one call to its value or its one error. Every started call ends here, exactly once.
@@ -32,8 +32,8 @@ extension Engine {
         }
     }
 
-    /// Runs steps 1 to 7, which know no type of the caller. Steps 3 to 7 are one attempt: they run each time a plugin of
-    /// the call ring calls `next`.
+    /// Runs steps 1 to 7, which know no type of the caller. Steps 3 to 7 are one attempt: they run each time a plugin
+    /// of the call ring calls `next`.
     private func respond(to subject: CallSubject, _ call: CallContext) async throws(RequestError) -> Response {
         let plan = try resolve(subject, call)  // 1 resolve
         return try await around(hooks.callRing, plan.endpoint, call, validating: plan) {  // 2 call ring

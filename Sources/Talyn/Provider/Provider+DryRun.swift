@@ -12,9 +12,9 @@ extension Provider {
     /// every plugin of the exchange ring.
     ///
     /// This is a dry run: the steps of a call, with a transport that sends nothing. These plugins really run: one that
-    /// fetches a token fetches it, and `next` throws instead of returning a response. A plugin that answers by itself, such
-    /// as a cache, ends the dry run, and the endpoint is the one it received. Plugins of the call ring, observers and
-    /// processors do not run.
+    /// fetches a token fetches it, and `next` throws instead of returning a response. A plugin that answers by itself,
+    /// such as a cache, ends the dry run, and the endpoint is the one it received. Plugins of the call ring, observers
+    /// and processors do not run.
     /// - Throws: the target's failure if the target cannot become a request, or a plugin throws.
     public func preparedEndpoint(
         _ target: Target,

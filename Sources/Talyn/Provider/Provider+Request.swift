@@ -15,8 +15,8 @@ extension Provider {
     /// Calls a case and returns its value.
     ///
     /// `String` is the text and `Data` the bytes; an Optional is nil without a body; any other type is decoded by the
-    /// target's decoder. `keyPath` is the place of the value in the body, `"data.user"` or `"items.0"`; default: nil, the
-    /// whole body.
+    /// target's decoder. `keyPath` is the place of the value in the body, `"data.user"` or `"items.0"`; default: nil,
+    /// the whole body.
     /// - Throws: the target's failure, also for a body that is missing or does not decode.
     public func request<Value: Decodable & Sendable>(
         _ target: Target, as type: Value.Type, atKeyPath keyPath: String? = nil,

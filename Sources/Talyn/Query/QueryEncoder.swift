@@ -110,7 +110,8 @@ public struct QueryEncoder: Sendable {
     public var dates: DateStyle = .iso8601
     /// The text of bytes. Default: `.base64`.
     public var data: DataStyle = .base64
-    /// The names for the coding keys of `Encodable` values. Default: `.asWritten`. Names of ``QueryItems`` stay as they are.
+    /// The names for the coding keys of `Encodable` values. Default: `.asWritten`. Names of ``QueryItems`` stay as they
+    /// are.
     public var keys: KeyStyle = .asWritten
     /// The name of a value inside another one. Default: `.brackets`.
     public var nesting: NestingStyle = .brackets

@@ -4,7 +4,8 @@ extension QueryValue: QueryConvertible {
 }
 
 extension QueryValue: Encodable {
-    /// Encodes the value for a JSON body: dates and bytes as the encoder is set up, not as a ``QueryEncoder`` writes them.
+    /// Encodes the value for a JSON body: dates and bytes as the encoder is set up, not as a ``QueryEncoder`` writes
+    /// them.
     /// - Throws: `EncodingError` for an ``invalid(_:)`` and for a value nested over 64 levels deep.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()

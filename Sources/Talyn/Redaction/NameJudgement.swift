@@ -4,8 +4,8 @@ struct NameJudgement: Sendable {
 
     /// As the name of a field, or of an object around.
     var secrecy = Secrecy.none
-    /// Whether the name only describes a secret (`secret_name`) or means something else too (`session`): in JSON the looks
-    /// of the value decide.
+    /// Whether the name only describes a secret (`secret_name`) or means something else too (`session`): in JSON the
+    /// looks of the value decide.
     var isDoubtful = false
 
     private var count = 0

@@ -32,8 +32,8 @@ extension Redaction {
     /// read. `limit` is how many bytes are scanned.
     ///
     /// The rest of a body is not known here, so that anything that could turn out to be a secret by it is hidden: a
-    /// value whose name would follow (`{"value": …, "name": …}`), a text that is cut. Not known either are repetitions of
-    /// secrets that only the rest gives away.
+    /// value whose name would follow (`{"value": …, "name": …}`), a text that is cut. Not known either are repetitions
+    /// of secrets that only the rest gives away.
     func beginning(
         of data: Data, upTo limit: Int, contentType: String?, found: inout Set<String>
     ) -> RedactedBeginning? {

@@ -3,8 +3,8 @@ extension Redaction {
     /// A body above this, in bytes, is not scanned as a whole, and nothing that is for people shows all of it.
     static let largestBody = 1 << 20
 
-    /// Returns the same rules, with the names under which an endpoint carries its token by its plugins, route or target: a
-    /// query item called `t` says nothing. Exceptions of the user precede.
+    /// Returns the same rules, with the names under which an endpoint carries its token by its plugins, route or
+    /// target: a query item called `t` says nothing. Exceptions of the user precede.
     package func knowing(tokensOf endpoint: Endpoint) -> Redaction {
         var names = endpoint.options.tokenNames
         if case .type(let type) = endpoint.options.tags[AuthorizationTag.self], let name = type.tokenName {
@@ -17,7 +17,8 @@ extension Redaction {
 
     /// Returns an endpoint without its secrets, which are collected, and without a fragment, which is never sent.
     ///
-    /// A body that is not read, or is above ``largestBody``, is left out. Files, streams and repetitions of secrets stay.
+    /// A body that is not read, or is above ``largestBody``, is left out. Files, streams and repetitions of secrets
+    /// stay.
     package func endpoint(_ endpoint: Endpoint, found: inout Set<String>) -> Endpoint {
         let redaction = knowing(tokensOf: endpoint)
         var shown = endpoint
@@ -58,8 +59,8 @@ extension SecretSearch {
 }
 
 extension URL {
-    /// A URL out of a text that secrets were taken from. A rule of the user's own may have left what is no URL: then it is
-    /// escaped, or not shown at all.
+    /// A URL out of a text that secrets were taken from. A rule of the user's own may have left what is no URL: then it
+    /// is escaped, or not shown at all.
     fileprivate static func shown(_ text: String) -> URL {
         if let url = URL(string: text) { return url }
         var escaped = URLText()

@@ -4,20 +4,21 @@
 /// Rules that remove secrets from logs, cassettes and errors: from URLs, header fields, forms, JSON and plain text.
 ///
 /// Names are judged by their words, not by substrings: `access_token`, `apiKey` and `X-Amz-Signature` are secrets,
-/// `author`, `monkey` and `token_type` are not. In values and text it finds bearer and basic credentials, JSON web tokens,
-/// private keys, keys with a well-known prefix, secrets in URLs, and `name=value` or `name: value` of a secret name. All
-/// other bytes stay, and redacting twice is redacting once.
+/// `author`, `monkey` and `token_type` are not. In values and text it finds bearer and basic credentials, JSON web
+/// tokens, private keys, keys with a well-known prefix, secrets in URLs, and `name=value` or `name: value` of a secret
+/// name. All other bytes stay, and redacting twice is redacting once.
 ///
 /// In prose, such as a JSON string or the value of a header, `name: value` counts when the value is quoted
-/// (`login(password: "…")`) or has 8 characters or more with a digit and no space. In JSON, `{"name": …, "value": …}` counts
-/// as a field of that name, and so do the last steps of a JSON Patch's or SCIM's `path` and pairs in an array
+/// (`login(password: "…")`) or has 8 characters or more with a digit and no space. In JSON, `{"name": …, "value": …}`
+/// counts as a field of that name, and so do the last steps of a JSON Patch's or SCIM's `path` and pairs in an array
 /// (`[["X-Api-Key", "…"]]`). Where a JSON name may mean something else (`token_id`, `session`, members of `auth`), a
 /// value is hidden when it looks like a key. A body of another format, such as multipart, XML, HTML or an image, is not
 /// read: ``body(_:contentType:)`` is nil, and logs and cURL commands show its type and size.
 ///
-/// It is a safety net and no proof. Not covered: a secret under a name that says nothing; in a path, but for the webhooks
-/// of Slack and Discord and the bots of Telegram; in base64 within a string. The first two need ``adding(headers:names:)`` or
-/// ``adding(_:)``, except for the tokens of ``AccessTokenPlugin`` and ``TokenRefreshPlugin``, which are known by their place.
+/// It is a safety net and no proof. Not covered: a secret under a name that says nothing; in a path, but for the
+/// webhooks of Slack and Discord and the bots of Telegram; in base64 within a string. The first two need
+/// ``adding(headers:names:)`` or ``adding(_:)``, except for the tokens of ``AccessTokenPlugin`` and
+/// ``TokenRefreshPlugin``, which are known by their place.
 public struct Redaction: Sendable {
     /// The text in the place of a secret: safe in URLs, headers, forms and JSON, and valid base64.
     ///
@@ -28,8 +29,8 @@ public struct Redaction: Sendable {
     /// The default rules.
     ///
     /// Tokens that only turn pages (`next_page_token`, `nextToken`, `sync_token`) and counts (`max_tokens`) stay, or
-    /// what was recorded could not be followed. `code`, `key`, `state`, `nonce` and `assertion` are secrets in queries and
-    /// forms only.
+    /// what was recorded could not be followed. `code`, `key`, `state`, `nonce` and `assertion` are secrets in queries
+    /// and forms only.
     public static let standard = Redaction()
 
     /// Judges names.
@@ -41,9 +42,8 @@ public struct Redaction: Sendable {
 
     /// Hides the values of more names, wherever they stand.
     /// - Parameters:
-    ///   - headers: whole names of header fields, without case.
-    ///   - names: whole names of query items, form and JSON fields, without case; in a cassette those of multipart fields,
-    ///     XML elements and attributes too.
+    /// - headers: whole names of header fields, without case. - names: whole names of query items, form and JSON
+    /// fields, without case; in a cassette those of multipart fields, XML elements and attributes too.
     public func adding(headers: [String] = [], names: [String] = []) -> Redaction {
         var copy = self
         copy.names.decide(headers: headers, names: names, .certain)
@@ -75,8 +75,8 @@ public struct Redaction: Sendable {
         return copy
     }
 
-    /// Returns a URL, absolute or relative, without userinfo and without the values of secret query items, path parameters
-    /// and fragment items. Everything else stays as it was, also in text that is no URL.
+    /// Returns a URL, absolute or relative, without userinfo and without the values of secret query items, path
+    /// parameters and fragment items. Everything else stays as it was, also in text that is no URL.
     public func url(_ text: String) -> String {
         var found: Set<String> = []
         return url(text, found: &found)
@@ -88,8 +88,8 @@ public struct Redaction: Sendable {
         return self.headers(headers, found: &found)
     }
 
-    /// Returns a JSON, form or plain text body without its secrets; nil for a body of another format, which is not read.
-    /// `contentType` is the value of `Content-Type`; nil when unknown, and then the bytes tell.
+    /// Returns a JSON, form or plain text body without its secrets; nil for a body of another format, which is not
+    /// read. `contentType` is the value of `Content-Type`; nil when unknown, and then the bytes tell.
     public func body(_ data: Data, contentType: String?) -> Data? {
         var found: Set<String> = []
         return body(data, contentType: contentType, found: &found)

@@ -55,8 +55,8 @@ extension Redactor {
         collectParts(of: value)
     }
 
-    /// Collects the parts of credentials that may be repeated alone: all behind a scheme, and quoted parameters that are no
-    /// mere words.
+    /// Collects the parts of credentials that may be repeated alone: all behind a scheme, and quoted parameters that
+    /// are no mere words.
     private mutating func collectParts(of credentials: ArraySlice<UInt8>) {
         let pieces = credentials.split(separator: 0x22, omittingEmptySubsequences: false)
         let quoted = pieces.indices.filter { !$0.isMultiple(of: 2) }.map { pieces[$0] }

@@ -1,6 +1,6 @@
 extension Redactor {
-    /// Judgements by names that are values, by the start of their object; nil for an object that is cut off, whose name may
-    /// follow.
+    /// Judgements by names that are values, by the start of their object; nil for an object that is cut off, whose name
+    /// may follow.
     private typealias Namings = [Int: NameJudgement?]
 
     /// Scans JSON, also several documents, or a truncated or broken one.
@@ -82,8 +82,9 @@ extension Redactor {
         return said
     }
 
-    /// Returns the judgement by a name that is a value itself: of a header field if it has a hyphen, else of any field; of a
-    /// path (JSON Patch's `/user/password`, SCIM's `urn:…:User:password`) that of the most secret step. Nothing for a text.
+    /// Returns the judgement by a name that is a value itself: of a header field if it has a hyphen, else of any field;
+    /// of a path (JSON Patch's `/user/password`, SCIM's `urn:…:User:password`) that of the most secret step. Nothing
+    /// for a text.
     private func judgement(ofNamed raw: ArraySlice<UInt8>) -> NameJudgement {
         let name = DecodedText(raw, .json).bytes
         guard name.count <= 128, name.allSatisfy({ $0.isNameCharacter || $0 == 0x2F || $0 == 0x3A }) else {
@@ -102,8 +103,8 @@ extension Redactor {
         return worst ?? NameJudgement()
     }
 
-    /// Returns the judgements by names that are values: HAR and Postman write `{"name": "Authorization", "value": "…"}`. In a
-    /// walk of its own, since the value may come first.
+    /// Returns the judgements by names that are values: HAR and Postman write `{"name": "Authorization", "value":
+    /// "…"}`. In a walk of its own, since the value may come first.
     private func namings(ofJSON bytes: ArraySlice<UInt8>) -> Namings {
         var namings: Namings = [:]
         var walk = JSONWalk(bytes)

@@ -11,8 +11,8 @@ extension Redactor {
         scanText(bytes, level: level, isProse: level < Self.deepest || bytes.place(of: 0x22) == nil)
     }
 
-    /// Scans text for secrets by their looks, for URLs, and for `name=value` and `name: value`. In prose, where a colon is
-    /// mostly a mark of punctuation, the latter counts only if the value is quoted or looks like a token.
+    /// Scans text for secrets by their looks, for URLs, and for `name=value` and `name: value`. In prose, where a colon
+    /// is mostly a mark of punctuation, the latter counts only if the value is quoted or looks like a token.
     mutating func scanText(_ bytes: ArraySlice<UInt8>, level: Int, isProse: Bool = false) {
         scanLoosely { redactor in
             redactor.scanPatterns(bytes)
@@ -137,7 +137,8 @@ package struct Assignment {
         return word.dropLast(word.reversed().prefix { $0 == 0x2E }.count)
     }
 
-    /// Returns the text up to the closing quote, which has as many backslashes before it as the opening one; or up to the end.
+    /// Returns the text up to the closing quote, which has as many backslashes before it as the opening one; or up to
+    /// the end.
     private static func quoted(_ rest: ArraySlice<UInt8>, by quote: UInt8, escapes: Int) -> ArraySlice<UInt8> {
         var backslashes = 0
         for index in rest.indices {

@@ -13,8 +13,8 @@ package struct SecretNames: Sendable {
         package static func < (left: Secrecy, right: Secrecy) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// A decision about a lower-case name. That of a field holds in queries and forms as well, that of a query item there
-    /// only.
+    /// A decision about a lower-case name. That of a field holds in queries and forms as well, that of a query item
+    /// there only.
     private struct Decision {
         let name: String
         let place: Place

@@ -1,9 +1,9 @@
 /// A search for secrets that were found elsewhere, in one pass over a text: as they are, percent-encoded, form-encoded,
 /// escaped for JSON, in base64 also as a part of something longer.
 ///
-/// A secret of fewer than 6 bytes is not searched for; it would be found by chance. One of digits only becomes 0, and only
-/// where it is a number of its own, so that JSON stays JSON. To make a search costs as much as the secrets are long: made
-/// once, it serves many texts.
+/// A secret of fewer than 6 bytes is not searched for; it would be found by chance. One of digits only becomes 0, and
+/// only where it is a number of its own, so that JSON stays JSON. To make a search costs as much as the secrets are
+/// long: made once, it serves many texts.
 package struct SecretSearch: Sendable {
     /// The least length of a secret, in bytes.
     static let least = 6
@@ -11,8 +11,8 @@ package struct SecretSearch: Sendable {
     /// So much of a long secret gives it away, in bytes; all that follows of it is hidden too.
     private static let telling = 256
 
-    /// The forms of all secrets, sorted: those with one beginning stand together, so that a thousand of them cost a text
-    /// hardly more than one.
+    /// The forms of all secrets, sorted: those with one beginning stand together, so that a thousand of them cost a
+    /// text hardly more than one.
     private var forms: [[UInt8]] = []
     // Most positions are ruled out by two bytes. Empty, and so without cost, while nothing is searched for.
     private var beginnings: [Bool] = []

@@ -61,8 +61,8 @@ struct StubTemplate: Sendable {
         return true
     }
 
-    /// Returns whether a segment matches pieces; a value is not empty. Each literal is matched at its first occurrence, which
-    /// leaves the most for what follows; the last literal must be at the end.
+    /// Returns whether a segment matches pieces; a value is not empty. Each literal is matched at its first occurrence,
+    /// which leaves the most for what follows; the last literal must be at the end.
     private static func matches(_ segment: [UInt8], _ pieces: [Piece]) -> Bool {
         var rest = segment[...]
         // The number of adjacent values, each of which needs at least one byte.

@@ -32,8 +32,8 @@ public struct HTTPTask: Sendable {
     /// form with more than 64 levels fails as ``RequestError/Kind-swift.enum/invalidRequest(_:)`` instead.
     public static func json(_ value: any Encodable & Sendable) -> HTTPTask { HTTPTask(body: .encodable(value)) }
 
-    /// Returns a JSON object of a literal of mixed values, encoded by the target's encoder. Nil items are omitted; nested
-    /// objects of mixed values are `["id": 1, "name": "x"] as QueryItems`; ``JSONValue/null`` is a null.
+    /// Returns a JSON object of a literal of mixed values, encoded by the target's encoder. Nil items are omitted;
+    /// nested objects of mixed values are `["id": 1, "name": "x"] as QueryItems`; ``JSONValue/null`` is a null.
     public static func json(_ items: QueryItems) -> HTTPTask { HTTPTask(body: .encodable(items)) }
 
     /// Returns an `application/x-www-form-urlencoded` body of a literal, in its order.
@@ -59,8 +59,8 @@ public struct HTTPTask: Sendable {
         HTTPTask(body: .body(.file(url), contentType))
     }
 
-    /// Returns a body of chunks. ``CURLTransport`` sends it as it is produced; ``URLSessionTransport`` gathers it first,
-    /// above 1 MiB in a temporary file.
+    /// Returns a body of chunks. ``CURLTransport`` sends it as it is produced; ``URLSessionTransport`` gathers it
+    /// first, above 1 MiB in a temporary file.
     public static func stream(_ stream: BodyStream, contentType: String = "application/octet-stream") -> HTTPTask {
         HTTPTask(body: .body(.stream(stream), contentType))
     }

@@ -4,8 +4,8 @@
 /// let provider = Provider<MultiTarget>()
 /// try await provider.request(MultiTarget(GitHub.zen))
 /// ```
-/// As in Moya. Calls throw ``MyAPIError``, whatever the wrapped target's failure is. `provider.for(GitHub.self)` keeps it,
-/// and shares transport, plugins and limits too.
+/// As in Moya. Calls throw ``MyAPIError``, whatever the wrapped target's failure is. `provider.for(GitHub.self)` keeps
+/// it, and shares transport, plugins and limits too.
 public struct MultiTarget: TargetType {
     /// The wrapped target.
     public let target: any TargetType

@@ -1,7 +1,7 @@
 /// The declaration of one endpoint: method, path, task, headers and options.
 ///
-/// A ``RoutedTarget`` returns one for each case. There is a factory for each method; each further call returns a changed
-/// copy:
+/// A ``RoutedTarget`` returns one for each case. There is a factory for each method; each further call returns a
+/// changed copy:
 /// ```swift
 /// let page = Route.get("users/\(login)/repos").query(["page": 2, "per_page": 50])
 /// let report = Route.post("\(owner)/issues").json(issue).header("X-Source", "app").timeout(.seconds(5))

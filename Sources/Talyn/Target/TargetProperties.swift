@@ -1,8 +1,8 @@
 /// Requires the properties that a target may leave out in any type, so that ``TargetType`` can require the right ones.
 ///
 /// Swift uses a default in place of a property of a near type, such as `timeout: Duration` for `Duration?`, without a
-/// warning. Here that property is found, and the conformance to ``TargetType`` does not compile: "'TargetType' requires the
-/// types 'Duration' and 'Duration?' be equivalent". Do not adopt it.
+/// warning. Here that property is found, and the conformance to ``TargetType`` does not compile: "'TargetType' requires
+/// the types 'Duration' and 'Duration?' be equivalent". Do not adopt it.
 public protocol TargetProperties: Sendable {
     /// The type of `headers`.
     associatedtype TypeOfHeaders

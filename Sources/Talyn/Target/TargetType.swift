@@ -18,9 +18,9 @@
 /// }
 /// ```
 /// Five properties have no default: a missing one, or one of a wrong type such as `[String: String]?`, does not
-/// compile. The others must have exactly these types: a `timeout: Duration` instead of `Duration?`, or a
-/// `decoder: JSONDecoder` instead of `any BodyDecoder`, does not compile. A `catchChain` that is not static compiles but
-/// is ignored.
+/// compile. The others must have exactly these types: a `timeout: Duration` instead of `Duration?`, or a `decoder:
+/// JSONDecoder` instead of `any BodyDecoder`, does not compile. A `catchChain` that is not static compiles but is
+/// ignored.
 ///
 /// Declare the conformance on the enum itself, not in an extension. In a module with main-actor isolation by default,
 /// only then are its members free of that isolation.

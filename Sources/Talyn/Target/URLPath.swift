@@ -67,8 +67,8 @@ public struct URLPath: Sendable, ExpressibleByStringInterpolation {
         return URLPath(path.text, template: encoded.contains(bytes: "/") ? "{…}" : "{}", problem: path.problem)
     }
 
-    /// Returns a complete URL from a server, such as a next-page link. It replaces the target's base URL; the queries of
-    /// the URL and the task are joined. ``template`` does not show it.
+    /// Returns a complete URL from a server, such as a next-page link. It replaces the target's base URL; the queries
+    /// of the URL and the task are joined. ``template`` does not show it.
     public static func absolute(_ url: URL) -> URLPath {
         URLPath(URLText(), template: "{absolute}", absoluteURL: url)
     }

@@ -1,15 +1,15 @@
 public import Talyn
 
 extension Cassette {
-    /// Sends recorded requests to the live host and compares the shape of the responses: status, content type, and fields
-    /// of JSON that were gained, lost, or have another type. Values do not count.
+    /// Sends recorded requests to the live host and compares the shape of the responses: status, content type, and
+    /// fields of JSON that were gained, lost, or have another type. Values do not count.
     ///
     /// ```swift
     /// let differences = try await Cassette.drift(at: file, headers: ["Authorization": "Bearer \(token)"])
     /// #expect(differences.isEmpty)
     /// ```
-    /// Use it in a nightly test. GET, HEAD and OPTIONS are sent, one after the other, each with a deadline of 30 seconds;
-    /// each hop of a redirect is an entry. An entry that needs a secret that is not given is skipped.
+    /// Use it in a nightly test. GET, HEAD and OPTIONS are sent, one after the other, each with a deadline of 30
+    /// seconds; each hop of a redirect is an entry. An entry that needs a secret that is not given is skipped.
     /// - Parameters:
     ///   - url: the HAR file.
     ///   - headers: redacted headers, which are sent to the origin of the first entry only.

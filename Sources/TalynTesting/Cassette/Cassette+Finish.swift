@@ -6,9 +6,9 @@ extension Cassette {
     /// Of streams that have not ended, the part so far is recorded. A file that would not change is not touched. A file
     /// that is written has no secrets, in old entries neither. A cassette that is used further may be finished again.
     /// - Throws: ``CassetteError``: an unusable file or mode; a file that cannot be written, or that another cassette
-    ///   changed meanwhile; `nothingRecorded` for a recording without a request; `networkUnreachable` if all requests
-    ///   failed to connect and the recording would replace a file or be the file of ``Mode/once``; `mismatch` for unused
-    ///   entries (unless they are allowed) and requests without an entry, after the file was written.
+    /// changed meanwhile; `nothingRecorded` for a recording without a request; `networkUnreachable` if all requests
+    /// failed to connect and the recording would replace a file or be the file of ``Mode/once``; `mismatch` for unused
+    /// entries (unless they are allowed) and requests without an entry, after the file was written.
     public func finish() throws(CassetteError) {
         let seen = state.withLock { state in
             state.finished = state.exchanges.count
@@ -88,9 +88,9 @@ extension Cassette {
 
 /// Runs an operation in which every provider uses a cassette, without injection; then finishes the cassette.
 ///
-/// Task-local: it reaches child tasks and `Task { }`, but not `Task.detached` or callbacks from outside. If the operation
-/// throws, nothing is written. An expectation that fails does not throw: the recording is written all the same. The trait
-/// `.cassette(_:)` of TalynTestSupport does not write it.
+/// Task-local: it reaches child tasks and `Task { }`, but not `Task.detached` or callbacks from outside. If the
+/// operation throws, nothing is written. An expectation that fails does not throw: the recording is written all the
+/// same. The trait `.cassette(_:)` of TalynTestSupport does not write it.
 /// - Throws: the error of the operation, else the error of ``Cassette/finish()``.
 public func withCassette<Output>(
     _ cassette: Cassette, isolation: isolated (any Actor)? = #isolation, operation: () async throws -> Output

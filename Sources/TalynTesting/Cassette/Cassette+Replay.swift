@@ -39,8 +39,8 @@ extension Cassette {
         return nil
     }
 
-    /// The forms of a request that are compared with the entries: without its secrets, and then also without repetitions
-    /// of them, which the recording may not have had.
+    /// The forms of a request that are compared with the entries: without its secrets, and then also without
+    /// repetitions of them, which the recording may not have had.
     private func compared(_ endpoint: Endpoint, _ body: CassetteBytes?, _ context: CallContext) -> [CassetteRequest] {
         var request = HARRequest(endpoint)
         if let body { request.set(body: body.data, isTruncated: body.isCut) }

@@ -8,8 +8,8 @@ public enum CassetteError: Error, Sendable, Hashable {
     /// The file is larger than the limit, in bytes.
     case tooLarge(file: String, limit: Int)
 
-    /// The file is not HAR 1.2, with the number of the entry, from 0, and the field, such as `response.content.text`. Both
-    /// are nil for the whole file.
+    /// The file is not HAR 1.2, with the number of the entry, from 0, and the field, such as `response.content.text`.
+    /// Both are nil for the whole file.
     case malformed(file: String, entry: Int?, field: String?, reason: String)
 
     /// The file cannot be written. Its contents are as they were.

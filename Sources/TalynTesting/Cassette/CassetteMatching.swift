@@ -2,8 +2,8 @@ internal import Talyn
 
 /// The parts of a request that must match an entry.
 ///
-/// Both are compared without their secrets. `REDACTED` in a recording matches anything, so that an entry answers whatever
-/// the token is now.
+/// Both are compared without their secrets. `REDACTED` in a recording matches anything, so that an entry answers
+/// whatever the token is now.
 public struct CassetteMatching: Sendable, Hashable {
     /// A part of a request.
     public enum Part: Sendable, Hashable, CaseIterable {

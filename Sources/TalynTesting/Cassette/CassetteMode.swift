@@ -11,8 +11,8 @@ extension Cassette {
         case all
         /// Replays the file; sends requests without an entry, and adds them.
         case newEpisodes
-        /// The mode that the environment variable `TALYN_CASSETTES` names. Default: ``replay``, so that no test uses the
-        /// network by surprise.
+        /// The mode that the environment variable `TALYN_CASSETTES` names. Default: ``replay``, so that no test uses
+        /// the network by surprise.
         case fromEnvironment
 
         /// The mode itself, or the one in the environment.

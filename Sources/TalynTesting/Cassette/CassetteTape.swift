@@ -29,8 +29,8 @@ struct CassetteTape: Sendable {
     /// Returns whether an entry could be read.
     func isReadable(_ index: Int) -> Bool { log.entries[index].fault == nil }
 
-    /// Returns the first unused entry that matches a request in one of its forms; if entries repeat and all are used, the
-    /// last one that matches.
+    /// Returns the first unused entry that matches a request in one of its forms; if entries repeat and all are used,
+    /// the last one that matches.
     func answer(
         to forms: [CassetteRequest], by matching: CassetteMatching, used: Set<Int>, repeats: Bool
     ) -> Int? {

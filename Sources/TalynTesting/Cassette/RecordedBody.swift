@@ -1,7 +1,7 @@
 package import Talyn
 
-// A cassette holds bodies of every format, where a log shows only those that ``Redaction`` reads: here are multipart, markup
-// and UTF-16 too. What is not text, such as an image, is recorded as it is.
+// A cassette holds bodies of every format, where a log shows only those that ``Redaction`` reads: here are multipart,
+// markup and UTF-16 too. What is not text, such as an image, is recorded as it is.
 extension Redaction {
     /// Returns a body without its secrets, which are collected.
     package func recorded(_ data: Data, contentType: String?, found: inout Set<String>) -> Data {

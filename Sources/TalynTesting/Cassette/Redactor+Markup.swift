@@ -25,7 +25,8 @@ extension Redactor {
             let isNamed = secrecy == .none
             if isNamed { secrecy = scanNaming(tag) }
             guard secrecy > .none, tag.last != 0x2F else { continue }
-            // What names a secret may be an element without an end, like HTML's `meta`: its text ends with the next tag.
+            // What names a secret may be an element without an end, like HTML's `meta`: its text ends with the next
+            // tag.
             let end = isNamed ? content.place(of: 0x3C) ?? content.endIndex : Self.end(of: name, in: content)
             hideTexts(content[..<end], secrecy)
             index = end

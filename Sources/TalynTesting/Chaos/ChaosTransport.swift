@@ -10,10 +10,10 @@ public import Talyn
 /// let bad = ChaosTransport(over: stubs, seed: 7, failureRate: 0.2, errorRate: 0.1, delay: .seconds(1))
 /// let github = Provider<GitHub>(transport: bad, clock: TestClock())
 /// ```
-/// The result of the n-th request of an endpoint depends only on the seed, on the endpoint's method and path (whatever the
-/// host and the query) and on n, not on requests of other endpoints or on concurrency. Concurrent requests of one endpoint
-/// are numbered in the order in which they arrive. Delays respect the endpoint's timeout and deadline by arithmetic, as
-/// those of a `StubAnswer` do. Copies share their counts.
+/// The result of the n-th request of an endpoint depends only on the seed, on the endpoint's method and path (whatever
+/// the host and the query) and on n, not on requests of other endpoints or on concurrency. Concurrent requests of one
+/// endpoint are numbered in the order in which they arrive. Delays respect the endpoint's timeout and deadline by
+/// arithmetic, as those of a `StubAnswer` do. Copies share their counts.
 public struct ChaosTransport: Transport {
     private let transport: any Transport
     private let seed: UInt64
@@ -31,14 +31,12 @@ public struct ChaosTransport: Transport {
 
     /// A bad network over another transport. Rates and variance below 0 and NaN count as 0, above 1 as 1.
     /// - Parameters:
-    ///   - transport: the transport for the other requests.
-    ///   - seed: the seed of the random numbers.
-    ///   - failureRate: the share of requests that get no response, from 0 (default) to 1.
-    ///   - codes: the codes of the failures, with equal probability. Default, also when empty: `.networkConnectionLost`.
-    ///   - errorRate: the share of the other requests that are answered with `error`, from 0 (default) to 1.
-    ///   - error: the error response; the n-th request gets the n-th answer of a sequence, cyclically. Default: 500.
-    ///   - delay: the delay of each request on the provider's clock. Default: none.
-    ///   - variance: the share by which a delay is shorter or longer, from 0 (default) to 1.
+    /// - transport: the transport for the other requests. - seed: the seed of the random numbers. - failureRate: the
+    /// share of requests that get no response, from 0 (default) to 1. - codes: the codes of the failures, with equal
+    /// probability. Default, also when empty: `.networkConnectionLost`. - errorRate: the share of the other requests
+    /// that are answered with `error`, from 0 (default) to 1. - error: the error response; the n-th request gets the
+    /// n-th answer of a sequence, cyclically. Default: 500. - delay: the delay of each request on the provider's clock.
+    /// Default: none. - variance: the share by which a delay is shorter or longer, from 0 (default) to 1.
     public init(
         over transport: any Transport, seed: UInt64, failureRate: Double = 0,
         codes: [URLError.Code] = [.networkConnectionLost], errorRate: Double = 0, error: StubAnswer = .status(500),

@@ -16,11 +16,11 @@ public import Talyn
 /// refresh, uses the outer call's time. The reading after concurrent calls, and sleeps outside of calls, depend on the
 /// order in which tasks ran.
 ///
-/// Use it with stubs, which sleep only where time is to pass. Over sockets the timeout of a call sleeps on the clock too
-/// and would end the call at once: use a manual clock there.
+/// Use it with stubs, which sleep only where time is to pass. Over sockets the timeout of a call sleeps on the clock
+/// too and would end the call at once: use a manual clock there.
 ///
-/// A manual clock advances only by ``advance(by:)`` and ``advanceToNextDeadline()``. Use it for events during a wait, and
-/// for concurrent sleeps within one call:
+/// A manual clock advances only by ``advance(by:)`` and ``advanceToNextDeadline()``. Use it for events during a wait,
+/// and for concurrent sleeps within one call:
 /// ```swift
 /// let clock = TestClock(isManual: true)
 /// async let answer = github.request(.zen)

@@ -19,8 +19,8 @@ public import Talyn
 /// assert(server.requests.map(\.path) == ["/zen"])
 /// ```
 /// Connections are kept alive unless the script closes them. A request with `Expect: 100-continue` is answered with 100
-/// before its body, unless `onHead` is given. Requests are kept in memory with their bodies. Each server has one thread,
-/// which ends with ``stop()`` or when the server is released.
+/// before its body, unless `onHead` is given. Requests are kept in memory with their bodies. Each server has one
+/// thread, which ends with ``stop()`` or when the server is released.
 public final class LoopbackServer: Sendable {
     /// The error of a wait that cannot end because the server was stopped.
     public struct Stopped: Error, Sendable, Hashable {
@@ -83,7 +83,8 @@ public final class LoopbackServer: Sendable {
     /// - Throws: `CancellationError`, or ``Stopped``.
     public func waitUntilConnectionsEnd() async throws { try await wait { !$0.connections.isEmpty && $0.open == 0 } }
 
-    /// Waits until the record meets a condition, which is evaluated at each event, on the server's thread. No time passes.
+    /// Waits until the record meets a condition, which is evaluated at each event, on the server's thread. No time
+    /// passes.
     /// - Throws: `CancellationError`, or ``Stopped``.
     public func wait(until condition: @escaping @Sendable (ServerRecord) -> Bool) async throws {
         try await loop.journal.wait(until: condition)

@@ -6,10 +6,10 @@ extension Endpoint {
     ///   -H 'Content-Type: application/json' \
     ///   --data-raw '{"title":"It does not say '\''hello'\''"}'
     /// ```
-    /// The command has no secrets, unless `redaction` is nil, because commands end up in histories and tickets. It has the
-    /// values of the path, and items of the query without a name. A body that is not one line of text is sent through base64.
-    /// A remark at the end names the missing parts: a stream and, unless `redaction` is nil, a body above a megabyte or of a
-    /// format that ``Redaction`` does not read.
+    /// The command has no secrets, unless `redaction` is nil, because commands end up in histories and tickets. It has
+    /// the values of the path, and items of the query without a name. A body that is not one line of text is sent
+    /// through base64. A remark at the end names the missing parts: a stream and, unless `redaction` is nil, a body
+    /// above a megabyte or of a format that ``Redaction`` does not read.
     public func curlCommand(redacting redaction: Redaction? = .standard) -> String {
         guard let redaction else { return curlCommand(without: []) }
         var secrets = Set<String>()

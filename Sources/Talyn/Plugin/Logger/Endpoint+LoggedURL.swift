@@ -1,6 +1,6 @@
 extension Endpoint {
-    /// The URL as a log may show it: the path as its template behind the base URL's, no userinfo, no fragment, and in the
-    /// query neither secrets nor people nor an item without a name, which may be a bare token.
+    /// The URL as a log may show it: the path as its template behind the base URL's, no userinfo, no fragment, and in
+    /// the query neither secrets nor people nor an item without a name, which may be a bare token.
     ///
     /// For an endpoint whose secrets are taken out already. `base` is nil when there is none.
     func loggedURL(behind base: URL?, redacting redaction: Redaction) -> String {
@@ -44,8 +44,8 @@ extension Endpoint {
         return isPlain ? Array(text.bytes) : TextEncoding.percent.encoded(text.text)
     }
 
-    /// The path of the base URL and the template. Of a path that does not lead there, such as one that a server redirects
-    /// to or that was made by hand, nothing is known, and nothing is shown.
+    /// The path of the base URL and the template. Of a path that does not lead there, such as one that a server
+    /// redirects to or that was made by hand, nothing is known, and nothing is shown.
     private func loggedPath(_ path: ArraySlice<UInt8>, behind base: URL?) -> [UInt8] {
         if path.isEmpty || path.elementsEqual([0x2F]) { return Array(path) }
         guard let template else { return Array("/…".utf8) }

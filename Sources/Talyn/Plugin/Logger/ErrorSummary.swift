@@ -1,11 +1,11 @@
 /// The message in the body of a refusal, in about 200 characters at most.
 ///
-/// Of a JSON object it is the member in which servers write messages, or else the first one by name that is a text or a list
-/// of texts; of other bodies the beginning.
+/// Of a JSON object it is the member in which servers write messages, or else the first one by name that is a text or a
+/// list of texts; of other bodies the beginning.
 ///
-/// Servers quote what they refuse. Hidden are e-mail addresses, words that look like a key, and groups of 12 digits and more;
-/// where the text names a secret (`password "hunter 2" is too short`) also words in quotes, behind that name and a colon, and
-/// with digits. A secret that is a common word without quotes is not recognized.
+/// Servers quote what they refuse. Hidden are e-mail addresses, words that look like a key, and groups of 12 digits and
+/// more; where the text names a secret (`password "hunter 2" is too short`) also words in quotes, behind that name and
+/// a colon, and with digits. A secret that is a common word without quotes is not recognized.
 enum ErrorSummary {
     private static let limit = 200
     /// The members with messages, including those of RFC 9457 (§3.1).
@@ -41,7 +41,8 @@ enum ErrorSummary {
         return false
     }
 
-    /// Returns the words in quotes, from the opening one to the closing one, and those behind a secret's name and a colon.
+    /// Returns the words in quotes, from the opening one to the closing one, and those behind a secret's name and a
+    /// colon.
     private static func quoted(in words: [String]) -> [Int] {
         let quotes = "\"'`“”‘’„«»‚‹›".unicodeScalars
         var isQuoted = false

@@ -1,12 +1,14 @@
 /// An event of one call for a ``LoggerPlugin``.
 ///
-/// All events of a call have its ``callID``. It holds endpoints and responses unredacted; its description shows no secret.
+/// All events of a call have its ``callID``. It holds endpoints and responses unredacted; its description shows no
+/// secret.
 public struct LogEvent: Sendable {
     /// The kinds of events.
     public enum Kind: Sendable {
         /// A call began.
         case started
-        /// The first exchange of an attempt after the first begins; with the last note of the timeline, such as "retry in 1 s".
+        /// The first exchange of an attempt after the first begins; with the last note of the timeline, such as "retry
+        /// in 1 s".
         case retry(String?)
         /// An exchange begins with this request. A redirect begins another one.
         case request(Endpoint)

@@ -87,7 +87,8 @@ extension HTTPHeaders {
 }
 
 extension Endpoint {
-    /// Cuts the URL between two items of its query, before it, or between two segments. Returns the number of bytes cut.
+    /// Cuts the URL between two items of its query, before it, or between two segments. Returns the number of bytes
+    /// cut.
     fileprivate mutating func cutURL(to limit: Int) -> Int {
         let text = lazyURL.written.utf8
         guard text.count > limit else { return 0 }

@@ -4,14 +4,14 @@
 /// A log of calls: as events, or as their text.
 ///
 /// ```text
-/// REQUEST #1 MyAPI.getPhotos: GET https://api.flickr.com/services/feeds/photos_public.gne?tags=cat · App/Feed.swift:9 load()
-/// SUCCESS #1 MyAPI.getPhotos: 200, 14233 bytes in 210 ms · App/Feed.swift:9 load()
-/// FAILURE #1 MyAPI.getPhotos: connectionLost, … · App/Feed.swift:9 load()
+/// REQUEST #1 MyAPI.getPhotos: GET https://api.flickr.com/services/feeds/photos_public.gne?tags=cat · App/Feed.swift:9
+/// load() SUCCESS #1 MyAPI.getPhotos: 200, 14233 bytes in 210 ms · App/Feed.swift:9 load() FAILURE #1 MyAPI.getPhotos:
+/// connectionLost, … · App/Feed.swift:9 load()
 /// ```
 /// An event is one text, with its headers and body on lines of their own, written at once: concurrent calls do not
-/// interleave. The path is written as its template. A ``Redaction`` removes secrets, also where the response or an error
-/// repeats them, and the tokens that plugins added. Userinfo, fragments and people in a query (`email`, `user`) are never
-/// written. Of a body that is not JSON, a form or plain text only type and size are written.
+/// interleave. The path is written as its template. A ``Redaction`` removes secrets, also where the response or an
+/// error repeats them, and the tokens that plugins added. Userinfo, fragments and people in a query (`email`, `user`)
+/// are never written. Of a body that is not JSON, a form or plain text only type and size are written.
 public struct LoggerPlugin: CallInterceptor, CallObserver {
     /// The parts that are written; nil for events, of which all are.
     private let options: LogOptions?
@@ -96,13 +96,12 @@ extension CallTimeline {
 extension Plugin where Self == LoggerPlugin {
     /// Logs text.
     /// - Parameters:
-    ///   - options: The parts that are written. Default: a line when sent and a line when ended.
-    ///   - redaction: The secrets to remove. Default: ``Redaction/standard``.
-    ///   - bodyLimit: The bytes of a body that are written. Default: 4,096. Of a body, a kilobyte more than this is read,
-    ///     or 5 KB if that is more; of URLs and header values 4 KB.
-    ///   - output: The receiver of each text, which has no line break at its end. Default: standard error.
-    ///   - isLogged: The requests that are written, asked at each event with the endpoint as its target declares it.
-    ///     Default: all. The end of a call that could not be made into a request is always written.
+    /// - options: The parts that are written. Default: a line when sent and a line when ended. - redaction: The secrets
+    /// to remove. Default: ``Redaction/standard``. - bodyLimit: The bytes of a body that are written. Default: 4,096.
+    /// Of a body, a kilobyte more than this is read, or 5 KB if that is more; of URLs and header values 4 KB. - output:
+    /// The receiver of each text, which has no line break at its end. Default: standard error. - isLogged: The requests
+    /// that are written, asked at each event with the endpoint as its target declares it. Default: all. The end of a
+    /// call that could not be made into a request is always written.
     public static func logger(
         _ options: LogOptions = .default, redacting redaction: Redaction = .standard, bodyLimit: Int = 4_096,
         output: @escaping @Sendable (String) -> Void = LoggerPlugin.standardError,
@@ -112,7 +111,8 @@ extension Plugin where Self == LoggerPlugin {
         return LoggerPlugin(options, when: isLogged) { event in if let text = text.text(of: event) { output(text) } }
     }
 
-    /// Passes the events of calls to a store or a logging system of your own. `isLogged` is the same as for `.logger()`.
+    /// Passes the events of calls to a store or a logging system of your own. `isLogged` is the same as for
+    /// `.logger()`.
     public static func logEvents(
         to output: @escaping @Sendable (LogEvent) -> Void,
         when isLogged: @escaping @Sendable (_ endpoint: Endpoint, _ context: CallContext) -> Bool = { _, _ in true }

@@ -42,8 +42,8 @@ public struct CallMetrics: Sendable, Equatable {
     /// The category of the call's error; nil if it succeeded.
     public let failure: ErrorCategory?
 
-    /// The times and sizes of each exchange that its transport measured, in the order of their ends; without those of streamed
-    /// bodies and of failed exchanges.
+    /// The times and sizes of each exchange that its transport measured, in the order of their ends; without those of
+    /// streamed bodies and of failed exchanges.
     public let transfers: [TransferMetrics]
 
     /// Makes the metrics of a call, for tests of their receiver. Default: one exchange with status code 200.

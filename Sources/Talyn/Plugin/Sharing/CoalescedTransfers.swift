@@ -85,7 +85,8 @@ final class CoalescedTransfers: Sendable {
         return try answer.transferred(to: endpoint)
     }
 
-    /// Adds a caller to the exchange of a key. Returns the call that leads it; nil for the first caller, which starts it.
+    /// Adds a caller to the exchange of a key. Returns the call that leads it; nil for the first caller, which starts
+    /// it.
     private func join(_ key: Key, _ ticket: Ticket, _ context: CallContext) -> (number: Int, leader: CallContext?) {
         state.withLock { state in
             // Modified in place and before reading: otherwise each new caller copies all waiters.

@@ -1,6 +1,6 @@
 #if os(Linux)
-/// An exchange on the wire: one easy handle, what it receives and sends. Used on the loop's thread only, and kept by the loop
-/// for as long as libcurl may call back.
+/// An exchange on the wire: one easy handle, what it receives and sends. Used on the loop's thread only, and kept by
+/// the loop for as long as libcurl may call back.
 final class CURLTransfer {
     /// The destination of the response's body.
     private enum Destination {

@@ -152,7 +152,8 @@ extension [String: JSONValue] {
     /// Sets `text` to the bytes, in base64 unless they are UTF-8.
     mutating func set(_ body: Data?, encoding key: String) {
         guard let body else { return }
-        // Decoding repairs bytes that are not UTF-8; the result differs then. Foundation's decoder drops a byte order mark.
+        // Decoding repairs bytes that are not UTF-8; the result differs then. Foundation's decoder drops a byte order
+        // mark.
         let text = String(decoding: body, as: UTF8.self)
         let isText = Data(text.utf8) == body
         self["text"] = .string(isText ? text : body.base64EncodedString())

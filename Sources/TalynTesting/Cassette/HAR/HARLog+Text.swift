@@ -1,8 +1,8 @@
 internal import Talyn
 
 extension HARLog {
-    /// The text of the file: two spaces for each level, keys in the order of the specification, then others by name, and a
-    /// line feed at the end. Equal documents have equal texts.
+    /// The text of the file: two spaces for each level, keys in the order of the specification, then others by name,
+    /// and a line feed at the end. Equal documents have equal texts.
     package var text: String {
         let line = json.jsonText(limit: .max) { keys in
             Self.order.filter(keys.contains) + keys.filter { !Self.order.contains($0) }.sortedByBytes()

@@ -11,8 +11,8 @@ extension HARLog {
 
     /// Returns the document with these entries, keeping each old one that is equivalent.
     ///
-    /// Concurrent requests are recorded in another order each time. That alone changes nothing, unless entries that could
-    /// answer the same request changed places.
+    /// Concurrent requests are recorded in another order each time. That alone changes nothing, unless entries that
+    /// could answer the same request changed places.
     func replacing(with new: [HAREntry]) -> HARLog {
         var left = Array(entries.indices)
         let kept = new.map { entry -> Int? in

@@ -5,8 +5,8 @@ package import Talyn
 
 /// A HAR 1.2 document, the format of browsers and proxies for recorded exchanges.
 ///
-/// Each part keeps unknown members in `other`, so that nothing is lost between reading and writing. Missing optional members
-/// stay missing, except for those that HAR requires.
+/// Each part keeps unknown members in `other`, so that nothing is lost between reading and writing. Missing optional
+/// members stay missing, except for those that HAR requires.
 package struct HARLog: Sendable, Equatable {
     private var version = "1.2"
     /// The program that wrote it.

@@ -18,7 +18,8 @@ package struct HARResponse: Sendable, Equatable {
     package var headersSize = -1.0
     /// The length of the encoded body, in bytes.
     package var bodySize = -1.0
-    /// The failure, such as `networkConnectionLost -1005`: `_error`, which some browsers write too, with their own texts.
+    /// The failure, such as `networkConnectionLost -1005`: `_error`, which some browsers write too, with their own
+    /// texts.
     package var error: String?
     /// Whether the body is only a part of the one that arrived: `_truncated`.
     package var isTruncated = false
