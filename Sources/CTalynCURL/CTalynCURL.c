@@ -117,6 +117,9 @@ int talyn_curl_set_progress(void *easy, int option, talyn_curl_progress function
 int talyn_curl_set_before(void *easy, int option, talyn_curl_before function) {
     return curl.easy_setopt(easy, option, function);
 }
+int talyn_curl_set_debug(void *easy, int option, talyn_curl_debug function) {
+    return curl.easy_setopt(easy, option, function);
+}
 int talyn_curl_set_open(void *easy, int option, talyn_curl_open function) {
     return curl.easy_setopt(easy, option, function);
 }

@@ -21,6 +21,7 @@ typedef size_t (*talyn_curl_bytes)(char *bytes, size_t size, size_t count, void 
 typedef int (*talyn_curl_seek)(void *context, int64_t offset, int origin);
 typedef int (*talyn_curl_open)(void *context, int socket, int purpose);
 typedef int (*talyn_curl_before)(void *context, char *remote, char *local, int remotePort, int localPort);
+typedef int (*talyn_curl_debug)(void *easy, int kind, char *text, size_t size, void *context);
 typedef int (*talyn_curl_close)(void *context, int socket);
 typedef int (*talyn_curl_progress)(void *context, int64_t toReceive, int64_t received, int64_t toSend, int64_t sent);
 
@@ -35,6 +36,7 @@ int talyn_curl_set_bytes(void *easy, int option, talyn_curl_bytes function);
 int talyn_curl_set_seek(void *easy, int option, talyn_curl_seek function);
 int talyn_curl_set_progress(void *easy, int option, talyn_curl_progress function);
 int talyn_curl_set_before(void *easy, int option, talyn_curl_before function);
+int talyn_curl_set_debug(void *easy, int option, talyn_curl_debug function);
 int talyn_curl_set_open(void *easy, int option, talyn_curl_open function);
 int talyn_curl_set_close(void *easy, int option, talyn_curl_close function);
 int talyn_curl_pause(void *easy, int directions);

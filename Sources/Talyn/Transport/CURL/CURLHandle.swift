@@ -68,9 +68,12 @@ final class CURLHandle {
         talyn_curl_set_seek(pointer, CURLOption.seekFunction.rawValue, function)
     }
 
-    func set(before function: @escaping talyn_curl_before, _ context: UnsafeRawPointer) {
+    func set(before function: @escaping talyn_curl_before) {
         talyn_curl_set_before(pointer, CURLOption.beforeFunction.rawValue, function)
-        set(.beforeData, pointer: context)
+    }
+
+    func set(debug function: @escaping talyn_curl_debug) {
+        talyn_curl_set_debug(pointer, CURLOption.debugFunction.rawValue, function)
     }
 
     func set(

@@ -30,6 +30,7 @@ enum CURLLibrary {
 /// numbers.
 enum CURLOption: Int32 {
     case sslVersion = 32
+    case verbose = 41
     case noProgress = 43
     case noBody = 44
     case upload = 46
@@ -64,6 +65,7 @@ enum CURLOption: Int32 {
     case certificateType = 10_086
     case key = 10_087
     case authorityFolder = 10_097
+    case debugData = 10_095
     case acceptEncoding = 10_102
     case privateData = 10_103
     case copiedBody = 10_165
@@ -80,6 +82,7 @@ enum CURLOption: Int32 {
     case writeFunction = 20_011
     case readFunction = 20_012
     case headerFunction = 20_079
+    case debugFunction = 20_094
     case seekFunction = 20_167
     case socketOptionFunction = 20_148
     case closeFunction = 20_208

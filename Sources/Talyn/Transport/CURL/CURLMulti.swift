@@ -29,6 +29,7 @@ final class CURLMulti {
     /// Easy handles for later transfers.
     private var spareHandles: [CURLHandle] = []
     private var outcomes: [Outcome] = []
+    private let goAways = CURLGoAways()
     /// Hosts that have just answered over HTTP/2.
     private var multiplexed: [String] = []
 
@@ -120,7 +121,7 @@ final class CURLMulti {
         guard let handle = spareHandles.popLast() ?? CURLHandle() else {
             throw URLError(.unknown, text: "libcurl has no memory")
         }
-        let transfer = CURLTransfer(exchange, handle) { [unowned self] in multiplexed.append(exchange.host) }
+        let transfer = CURLTransfer(exchange, handle, goAways) { [unowned self] in multiplexed.append(exchange.host) }
         do throws(URLError) {
             try transfer.prepare(configuration) {
                 $0.set(open: socketOpened, close: socketClosed, Unmanaged.passUnretained(self).toOpaque())
@@ -167,7 +168,7 @@ final class CURLMulti {
         var code: Int32 = 0
         while let pointer = talyn_curl_multi_ended(multi, &code) {
             guard let transfer = CURLTransfer.owner(of: pointer) else { continue }
-            if transfer.wasRefused(code), transfer.exchange.resends() {
+            if transfer.mayBeSentAgain(code), transfer.exchange.resends() {
                 end(transfer)
                 start(transfer.exchange)
                 continue

@@ -5,27 +5,29 @@ extension CURLTransfer {
     /// The context of the callbacks. libcurl calls them on the loop's thread, while the loop keeps the transfer.
     private var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
-    /// Sets the functions of a response.
-    func observeResponse() {
+    /// Sets the functions that every transfer has.
+    func observe() {
         handle.set(.headerFunction, function: receiveHead)
         handle.set(.writeFunction, function: receiveBody)
+        handle.set(before: beginRequest)
+        handle.set(debug: readLog)
     }
 
-    /// Sets the transfer as the one that the functions of a response belong to, and that libcurl names at its end.
+    /// Sets the transfer as the one that these functions belong to, and that libcurl names at its end.
     func own() {
         handle.set(.privateData, pointer: context)
         handle.set(.headerData, pointer: context)
         handle.set(.writeData, pointer: context)
+        handle.set(.beforeData, pointer: context)
+        handle.set(.debugData, pointer: context)
     }
 
     /// Sets the functions of a request's body.
-    func observeRequest() {
+    func observeUpload() {
         handle.set(.readFunction, function: sendBody)
         handle.set(.readData, pointer: context)
         handle.set(seek: rewindBody)
         handle.set(.seekData, pointer: context)
-        // libcurl 7 sends a request again without going back to the beginning if it has read bytes, but sent none.
-        handle.set(before: restartBody, context)
         // Otherwise libcurl does not tell how much it has sent.
         handle.set(.noProgress, 0)
         handle.set(progress: reportProgress)
@@ -63,10 +65,20 @@ private let rewindBody: talyn_curl_seek = { context, offset, origin in
     return transfer.rewind() ? 0 : 1
 }
 
-private let restartBody: talyn_curl_before = { context, _, _, _, _ in
+private let beginRequest: talyn_curl_before = { context, remote, local, remotePort, localPort in
     // CURL_PREREQFUNC_OK, CURL_PREREQFUNC_ABORT.
-    guard let transfer = transfer(context) else { return 0 }
-    return transfer.restart() ? 0 : 1
+    guard let transfer = transfer(context), let remote, let local else { return 0 }
+    let connection = CURLGoAways.Connection(
+        local: String(cString: local), localPort: localPort, remote: String(cString: remote), remotePort: remotePort)
+    return transfer.willSend(over: connection) ? 0 : 1
+}
+
+private let readLog: talyn_curl_debug = { _, kind, text, count, context in
+    // CURLINFO_TEXT: no headers and no data.
+    if kind == 0, let transfer = transfer(context) {
+        text.withBytes(count) { transfer.didLog(UnsafeBufferPointer($0)) }
+    }
+    return 0
 }
 
 private let reportProgress: talyn_curl_progress = { context, _, _, _, sent in

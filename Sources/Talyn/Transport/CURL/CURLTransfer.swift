@@ -21,10 +21,15 @@ final class CURLTransfer {
     private var isSendingPaused = false
     private let tail = Locked(ResponseTail())
 
+    private var attempt = CURLAttempt()
+    private let goAways: CURLGoAways
     private let didMultiplex: () -> Void
 
     /// Makes a transfer. `didMultiplex` is called with the head of a response over HTTP/2.
-    init(_ exchange: CURLExchange, _ handle: CURLHandle, didMultiplex: @escaping () -> Void) {
+    init(
+        _ exchange: CURLExchange, _ handle: CURLHandle, _ goAways: CURLGoAways, didMultiplex: @escaping () -> Void
+    ) {
+        self.goAways = goAways
         self.didMultiplex = didMultiplex
         self.exchange = exchange
         self.handle = handle
@@ -39,14 +44,15 @@ final class CURLTransfer {
             handle.reset()
             configuration.apply(to: handle, exchange)
             setOwn(handle)
-            observeResponse()
+            observe()
         }
         handle.isPlain = isPlain
         own()
+        handle.set(.verbose, configuration.mayUseHTTP2(exchange.host) ? 1 : 0)
         try exchange.endpoint.write(into: handle, exchange.upload)
         if let upload = exchange.upload {
             progress.totalToSend = upload.length
-            observeRequest()
+            observeUpload()
         }
     }
 
@@ -87,12 +93,12 @@ final class CURLTransfer {
         }
     }
 
-    /// Returns whether the request may be sent again because the server was closing the HTTP/2 connection (GOAWAY, RFC
-    /// 9113 §6.8). libcurl 7 then fails with CURLE_HTTP2 and no text. One that is not idempotent must not have been
-    /// handed over.
-    func wasRefused(_ code: Int32) -> Bool {
-        guard code == CURLCode.http2, head.status == 0, failure == nil, handle.failureText.isEmpty else { return false }
-        return exchange.endpoint.method.isIdempotent || handle.number(.requestSize) == 0
+    /// Returns whether the request failed, but may be sent again, because the server was closing the HTTP/2 connection:
+    /// it has not processed the request, or the method is idempotent. libcurl 7 fails with CURLE_HTTP2 and no text then.
+    func mayBeSentAgain(_ code: Int32) -> Bool {
+        guard code != CURLCode.ok, head.status == 0, failure == nil else { return false }
+        if attempt.isRefused(goAways) { return true }
+        return code == CURLCode.http2 && handle.failureText.isEmpty && exchange.endpoint.method.isIdempotent
     }
 
     /// Removes what an exchange leaves that was stopped.
@@ -210,12 +216,24 @@ extension CURLTransfer {
         exchange.upload?.rewind { [weak exchange] in exchange?.resume() } ?? true
     }
 
-    /// Starts the body again before the request is sent. Fails the transfer if that is not possible.
-    func restart() -> Bool {
+    /// Returns whether the request may be sent, which is not the case if libcurl sends it again, but its body cannot be
+    /// read again, or the server may have processed it (RFC 9110 §9.2.2). Over HTTP/1.1 libcurl sends again only what
+    /// a kept connection lost without a byte of a response, mostly because the server had closed it as idle.
+    func willSend(over connection: CURLGoAways.Connection) -> Bool {
+        let isDoubtful = attempt.hasStream && !exchange.endpoint.method.isIdempotent && !attempt.isRefused(goAways)
+        attempt.begin(over: connection)
+        if isDoubtful {
+            fail(URLError(.networkConnectionLost, text: "the connection was lost while the server had the request"))
+            return false
+        }
+        // libcurl 7 sends a request again without going back to the beginning if it has read bytes, but sent none.
         if rewind() { return true }
         fail(URLError(.networkConnectionLost, text: "the connection was lost, and the body cannot be read again"))
         return false
     }
+
+    /// Reads a line of libcurl's log.
+    func didLog(_ line: UnsafeBufferPointer<UInt8>) { attempt.read(log: line, goAways) }
 
     func didSend(_ sent: Int64) {
         guard sent != progress.sent else { return }

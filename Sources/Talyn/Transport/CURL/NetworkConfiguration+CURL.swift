@@ -19,6 +19,15 @@ extension NetworkConfiguration {
         if let networkInterface { try require(handle.set(.networkInterface, networkInterface), "networkInterface") }
     }
 
+    /// Whether a call to a host, as ``CURLExchange/host``, may use HTTP/2.
+    func mayUseHTTP2(_ host: String) -> Bool {
+        switch httpVersion {
+        case .automatic: host.hasPrefix(bytes: "https:")
+        case .http11: false
+        case .http2WithPriorKnowledge: true
+        }
+    }
+
     /// `CURL_HTTP_VERSION_2TLS`, `_1_1` or `_2_PRIOR_KNOWLEDGE`.
     private var curlHTTPVersion: Int {
         switch httpVersion {
