@@ -1,0 +1,130 @@
+#if os(Linux)
+import Foundation
+import Testing
+
+@testable import Talyn
+
+/// The network settings of the libcurl transport with real programs: proxies and Unix domain sockets. Run
+/// with `.ci/with-servers swift test`.
+@Suite(.enabled(if: Servers.run, "no servers: run .ci/with-servers swift test"), .timeLimit(.minutes(5)))
+struct CURLServersTests {
+    private static let proxies = ConditionTrait.enabled(if: Servers.haveProxies, "no tinyproxy")
+
+    private func transport(_ change: (inout NetworkConfiguration) throws -> Void) throws -> CURLTransport {
+        var network = NetworkConfiguration()
+        try change(&network)
+        return try CURLTransport(network)
+    }
+
+    /// Returns a transport over a proxy, with the user info of its URL.
+    private func transport(
+        proxy: String, _ userinfo: String = "", except: [String] = []
+    ) throws -> CURLTransport {
+        try transport { $0.proxy = .url("http://\(userinfo)127.0.0.1:\(try Servers.value(proxy))", except: except) }
+    }
+
+    private func get(_ url: URL, over transport: CURLTransport) async throws -> Response {
+        try await transport.send(Endpoint(url: url), context: CallContext())
+    }
+
+    /// Downloads and uploads every file.
+    private func move(_ web: Servers.Web, over transport: CURLTransport, at authority: String? = nil) async throws {
+        let base = try authority.flatMap { URL(string: $0) } ?? web.url("")
+        for name in Servers.names {
+            let response = try await get(base.appendingPathComponent("files/\(name)"), over: transport)
+            #expect(try response.data.sum == Servers.sum(of: name), "\(name)")
+            let place = "\(name)-\(UUID().uuidString)"
+            let endpoint = Endpoint(
+                .put, url: base.appendingPathComponent("uploads/\(place)"), body: .file(try Servers.file(name)))
+            #expect(try await transport.send(endpoint, context: CallContext()).statusCode == 201)
+            #expect(try Data(contentsOf: Servers.upload(place)).sum == Servers.sum(of: name), "\(name)")
+        }
+    }
+
+    // MARK: Proxy
+
+    @Test(proxies, arguments: [Servers.Web.nginx, .nginxOverTLS])
+    func bodiesAreWholeThroughAProxy(web: Servers.Web) async throws {
+        try await move(web, over: transport(proxy: "proxy"))
+    }
+
+    @Test(proxies) func aProxyForwardsPlainRequests() async throws {
+        let mark = UUID().uuidString
+        let response = try await get(Servers.Web.nginx.url("files/1?\(mark)"), over: transport(proxy: "proxy"))
+        #expect(response.headers["Via"]?.contains("tinyproxy") == true)
+        #expect(response.transferMetrics?.remoteAddress == "127.0.0.1:\(try Servers.value("proxy"))")
+        #expect(try Servers.lines(ofProxy: "proxy", with: mark).count == 1)
+    }
+
+    @Test(proxies) func aProxyTunnelsTLSAndSeesNoRequest() async throws {
+        let mark = UUID().uuidString
+        let response = try await get(Servers.Web.nginxOverTLS.url("files/1?\(mark)"), over: transport(proxy: "proxy"))
+        #expect(response.transferMetrics?.httpVersion == "2" && !response.headers.contains("Via"))
+        // The head of the proxy's answer to CONNECT is not the response's.
+        #expect(!response.headers.contains("Proxy-Agent") && response.statusCode == 200)
+        #expect(try Servers.lines(ofProxy: "proxy", with: mark).isEmpty)
+        let port = try Servers.value("https")
+        #expect(try !Servers.lines(ofProxy: "proxy", with: "CONNECT 127.0.0.1:\(port) ").isEmpty)
+    }
+
+    @Test(proxies) func aCertificateIsCheckedThroughATunnel() async throws {
+        let url = try Servers.Web.nginxOverTLS.url("files/1", host: "127.0.0.2")
+        let error = await #expect(throws: URLError.self) { try await get(url, over: transport(proxy: "proxy")) }
+        #expect(error?.code == .serverCertificateUntrusted)
+        let port = try Servers.value("https")
+        #expect(try !Servers.lines(ofProxy: "proxy", with: "CONNECT 127.0.0.2:\(port) ").isEmpty)
+    }
+
+    @Test(proxies, arguments: [Servers.Web.nginx, .nginxOverTLS])
+    func aProxyGetsItsCredentials(web: Servers.Web) async throws {
+        // Percent-encoded, as in every URL.
+        try await move(web, over: transport(proxy: "authproxy", "talyn:s3%2Ecr-et@"))
+    }
+
+    @Test(proxies, arguments: [("", 407), ("talyn:\(canary)@", 401), ("\(canary):s3.cr-et@", 401)])
+    func credentialsThatAProxyRefusesAreAnsweredOrFailTheTunnel(userinfo: String, status: Int) async throws {
+        let transport = try transport(proxy: "authproxy", userinfo)
+        let response = try await get(Servers.Web.nginx.url("files/1"), over: transport)
+        #expect(response.statusCode == status && response.data.count != 1)
+        let provider = Provider<Probe>(transport: transport)
+        let endpoint = Endpoint(url: try Servers.Web.nginxOverTLS.url("files/1"))
+        let error = await #expect(throws: RequestError.self) { try await provider.send(endpoint) }
+        #expect(error?.urlError?.code == .cannotConnectToHost)
+        #expect(error?.urlError?.localizedDescription.contains("\(status)") == true)
+        #expect(error.map { texts(of: $0).contains(canary) } == false)
+    }
+
+    @Test(proxies) func anExceptionIsReachedWithoutTheProxy() async throws {
+        let (mark, port) = (UUID().uuidString, try Servers.value("http"))
+        let transport = try transport(proxy: "proxy", except: ["example.invalid", "127.0.0.2"])
+        let url = try Servers.Web.nginx.url("files/1?\(mark)", host: "127.0.0.2")
+        let response = try await get(url, over: transport)
+        #expect(response.transferMetrics?.remoteAddress == "127.0.0.2:\(port)" && !response.headers.contains("Via"))
+        #expect(try Servers.lines(ofProxy: "proxy", with: mark).isEmpty)
+        _ = try await get(Servers.Web.nginx.url("files/1?\(mark)"), over: transport)
+        #expect(try Servers.lines(ofProxy: "proxy", with: mark).count == 1)
+    }
+
+    // MARK: Unix domain socket
+
+    @Test(arguments: [("http", "socket", "1.1"), ("https", "tlssocket", "2")])
+    func bodiesAreWholeThroughAUnixSocket(scheme: String, socket: String, version: String) async throws {
+        // Neither the port of the URL nor that of the proxy is open.
+        let transport = try transport {
+            $0.unixSocket = try Servers.value(socket)
+            $0.proxy = .url("http://127.0.0.1:1")
+        }
+        try await move(.nginx, over: transport, at: "\(scheme)://127.0.0.1:1/")
+        let response = try await get(#require(URL(string: "\(scheme)://127.0.0.1:1/files/1")), over: transport)
+        #expect(response.transferMetrics?.httpVersion == version)
+    }
+
+    @Test func aCertificateIsCheckedThroughAUnixSocket() async throws {
+        let transport = try transport { $0.unixSocket = try Servers.value("tlssocket") }
+        let error = await #expect(throws: URLError.self) {
+            try await get(#require(URL(string: "https://127.0.0.2:1/files/1")), over: transport)
+        }
+        #expect(error?.code == .serverCertificateUntrusted)
+    }
+}
+#endif
