@@ -13,6 +13,10 @@ enum CURLLibrary {
     /// signal.
     static let isQuiet = version >= 0x07_57_00
 
+    /// Whether it can use a connection again that began with HTTP/2 without TLS: not 7.88, which fails every later call
+    /// (https://github.com/curl/curl/issues/10634).
+    static let keepsHTTP2WithoutTLS = !(0x07_58_00..<0x08_00_00 ~= version)
+
     /// The name and version, such as `libcurl/7.88.1`; empty without libcurl.
     static let name: String = {
         guard isAvailable, let text = talyn_curl_version() else { return "" }
@@ -35,6 +39,8 @@ enum CURLOption: Int32 {
     case noBody = 44
     case upload = 46
     case post = 47
+    case freshConnect = 74
+    case forbidReuse = 75
     case httpGet = 80
     case httpVersion = 84
     case bufferSize = 98

@@ -121,7 +121,9 @@ final class CURLMulti {
         guard let handle = spareHandles.popLast() ?? CURLHandle() else {
             throw URLError(.unknown, text: "libcurl has no memory")
         }
-        let transfer = CURLTransfer(exchange, handle, goAways) { [unowned self] in multiplexed.append(exchange.host) }
+        let transfer = CURLTransfer(exchange, handle, goAways) { [unowned self] in
+            if !configuration.usesConnectionOnce(exchange) { multiplexed.append(exchange.host) }
+        }
         do throws(URLError) {
             try transfer.prepare(configuration) {
                 $0.set(open: socketOpened, close: socketClosed, Unmanaged.passUnretained(self).toOpaque())

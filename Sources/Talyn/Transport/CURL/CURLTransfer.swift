@@ -40,6 +40,7 @@ final class CURLTransfer {
     func prepare(_ configuration: NetworkConfiguration, _ setOwn: (CURLHandle) -> Void) throws(URLError) {
         let isPlain =
             exchange.upload == nil && exchange.endpoint.method == .get && configuration.pinnedPublicKeys.isEmpty
+            && !configuration.usesConnectionOnce(exchange)
         if !(isPlain && handle.isPlain) {
             handle.reset()
             configuration.apply(to: handle, exchange)

@@ -40,6 +40,12 @@ extension NetworkConfiguration {
     /// `CURL_SSLVERSION_TLSv1_2` or `_TLSv1_3`.
     private var curlTLSVersion: Int { minimumTLSVersion == .tls13 ? 7 : 6 }
 
+    /// Whether an exchange needs a connection that no other exchange uses.
+    func usesConnectionOnce(_ exchange: CURLExchange) -> Bool {
+        httpVersion == .http2WithPriorKnowledge && !CURLLibrary.keepsHTTP2WithoutTLS
+            && exchange.host.hasPrefix(bytes: "http:")
+    }
+
     /// Sets what does not depend on the request.
     func apply(to handle: CURLHandle, _ exchange: CURLExchange) {
         // Signals would interrupt other threads of the program.
@@ -56,6 +62,10 @@ extension NetworkConfiguration {
         // All codings that libcurl has.
         handle.set(.acceptEncoding, "")
         handle.set(.httpVersion, curlHTTPVersion)
+        if usesConnectionOnce(exchange) {
+            handle.set(.freshConnect, 1)
+            handle.set(.forbidReuse, 1)
+        }
         handle.set(.sslVersion, curlTLSVersion)
         handle.set(.proxySSLVersion, curlTLSVersion)
         if let connectTimeout {

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Talyn
 
-/// The network settings of the libcurl transport with real programs: proxies and Unix domain sockets. Run
-/// with `.ci/with-servers swift test`.
+/// The network settings of the libcurl transport with real programs: proxies, Unix domain sockets, HTTP/2 without TLS.
+/// Run with `.ci/with-servers swift test`.
 @Suite(.enabled(if: Servers.run, "no servers: run .ci/with-servers swift test"), .timeLimit(.minutes(5)))
 struct CURLServersTests {
     private static let proxies = ConditionTrait.enabled(if: Servers.haveProxies, "no tinyproxy")
@@ -125,6 +125,28 @@ struct CURLServersTests {
             try await get(#require(URL(string: "https://127.0.0.2:1/files/1")), over: transport)
         }
         #expect(error?.code == .serverCertificateUntrusted)
+    }
+
+    // MARK: HTTP/2 without TLS
+
+    @Test(.enabled(if: Servers.webs.contains(.lighttpd), "no lighttpd"))
+    func http2WithPriorKnowledgeNeedsNoTLS() async throws {
+        let transport = try transport {
+            $0.httpVersion = .http2WithPriorKnowledge
+            $0.maxConnectionsPerHost = 2
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for name in Servers.names + Servers.names {
+                group.addTask {
+                    let response = try await get(Servers.Web.lighttpd.url("files/\(name)"), over: transport)
+                    #expect(response.transferMetrics?.httpVersion == "2")
+                    #expect(try response.data.sum == Servers.sum(of: name), "\(name)")
+                }
+            }
+            try await group.waitForAll()
+        }
+        let after = try await get(Servers.Web.lighttpd.url("files/1"), over: transport)
+        #expect(after.transferMetrics?.isConnectionReused == CURLLibrary.keepsHTTP2WithoutTLS)
     }
 }
 #endif
