@@ -2,14 +2,7 @@ import Foundation
 
 /// The nginx started by `.ci/with-nginx`. It closes kept connections after 50 requests, and on reload.
 enum Nginx {
-    private static let values: [String: String] = {
-        let list = ProcessInfo.processInfo.environment["TALYN_NGINX"] ?? ""
-        let pairs = list.split(separator: " ").compactMap { pair -> (String, String)? in
-            let parts = pair.split(separator: "=", maxSplits: 1)
-            return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
-        }
-        return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
-    }()
+    private static let values = environmentPairs("TALYN_NGINX")
 
     /// Whether it is running.
     static var runs: Bool { !values.isEmpty }

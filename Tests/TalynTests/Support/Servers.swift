@@ -18,14 +18,7 @@ enum Servers {
         }
     }
 
-    private static let values: [String: String] = {
-        let list = ProcessInfo.processInfo.environment["TALYN_SERVERS"] ?? ""
-        let pairs = list.split(separator: " ").compactMap { pair -> (String, String)? in
-            let parts = pair.split(separator: "=", maxSplits: 1)
-            return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
-        }
-        return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
-    }()
+    private static let values = environmentPairs("TALYN_SERVERS")
 
     /// Whether nginx is running, without which the others are not started.
     static var run: Bool { !values.isEmpty }

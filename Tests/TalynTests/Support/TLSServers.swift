@@ -2,14 +2,7 @@ import Foundation
 
 /// The TLS servers started by `.ci/with-tls-servers`, by the kind of their certificates.
 enum TLSServers {
-    private static let ports: [String: Int] = {
-        let list = ProcessInfo.processInfo.environment["TALYN_TLS_SERVERS"] ?? ""
-        let pairs = list.split(separator: " ").compactMap { pair -> (String, Int)? in
-            let parts = pair.split(separator: "=")
-            return parts.count == 2 ? Int(parts[1]).map { (String(parts[0]), $0) } : nil
-        }
-        return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
-    }()
+    private static let ports = environmentPairs("TALYN_TLS_SERVERS").compactMapValues { Int($0) }
 
     /// Returns the path of a file of theirs.
     static func file(_ name: String) -> String {
