@@ -21,6 +21,12 @@ extension URLError {
         // CURLE_WRITE_ERROR, CURLE_RECV_ERROR: used for faults in the syntax of a message too.
         case 23, 56:
             if text.contains(bytes: "chunk") || text.contains(bytes: "header") { return .cannotParseResponse }
+            // A proxy's refusal; tinyproxy has 401 for wrong credentials.
+            if text.contains(bytes: "connect tunnel failed, response 407")
+                || text.contains(bytes: "connect tunnel failed, response 401")
+            {
+                return .userAuthenticationRequired
+            }
             if text.contains(bytes: "connect tunnel") || text.contains(bytes: "from proxy after connect") {
                 return .cannotConnectToHost
             }

@@ -9,6 +9,7 @@ import FoundationNetworking
 
 /// Rounds of live calls, every second of them cancelled at a random moment.
 struct CancelSoak {
+    let transport: SoakedTransport
     let rounds: Int
     let calls: Int
     let seed: UInt64
@@ -34,7 +35,7 @@ struct CancelSoak {
     func run(_ verdict: inout Verdict) async {
         let ledger = Ledger(watchdog: watchdog)
         // A short timeout, because memory that is kept until a timeout would hide memory that is never freed.
-        let shop = Provider<Shop>(transport: URLSessionTransport(), plugins: [ledger])
+        let shop = Provider<Shop>(transport: transport.make(), plugins: [ledger])
             .withDefaults { $0.timeout = .seconds(5) }
         let session = ByHand.session()
         let ours: Caller = { await Self.end(of: shop) }
@@ -42,13 +43,15 @@ struct CancelSoak {
         let caller = isFloor ? bare : ours
         var generator = SeededGenerator(seed: seed)
         var flatness = Flatness()
-        print("seed \(seed), \(rounds) rounds of \(calls) calls, \(Self.inFlight) in flight")
+        print(
+            "\(isFloor ? "bare URLSession" : transport.rawValue), seed \(seed), \(rounds) rounds of \(calls) calls, \(Self.inFlight) in flight"
+        )
         print((["round", "answered", "cancelled", "seconds"] + Flatness.head).joined(separator: "\t"))
         for round in 1...rounds {
             // Early moments are more frequent, because more happens at the beginning of a call.
             let moments = (0..<calls).map { index -> Double? in
                 let moment = Double.random(in: 0...1, using: &generator)
-                return index % 2 == 0 ? moment * moment * 0.1 : nil
+                return index % 2 == 0 ? moment * moment * transport.secondsOfACall : nil
             }
             let start = Instant.now
             let ends = await watchdog.watching { await self.round(moments, caller) }
@@ -71,7 +74,8 @@ struct CancelSoak {
                 books.wrong.isEmpty,
                 "round \(round): \(books.wrong.count) calls did not end once, such as \(books.wrong.first as Any)")
         }
-        flatness.check("cancel", liveCalls: calls, &verdict)
+        let kept = isFloor ? SoakedTransport.urlSession.keptOfACall : transport.keptOfACall
+        flatness.check("cancel", kept: kept * Double(calls), &verdict)
     }
 
     private func round(_ moments: [Double?], _ caller: @escaping Caller) async -> [End] {

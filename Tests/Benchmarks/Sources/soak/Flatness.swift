@@ -7,9 +7,6 @@ struct Flatness {
     static let threads = 16
     static let memory = (factor: 1.15, megabytes: 8.0)
 
-    /// The memory that URLSession keeps per call on Linux, in MB, with a margin: `--floor` shows 0.15 KB.
-    static let keptOfACall = 0.25 / 1024
-
     private(set) var history: [ProcessFigures] = []
 
     /// Records the current resources and returns them as cells of a table.
@@ -23,15 +20,15 @@ struct Flatness {
 
     /// Compares every round after the warm-up, which is a fifth of them and at least two, with the maximum of the
     /// warm-up.
-    /// - Parameter liveCalls: the number of calls over URLSession per round.
-    func check(_ name: String, liveCalls: Int, _ verdict: inout Verdict) {
+    /// - Parameter kept: the memory that the transport keeps after a round, in MB.
+    func check(_ name: String, kept: Double, _ verdict: inout Verdict) {
         let warmUp = history.prefix(max(history.count / 5, 2))
         let rest = history.dropFirst(warmUp.count)
         func most(_ path: (ProcessFigures) -> Double) -> (before: Double, after: Double) {
             (warmUp.map(path).max() ?? 0, rest.map(path).max() ?? 0)
         }
         let memory = most(\.memory)
-        let kept = Double(liveCalls * rest.count) * Self.keptOfACall
+        let kept = kept * Double(rest.count)
         verdict.expect(
             memory.after <= memory.before * Self.memory.factor + Self.memory.megabytes + kept,
             "\(name): memory grows, \(number(memory.before)) to \(number(memory.after)) MB")

@@ -1,3 +1,4 @@
+import Foundation
 import Measure
 import Subjects
 
@@ -8,6 +9,10 @@ struct Main {
         let arguments = Arguments()
         let only = arguments.text("only")
         let calls = arguments.integer("calls") ?? 10_000
+        guard let transport = SoakedTransport(arguments) else {
+            print("--transport is libcurl or URLSession")
+            exit(2)
+        }
         let watchdog = Watchdog(limit: Double(arguments.integer("limit") ?? 20))
         var verdict = Verdict()
         func part(_ name: String, _ work: (inout Verdict) async -> Void) async {
@@ -18,12 +23,17 @@ struct Main {
 
         await part("cancel") { verdict in
             let soak = CancelSoak(
-                rounds: arguments.integer("rounds") ?? 50, calls: calls, seed: UInt64(arguments.integer("seed") ?? 1),
+                transport: transport, rounds: arguments.integer("rounds") ?? 50, calls: calls,
+                seed: UInt64(arguments.integer("seed") ?? 1),
                 hangs: arguments.has("hang"), watchdog: watchdog, isFloor: arguments.has("floor"))
             await soak.run(&verdict)
         }
-        await part("providers") { await ProviderSoak(count: max(calls / 10, 20), watchdog: watchdog).run(&$0) }
-        await part("timeouts") { await TimeoutSoak(count: max(calls / 100, 10), watchdog: watchdog).run(&$0) }
+        await part("providers") {
+            await ProviderSoak(transport: transport, count: max(calls / 10, 20), watchdog: watchdog).run(&$0)
+        }
+        await part("timeouts") {
+            await TimeoutSoak(transport: transport, count: max(calls / 100, 10), watchdog: watchdog).run(&$0)
+        }
         verdict.end()
     }
 }

@@ -3,8 +3,9 @@ import Measure
 import Subjects
 import Talyn
 
-/// Providers with their own session, used once and released.
+/// Providers with their own transport, used once and released.
 struct ProviderSoak {
+    let transport: SoakedTransport
     let count: Int
     let watchdog: Watchdog
 
@@ -15,7 +16,7 @@ struct ProviderSoak {
         for round in 1...10 {
             for _ in 0..<part {
                 let result = await watchdog.watching {
-                    await Provider<Shop>(transport: URLSessionTransport()).result(.repositories(of: "octocat", page: 1))
+                    await Provider<Shop>(transport: transport.make()).result(.repositories(of: "octocat", page: 1))
                 }
                 if case .failure(let error) = result { verdict.expect(false, "a provider's call failed: \(error)") }
             }
@@ -23,7 +24,7 @@ struct ProviderSoak {
             print((["\(round * part)"] + flatness.note()).joined(separator: "\t"))
             fflush(nil)
         }
-        flatness.check("providers", liveCalls: part, &verdict)
+        flatness.check("providers", kept: transport.keptOfACall * Double(part), &verdict)
     }
 
     /// Waits until the number of descriptors stops falling, at most two seconds: a released session ends on its own

@@ -4,6 +4,7 @@ import Talyn
 
 /// Timeouts of a fraction of a second, which URLSession ignores on Linux: every call must end on time.
 struct TimeoutSoak {
+    let transport: SoakedTransport
     let count: Int
     let watchdog: Watchdog
 
@@ -14,7 +15,7 @@ struct TimeoutSoak {
             return verdict.expect(false, "the server that stalls does not start")
         }
         let shop = Provider<Shop>(
-            baseURL: url, transport: URLSessionTransport { $0.httpMaximumConnectionsPerHost = 64 })
+            baseURL: url, transport: transport.make(sessionConnections: 64))
         var table = Table(["calls", "limit ms", "least ms", "median ms", "most ms", "a plain sleep, most ms"])
         let quarter = Duration.milliseconds(250)
         for (name, target, limit) in [

@@ -92,7 +92,7 @@ struct CURLServersTests {
         let provider = Provider<Probe>(transport: transport)
         let endpoint = Endpoint(url: try Servers.Web.nginxOverTLS.url("files/1"))
         let error = await #expect(throws: RequestError.self) { try await provider.send(endpoint) }
-        #expect(error?.urlError?.code == .cannotConnectToHost)
+        #expect(error?.urlError?.code == .userAuthenticationRequired)
         #expect(error?.urlError?.localizedDescription.contains("\(status)") == true)
         #expect(error.map { texts(of: $0).contains(canary) } == false)
     }
