@@ -1,6 +1,7 @@
 // The floor of a transport over libcurl: the same library, found in the same way, and nothing else.
 #include "BareCURL.h"
 #include <dlfcn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -103,4 +104,36 @@ int bare_curl_get(const char *url, const char *authorities, int calls, int inFli
     }
     free(all);
     return right;
+}
+
+int64_t bare_curl_move(const char *url, const char *path, int isUpload) {
+    if (!library) library = dlopen("libcurl.so.4", RTLD_NOW);
+    if (!library) return -1;
+    FUNCTION(void *, curl_easy_init, (void));
+    FUNCTION(int, curl_easy_setopt, (void *, int, ...));
+    FUNCTION(int, curl_easy_perform, (void *));
+    FUNCTION(int, curl_easy_getinfo, (void *, int, ...));
+    FUNCTION(void, curl_easy_cleanup, (void *));
+    FILE *file = fopen(path, isUpload ? "rb" : "wb"), *sink = isUpload ? fopen("/dev/null", "wb") : file;
+    if (!file || !sink) return -1;
+    void *easy = curl_easy_init();
+    curl_easy_setopt(easy, 10002, url);
+    curl_easy_setopt(easy, 10001, sink);
+    if (isUpload) {
+        fseek(file, 0, SEEK_END);
+        curl_easy_setopt(easy, 46, 1L);  // UPLOAD
+        curl_easy_setopt(easy, 10036, "POST");
+        curl_easy_setopt(easy, 10009, file);
+        curl_easy_setopt(easy, 30115, (int64_t)ftell(file));
+        rewind(file);
+    }
+    int64_t moved = -1;
+    long status = 0;
+    int result = curl_easy_perform(easy);
+    curl_easy_getinfo(easy, 0x200002, &status);
+    curl_easy_getinfo(easy, isUpload ? 0x600007 : 0x600008, &moved);
+    curl_easy_cleanup(easy);
+    fclose(file);
+    if (isUpload) fclose(sink);
+    return result == 0 && status == 200 ? moved : -1;
 }

@@ -2,17 +2,43 @@ import Foundation
 import Subjects
 import Talyn
 
+#if os(Linux)
+import BareCURL
+#endif
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
 
 // 512 MiB down and up. The folder in BENCHMARK_SCRATCH contains the file to send, and receives the downloads.
 extension Child {
-    static let transfers = [
-        rawDownload, Child(name: "Talyn to a file") { try await download() },
-        Child(name: "Talyn as a stream") { try await stream() },
-        rawUpload, Child(name: "Talyn from a file") { try await upload() },
-    ]
+    static let transfers = [rawDownload, rawUpload] + ours("URLSessionTransport") { URLSessionTransport() } + libcurl
+
+    private static func ours(_ name: String, _ transport: @escaping @Sendable () -> any Transport) -> [Child] {
+        [
+            Child(name: "\(name) to a file") { try await download(transport()) },
+            Child(name: "\(name) as a stream") { try await stream(transport()) },
+            Child(name: "\(name) from a file") { try await upload(transport()) },
+        ]
+    }
+
+    #if os(Linux)
+    private static let libcurl =
+        [
+            Child(name: "libcurl in C to a file") {
+                let file = scratch.appendingPathComponent("received-\(getpid())")
+                let url = Shop.host.appendingPathComponent("big").absoluteString
+                guard bare_curl_move(url, file.path, 0) == size else { throw WrongAnswer() }
+                return try check(file)
+            },
+            Child(name: "libcurl in C from a file") {
+                let url = Shop.host.appendingPathComponent("upload").absoluteString
+                guard bare_curl_move(url, sent.path, 1) == size else { throw WrongAnswer() }
+                return [:]
+            },
+        ] + ours("CURLTransport") { CURLTransport() }
+    #else
+    private static let libcurl: [Child] = []
+    #endif
 
     private static let size = 512 << 20
     private static var scratch: URL {
@@ -34,17 +60,16 @@ extension Child {
         return try check(received)
     }
 
-    private static func download() async throws -> [String: Double] {
+    private static func download(_ transport: any Transport) async throws -> [String: Double] {
         let file = scratch.appendingPathComponent("received-\(getpid())")
         let endpoint = try Provider<Shop>().endpoint(.big)
-        let response = try await URLSessionTransport().send(endpoint, context: CallContext(delivery: .file(file)))
+        let response = try await transport.send(endpoint, context: CallContext(delivery: .file(file)))
         guard case .file(let received) = response.body else { throw WrongAnswer() }
         return try check(received)
     }
 
-    private static func stream() async throws -> [String: Double] {
+    private static func stream(_ transport: any Transport) async throws -> [String: Double] {
         let endpoint = try Provider<Shop>().endpoint(.big)
-        let transport = URLSessionTransport()
         let response = try await transport.send(endpoint, context: CallContext(delivery: .stream))
         guard case .stream(let stream) = response.body else { throw WrongAnswer() }
         var count = 0
@@ -53,9 +78,9 @@ extension Child {
         return [:]
     }
 
-    private static func upload() async throws -> [String: Double] {
+    private static func upload(_ transport: any Transport) async throws -> [String: Double] {
         let endpoint = try Provider<Shop>().endpoint(.upload(sent))
-        let response = try await URLSessionTransport().send(endpoint, context: CallContext())
+        let response = try await transport.send(endpoint, context: CallContext())
         return try check(response.headers["X-Received"])
     }
 

@@ -8,11 +8,24 @@ extension Report.Section {
         let floor: String
     }
 
-    private static let transfers = [
-        Transfer(name: "512 MiB down to a file", child: "Talyn to a file", floor: "URLSession.download"),
-        Transfer(name: "512 MiB down as a stream", child: "Talyn as a stream", floor: "URLSession.download"),
-        Transfer(name: "512 MiB up from a file", child: "Talyn from a file", floor: "URLSession.upload(fromFile:)"),
-    ]
+    private static let transfers =
+        plans("512 MiB", "URLSessionTransport", down: "URLSession.download", up: "URLSession.upload(fromFile:)")
+        + libcurl
+
+    #if os(Linux)
+    private static let libcurl = plans(
+        "512 MiB over libcurl", "CURLTransport", down: "libcurl in C to a file", up: "libcurl in C from a file")
+    #else
+    private static let libcurl: [Transfer] = []
+    #endif
+
+    private static func plans(_ size: String, _ ours: String, down: String, up: String) -> [Transfer] {
+        [
+            Transfer(name: "\(size) down to a file", child: "\(ours) to a file", floor: down),
+            Transfer(name: "\(size) down as a stream", child: "\(ours) as a stream", floor: down),
+            Transfer(name: "\(size) up from a file", child: "\(ours) from a file", floor: up),
+        ]
+    }
 
     /// Measures 512 MiB down and up, each in a separate process.
     static func transfers(filter: String?, rounds: Int) throws -> Report.Section? {
