@@ -43,7 +43,7 @@ extension Suite {
         let transport = try! CURLTransport(network)
         let shop = Provider<Shop>(baseURL: host, transport: transport)
         let session = ByHand.plainSession(connections: 256)
-        let plain = Case("URLSession.data(for:), \(name)", calls: calls / 8, inFlight: inFlight) {
+        let plain = Case("URLSession.data(for:), \(name)", calls: max(calls / 8, inFlight), inFlight: inFlight) {
             .async {
                 guard let url = URL(string: url) else { throw WrongAnswer() }
                 let (data, _) = try await session.data(for: URLRequest(url: url))
