@@ -27,33 +27,46 @@ struct NginxTests {
         return Provider(transport: transport, plugins: [retry])
     }
 
-    @Test(
-        "Every body arrives exactly once with its response while the server retires connections or reloads",
-        arguments: LiveTransport.allCases.flatMap { live in Kind.allCases.map { (live, $0) } },
-        [("http", Ending.retired), ("http", .reloaded), ("https", .retired), ("https", .reloaded)])
-    func everyBodyArrivesOnce(call: (live: LiveTransport, kind: Kind), server: (scheme: String, ending: Ending))
-        async throws
-    {
-        let url = try #require(Nginx.url(server.scheme))
+    /// The body of a call, of about 2 KB.
+    private static func text(_ call: String) -> String { "\(call)." + String(repeating: "0123456789", count: 200) }
+
+    /// Returns a text as the body of a call.
+    private static func body(_ text: String, _ kind: Kind, _ folder: TemporaryFolder) throws(RequestError) -> Body {
+        switch kind {
+        case .memory: return .data(Data(text.utf8))
+        case .file:
+            do { return .file(try folder.write(Data(text.utf8))) } catch {
+                throw RequestError(.invalidRequest("\(error)"))
+            }
+        case .stream: return .stream(BodyStream(text, isRepeatable: true))
+        }
+    }
+
+    /// Sends 300 requests at once, each with its own body, while the server closes connections.
+    ///
+    /// Returns the calls that failed or got the answer to another body, and the complete bodies that the server received.
+    private static func sendAll(
+        _ method: HTTPMethod, _ kind: Kind, to scheme: String, while ending: Ending, over provider: Provider<Probe>
+    ) async throws -> (failures: [String], bodies: [String]) {
+        let url = try #require(Nginx.url(scheme))
         let name = UUID().uuidString
-        let provider = Self.provider(call.live.make())
         let folder = try TemporaryFolder()
         let reloading = Task {
-            while server.ending == .reloaded, !Task.isCancelled {
-                Nginx.reload()
-                try await Task.sleep(for: .milliseconds(50))
+            while ending == .reloaded, !Task.isCancelled {
+                try Nginx.reload()
+                // Ends early when it is cancelled.
+                try? await Task.sleep(for: .milliseconds(50))
             }
         }
-        defer { reloading.cancel() }
         let failures = await withTaskGroup(of: String?.self) { group in
             for index in 0..<300 {
                 group.addTask {
-                    let text = "\(name)-\(index)." + String(repeating: "0123456789", count: 200)
+                    let call = "\(name)-\(index)"
+                    let text = text(call)
                     do throws(RequestError) {
-                        let body = try folder.body(text, call.kind)
                         let endpoint = Endpoint(
-                            .put, url: url, headers: ["X-Call": "\(name)-\(index)", "Content-Type": "text/plain"],
-                            body: body)
+                            method, url: url, headers: ["X-Call": call, "Content-Type": "text/plain"],
+                            body: try body(text, kind, folder))
                         let response = try await provider.send(endpoint)
                         return response.headers["X-Body"] == text ? nil : "\(index): the answer to another body"
                     } catch { return "\(index): \(error)" }
@@ -61,8 +74,22 @@ struct NginxTests {
             }
             return await group.reduce(into: [String]()) { if let failure = $1 { $0.append(failure) } }
         }
+        reloading.cancel()
+        try await reloading.value
+        return (failures, try await Nginx.bodies(of: name, count: 300 - failures.count))
+    }
+
+    @Test(
+        "Every body arrives exactly once with its response while the server retires connections or reloads",
+        arguments: LiveTransport.allCases.flatMap { live in Kind.allCases.map { (live, $0) } },
+        [("http", Ending.retired), ("http", .reloaded), ("https", .retired), ("https", .reloaded)])
+    func everyBodyArrivesOnce(call: (live: LiveTransport, kind: Kind), server: (scheme: String, ending: Ending))
+        async throws
+    {
+        let provider = Self.provider(try call.live.make())
+        let (failures, bodies) = try await Self.sendAll(
+            .put, call.kind, to: server.scheme, while: server.ending, over: provider)
         #expect(failures.count == 0, "\(failures.prefix(3))")
-        let bodies = try await Nginx.bodies(of: name, count: 300)
         #expect(bodies.count == 300 && Set(bodies).count == 300, "\(bodies.count)")
     }
 
@@ -71,36 +98,12 @@ struct NginxTests {
         "Over libcurl, without retries, every POST arrives exactly once; one that gets no answer fails",
         arguments: [("http", Ending.retired), ("http", .reloaded), ("https", .retired), ("https", .reloaded)])
     func noPostArrivesTwice(scheme: String, ending: Ending) async throws {
-        let url = try #require(Nginx.url(scheme))
-        let name = UUID().uuidString
         let provider = Provider<Probe>(transport: CURLTransport())
-        let reloading = Task {
-            while ending == .reloaded, !Task.isCancelled {
-                Nginx.reload()
-                try await Task.sleep(for: .milliseconds(50))
-            }
-        }
-        defer { reloading.cancel() }
-        let failures = await withTaskGroup(of: String?.self) { group in
-            for index in 0..<300 {
-                group.addTask {
-                    let text = "\(name)-\(index)." + String(repeating: "0123456789", count: 200)
-                    let endpoint = Endpoint(
-                        .post, url: url, headers: ["X-Call": "\(name)-\(index)", "Content-Type": "text/plain"],
-                        body: .data(Data(text.utf8)))
-                    do throws(RequestError) {
-                        let response = try await provider.send(endpoint)
-                        return response.headers["X-Body"] == text ? nil : "\(index): the answer to another body"
-                    } catch { return "\(index): \(error)" }
-                }
-            }
-            return await group.reduce(into: [String]()) { if let failure = $1 { $0.append(failure) } }
-        }
+        let (failures, bodies) = try await Self.sendAll(.post, .memory, to: scheme, while: ending, over: provider)
         // A request that the server has processed without answering is not sent again.
-        #expect(failures.count < 10, "\(failures.prefix(3))")
-        #expect(failures.allSatisfy { $0.contains("connectionLost") }, "\(failures.prefix(3))")
-        let bodies = try await Nginx.bodies(of: name, count: 300)
-        #expect(bodies.count == 300 && Set(bodies).count == 300, "\(bodies.count), \(failures)")
+        #expect(failures.count < 10, "\\(failures.prefix(3))")
+        #expect(failures.allSatisfy { $0.contains("connectionLost") }, "\\(failures.prefix(3))")
+        #expect(bodies.count == 300 && Set(bodies).count == 300, "\\(bodies.count), \\(failures)")
     }
     #endif
 
@@ -110,15 +113,14 @@ struct NginxTests {
     func aGrowingFileEndsWhereItEnded(live: LiveTransport, scheme: String) async throws {
         let url = try #require(Nginx.url(scheme))
         let name = UUID().uuidString
-        let provider = Self.provider(live.make(connectionsPerHost: 2))
+        let provider = Self.provider(try live.make(connectionsPerHost: 2))
         let folder = try TemporaryFolder()
         let text = name + "." + String(repeating: "0123456789", count: 2000)
         let smuggled = Data(
             "POST /smuggled HTTP/1.1\r\nHost: a\r\nX-Call: \(name)-smuggled\r\nContent-Length: 0\r\n\r\n".utf8)
         var failures: [String] = []
         for index in 0..<150 {
-            let file = folder.url.appendingPathComponent("\(index)")
-            try Data(text.utf8).write(to: file)
+            let file = try folder.write(Data(text.utf8))
             let growing = Task.detached {
                 let handle = try FileHandle(forWritingTo: file)
                 try handle.seekToEnd()
@@ -143,34 +145,5 @@ struct NginxTests {
         let bodies = try await Nginx.bodies(of: name, count: 300)
         #expect(bodies.count == 300)
         #expect(bodies.allSatisfy { !$0.contains("smuggled") })
-    }
-}
-
-/// A temporary folder, removed with its last reference.
-final class TemporaryFolder: Sendable {
-    let url = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-\(UUID().uuidString)")
-
-    init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
-
-    /// Returns a text as the body of a call.
-    fileprivate func body(_ text: String, _ kind: NginxTests.Kind) throws(RequestError) -> Body {
-        switch kind {
-        case .memory: return .data(Data(text.utf8))
-        case .file:
-            let file = url.appendingPathComponent(UUID().uuidString)
-            do { try Data(text.utf8).write(to: file) } catch { throw RequestError(.invalidRequest("\(error)")) }
-            return .file(file)
-        case .stream:
-            return .stream(
-                BodyStream(isRepeatable: true) {
-                    var rest: Data? = Data(text.utf8)
-                    return {
-                        defer { rest = nil }
-                        return rest
-                    }
-                })
-        }
     }
 }

@@ -19,6 +19,9 @@ import Testing
         return bytes.withUnsafeMutableBufferPointer { upload.read(into: $0) }
     }
 
+    /// Reads. Returns whether there were bytes, an end or an error.
+    private func isReady(_ upload: CURLUpload) -> Bool { if case .wait = read(upload) { false } else { true } }
+
     @Test func aStreamThatIsClosedBeforeItIsOpenedIsReleased() async throws {
         let isGone = Locked(false)
         do {
@@ -32,16 +35,11 @@ import Testing
             let upload = try #require(try CURLUpload(.stream(stream)))
             upload.close()
             upload.open {}
-            while case .wait = read(upload) {
-                try Task.checkCancellation()
-                await Task.yield()
-            }
+            await until { isReady(upload) }
             upload.close()
         }
-        while !isGone.withLock({ $0 }) {
-            try Task.checkCancellation()
-            await Task.yield()
-        }
+        await until { isGone.withLock { $0 } }
+        #expect(isGone.withLock { $0 })
     }
 
     @Test func bytesAreReadFromTheirBeginningAgain() throws {
@@ -57,20 +55,10 @@ import Testing
 
     @Test func onlyARepeatableStreamIsReadAgain() async throws {
         for isRepeatable in [true, false] {
-            let stream = BodyStream(isRepeatable: isRepeatable) {
-                var rest: Data? = Data("hello".utf8)
-                return {
-                    defer { rest = nil }
-                    return rest
-                }
-            }
-            let upload = try #require(try CURLUpload(.stream(stream)))
+            let upload = try #require(try CURLUpload(.stream(BodyStream("hello", isRepeatable: isRepeatable))))
             upload.open {}
             #expect(upload.rewind {})
-            while case .wait = read(upload) {
-                try Task.checkCancellation()
-                await Task.yield()
-            }
+            await until { isReady(upload) }
             #expect(upload.rewind {} == isRepeatable)
             upload.close()
         }

@@ -9,27 +9,11 @@ struct URLSessionTransportTests {
     private let transport = URLSessionTransport()
     private let clock = TestClock(isManual: true)
 
-    private func endpoint(
-        _ server: LoopbackServer, _ path: String = "/a", method: HTTPMethod = .get, body: Body = .none
-    ) throws -> Endpoint {
-        var endpoint = Endpoint(
-            method, url: try #require(URL(string: "http://127.0.0.1:\(server.port)\(path)")), body: body)
-        endpoint.options.timeout = .seconds(10)
-        return endpoint
-    }
-
-    private func stream(of response: Response) throws -> BodyStream {
-        guard case .stream(let stream) = response.body else { throw WrongBody() }
-        return stream
-    }
-
-    private struct WrongBody: Error {}
-
     @Test("A queued call is not idle while its host responds to others, and is otherwise")
     func waitingForAConnectionIsNotIdle() async throws {
         let server = try LoopbackServer { [.hold, .response(text: "done", to: $0)] }
         let transport = URLSessionTransport { $0.httpMaximumConnectionsPerHost = 1 }
-        let endpoint = try endpoint(server)
+        let endpoint = try server.endpoint()
         let calls = (0..<3).map { _ in
             Task { [clock] in try await transport.send(endpoint, context: CallContext(clock: clock)).statusCode }
         }
@@ -37,7 +21,7 @@ struct URLSessionTransportTests {
         // connection.
         for _ in 0..<2 {
             try await server.waitUntilHolding()
-            while clock.sleeping == 0 { await Task.yield() }
+            await until { [clock] in clock.sleeping > 0 }
             clock.advance(by: .seconds(9))
             let answered = server.record.connections.reduce(0) { $0 + $1.holds }
             server.release()
@@ -51,13 +35,13 @@ struct URLSessionTransportTests {
             for call in calls { _ = await call.result }
             ended.withLock { $0 = true }
         }
-        while !ended.withLock({ $0 }) {
+        await until { [clock] in
             if clock.sleeping > 0 { clock.advance(by: .seconds(1)) }
-            await Task.yield()
+            return ended.withLock { $0 }
         }
         var results: [String] = []
         for call in calls {
-            do { results.append("\(try await call.value)") } catch {
+            do { results.append("\(try await call.joined)") } catch {
                 results.append("\((error as? URLError)?.code == .timedOut ? "timed out" : "\(error)")")
             }
         }
@@ -71,8 +55,8 @@ struct URLSessionTransportTests {
         }
         do {
             let response = try await transport.send(
-                endpoint(server), context: CallContext(delivery: .stream, clock: clock))
-            var pieces = try stream(of: response).makeAsyncIterator()
+                server.endpoint(), context: CallContext(delivery: .stream, clock: clock))
+            var pieces = try response.stream.makeAsyncIterator()
             #expect(try await pieces.next() == Data("half ".utf8))
         }
         try await server.waitUntilConnectionsEnd()
@@ -84,15 +68,14 @@ struct URLSessionTransportTests {
         let server = try LoopbackServer { _ in
             [.send("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\nhalf "), .hold]
         }
-        let endpoint = try endpoint(server)
+        let endpoint = try server.endpoint()
         let reading = Task { [transport, clock] in
             let response = try await transport.send(endpoint, context: CallContext(delivery: .stream, clock: clock))
-            guard case .stream(let stream) = response.body else { throw WrongBody() }
-            return try await stream.collect(upTo: .max)
+            return try await response.stream.collect(upTo: .max)
         }
         try await server.waitUntilHolding()
         reading.cancel()
-        await #expect(throws: CancellationError.self) { try await reading.value }
+        await #expect(throws: CancellationError.self) { try await reading.joined }
         try await server.waitUntilConnectionsEnd()
     }
 
@@ -100,12 +83,13 @@ struct URLSessionTransportTests {
     func aSlowReaderGetsEveryByte(size: Int) async throws {
         let bytes = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 &* 7 >> 2) })
         let server = try LoopbackServer { [.response(body: bytes, to: $0), .hold] }
-        let response = try await transport.send(endpoint(server), context: CallContext(delivery: .stream, clock: clock))
+        let response = try await transport.send(
+            server.endpoint(), context: CallContext(delivery: .stream, clock: clock))
         // Without back-pressure the server has sent everything before the reader starts.
         #if canImport(FoundationNetworking)
         try await server.waitUntilHolding()
         #endif
-        #expect(try await stream(of: response).collect(upTo: .max) == bytes)
+        #expect(try await response.stream.collect(upTo: .max) == bytes)
     }
 
     @Test("A stalled stream ends by its timeout, after the received bytes", arguments: [BodyDelivery.stream])
@@ -114,8 +98,8 @@ struct URLSessionTransportTests {
             [.send("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\nhalf "), .hold]
         }
         let response = try await transport.send(
-            endpoint(server), context: CallContext(delivery: delivery, clock: clock))
-        var pieces = try stream(of: response).makeAsyncIterator()
+            server.endpoint(), context: CallContext(delivery: delivery, clock: clock))
+        var pieces = try response.stream.makeAsyncIterator()
         #expect(try await pieces.next() == Data("half ".utf8))
         await clock.waitForSleepers()
         clock.advance(by: .seconds(10))
@@ -134,7 +118,7 @@ struct URLSessionTransportTests {
             }
         }
         let response = try await transport.send(
-            endpoint(server, method: .post, body: .stream(body)), context: CallContext(clock: clock))
+            server.endpoint(method: .post, body: .stream(body)), context: CallContext(clock: clock))
         #expect(response.data == Data("\(size)".utf8))
         let request = try #require(server.requests.first)
         #expect(request.headers["Content-Length"] == "\(size)")
@@ -151,11 +135,11 @@ struct URLSessionTransportTests {
                 return nil
             }
         }
-        let endpoint = try endpoint(server, method: .post, body: .stream(body))
+        let endpoint = try server.endpoint(method: .post, body: .stream(body))
         let call = Task { [transport, clock] in try await transport.send(endpoint, context: CallContext(clock: clock)) }
         await clock.waitForSleepers()
         clock.advance(by: .seconds(10))
-        let error = await #expect(throws: URLError.self) { try await call.value }
+        let error = await #expect(throws: URLError.self) { try await call.joined }
         #expect(error?.code == .timedOut)
         #expect(server.record.connections.isEmpty)
     }
@@ -170,7 +154,7 @@ struct URLSessionTransportTests {
             (URL(fileURLWithPath: "/dev/zero"), .noPermissionsToReadFile),
         ]
         for (place, code) in places {
-            let endpoint = try endpoint(server, method: .put, body: .file(place))
+            let endpoint = try server.endpoint(method: .put, body: .file(place))
             let error = await #expect(throws: URLError.self) {
                 try await transport.send(endpoint, context: CallContext(clock: clock))
             }
@@ -185,7 +169,7 @@ struct URLSessionTransportTests {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try Data(count: 3_000_000).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        let endpoint = try endpoint(server, method: .put, body: .file(file))
+        let endpoint = try server.endpoint(method: .put, body: .file(file))
         for _ in 0..<50 {
             let call = Task { [transport, clock] in
                 try await transport.send(endpoint, context: CallContext(clock: clock))
@@ -193,10 +177,10 @@ struct URLSessionTransportTests {
             if isCancelled {
                 try await server.waitUntilHolding()
                 call.cancel()
-                await #expect(throws: CancellationError.self) { try await call.value }
+                await #expect(throws: CancellationError.self) { try await call.joined }
                 try await server.wait { $0.open == 0 }
             } else {
-                await #expect(throws: URLError.self) { try await call.value }
+                await #expect(throws: URLError.self) { try await call.joined }
             }
         }
     }
@@ -205,8 +189,8 @@ struct URLSessionTransportTests {
     func aCallIsIdleInTheEnd() async throws {
         let server = try LoopbackServer { $0.path == "/silent" ? [.hold] : [.response(text: "done", to: $0)] }
         let transport = URLSessionTransport { $0.httpMaximumConnectionsPerHost = 2 }
-        let silent = try endpoint(server, "/silent")
-        let busy = try endpoint(server)
+        let silent = try server.endpoint("/silent")
+        let busy = try server.endpoint()
         // More calls than connections, and one connection is left to them.
         let others = (0..<4).map { _ in
             Task { [clock] in
@@ -231,7 +215,7 @@ struct URLSessionTransportTests {
         }
         #expect(ended.withLock { $0 }, "it lives on as long as others are answered")
         call.cancel()
-        let error = await #expect(throws: URLError.self) { try await call.value }
+        let error = await #expect(throws: URLError.self) { try await call.joined }
         #expect(error?.code == .timedOut)
     }
 
@@ -246,7 +230,7 @@ struct URLSessionTransportTests {
         for isDeadline in [false, true] {
             var options = CallOptions()
             if isDeadline { options.deadline = .zero - Self.longest } else { options.timeout = .zero - Self.longest }
-            var endpoint = try endpoint(server)
+            var endpoint = try server.endpoint()
             endpoint.options = options
             let sent = endpoint
             let context = CallContext(clock: clock)
@@ -263,7 +247,7 @@ struct URLSessionTransportTests {
         ])
     func aTimeAtTheEndOfItsType(time: Duration) async throws {
         let server = try LoopbackServer { [.response(text: "fine", to: $0)] }
-        var endpoint = try endpoint(server)
+        var endpoint = try server.endpoint()
         (endpoint.options.timeout, endpoint.options.deadline) = (time, time)
         let context = CallContext(clock: clock)
         clock.advance(by: .seconds(1))
@@ -276,8 +260,9 @@ struct URLSessionTransportTests {
         let server = try LoopbackServer { _ in
             [.send("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\nhalf "), .hold]
         }
-        let response = try await transport.send(endpoint(server), context: CallContext(delivery: .stream, clock: clock))
-        for try await _ in try stream(of: response) { break }
+        let response = try await transport.send(
+            server.endpoint(), context: CallContext(delivery: .stream, clock: clock))
+        for try await _ in try response.stream { break }
         try await server.waitUntilConnectionsEnd()
         #expect(response.statusCode == 200)
     }
@@ -287,20 +272,10 @@ struct URLSessionTransportTests {
         arguments: [(HTTPMethod.post, String?("application/octet-stream")), (.put, nil)])
     func aPostWithoutATypeIsBytes(method: HTTPMethod, type: String?) async throws {
         let server = try LoopbackServer { [.response(to: $0)] }
-        let bodies = [
-            Body.data(Data("a".utf8)),
-            .stream(
-                BodyStream(isRepeatable: true) {
-                    var rest: Data? = Data("a".utf8)
-                    return {
-                        defer { rest = nil }
-                        return rest
-                    }
-                }),
-        ]
+        let bodies = [Body.data(Data("a".utf8)), .stream(BodyStream("a", isRepeatable: true))]
         for body in bodies {
             _ = try await transport.send(
-                endpoint(server, method: method, body: body), context: CallContext(clock: clock))
+                server.endpoint(method: method, body: body), context: CallContext(clock: clock))
         }
         #expect(server.requests.map { $0.headers["Content-Type"] } == [type, type])
     }
@@ -318,7 +293,7 @@ struct URLSessionTransportTests {
         let server = try LoopbackServer {
             [.response(headers: ["Set-Cookie": "a=1", "Cache-Control": "max-age=3600"], text: "x", to: $0)]
         }
-        for _ in 0..<2 { _ = try await transport.send(endpoint(server), context: CallContext(clock: clock)) }
+        for _ in 0..<2 { _ = try await transport.send(server.endpoint(), context: CallContext(clock: clock)) }
         #expect(server.requests.count == 2)
         #expect(server.requests.allSatisfy { !$0.headers.contains("Cookie") && !$0.headers.contains("Authorization") })
     }
@@ -327,7 +302,7 @@ struct URLSessionTransportTests {
     func itsConnectionsEndWithIt() async throws {
         let server = try LoopbackServer { [.response(text: "fine", to: $0)] }
         var transport: URLSessionTransport? = URLSessionTransport()
-        _ = try await transport?.send(endpoint(server), context: CallContext(clock: clock))
+        _ = try await transport?.send(server.endpoint(), context: CallContext(clock: clock))
         #expect(server.record.open == 1)
         transport = nil
         try await server.waitUntilConnectionsEnd()
@@ -343,10 +318,10 @@ struct URLSessionTransportTests {
         }
         var transport: URLSessionTransport? = URLSessionTransport()
         let response = try #require(
-            try await transport?.send(endpoint(server), context: CallContext(delivery: .stream, clock: clock)))
+            try await transport?.send(server.endpoint(), context: CallContext(delivery: .stream, clock: clock)))
         transport = nil
         try await server.waitUntilHolding()
         server.release()
-        #expect(try await stream(of: response).collect(upTo: .max) == Data("half whole".utf8))
+        #expect(try await response.stream.collect(upTo: .max) == Data("half whole".utf8))
     }
 }
