@@ -7,7 +7,7 @@ enum LiveTransport: CaseIterable {
     case libcurl
     #endif
 
-    func make(connectionsPerHost: Int? = nil) -> any Transport {
+    func make(connectionsPerHost: Int? = nil) throws -> any Transport {
         switch self {
         case .urlSession:
             return URLSessionTransport {
@@ -17,7 +17,7 @@ enum LiveTransport: CaseIterable {
         case .libcurl:
             var network = NetworkConfiguration()
             network.maxConnectionsPerHost = connectionsPerHost
-            return (try? CURLTransport(network)) ?? CURLTransport()
+            return try CURLTransport(network)
         #endif
         }
     }

@@ -13,8 +13,9 @@ enum Nginx {
     }
 
     /// Restarts its workers, which closes every idle connection.
-    static func reload() {
-        if let pid = values["pid"].flatMap({ pid_t($0) }) { kill(pid, SIGHUP) }
+    /// - Throws: `POSIXError` if it is not running.
+    static func reload() throws {
+        guard let pid = values["pid"].flatMap({ pid_t($0) }), kill(pid, SIGHUP) == 0 else { throw POSIXError(.ESRCH) }
     }
 
     /// Returns the complete bodies it has received, one `X-Call length` line each, of the calls with a name prefix.
@@ -26,7 +27,8 @@ enum Nginx {
     }
 
     private static func bodies(of prefix: String) throws -> [String] {
-        let text = try String(contentsOfFile: values["log"] ?? "", encoding: .utf8)
+        guard let log = values["log"] else { throw POSIXError(.ENOENT) }
+        let text = try String(contentsOfFile: log, encoding: .utf8)
         return text.split(separator: "\n").filter { $0.hasPrefix(prefix) }.map(String.init)
     }
 }

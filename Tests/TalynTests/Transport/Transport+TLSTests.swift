@@ -6,16 +6,17 @@ import Testing
 /// The effects of TLS on a call, over each live transport, with real servers. Run with `.ci/with-tls-servers swift test`.
 @Suite(.enabled(if: TLSServers.run, "no TLS servers: run .ci/with-tls-servers swift test"), .timeLimit(.minutes(5)))
 struct TLSTests {
-    private func provider(_ live: LiveTransport) -> Provider<Probe> { Provider(transport: live.make()) }
+    private func provider(_ live: LiveTransport) throws -> Provider<Probe> { Provider(transport: try live.make()) }
 
     /// Sends a GET with credentials. The response contains the head that the server received.
-    private func get(_ url: String, over live: LiveTransport) async -> Result<Response, RequestError> {
-        guard let url = URL(string: url) else { return .failure(RequestError(.invalidRequest("no URL"))) }
+    private func get(_ url: String, over live: LiveTransport) async throws -> Result<Response, RequestError> {
+        let url = try #require(URL(string: url))
+        let provider = try provider(live)
         let headers: HTTPHeaders = [
             "Authorization": "Bearer canary", "Cookie": "session=canary", "X-Api-Key": "canary", "Accept": "text/plain",
         ]
         do throws(RequestError) {
-            return .success(try await provider(live).send(Endpoint(url: url, headers: headers)))
+            return .success(try await provider.send(Endpoint(url: url, headers: headers)))
         } catch { return .failure(error) }
     }
 
@@ -41,17 +42,17 @@ struct TLSTests {
     func eachFaultHasItsCode(fault: (kind: String, code: URLError.Code), live: LiveTransport) async throws {
         let (kind, code) = fault
         let origin = try #require(TLSServers.origin(kind))
-        let result = await get(origin + "/hello", over: live)
+        let result = try await get(origin + "/hello", over: live)
         #expect(
-            result.failure?.urlError?.code == code, "\(result.failure?.urlError?.localizedDescription ?? "no error")")
-        #expect(result.failure?.category == .tls)
+            result.thrown?.urlError?.code == code, "\(result.thrown?.urlError?.localizedDescription ?? "no error")")
+        #expect(result.thrown?.category == .tls)
 
         // A stub with this code fails alike, for plugins and in the timeline.
         let stubs = StubTransport()
         stubs.on(where: { _, _ in true }, .failure(code))
         let url = try #require(URL(string: origin))
         var told: [[String]] = []
-        for transport in [live.make(), stubs] {
+        for transport in [try live.make(), stubs] {
             let (trace, outcomes) = (Trace(), OutcomeRecorder())
             let plugins: [any Plugin] = [TracingPlugin(name: "it", trace: trace), outcomes]
             let provider = Provider<Probe>(transport: transport, plugins: plugins)
@@ -70,7 +71,7 @@ struct TLSTests {
         .enabled(if: TLSServers.origin("http2") != nil, "no nginx"), arguments: LiveTransport.allCases)
     func http2IsSpoken(live: LiveTransport) async throws {
         let origin = try #require(TLSServers.origin("http2"))
-        let provider = provider(live)
+        let provider = try provider(live)
         let url = try #require(URL(string: origin))
         let first = try await provider.send(Endpoint(url: url))
         #expect(String(decoding: first.data, as: UTF8.self).hasPrefix("HTTP/2.0 "))
@@ -100,8 +101,8 @@ struct TLSTests {
     func aStepDownIsRefused(live: LiveTransport) async throws {
         let plain = try #require(TLSServers.origin("plain", scheme: "http"))
         let good = try #require(TLSServers.origin("good"))
-        let result = await get("\(good)/redirect?\(plain)/there", over: live)
-        #expect(result.failure?.category == .redirect)
+        let result = try await get("\(good)/redirect?\(plain)/there", over: live)
+        #expect(result.thrown?.category == .redirect)
     }
 
     @Test("A same-origin redirect keeps the credentials", arguments: LiveTransport.allCases)
@@ -110,8 +111,4 @@ struct TLSTests {
         let response = try await get("\(good)/redirect?\(good)/there", over: live).get()
         #expect(String(decoding: response.data, as: UTF8.self).contains("Bearer canary"))
     }
-}
-
-extension Result {
-    fileprivate var failure: Failure? { if case .failure(let error) = self { error } else { nil } }
 }
