@@ -10,6 +10,30 @@ struct CURLConnectionsTests {
     private let transport = CURLTransport()
     private let clock = TestClock(isManual: true)
 
+    /// The forms of a body: none, one that libcurl copies, and those that it reads.
+    enum Kind: CaseIterable { case none, copied, data, file, stream }
+
+    /// Returns a body that can be sent again, and its bytes.
+    private func body(_ kind: Kind, in folder: TemporaryFolder) throws -> (Body, Data) {
+        let length = kind == .none ? 0 : kind == .copied ? CURLUpload.copiedLimit : 10 * CURLUpload.copiedLimit + 1
+        let bytes = Data((0..<length).map { UInt8(truncatingIfNeeded: $0 &* 7 >> 2) })
+        switch kind {
+        case .none: return (.none, bytes)
+        case .copied, .data: return (.data(bytes), bytes)
+        case .file: return (.file(try folder.write(bytes)), bytes)
+        case .stream: return (.stream(BodyStream(pieces: pieces(of: bytes), isRepeatable: true)), bytes)
+        }
+    }
+
+    private func pieces(of bytes: Data) -> [Data] {
+        stride(from: 0, to: bytes.count, by: 50_000).map { Data(bytes.dropFirst($0).prefix(50_000)) }
+    }
+
+    /// A server that keeps its first connection after a GET, and ends it after any other request.
+    private func forgetfulServer(_ end: ServerStep) throws -> LoopbackServer {
+        try LoopbackServer { $0.connection == 1 && $0.target != "/kept" ? [end] : [.response(to: $0)] }
+    }
+
     private func transport(_ change: (inout NetworkConfiguration) -> Void) throws -> CURLTransport {
         var network = NetworkConfiguration()
         change(&network)
@@ -76,6 +100,111 @@ struct CURLConnectionsTests {
         }
         #expect(readings.withLock { $0 } == 1)
         #expect(server.requests.filter { $0.method == "PUT" }.map(\.body.count) == [5, 300_000, 5, 5])
+    }
+
+    // libcurl sends a request again that got no byte of an answer on a connection that was used before: the server may
+    // have closed it before the request arrived (RFC 9112 §9.3.1).
+    @Test(arguments: Kind.allCases, [ServerStep.close, .reset])
+    func aRequestThatAKeptConnectionLosesIsSentAgainWhole(kind: Kind, end: ServerStep) async throws {
+        let server = try forgetfulServer(end)
+        let folder = try TemporaryFolder()
+        let (body, bytes) = try body(kind, in: folder)
+        _ = try await transport.send(server.endpoint("/kept"), context: CallContext(clock: clock))
+        let response = try await transport.send(
+            server.endpoint(method: .put, body: body), context: CallContext(clock: clock))
+        #expect(response.statusCode == 200)
+        #expect(server.requests.map(\.connection) == [1, 1, 2])
+        #expect(server.requests.dropFirst().allSatisfy { $0.method == "PUT" && $0.body == bytes })
+    }
+
+    // libcurl does not look at the method. The connection cannot tell whether the server has processed the request.
+    @Test func aPOSTThatAKeptConnectionLosesIsSentAgainAsAnyOther() async throws {
+        let server = try forgetfulServer(.close)
+        _ = try await transport.send(server.endpoint("/kept"), context: CallContext(clock: clock))
+        let endpoint = try server.endpoint(method: .post, body: .data(Data("hello".utf8)))
+        _ = try await transport.send(endpoint, context: CallContext(clock: clock))
+        #expect(server.requests.dropFirst().map(\.text) == ["hello", "hello"])
+    }
+
+    @Test(arguments: [ServerStep.close, .reset])
+    func aStreamThatCanBeReadOnceFailsWithItsKeptConnection(end: ServerStep) async throws {
+        let server = try forgetfulServer(end)
+        let (readings, bytes) = (Locked(0), Data(count: 300_000))
+        let body = BodyStream(pieces: pieces(of: bytes), readings: readings)
+        _ = try await transport.send(server.endpoint("/kept"), context: CallContext(clock: clock))
+        let error = await #expect(throws: URLError.self) {
+            try await transport.send(
+                server.endpoint(method: .put, body: .stream(body)), context: CallContext(clock: clock))
+        }
+        #expect(error?.code == .networkConnectionLost)
+        #expect(server.requests.map(\.connection) == [1, 1] && server.requests.last?.body == bytes)
+        #expect(readings.withLock { $0 } == 1)
+        #expect(server.record.connections.dropFirst().allSatisfy { $0.received == 0 })
+    }
+
+    @Test(arguments: [true, false])
+    func aStreamThatIsLostWithinItsBodyStartsAgainOrFails(isRepeatable: Bool) async throws {
+        let server = try LoopbackServer(onHead: { $0.connection == 1 ? [.hold, .reset] : [] }) { [.response(to: $0)] }
+        let pieces = [Data(repeating: 1, count: 10_000), Data(repeating: 2, count: 10_000)]
+        let readings = Locked(0)
+        let never = TestClock(isManual: true)
+        let body = BodyStream(isRepeatable: isRepeatable) {
+            let isFirst = readings.withLock { readings in
+                readings += 1
+                return readings == 1
+            }
+            var rest = pieces[...]
+            return {
+                // The first reading stops within the body.
+                if isFirst, rest.count == 1 { try await never.sleep(for: .seconds(3600)) }
+                return rest.popFirst()
+            }
+        }
+        _ = try await transport.send(server.endpoint("/kept"), context: CallContext(clock: clock))
+        let received = server.record.connections[0].received
+        let endpoint = try server.endpoint(method: .put, body: .stream(body))
+        let call = Task { [transport, clock] in
+            try await transport.send(endpoint, context: CallContext(clock: clock)).statusCode
+        }
+        defer { call.cancel() }
+        try await server.wait { record in
+            let connection = record.connections[0]
+            return connection.isHolding && connection.received > received + 10_000
+        }
+        await never.waitForSleepers()
+        server.release()
+        if isRepeatable {
+            #expect(try await call.joined == 200)
+            #expect(server.requests.map(\.connection) == [1, 2] && server.requests.last?.body == pieces[0] + pieces[1])
+        } else {
+            let error = await #expect(throws: URLError.self) { try await call.joined }
+            #expect(error?.code == .networkConnectionLost)
+            #expect(server.requests.map(\.connection) == [1])
+            #expect(server.record.connections.dropFirst().allSatisfy { $0.received == 0 })
+        }
+        #expect(readings.withLock { $0 } == (isRepeatable ? 2 : 1))
+    }
+
+    // libcurl notices a lost connection by reading, and sends again; or by writing, and fails. Which comes first depends
+    // on the time of the reset.
+    @Test(arguments: [Kind.data, .file, .stream], [ServerStep.close, .reset])
+    func aBodyThatIsLostWhileItIsWrittenArrivesWholeOrFails(kind: Kind, end: ServerStep) async throws {
+        let folder = try TemporaryFolder()
+        let (body, bytes) = try body(kind, in: folder)
+        for _ in 0..<10 {
+            let transport = CURLTransport()
+            let server = try LoopbackServer(onHead: { $0.connection == 1 ? [end] : [] }) { [.response(to: $0)] }
+            _ = try await transport.send(server.endpoint("/kept"), context: CallContext(clock: clock))
+            do {
+                let response = try await transport.send(
+                    server.endpoint(method: .put, body: body), context: CallContext(clock: clock))
+                #expect(response.statusCode == 200 && server.requests.map(\.connection) == [1, 2])
+                #expect(server.requests.last?.body == bytes)
+            } catch {
+                #expect((error as? URLError)?.code == .networkConnectionLost, "\(error)")
+                #expect(server.requests.map(\.connection) == [1])
+            }
+        }
     }
 
     // MARK: Ways
