@@ -209,6 +209,25 @@ struct CURLConnectionsTests {
 
     // MARK: Ways
 
+    @Test func aUnixSocketIsTheWayToEveryHost() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.url.appendingPathComponent("s").path
+        let transport = try transport { $0.unixSocket = path }
+        let url = try #require(URL(string: "http://a.invalid/"))
+        let error = await #expect(throws: URLError.self) {
+            try await transport.send(Endpoint(url: url), context: CallContext(clock: clock))
+        }
+        #expect(error?.code == .cannotConnectToHost)
+        let server = try UnixServer(path: path)
+        for host in ["a.invalid", "b.invalid:81", "127.0.0.1:1"] {
+            let url = try #require(URL(string: "http://\(host)/c?d"))
+            let response = try await transport.send(Endpoint(url: url), context: CallContext(clock: clock))
+            let lines = String(decoding: response.data, as: UTF8.self).split(separator: "\r\n")
+            #expect(lines.first == "GET /c?d HTTP/1.1" && lines.contains("Host: \(host)"))
+        }
+        withExtendedLifetime(server) {}
+    }
+
     @Test func aProxyGetsTheWholeURLAndItsCredentials() async throws {
         let proxy = try LoopbackServer { [.response(text: "from the proxy", to: $0)] }
         let transport = try transport {
