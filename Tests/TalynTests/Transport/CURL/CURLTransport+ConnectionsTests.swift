@@ -240,5 +240,25 @@ struct CURLConnectionsTests {
         #expect(request.target == "http://a.invalid/b")
         #expect(request.headers["Proxy-Authorization"] == "Basic \(Data("user:p@ss".utf8).base64EncodedString())")
     }
+
+    @Test(arguments: [true, false])
+    func aHostOfTheExceptionsIsReachedWithoutTheProxy(isException: Bool) async throws {
+        let proxy = try LoopbackServer { [.response(text: "proxy", to: $0)] }
+        let server = try LoopbackServer { [.response(text: "server", to: $0)] }
+        let transport = try transport {
+            $0.proxy = .url("http://127.0.0.1:\(proxy.port)", except: isException ? ["a.invalid", "127.0.0.1"] : [])
+        }
+        // Nobody listens at 127.0.0.2.
+        let other = try #require(URL(string: "http://127.0.0.2:\(server.port)/a"))
+        for (endpoint, answer) in [
+            (try server.endpoint(), isException ? "server" : "proxy"), (Endpoint(url: other), "proxy"),
+        ] {
+            let response = try await transport.send(endpoint, context: CallContext(clock: clock))
+            #expect(response.data == Data(answer.utf8))
+        }
+        #expect(server.requests.map(\.target) == (isException ? ["/a"] : []))
+        let direct = "http://127.0.0.1:\(server.port)/a"
+        #expect(proxy.requests.map(\.target) == (isException ? [] : [direct]) + [other.absoluteString])
+    }
 }
 #endif
