@@ -1,0 +1,53 @@
+#if os(Linux) && compiler(>=6.2)
+import Foundation
+import Testing
+
+@testable import Talyn
+
+/// In a process of its own, where no other test has threads and descriptors. Exit tests need Swift 6.2.
+@Suite("A released libcurl transport", .timeLimit(.minutes(5)))
+struct CURLReleaseTests {
+    /// The numbers of threads and descriptors of the process.
+    private static var usage: (threads: Int, descriptors: Int) {
+        get throws {
+            (
+                try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count,
+                try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+            )
+        }
+    }
+
+    private static func call(_ server: LoopbackServer, _ transport: CURLTransport) async throws {
+        #expect(try await transport.send(server.endpoint(), context: CallContext()).statusCode == 200)
+    }
+
+    @Test func itEndsItsThreadAndItsDescriptors() async {
+        await #expect(processExitsWith: .success) {
+            // Ends the process if it waits forever.
+            alarm(120)
+            // The process has threads of its own that come and go.
+            let others = ProcessInfo.processInfo.activeProcessorCount + 8
+            let server = try LoopbackServer { [.response(to: $0)] }
+            // Opens what the process keeps.
+            let kept = CURLTransport()
+            try await Self.call(server, kept)
+            let before = try Self.usage
+            for _ in 0..<300 { try await Self.call(server, CURLTransport()) }
+            // Threads end behind the calls, and the server's connections behind them.
+            await until {
+                (try? Self.usage).map { $0.threads <= before.threads + others && $0.descriptors == before.descriptors }
+                    ?? false
+            }
+            // The same numbers show transports that are not released.
+            let transports = (0..<100 + others).map { _ in CURLTransport() }
+            for transport in transports { try await Self.call(server, transport) }
+            let during = try Self.usage
+            #expect(during.threads >= before.threads + 100)
+            // At least those of epoll, for waking the thread, and of both ends of a connection.
+            #expect(during.descriptors >= before.descriptors + 4 * transports.count)
+            try await Self.call(server, kept)
+            withExtendedLifetime(transports) {}
+        }
+    }
+}
+#endif
