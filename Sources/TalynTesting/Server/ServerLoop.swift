@@ -25,9 +25,11 @@ final class ServerLoop: Sendable {
     }
 
     func start() {
-        let thread = Thread { self.run() }
-        thread.name = "LoopbackServer"
-        thread.start()
+        Thread {
+            // Before its start a name does not reach the system on Linux.
+            Thread.current.name = "LoopbackServer"
+            self.run()
+        }.start()
     }
 
     func release(connection: Int?) {

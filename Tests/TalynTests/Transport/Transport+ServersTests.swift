@@ -22,7 +22,7 @@ struct ServersTests {
         "A file arrives whole in memory, in a file and as a stream", arguments: LiveTransport.allCases, Servers.webs)
     func aDownloadIsWhole(live: LiveTransport, web: Servers.Web) async throws {
         let folder = try TemporaryFolder()
-        let transport = live.make()
+        let transport = try live.make()
         for name in Servers.names {
             let place = folder.url.appendingPathComponent(name)
             for delivery in [BodyDelivery.data, .file(place), .stream] {
@@ -46,7 +46,7 @@ struct ServersTests {
     @Test("Over TLS the version is HTTP/2", arguments: LiveTransport.allCases)
     func http2IsUsedOverTLS(live: LiveTransport) async throws {
         for (web, version) in [(Servers.Web.nginx, "1.1"), (.nginxOverTLS, "2")] {
-            let response = try await get(web.url("files/1"), over: live.make())
+            let response = try await get(web.url("files/1"), over: try live.make())
             #expect(response.headers["X-Protocol"] == (version == "2" ? "HTTP/2.0" : "HTTP/1.1"))
             // URLSession tells no metrics.
             #expect(response.transferMetrics.map { $0.httpVersion == version } ?? (live == .urlSession))
@@ -55,7 +55,7 @@ struct ServersTests {
 
     @Test("Calls at the same time do not mix up their bodies", arguments: LiveTransport.allCases, Servers.webs)
     func concurrentBodiesAreNotMixedUp(live: LiveTransport, web: Servers.Web) async throws {
-        let transport = live.make()
+        let transport = try live.make()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for index in 0..<40 {
                 let name = Servers.names[index % Servers.names.count]
@@ -73,7 +73,7 @@ struct ServersTests {
         "A stream that is not read holds up no other call, and is whole in the end", arguments: LiveTransport.allCases,
         Servers.webs)
     func aSlowReaderHoldsUpNoOtherCall(live: LiveTransport, web: Servers.Web) async throws {
-        let transport = live.make()
+        let transport = try live.make()
         let slow = try await get(web.url("files/5242880"), over: transport, delivery: .stream)
         for _ in 0..<20 {
             let body = try await get(web.url("files/65536"), over: transport).body
@@ -90,7 +90,7 @@ struct ServersTests {
         let ranges = ["0-0": 0...0, "1000-1999": 1000...1999, "65000-": 65000...65535, "-100": 65436...65535]
         for (text, range) in ranges {
             let response = try await get(
-                web.url("files/65536"), over: live.make(), headers: ["Range": "bytes=\(text)"])
+                web.url("files/65536"), over: try live.make(), headers: ["Range": "bytes=\(text)"])
             let (first, last) = (range.lowerBound, range.upperBound)
             #expect(response.statusCode == 206)
             #expect(response.headers["Content-Range"] == "bytes \(first)-\(last)/65536")
@@ -100,7 +100,7 @@ struct ServersTests {
 
     @Test("A range behind the end is 416", arguments: LiveTransport.allCases, Servers.webs)
     func aRangeBehindTheEndIsRefused(live: LiveTransport, web: Servers.Web) async throws {
-        let response = try await get(web.url("files/65536"), over: live.make(), headers: ["Range": "bytes=65536-"])
+        let response = try await get(web.url("files/65536"), over: try live.make(), headers: ["Range": "bytes=65536-"])
         #expect(response.statusCode == 416)
         // lighttpd tells no length.
         #expect(response.headers["Content-Range"] == "bytes */65536" || web == .lighttpd)
@@ -110,7 +110,7 @@ struct ServersTests {
         "A download that was broken off goes on with If-Range, and begins again if the file has changed",
         arguments: LiveTransport.allCases, Servers.webs)
     func aDownloadGoesOn(live: LiveTransport, web: Servers.Web) async throws {
-        let (transport, url) = (live.make(), try web.url("files/5242880"))
+        let (transport, url) = (try live.make(), try web.url("files/5242880"))
         let beginning = try await get(url, over: transport, headers: ["Range": "bytes=0-1048576"])
         let tag = try #require(beginning.headers["ETag"])
         let rest = try await get(url, over: transport, headers: ["Range": "bytes=1048577-", "If-Range": tag])
@@ -128,7 +128,7 @@ struct ServersTests {
         arguments: LiveTransport.allCases.flatMap { live in Kind.allCases.map { (live, $0) } },
         [Servers.Web.nginx, .nginxOverTLS])
     func anUploadIsWhole(call: (live: LiveTransport, kind: Kind), web: Servers.Web) async throws {
-        let transport = call.live.make()
+        let transport = try call.live.make()
         for name in Servers.names {
             let place = "\(name)-\(UUID().uuidString)"
             for status in [201, 204] {

@@ -45,9 +45,7 @@ final class CURLLoop: @unchecked Sendable {
             throw URLError(.unknown, text: "libcurl has no memory or no descriptors")
         }
         self.multi = multi
-        let thread = Thread { [self] in run() }
-        thread.name = "Talyn.CURL"
-        thread.start()
+        Thread { [self] in run() }.start()
     }
 
     deinit { talyn_close(wakeUp) }
@@ -103,6 +101,8 @@ final class CURLLoop: @unchecked Sendable {
     }
 
     private func run() {
+        // Before its start a name does not reach the system on Linux.
+        Thread.current.name = "Talyn.CURL"
         talyn_block_sigpipe()
         var (sockets, ready) = ([CInt](repeating: 0, count: 64), [CInt](repeating: 0, count: 64))
         owner.lock()

@@ -241,6 +241,19 @@ struct CURLConnectionsTests {
         #expect(request.headers["Proxy-Authorization"] == "Basic \(Data("user:p@ss".utf8).base64EncodedString())")
     }
 
+    @Test func aTunnelTellsTheProxyNoHeaderOfTheCall() async throws {
+        let proxy = try LoopbackServer { [.response(403, to: $0)] }
+        let transport = try transport { $0.proxy = .url("http://127.0.0.1:\(proxy.port)") }
+        let url = try #require(URL(string: "https://a.invalid/canary"))
+        let headers: HTTPHeaders = ["Authorization": "Bearer canary", "Cookie": "canary", "X-Api-Key": "canary"]
+        await #expect(throws: URLError.self) {
+            try await transport.send(Endpoint(url: url, headers: headers), context: CallContext())
+        }
+        let request = try #require(proxy.requests.first)
+        #expect(request.method == "CONNECT" && request.target == "a.invalid:443")
+        #expect(!request.headers.contains { $0.value.contains("canary") })
+    }
+
     @Test(arguments: [true, false])
     func aHostOfTheExceptionsIsReachedWithoutTheProxy(isException: Bool) async throws {
         let proxy = try LoopbackServer { [.response(text: "proxy", to: $0)] }
