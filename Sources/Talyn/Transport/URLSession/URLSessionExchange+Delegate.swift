@@ -89,6 +89,14 @@ extension URLSessionExchange {
         if let progress { context.progress?(progress) }
     }
 
+    #if !canImport(FoundationNetworking)
+    /// Handles the metrics, which arrive before the end.
+    func didCollect(_ metrics: URLSessionTaskMetrics) {
+        let metrics = TransferMetrics(metrics)
+        tail?.withLock { $0.metrics = metrics }
+    }
+    #endif
+
     func didComplete(_ error: (any Error)?) {
         let (received, task) = state.withLock { ($0.head, $0.task) }
         // On Linux no delegate method receives a redirect without Location.

@@ -10,6 +10,14 @@ final class URLSessionExchange: Sendable {
     let exchanges: URLSessionExchanges
     let state: Locked<State>
 
+    #if canImport(FoundationNetworking)
+    // On Linux a session tells no metrics.
+    let tail: Locked<ResponseTail>? = nil
+    #else
+    /// The metrics, complete at the end of the body.
+    let tail: Locked<ResponseTail>? = Locked(ResponseTail())
+    #endif
+
     struct State {
         var task: URLSessionTask?
         var gathering: Task<Void, Never>?

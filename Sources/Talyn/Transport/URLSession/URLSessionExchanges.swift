@@ -103,6 +103,14 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
         #endif
     }
 
+    #if !canImport(FoundationNetworking)
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics
+    ) {
+        self[task]?.didCollect(metrics)
+    }
+    #endif
+
     #if canImport(FoundationNetworking)
     // Called when libcurl sends the request again on another connection.
     func urlSession(

@@ -80,7 +80,7 @@ public final class URLSessionTransport: Transport {
         _ = try headers.bodyLength()
         return Response(
             statusCode: received.head.statusCode, headers: headers, body: received.body, url: received.head.url,
-            endpoint: endpoint)
+            endpoint: endpoint, tail: exchange.tail)
     }
 }
 
