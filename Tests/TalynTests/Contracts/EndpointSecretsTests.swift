@@ -4,7 +4,7 @@ import Testing
 @testable import Talyn
 
 /// Puts a secret into every value, and searches every text of everything that contains it.
-@Suite struct SecretsTests {
+@Suite struct EndpointSecretsTests {
     private static let target = Vault.open(canary)
 
     private static func endpoint() throws -> Endpoint {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-struct RedactionBodyTests {
+struct RedactorBodyTests {
     private static func redacted(_ text: String, _ type: String? = "application/json") -> String {
         let body = Redaction.standard.body(Data(text.utf8), contentType: type)
         return body.map { String(decoding: $0, as: UTF8.self) } ?? "(not read)"

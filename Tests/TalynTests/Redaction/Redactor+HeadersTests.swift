@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-struct RedactionHeadersTests {
+struct RedactorHeadersTests {
     static let table: [(String, String, String)] = [
         ("Authorization", "Bearer CANARY", "Bearer REDACTED"), ("Authorization", "Bearer", "REDACTED"),
         ("authorization", "bearer   CANARY x", "bearer   REDACTED"),

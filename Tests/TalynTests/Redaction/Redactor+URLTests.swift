@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-struct RedactionURLTests {
+struct RedactorURLTests {
     static let table: [(String, String)] = [
         ("https://h.example/a?token=CANARY", "https://h.example/a?token=REDACTED"),
         ("https://u:CANARY@h.example:8080/a", "https://h.example:8080/a"),

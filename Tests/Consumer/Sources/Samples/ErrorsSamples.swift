@@ -110,6 +110,20 @@ enum ErrorsSamples {
             print(raw.timeline)  // stub · attempt 1: 503 in 0 µs
         }
 
+        var advice: [String] = []
+        func askAnAdministrator() { advice.append("ask") }
+        func offerRetry() { advice.append("retry") }
+        func reportBug(_ error: RequestError) { advice.append("bug") }
+        stubs.on(GitHub.zen, .failure(.serverCertificateUntrusted))
+        if case .failure(.restError(let raw, _, _)) = await github.result(.zen) {
+            switch raw.category {
+            case .tls, .authentication: askAnAdministrator()
+            case .rejected, .decoding, .badResponse: reportBug(raw)
+            default: offerRetry()
+            }
+        }
+        guard advice == ["ask"] else { fail("a category") }
+
         guard case .failure(.restError(let raw, _, _)) = await github.result(.user("octocat")),
             raw.timeline.description == "stub · attempt 1: 503 in 0 µs", raw.response?.data.count == 4
         else { fail("the raw error") }

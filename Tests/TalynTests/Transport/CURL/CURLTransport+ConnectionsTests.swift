@@ -6,7 +6,7 @@ import Testing
 
 /// The ways to a server, and connections that are kept, lost and given up.
 @Suite("The connections of libcurl", .timeLimit(.minutes(5)))
-struct CURLConnectionsTests {
+struct CURLTransportConnectionsTests {
     private let transport = CURLTransport()
     private let clock = TestClock(isManual: true)
 

@@ -6,7 +6,7 @@ import Testing
 
 /// In a process of its own, where no other test has threads and descriptors. Exit tests need Swift 6.2.
 @Suite("A released libcurl transport", .timeLimit(.minutes(5)))
-struct CURLReleaseTests {
+struct CURLTransportReleaseTests {
     /// The numbers of threads and descriptors of the process.
     private static var usage: (threads: Int, descriptors: Int) {
         get throws {

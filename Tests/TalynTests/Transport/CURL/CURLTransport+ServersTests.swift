@@ -7,7 +7,7 @@ import Testing
 /// The network settings of the libcurl transport with real programs: proxies, Unix domain sockets, HTTP/2 without TLS.
 /// Run with `.ci/with-servers swift test`.
 @Suite(.enabled(if: Servers.run, "no servers: run .ci/with-servers swift test"), .timeLimit(.minutes(5)))
-struct CURLServersTests {
+struct CURLTransportServersTests {
     private static let proxies = ConditionTrait.enabled(if: Servers.haveProxies, "no tinyproxy")
 
     private func transport(_ change: (inout NetworkConfiguration) throws -> Void) throws -> CURLTransport {

@@ -6,7 +6,7 @@ import Testing
 
 /// The trust settings of the libcurl transport, with real servers. Run with `.ci/with-tls-servers swift test`.
 @Suite(.enabled(if: TLSServers.run, "no TLS servers: run .ci/with-tls-servers swift test"), .timeLimit(.minutes(5)))
-struct CURLTLSTests {
+struct CURLTransportTLSTests {
     /// The result of a GET: the status, or the code of the error.
     private enum End: Equatable {
         case status(Int)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Talyn
 
-@Suite struct CURLErrorTests {
+@Suite struct URLErrorCURLTests {
     @Test func everyCodeThatLibcurlKnowsHasARow() {
         let unknown = CURLLibrary.text(of: 10_000)
         let known = (1..<512).filter { CURLLibrary.text(of: Int32($0)) != unknown }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-@Suite(.timeLimit(.minutes(5))) struct StubAnswerFaultsTests {
+@Suite(.timeLimit(.minutes(5))) struct StubAnswerChangedTests {
     let stubs = StubTransport()
     let clock = TestClock()
 
