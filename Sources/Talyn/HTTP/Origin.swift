@@ -13,14 +13,17 @@ package struct Origin: Sendable, Hashable {
         self.init(parts)
     }
 
-    /// Makes the origin of the parts of a URL; nil without a host and for other schemes.
+    /// Makes the origin of the parts of a URL; nil without a host, for other schemes, and for a port above 65535.
     package init?(_ parts: URLComponents) {
         guard let scheme = parts.scheme?.asciiLowercased, scheme == "http" || scheme == "https",
             let host = parts.encodedHost?.asciiLowercased, !host.isEmpty
         else { return nil }
+        let port = parts.port ?? (scheme == "https" ? 443 : 80)
+        // Foundation has no port for a number that does not fit an Int.
+        if port > 65_535 || parts.port == nil && parts.rangeOfPort?.isEmpty == false { return nil }
         self.scheme = scheme
         self.host = host
-        port = parts.port ?? (scheme == "https" ? 443 : 80)
+        self.port = port
     }
 
     /// Returns whether a URL has the origin of a base URL; false if either has none.

@@ -7,14 +7,19 @@ import Testing
     @Test(arguments: [
         ("HTTPS://Ann:pw@A.Example/b?c", "https a.example 443"), ("http://a.example", "http a.example 80"),
         ("http://a.example:8080/", "http a.example 8080"), ("https://[::1]/", "https [::1] 443"),
+        ("https://a.example:/", "https a.example 443"),
+        ("https://a.example:65535/", "https a.example 65535"),
     ])
     func schemeHostAndPortAreThoseOfTheURL(url: String, text: String) throws {
         let origin = try #require(URL(string: url).flatMap { Origin($0) })
         #expect("\(origin.scheme) \(origin.host) \(origin.port)" == text)
     }
 
-    @Test(arguments: ["ftp://a.example", "a/b", "mailto:ann@a.example", "https:///a"])
-    func aURLWithoutHostOrOfAnotherSchemeHasNone(url: String) throws {
+    @Test(arguments: [
+        "ftp://a.example", "a/b", "mailto:ann@a.example", "https:///a", "https://a.example:65536/",
+        "https://a.example:99999888888888888888888888/",
+    ])
+    func aURLWithoutHostOrOfAnotherSchemeOrWithoutAPortHasNone(url: String) throws {
         #expect(Origin(try #require(URL(string: url))) == nil)
     }
 

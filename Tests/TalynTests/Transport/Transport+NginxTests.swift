@@ -101,9 +101,10 @@ struct NginxTests {
         let provider = Provider<Probe>(transport: CURLTransport())
         let (failures, bodies) = try await Self.sendAll(.post, .memory, to: scheme, while: ending, over: provider)
         // A request that the server has processed without answering is not sent again.
-        #expect(failures.count < 10, "\\(failures.prefix(3))")
-        #expect(failures.allSatisfy { $0.contains("connectionLost") }, "\\(failures.prefix(3))")
-        #expect(bodies.count == 300 && Set(bodies).count == 300, "\\(bodies.count), \\(failures)")
+        // One in some hundred is processed by a worker that ends before it answers.
+        #expect(failures.count < 10, "\(failures.prefix(3))")
+        #expect(failures.allSatisfy { $0.contains("connectionLost") }, "\(failures.prefix(3))")
+        #expect(bodies.count == 300 && Set(bodies).count == 300, "\(bodies.count), \(failures)")
     }
     #endif
 

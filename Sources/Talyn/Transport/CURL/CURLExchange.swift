@@ -12,6 +12,9 @@ final class CURLExchange: Sendable {
         let tail: Locked<ResponseTail>
     }
 
+    /// The number of times that a request is sent again.
+    private static let maxResends = 3
+
     private struct State {
         var continuation: CheckedContinuation<Received, any Error>?
         var isOver = false
@@ -74,12 +77,12 @@ final class CURLExchange: Sendable {
     }
 
     /// Prepares another sending of a request that the server has not processed. Returns false if its body cannot be
-    /// sent again, and after three times.
-    func resends() -> Bool {
+    /// sent again, and after ``maxResends``.
+    func prepareResend() -> Bool {
         let mayResend = state.withLock { state in
             state.resends += 1
             state.isWaiting = true
-            return state.resends <= 3 && !state.isOver
+            return state.resends <= Self.maxResends && !state.isOver
         }
         return mayResend && upload?.rewind { [weak self] in self?.resume() } ?? true
     }

@@ -1,7 +1,7 @@
 #if os(Linux)
 internal import CTalynCURL
 
-/// An easy handle: the settings and the state of one transfer at a time. Used on the loop's thread only.
+/// An easy handle: the settings and the state of one transfer at a time. Used by one thread at a time.
 final class CURLHandle {
     /// `CURL_ERROR_SIZE`.
     private static let textSize = 256
@@ -109,6 +109,7 @@ final class CURLHandle {
     /// Forgets the headers and body of the last request, which may be secret.
     func forget() {
         if !isPlain { return reset() }
+        set(.verbose, 0)
         set(.headers, pointer: nil)
         talyn_curl_list_free(headers)
         headers = nil

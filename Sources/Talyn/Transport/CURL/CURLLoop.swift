@@ -55,9 +55,9 @@ final class CURLLoop: @unchecked Sendable {
         guard post(.start(exchange)) else { return }
         // The thread that has it, or the loop that is woken, takes the command.
         guard CURLLibrary.isQuiet, owner.try() else { return talyn_wakeup_signal(wakeUp) }
-        let sleepsUntil = multi.nextAction
+        let sleepsUntil = multi.sockets.nextAction
         let outcomes = takeCommands()
-        let wakes = multi.nextAction != sleepsUntil
+        let wakes = multi.sockets.nextAction != sleepsUntil
         owner.unlock()
         if wakes { talyn_wakeup_signal(wakeUp) }
         for outcome in outcomes { outcome.deliver() }
@@ -113,12 +113,12 @@ final class CURLLoop: @unchecked Sendable {
             let wait = inbox.withLock { inbox -> CInt in
                 if isOver { (inbox.isClosed, inbox.commands) = (true, []) }
                 inbox.isAsleep = inbox.commands.isEmpty && !isOver
-                return inbox.isAsleep ? multi.timeLeft : 0
+                return inbox.isAsleep ? multi.sockets.timeLeft : 0
             }
             owner.unlock()
             for outcome in outcomes { outcome.deliver() }
             if isOver { return multi.close() }
-            let count = talyn_poll_wait(multi.poll, wakeUp, &sockets, &ready, CInt(sockets.count), wait)
+            let count = talyn_poll_wait(multi.sockets.poll, wakeUp, &sockets, &ready, CInt(sockets.count), wait)
             owner.lock()
             inbox.withLock { $0.isAsleep = false }
             for index in 0..<Int(count) { multi.act(on: sockets[index], ready[index]) }

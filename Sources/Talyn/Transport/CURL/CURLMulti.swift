@@ -14,12 +14,10 @@ final class CURLMulti {
     /// The largest number of spare handles.
     private static let maxSpareHandles = 256
 
-    /// The descriptor to wait with.
-    let poll: CInt
     /// Whether the thread ends after the last transfer.
     var isClosing = false
-    /// The time of libcurl's next action, in milliseconds of the monotonic clock; nil without one.
-    private(set) var nextAction: Int64?
+    /// What the thread waits for.
+    let sockets: CURLSockets
 
     private let multi: UnsafeMutableRawPointer
     private let configuration: NetworkConfiguration
@@ -33,36 +31,20 @@ final class CURLMulti {
     /// Hosts that have just answered over HTTP/2.
     private var multiplexed: [String] = []
 
-    /// The open sockets. Epoll keeps watching that of an idle connection, because watching it anew would cost two
-    /// system calls an exchange.
-    private var sockets: [CInt: Socket] = [:]
-
-    private struct Socket {
-        /// Whether it belongs to a connection, so that libcurl tells of its end. Others are the resolver's.
-        var isConnection = false
-        /// The events watched for, as ``CURLPoll``. Nil if epoll does not know the socket.
-        var events: CInt?
-        /// Whether libcurl is interested in them.
-        var isUsed = false
-    }
-
     /// Nil without libcurl, memory or descriptors.
     init?(_ configuration: NetworkConfiguration, wakeUp: CInt) {
-        guard CURLLibrary.isAvailable else { return nil }
-        let poll = talyn_poll_make(wakeUp)
-        guard poll >= 0 else { return nil }
-        guard let multi = talyn_curl_multi_init() else {
-            talyn_close(poll)
+        guard CURLLibrary.isAvailable, let sockets = CURLSockets(wakeUp: wakeUp), let multi = talyn_curl_multi_init()
+        else {
             return nil
         }
         self.multi = multi
-        self.poll = poll
+        self.sockets = sockets
         self.configuration = configuration
         queue = CURLQueue(connectionsPerHost: configuration.connectionsPerHost)
         talyn_curl_multi_set(multi, CURLMultiOption.connectionsPerHost, configuration.connectionsPerHost)
         talyn_curl_multi_set(
             multi, CURLMultiOption.keptConnections, max(256, 4 * configuration.connectionsPerHost))
-        talyn_curl_multi_observe(multi, socketChanged, timerChanged, Unmanaged.passUnretained(self).toOpaque())
+        sockets.observe(multi)
     }
 
     /// Frees everything. Nothing may be called afterwards.
@@ -72,14 +54,10 @@ final class CURLMulti {
         transfers = [:]
         spareHandles = []
         talyn_curl_multi_cleanup(multi)
-        talyn_close(poll)
     }
 
     /// Whether the thread may end.
     var isOver: Bool { isClosing && transfers.isEmpty && queue.isEmpty }
-
-    /// The time until libcurl's next action in milliseconds; −1 without one.
-    var timeLeft: CInt { nextAction.map { CInt(clamping: max($0 - Self.now, 0)) } ?? -1 }
 
     /// Takes the results of the exchanges that have ended.
     func takeOutcomes() -> [Outcome] {
@@ -125,9 +103,7 @@ final class CURLMulti {
             if !configuration.usesConnectionOnce(exchange) { multiplexed.append(exchange.host) }
         }
         do throws(URLError) {
-            try transfer.prepare(configuration) {
-                $0.set(open: socketOpened, close: socketClosed, Unmanaged.passUnretained(self).toOpaque())
-            }
+            try transfer.prepare(configuration) { sockets.observe($0) }
         } catch {
             handle.forget()
             spareHandles.append(handle)
@@ -144,12 +120,10 @@ final class CURLMulti {
 
     /// Lets libcurl act on a socket that is ready.
     func act(on socket: CInt, _ ready: CInt) {
-        if let known = sockets[socket], !known.isUsed {
-            // The server closed an idle connection, which libcurl notices before it would use it.
-            talyn_poll_watch(poll, socket, CURLPoll.remove, 1)
-            sockets[socket]?.events = nil
-            return
-        }
+        if sockets.isAwaited(socket) { letAct(socket, ready) }
+    }
+
+    private func letAct(_ socket: CInt, _ ready: CInt) {
         talyn_curl_multi_act(multi, socket, ready)
         // A stream may stay open for long, so not at its end.
         while let host = multiplexed.popLast() { if queue.multiplex(host) { advance(host) } }
@@ -160,9 +134,9 @@ final class CURLMulti {
     func actOnTimers() {
         // At most a few times: an action may set the time of the next one to now.
         for _ in 0..<8 {
-            guard let time = nextAction, time <= Self.now else { return }
-            nextAction = nil
-            act(on: -1, 0)
+            guard sockets.takeAction() else { return }
+            // CURL_SOCKET_TIMEOUT.
+            letAct(-1, 0)
         }
     }
 
@@ -170,7 +144,7 @@ final class CURLMulti {
         var code: Int32 = 0
         while let pointer = talyn_curl_multi_ended(multi, &code) {
             guard let transfer = CURLTransfer.owner(of: pointer) else { continue }
-            if transfer.mayBeSentAgain(code), transfer.exchange.resends() {
+            if transfer.mayBeSentAgain(code), transfer.exchange.prepareResend() {
                 end(transfer)
                 start(transfer.exchange)
                 continue
@@ -195,73 +169,5 @@ final class CURLMulti {
         queue.free(exchange.host)
         advance(exchange.host)
     }
-
-    private static var now: Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
-    }
-
-    /// Watches a socket as libcurl asks.
-    fileprivate func watch(_ socket: CInt, _ what: CInt) {
-        var known = sockets[socket] ?? Socket()
-        if what == CURLPoll.remove, !known.isConnection {
-            talyn_poll_watch(poll, socket, CURLPoll.remove, 1)
-            sockets[socket] = nil
-            return
-        }
-        // An idle socket can be written to all the time.
-        let events = what == CURLPoll.remove ? CURLPoll.incoming : what & CURLPoll.both
-        if known.events != events { talyn_poll_watch(poll, socket, events, known.events == nil ? 0 : 1) }
-        (known.events, known.isUsed) = (events, what != CURLPoll.remove)
-        sockets[socket] = known
-    }
-
-    /// Records the socket of a new connection.
-    fileprivate func didOpen(_ socket: CInt) {
-        talyn_close_on_exec(socket)
-        sockets[socket] = Socket(isConnection: true)
-    }
-
-    /// Closes a socket, at libcurl's request.
-    fileprivate func didClose(_ socket: CInt) {
-        // epoll would keep watching a socket that another process has inherited.
-        if sockets[socket]?.events != nil { talyn_poll_watch(poll, socket, CURLPoll.remove, 1) }
-        sockets[socket] = nil
-        talyn_close(socket)
-    }
-
-    /// Sets the time of libcurl's next action; none for −1.
-    fileprivate func setTimer(_ milliseconds: Int) {
-        nextAction = milliseconds < 0 ? nil : milliseconds == 0 ? 0 : Self.now + Int64(milliseconds)
-    }
-}
-
-// libcurl calls these within its own functions, on the thread that called them, with the CURLMulti as the context.
-private let socketChanged: talyn_curl_socket = { _, socket, what, context, _ in
-    guard let context else { return 0 }
-    Unmanaged<CURLMulti>.fromOpaque(context).takeUnretainedValue().watch(socket, what)
-    return 0
-}
-
-private let socketOpened: talyn_curl_open = { context, socket, _ in
-    guard let context else { return 0 }
-    Unmanaged<CURLMulti>.fromOpaque(context).takeUnretainedValue().didOpen(socket)
-    return 0
-}
-
-private let socketClosed: talyn_curl_close = { context, socket in
-    guard let context else {
-        talyn_close(socket)
-        return 0
-    }
-    Unmanaged<CURLMulti>.fromOpaque(context).takeUnretainedValue().didClose(socket)
-    return 0
-}
-
-private let timerChanged: talyn_curl_timer = { _, milliseconds, context in
-    guard let context else { return 0 }
-    Unmanaged<CURLMulti>.fromOpaque(context).takeUnretainedValue().setTimer(milliseconds)
-    return 0
 }
 #endif

@@ -2,7 +2,8 @@
 internal import CTalynCURL
 
 extension CURLTransfer {
-    /// The context of the callbacks. libcurl calls them on the loop's thread, while the loop keeps the transfer.
+    /// The context of the callbacks. libcurl calls them on the thread that holds the loop's lock,
+    /// while the loop keeps the transfer.
     private var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
     /// Sets the functions that every transfer has.
@@ -70,7 +71,7 @@ private let beginRequest: talyn_curl_before = { context, remote, local, remotePo
     guard let transfer = transfer(context), let remote, let local else { return 0 }
     let connection = CURLGoAways.Connection(
         local: String(cString: local), localPort: localPort, remote: String(cString: remote), remotePort: remotePort)
-    return transfer.willSend(over: connection) ? 0 : 1
+    return transfer.beginSending(over: connection) ? 0 : 1
 }
 
 private let readLog: talyn_curl_debug = { _, kind, text, count, context in

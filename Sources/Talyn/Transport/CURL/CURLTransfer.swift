@@ -1,6 +1,6 @@
 #if os(Linux)
-/// An exchange on the wire: one easy handle, what it receives and sends. Used on the loop's thread only, and kept by
-/// the loop for as long as libcurl may call back.
+/// An exchange on the wire: one easy handle, what it receives and sends. Used by the thread that holds the
+/// loop's lock, and kept by the loop for as long as libcurl may call back.
 final class CURLTransfer {
     /// The destination of the response's body.
     private enum Destination {
@@ -21,7 +21,7 @@ final class CURLTransfer {
     private var isSendingPaused = false
     private let tail = Locked(ResponseTail())
 
-    private var attempt = CURLAttempt()
+    private var sending = CURLSending()
     private let goAways: CURLGoAways
     private let didMultiplex: () -> Void
 
@@ -98,7 +98,7 @@ final class CURLTransfer {
     /// it has not processed the request, or the method is idempotent. libcurl 7 fails with CURLE_HTTP2 and no text then.
     func mayBeSentAgain(_ code: Int32) -> Bool {
         guard code != CURLCode.ok, head.status == 0, failure == nil else { return false }
-        if attempt.isRefused(goAways) { return true }
+        if sending.isRefused(goAways) { return true }
         return code == CURLCode.http2 && handle.failureText.isEmpty && exchange.endpoint.method.isIdempotent
     }
 
@@ -217,12 +217,17 @@ extension CURLTransfer {
         exchange.upload?.rewind { [weak exchange] in exchange?.resume() } ?? true
     }
 
-    /// Returns whether the request may be sent, which is not the case if libcurl sends it again, but its body cannot be
-    /// read again, or the server may have processed it (RFC 9110 §9.2.2). Over HTTP/1.1 libcurl sends again only what
-    /// a kept connection lost without a byte of a response, mostly because the server had closed it as idle.
-    func willSend(over connection: CURLGoAways.Connection) -> Bool {
-        let isDoubtful = attempt.hasStream && !exchange.endpoint.method.isIdempotent && !attempt.isRefused(goAways)
-        attempt.begin(over: connection)
+    /// Begins a sending, unless it may not be: the body cannot be read again, or the server may have processed the
+    /// request, and its method is not idempotent (RFC 9110 §9.2.2). libcurl has a text for every lost connection, and
+    /// none for a stream that the server refused by RST_STREAM (RFC 9113 §8.7).
+    ///
+    /// Over HTTP/1.1 libcurl sends again only what a kept connection lost without a byte of a response, mostly because the
+    /// server had closed it as idle.
+    func beginSending(over connection: CURLGoAways.Connection) -> Bool {
+        let isDoubtful =
+            sending.hasStream && !handle.failureText.isEmpty && !exchange.endpoint.method.isIdempotent
+            && !sending.isRefused(goAways)
+        sending = CURLSending(over: connection)
         if isDoubtful {
             fail(URLError(.networkConnectionLost, text: "the connection was lost while the server had the request"))
             return false
@@ -234,7 +239,7 @@ extension CURLTransfer {
     }
 
     /// Reads a line of libcurl's log.
-    func didLog(_ line: UnsafeBufferPointer<UInt8>) { attempt.read(log: line, goAways) }
+    func didLog(_ line: UnsafeBufferPointer<UInt8>) { sending.read(log: line, goAways) }
 
     func didSend(_ sent: Int64) {
         guard sent != progress.sent else { return }

@@ -22,10 +22,13 @@ extension URLError {
         case 23, 56:
             if text.contains(bytes: "chunk") || text.contains(bytes: "header") { return .cannotParseResponse }
             // A proxy's refusal; tinyproxy has 401 for wrong credentials.
-            if text.contains(bytes: "connect tunnel failed, response 407")
-                || text.contains(bytes: "connect tunnel failed, response 401")
-            {
-                return .userAuthenticationRequired
+            // Before libcurl 7.87 in other words.
+            for status in ["407", "401"] {
+                if text.contains(bytes: "connect tunnel failed, response \(status)")
+                    || text.contains(bytes: "http code \(status) from proxy after connect")
+                {
+                    return .userAuthenticationRequired
+                }
             }
             if text.contains(bytes: "connect tunnel") || text.contains(bytes: "from proxy after connect") {
                 return .cannotConnectToHost

@@ -41,6 +41,7 @@ struct CancelSoak {
         let ours: Caller = { await Self.end(of: shop) }
         let bare: Caller = { await self.bareEnd(over: session) }
         let caller = isFloor ? bare : ours
+        let figures: SoakedTransport = isFloor ? .urlSession : transport
         var generator = SeededGenerator(seed: seed)
         var flatness = Flatness()
         print(
@@ -51,7 +52,7 @@ struct CancelSoak {
             // Early moments are more frequent, because more happens at the beginning of a call.
             let moments = (0..<calls).map { index -> Double? in
                 let moment = Double.random(in: 0...1, using: &generator)
-                return index % 2 == 0 ? moment * moment * transport.secondsOfACall : nil
+                return index % 2 == 0 ? moment * moment * figures.secondsOfACall : nil
             }
             let start = Instant.now
             let ends = await watchdog.watching { await self.round(moments, caller) }
@@ -74,8 +75,7 @@ struct CancelSoak {
                 books.wrong.isEmpty,
                 "round \(round): \(books.wrong.count) calls did not end once, such as \(books.wrong.first as Any)")
         }
-        let kept = isFloor ? SoakedTransport.urlSession.keptOfACall : transport.keptOfACall
-        flatness.check("cancel", kept: kept * Double(calls), &verdict)
+        flatness.check("cancel", kept: figures.keptOfACall * Double(calls), &verdict)
     }
 
     private func round(_ moments: [Double?], _ caller: @escaping Caller) async -> [End] {

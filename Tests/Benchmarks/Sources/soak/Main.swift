@@ -10,7 +10,7 @@ struct Main {
         let only = arguments.text("only")
         let calls = arguments.integer("calls") ?? 10_000
         guard let transport = SoakedTransport(arguments) else {
-            print("--transport is libcurl or URLSession")
+            print("--transport is libcurl, on Linux, or URLSession")
             exit(2)
         }
         let watchdog = Watchdog(limit: Double(arguments.integer("limit") ?? 20))

@@ -6,8 +6,11 @@ enum SoakedTransport: String {
     case libcurl
     case urlSession = "URLSession"
 
+    /// Nil for another name, and for libcurl where there is none.
     init?(_ arguments: Arguments) {
-        if let name = arguments.text("transport") { self.init(rawValue: name) } else { self = Self.platform }
+        let name = arguments.text("transport").map { Self(rawValue: $0) } ?? Self.platform
+        guard let name, name == .urlSession || Self.platform == .libcurl else { return nil }
+        self = name
     }
 
     #if os(Linux)

@@ -51,8 +51,8 @@ struct CURLTransportConnectionsTests {
                 Task { [clock, endpoint = try server.endpoint("/\(index)")] in
                     try await transport.send(endpoint, context: CallContext(clock: clock)).statusCode
                 })
-            // The first one has the connection before the others begin.
-            await until { [clock] in clock.sleeping > 0 && server.record.holding > 0 }
+            // The first one has the connection before the others begin, and each waits before the next one begins.
+            await until { [clock] in clock.sleeping > index && server.record.holding > 0 }
         }
         calls[1].cancel()
         for _ in 0..<3 {

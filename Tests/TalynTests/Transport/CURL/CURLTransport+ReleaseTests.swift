@@ -35,7 +35,7 @@ struct CURLTransportReleaseTests {
             for _ in 0..<300 { try await Self.call(server, CURLTransport()) }
             // Threads end behind the calls, and the server's connections behind them.
             await until {
-                (try? Self.usage).map { $0.threads <= before.threads + others && $0.descriptors == before.descriptors }
+                (try? Self.usage).map { $0.threads <= before.threads + others && $0.descriptors <= before.descriptors }
                     ?? false
             }
             // The same numbers show transports that are not released.

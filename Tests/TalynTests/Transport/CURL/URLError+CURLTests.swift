@@ -33,6 +33,7 @@ import Testing
             (56, "recv failure: connection reset by peer", .networkConnectionLost),
             (56, "connect tunnel failed, response 407", .userAuthenticationRequired),
             (56, "connect tunnel failed, response 401", .userAuthenticationRequired),
+            (56, "received http code 407 from proxy after connect", .userAuthenticationRequired),
             (56, "connect tunnel failed, response 403", .cannotConnectToHost),
             (56, "tlsv13 alert certificate required", .clientCertificateRequired),
             (23, "failed writing header", .cannotParseResponse), (23, "", .cannotWriteToFile),

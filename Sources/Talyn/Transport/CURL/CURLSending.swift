@@ -1,0 +1,63 @@
+#if os(Linux)
+/// One sending of a request: its connection, and its stream over HTTP/2.
+struct CURLSending {
+    private var connection: CURLGoAways.Connection?
+    /// The number of the stream; nil if libcurl does not tell it.
+    private var stream: Int?
+    /// Whether the transfer still belongs to the connection. One without reads the frames of others, to find out
+    /// whether they are alive.
+    private var isAttached = false
+
+    /// Whether it went over HTTP/2.
+    private(set) var hasStream = false
+
+    init() {}
+
+    init(over connection: CURLGoAways.Connection) { self.connection = connection }
+
+    /// Returns whether the server has told that it has not processed the request, and will not.
+    ///
+    /// The connections of a Unix socket have no ports, so that they cannot be told apart: false over one.
+    func isRefused(_ goAways: CURLGoAways) -> Bool {
+        guard let connection, connection.localPort > 0, let stream, let last = goAways.lastStream(of: connection) else {
+            return false
+        }
+        return stream > last
+    }
+
+    /// Reads a line of libcurl's log about the transfer. Lines may contain secrets: only numbers are kept.
+    mutating func read(log line: UnsafeBufferPointer<UInt8>, _ goAways: CURLGoAways) {
+        // One comparison for most lines.
+        guard let first = line.first, "U[rCI".utf8.contains(first), let connection else { return }
+        if let (stream, _) = line.number(behind: "Using Stream ID: ") {
+            // Hexadecimal before 7.84, which does not log GOAWAY: nothing is compared with it.
+            open(stream, connection, goAways)
+        } else if let (stream, rest) = line.number(behind: "[HTTP/2] ["), rest.hasPrefix(bytes: "] OPENED stream") {
+            // From 8.3 on. Later lines of this form have the fields of the request.
+            open(stream, connection, goAways)
+        } else if let (_, rest) = line.number(behind: "received GOAWAY, error=")
+            ?? line.number(behind: "recveived GOAWAY, error=")
+        {
+            let rest = UnsafeBufferPointer(rebasing: rest)
+            guard isAttached, let last = rest.number(behind: ", last_stream=")?.number else { return }
+            goAways.close(connection, after: last)
+        } else if line.hasPrefix(bytes: "Connection died, retrying") || line.hasPrefix(bytes: "Issue another request") {
+            isAttached = false
+        }
+    }
+
+    private mutating func open(_ stream: Int?, _ connection: CURLGoAways.Connection, _ goAways: CURLGoAways) {
+        (self.stream, hasStream, isAttached) = (stream, true, true)
+        if stream == 1 { goAways.didOpen(connection) }
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Returns the decimal number behind a prefix, nil without digits, and the bytes behind it; nil without the prefix.
+    fileprivate func number(behind prefix: String) -> (number: Int?, rest: Slice<Self>)? {
+        guard hasPrefix(bytes: prefix) else { return nil }
+        let digits = dropFirst(prefix.utf8.count).prefix { $0.isDigit }
+        return (Int(String(decoding: digits, as: UTF8.self)), self[digits.endIndex...])
+    }
+}
+#endif

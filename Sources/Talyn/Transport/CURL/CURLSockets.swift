@@ -1,0 +1,129 @@
+#if os(Linux)
+internal import CTalynCURL
+
+/// The sockets and the time that libcurl waits for. Used by one thread at a time, except `poll`, which is
+/// constant.
+final class CURLSockets {
+    private struct Socket {
+        /// Whether it belongs to a connection, so that libcurl tells of its end. Others are the resolver's.
+        var isConnection = false
+        /// The events watched for, as ``CURLPoll``. Nil if epoll does not know the socket.
+        var events: CInt?
+        /// Whether libcurl is interested in them.
+        var isUsed = false
+    }
+
+    /// The descriptor to wait with.
+    let poll: CInt
+    /// The time of libcurl's next action, in milliseconds of the monotonic clock; nil without one.
+    private(set) var nextAction: Int64?
+    /// The open sockets. Epoll keeps watching that of an idle connection, because watching it anew would cost two
+    /// system calls an exchange.
+    private var sockets: [CInt: Socket] = [:]
+
+    /// Nil without descriptors. `wakeUp` ends a wait.
+    init?(wakeUp: CInt) {
+        poll = talyn_poll_make(wakeUp)
+        if poll < 0 { return nil }
+    }
+
+    deinit { talyn_close(poll) }
+
+    /// Makes libcurl tell a multi handle's sockets and times.
+    func observe(_ multi: UnsafeMutableRawPointer) {
+        talyn_curl_multi_observe(multi, socketChanged, timerChanged, context)
+    }
+
+    /// Makes libcurl tell the sockets that an easy handle opens and closes.
+    func observe(_ handle: CURLHandle) { handle.set(open: socketOpened, close: socketClosed, context) }
+
+    private var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+
+    /// The time until libcurl's next action in milliseconds; −1 without one.
+    var timeLeft: CInt { nextAction.map { CInt(clamping: max($0 - Self.now, 0)) } ?? -1 }
+
+    /// Takes libcurl's next action if its time has come.
+    func takeAction() -> Bool {
+        guard let time = nextAction, time <= Self.now else { return false }
+        nextAction = nil
+        return true
+    }
+
+    /// Returns whether libcurl waits for a socket that is ready. It does not for that of an idle connection, which the
+    /// server has closed: libcurl notices before it would use it.
+    func isAwaited(_ socket: CInt) -> Bool {
+        guard let known = sockets[socket], !known.isUsed else { return true }
+        talyn_poll_watch(poll, socket, CURLPoll.remove, 1)
+        sockets[socket]?.events = nil
+        return false
+    }
+
+    private static var now: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+    }
+
+    /// Watches a socket as libcurl asks.
+    fileprivate func watch(_ socket: CInt, _ what: CInt) {
+        var known = sockets[socket] ?? Socket()
+        if what == CURLPoll.remove, !known.isConnection {
+            talyn_poll_watch(poll, socket, CURLPoll.remove, 1)
+            sockets[socket] = nil
+            return
+        }
+        // An idle socket can be written to all the time.
+        let events = what == CURLPoll.remove ? CURLPoll.incoming : what & CURLPoll.both
+        if known.events != events { talyn_poll_watch(poll, socket, events, known.events == nil ? 0 : 1) }
+        (known.events, known.isUsed) = (events, what != CURLPoll.remove)
+        sockets[socket] = known
+    }
+
+    /// Records the socket of a new connection.
+    fileprivate func didOpen(_ socket: CInt) {
+        talyn_close_on_exec(socket)
+        sockets[socket] = Socket(isConnection: true)
+    }
+
+    /// Closes a socket, at libcurl's request.
+    fileprivate func didClose(_ socket: CInt) {
+        // epoll would keep watching a socket that another process has inherited.
+        if sockets[socket]?.events != nil { talyn_poll_watch(poll, socket, CURLPoll.remove, 1) }
+        sockets[socket] = nil
+        talyn_close(socket)
+    }
+
+    /// Sets the time of libcurl's next action; none for −1.
+    fileprivate func setTimer(_ milliseconds: Int) {
+        nextAction = milliseconds < 0 ? nil : milliseconds == 0 ? 0 : Self.now + Int64(milliseconds)
+    }
+}
+
+// libcurl calls these within its own functions, on the thread that called them, with the CURLSockets as the context.
+private let socketChanged: talyn_curl_socket = { _, socket, what, context, _ in
+    guard let context else { return 0 }
+    Unmanaged<CURLSockets>.fromOpaque(context).takeUnretainedValue().watch(socket, what)
+    return 0
+}
+
+private let socketOpened: talyn_curl_open = { context, socket, _ in
+    guard let context else { return 0 }
+    Unmanaged<CURLSockets>.fromOpaque(context).takeUnretainedValue().didOpen(socket)
+    return 0
+}
+
+private let socketClosed: talyn_curl_close = { context, socket in
+    guard let context else {
+        talyn_close(socket)
+        return 0
+    }
+    Unmanaged<CURLSockets>.fromOpaque(context).takeUnretainedValue().didClose(socket)
+    return 0
+}
+
+private let timerChanged: talyn_curl_timer = { _, milliseconds, context in
+    guard let context else { return 0 }
+    Unmanaged<CURLSockets>.fromOpaque(context).takeUnretainedValue().setTimer(milliseconds)
+    return 0
+}
+#endif
