@@ -31,8 +31,8 @@ extension Endpoint {
     /// let hook = try Endpoint(.post, url: url, task: .json(["text": text]))
     /// try await github.send(hook)
     /// ```
-    /// `encoder` encodes JSON bodies; default: nil, the default encoder of targets. The task's query follows that of the
-    /// URL. A `Content-Type` in `headers` overrides the task's.
+    /// `encoder` encodes JSON bodies; default: nil, the default encoder of targets. The task's query follows that of
+    /// the URL. A `Content-Type` in `headers` overrides the task's.
     /// - Throws: ``RequestError/Kind-swift.enum/invalidRequest(_:)`` if the task cannot be encoded or the URL is not an
     ///   http or https URL.
     public init(

@@ -8,7 +8,8 @@
 /// ```
 /// Without `cancelled` and `otherwise` it does not compile, so every error has a mapping. The first link that returns
 /// an error wins; a link whose body does not decode is skipped. A chain maps every failure of a call exactly once, also
-/// that of decoding; a cancellation becomes `cancelled` without asking the links. To return a response instead of an error, write a plugin.
+/// that of decoding; a cancellation becomes `cancelled` without asking the links. To return a response instead of an
+/// error, write a plugin.
 public struct CatchChain<Failure: Error>: Sendable {
     /// A link: returns an error of the target, or nil to pass the raw error to the next link.
     public typealias Link = @Sendable (RequestError) -> Failure?

@@ -48,7 +48,8 @@ extension Redactor {
         }
     }
 
-    /// `Bearer x`, `Basic x`. Prose has those words as well: in the middle of a text the credentials must look like some.
+    /// `Bearer x`, `Basic x`. Prose has those words as well: in the middle of a text the credentials must look like
+    /// some.
     private mutating func credentials(_ rest: ArraySlice<UInt8>, isFirst: Bool) -> ArraySlice<UInt8>? {
         let isBasic = rest.hasPrefix(bytes: "basic", ignoringCase: true)
         guard isBasic || rest.hasPrefix(bytes: "bearer", ignoringCase: true) else { return nil }

@@ -81,8 +81,8 @@ extension Redactor {
         switch bytes[index] {
         case 0x26: return true
         case 0x3B, 0x3F, 0x23:
-            // `a=x;y` may be one value, and `token=x;y` must not leave `y`: only `;name=` begins another. Names are short,
-            // and padding of base64 has nothing behind it.
+            // `a=x;y` may be one value, and `token=x;y` must not leave `y`: only `;name=` begins another. Names are
+            // short, and padding of base64 has nothing behind it.
             let rest = bytes[(index + 1)...].prefix(64)
             let behind = rest.drop { $0.isNameCharacter || $0 == 0x25 }
             let value = behind.startIndex + 1

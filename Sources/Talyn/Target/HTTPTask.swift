@@ -28,8 +28,8 @@ public struct HTTPTask: Sendable {
 
     /// Returns a JSON body of an Encodable value, including top-level scalars and arrays.
     ///
-    /// `JSONEncoder` recurses without a limit: some hundred levels of nesting overflow the stack. A ``JSONValue``, query or
-    /// form with more than 64 levels fails as ``RequestError/Kind-swift.enum/invalidRequest(_:)`` instead.
+    /// `JSONEncoder` recurses without a limit: some hundred levels of nesting overflow the stack. A ``JSONValue``,
+    /// query or form with more than 64 levels fails as ``RequestError/Kind-swift.enum/invalidRequest(_:)`` instead.
     public static func json(_ value: any Encodable & Sendable) -> HTTPTask { HTTPTask(body: .encodable(value)) }
 
     /// Returns a JSON object of a literal of mixed values, encoded by the target's encoder. Nil items are omitted;

@@ -16,7 +16,7 @@ final class CURLMulti {
 
     /// Whether the thread ends after the last transfer.
     var isClosing = false
-    /// What the thread waits for.
+    /// The sockets and the time that the thread waits for.
     let sockets: CURLSockets
 
     private let multi: UnsafeMutableRawPointer

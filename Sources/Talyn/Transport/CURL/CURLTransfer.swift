@@ -95,7 +95,8 @@ final class CURLTransfer {
     }
 
     /// Returns whether the request failed, but may be sent again, because the server was closing the HTTP/2 connection:
-    /// it has not processed the request, or the method is idempotent. libcurl 7 fails with CURLE_HTTP2 and no text then.
+    /// it has not processed the request, or the method is idempotent. libcurl 7 fails with CURLE_HTTP2 and no text
+    /// then.
     func mayBeSentAgain(_ code: Int32) -> Bool {
         guard code != CURLCode.ok, head.status == 0, failure == nil else { return false }
         if sending.isRefused(goAways) { return true }
@@ -221,8 +222,8 @@ extension CURLTransfer {
     /// request, and its method is not idempotent (RFC 9110 §9.2.2). libcurl has a text for every lost connection, and
     /// none for a stream that the server refused by RST_STREAM (RFC 9113 §8.7).
     ///
-    /// Over HTTP/1.1 libcurl sends again only what a kept connection lost without a byte of a response, mostly because the
-    /// server had closed it as idle.
+    /// Over HTTP/1.1 libcurl sends again only what a kept connection lost without a byte of a response, mostly because
+    /// the server had closed it as idle.
     func beginSending(over connection: CURLGoAways.Connection) -> Bool {
         let isDoubtful =
             sending.hasStream && !handle.failureText.isEmpty && !exchange.endpoint.method.isIdempotent

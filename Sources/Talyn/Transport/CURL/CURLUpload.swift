@@ -1,6 +1,6 @@
 #if os(Linux)
-/// The body of a request while it is sent: read by libcurl on the thread that holds the loop's lock, chunk by chunk, and again from its
-/// beginning if libcurl sends the request again.
+/// The body of a request while it is sent: read by libcurl on the thread that holds the loop's lock, chunk by chunk,
+/// and again from its beginning if libcurl sends the request again.
 final class CURLUpload: Sendable {
     /// The largest body that libcurl copies, so that it goes out with the head: 64 KiB.
     static let copiedLimit = 1 << 16
@@ -89,7 +89,10 @@ final class CURLUpload: Sendable {
                 return taken
             }
             state.offset += Int64(count)
-            if let length, state.offset > length { return .failed(Self.wrongLength) }
+            // libcurl 8 asks for no more than the length.
+            if let length, state.offset > length || state.offset == length && state.feed?.hasBytes ?? false {
+                return .failed(Self.wrongLength)
+            }
             return taken
         }
     }

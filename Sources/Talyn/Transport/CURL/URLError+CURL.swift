@@ -13,6 +13,7 @@ extension URLError {
     /// Returns the error code for one of libcurl's, with the result of OpenSSL's verification and libcurl's text in
     /// lower case where they tell more.
     static func code(ofCURL code: Int32, verifyResult: Int = 0, text: String = "") -> URLError.Code {
+        if isProxyRefusal(code, text) { return .userAuthenticationRequired }
         switch code {
         // CURLE_PEER_FAILED_VERIFICATION.
         case 60: return verification(verifyResult)
@@ -21,15 +22,6 @@ extension URLError {
         // CURLE_WRITE_ERROR, CURLE_RECV_ERROR: used for faults in the syntax of a message too.
         case 23, 56:
             if text.contains(bytes: "chunk") || text.contains(bytes: "header") { return .cannotParseResponse }
-            // A proxy's refusal; tinyproxy has 401 for wrong credentials.
-            // Before libcurl 7.87 in other words.
-            for status in ["407", "401"] {
-                if text.contains(bytes: "connect tunnel failed, response \(status)")
-                    || text.contains(bytes: "http code \(status) from proxy after connect")
-                {
-                    return .userAuthenticationRequired
-                }
-            }
             if text.contains(bytes: "connect tunnel") || text.contains(bytes: "from proxy after connect") {
                 return .cannotConnectToHost
             }
@@ -38,6 +30,17 @@ extension URLError {
         default: break
         }
         return table[code] ?? .unknown
+    }
+
+    /// Returns whether a proxy refuses the credentials of a tunnel: by 407, or by tinyproxy's 401 for wrong ones.
+    ///
+    /// CURLE_RECV_ERROR, in newer versions CURLE_COULDNT_CONNECT; the second text is that of versions before 7.87.
+    private static func isProxyRefusal(_ code: Int32, _ text: String) -> Bool {
+        guard code == 7 || code == 56 else { return false }
+        return ["407", "401"].contains { status in
+            text.contains(bytes: "connect tunnel failed, response \(status)")
+                || text.contains(bytes: "http code \(status) from proxy after connect")
+        }
     }
 
     /// The rows of every code of libcurl 8, by number. A test fails if the library knows a code without a row.

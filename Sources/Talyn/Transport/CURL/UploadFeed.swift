@@ -44,6 +44,9 @@ final class UploadFeed: Sendable {
         if isOver { task.cancel() }
     }
 
+    /// Whether chunks wait to be sent.
+    var hasBytes: Bool { state.withLock { $0.size > 0 } }
+
     /// Ends the reading.
     func cancel() {
         let task = state.withLock { $0.task }

@@ -33,6 +33,8 @@ import Testing
             (56, "recv failure: connection reset by peer", .networkConnectionLost),
             (56, "connect tunnel failed, response 407", .userAuthenticationRequired),
             (56, "connect tunnel failed, response 401", .userAuthenticationRequired),
+            (7, "connect tunnel failed, response 407", .userAuthenticationRequired),
+            (7, "failed to connect to 127.0.0.1 port 9", .cannotConnectToHost),
             (56, "received http code 407 from proxy after connect", .userAuthenticationRequired),
             (56, "connect tunnel failed, response 403", .cannotConnectToHost),
             (56, "tlsv13 alert certificate required", .clientCertificateRequired),
