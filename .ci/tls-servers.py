@@ -23,6 +23,8 @@ import threading
 import time
 import urllib.parse
 
+import http2_faults
+
 folder = pathlib.Path(sys.argv[1])
 
 
@@ -171,12 +173,18 @@ def speak_tls12(context):
     context.maximum_version = ssl.TLSVersion.TLSv1_2
 
 
+def speak_http2(context):
+    context.set_alpn_protocols(["h2"])
+
+
 make_certificates()
 make_pin("good")
 make_pin("unknownroot")
 servers = {kind: start(kind) for kind in ["good", "expired", "future", "wronghost", "unknownroot", "selfsigned"]}
 servers["mutual"] = start("good", change=require_client)
 servers["tls12"] = start("good", change=speak_tls12)
+for way in ["goaway", "refused", "processed", "reset", "stalled"]:
+    servers[way] = start("good", http2_faults.fault(way), speak_http2)
 servers["plain"] = start(None)
 servers["hangup"] = start(None, hang_up)
 if shutil.which("nginx") and (port := start_http2()):

@@ -150,6 +150,8 @@ enum CURLPause {
 enum CURLPoll {
     /// `CURL_POLL_IN`.
     static let incoming: CInt = 1
+    /// `CURL_POLL_OUT`.
+    static let outgoing: CInt = 2
     /// `CURL_POLL_INOUT`.
     static let both: CInt = 3
     /// `CURL_POLL_REMOVE`.

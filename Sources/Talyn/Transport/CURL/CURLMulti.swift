@@ -47,11 +47,9 @@ final class CURLMulti {
         sockets.observe(multi)
     }
 
-    /// Frees everything. Nothing may be called afterwards.
+    /// Frees everything, when it ``isOver``. Nothing may be called afterwards.
     func close() {
-        // libcurl's order: the easy handles are removed, then freed, then the multi handle.
-        for transfer in transfers.values { talyn_curl_multi_remove(multi, transfer.handle.pointer) }
-        transfers = [:]
+        // libcurl's order: the easy handles before the multi handle.
         spareHandles = []
         talyn_curl_multi_cleanup(multi)
     }
@@ -120,7 +118,8 @@ final class CURLMulti {
 
     /// Lets libcurl act on a socket that is ready.
     func act(on socket: CInt, _ ready: CInt) {
-        if sockets.isAwaited(socket) { letAct(socket, ready) }
+        let isAwaited = sockets.isAwaited(socket, ready) { transfers.values.reduce(0) { $0 + $1.bytesTaken } }
+        if isAwaited { letAct(socket, ready) }
     }
 
     private func letAct(_ socket: CInt, _ ready: CInt) {
@@ -132,6 +131,7 @@ final class CURLMulti {
 
     /// Lets libcurl act on the times that have come.
     func actOnTimers() {
+        sockets.wakeResting()
         // At most a few times: an action may set the time of the next one to now.
         for _ in 0..<8 {
             guard sockets.takeAction() else { return }

@@ -11,7 +11,18 @@ final class CURLSockets {
         var events: CInt?
         /// Whether libcurl is interested in them.
         var isUsed = false
+        /// The number of times in a row that it was ready for writing only.
+        var writableTurns = 0
+        /// The bytes of bodies that libcurl had taken at the last look.
+        var bytesTaken: Int64 = -1
+        /// The events that libcurl is interested in, while it rests.
+        var restingFrom: CInt?
     }
+
+    /// The turns in which a socket must take bytes, or else it rests.
+    private static let turnsBeforeRest = 64
+    /// The longest rest in milliseconds.
+    private static let rest: Int64 = 20
 
     /// The descriptor to wait with.
     let poll: CInt
@@ -20,6 +31,8 @@ final class CURLSockets {
     /// The open sockets. Epoll keeps watching that of an idle connection, because watching it anew would cost two
     /// system calls an exchange.
     private var sockets: [CInt: Socket] = [:]
+    /// The sockets that rest, and the end of it in milliseconds of the monotonic clock.
+    private var (resting, restEnd): ([CInt], Int64) = ([], 0)
 
     /// Nil without descriptors. `wakeUp` ends a wait.
     init?(wakeUp: CInt) {
@@ -39,8 +52,11 @@ final class CURLSockets {
 
     private var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
-    /// The time until libcurl's next action in milliseconds; −1 without one.
-    var timeLeft: CInt { nextAction.map { CInt(clamping: max($0 - Self.now, 0)) } ?? -1 }
+    /// The time until libcurl's next action or the end of a rest in milliseconds; −1 without either.
+    var timeLeft: CInt {
+        let next = resting.isEmpty ? nextAction : min(nextAction ?? restEnd, restEnd)
+        return next.map { CInt(clamping: max($0 - Self.now, 0)) } ?? -1
+    }
 
     /// Takes libcurl's next action if its time has come.
     func takeAction() -> Bool {
@@ -50,12 +66,55 @@ final class CURLSockets {
     }
 
     /// Returns whether libcurl waits for a socket that is ready. It does not for that of an idle connection, which the
-    /// server has closed: libcurl notices before it would use it.
-    func isAwaited(_ socket: CInt) -> Bool {
-        guard let known = sockets[socket], !known.isUsed else { return true }
-        talyn_poll_watch(poll, socket, CURLPoll.remove, 1)
-        sockets[socket]?.events = nil
-        return false
+    /// server has closed: libcurl notices before it would use it. `bytesTaken` returns the bytes of bodies that libcurl
+    /// has taken so far.
+    func isAwaited(_ socket: CInt, _ ready: CInt, bytesTaken: () -> Int64) -> Bool {
+        guard let known = sockets[socket] else { return true }
+        if !known.isUsed {
+            talyn_poll_watch(poll, socket, CURLPoll.remove, 1)
+            sockets[socket]?.events = nil
+            return false
+        }
+        if ready == CURLPoll.outgoing {
+            countTurn(socket, known, bytesTaken)
+        } else if known.writableTurns > 0 {
+            sockets[socket]?.writableTurns = 0
+            wake(socket)
+        }
+        return true
+    }
+
+    /// Lets a socket rest that takes no bytes: libcurl 7 waits for it to become writable even if the server grants no
+    /// window (RFC 9113 §5.2), and would keep a core busy. It rests until something arrives.
+    private func countTurn(_ socket: CInt, _ known: Socket, _ bytesTaken: () -> Int64) {
+        var known = known
+        known.writableTurns += 1
+        if known.writableTurns % Self.turnsBeforeRest == 0 {
+            let bytes = bytesTaken()
+            if bytes == known.bytesTaken, known.restingFrom == nil {
+                known.restingFrom = known.events
+                known.events = CURLPoll.incoming
+                talyn_poll_watch(poll, socket, CURLPoll.incoming, 1)
+                if resting.isEmpty { restEnd = Self.now + Self.rest }
+                resting.append(socket)
+            }
+            known.bytesTaken = bytes
+        }
+        sockets[socket] = known
+    }
+
+    /// Ends the rests whose time is over.
+    func wakeResting() {
+        if resting.isEmpty || restEnd > Self.now { return }
+        for socket in resting { wake(socket) }
+        resting = []
+    }
+
+    private func wake(_ socket: CInt) {
+        guard var known = sockets[socket], let events = known.restingFrom else { return }
+        (known.restingFrom, known.events) = (nil, events)
+        sockets[socket] = known
+        talyn_poll_watch(poll, socket, events, 1)
     }
 
     private static var now: Int64 {
@@ -75,7 +134,7 @@ final class CURLSockets {
         // An idle socket can be written to all the time.
         let events = what == CURLPoll.remove ? CURLPoll.incoming : what & CURLPoll.both
         if known.events != events { talyn_poll_watch(poll, socket, events, known.events == nil ? 0 : 1) }
-        (known.events, known.isUsed) = (events, what != CURLPoll.remove)
+        (known.events, known.isUsed, known.restingFrom) = (events, what != CURLPoll.remove, nil)
         sockets[socket] = known
     }
 

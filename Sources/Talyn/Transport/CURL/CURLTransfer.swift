@@ -13,6 +13,8 @@ final class CURLTransfer {
     let handle: CURLHandle
 
     private(set) var head = CURLHead()
+    /// The bytes of the request's body that libcurl has taken.
+    private(set) var bytesTaken: Int64 = 0
     private var destination = Destination.memory(Data())
     private var progress = TransferProgress()
     /// The error of a callback, which is more precise than libcurl's for it.
@@ -202,6 +204,7 @@ extension CURLTransfer {
         switch exchange.upload?.read(into: buffer) ?? .end {
         case .bytes(let count):
             exchange.touch()
+            bytesTaken += Int64(count)
             return count
         case .end: return 0
         case .wait:

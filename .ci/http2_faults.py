@@ -1,0 +1,90 @@
+"""An HTTP/2 server that treats a connection's second request in a way of its own, for tls-servers.py. It answers every
+other request with the number of requests that it has processed so far.
+
+"goaway" refuses the request by GOAWAY and closes; "refused" refuses it by RST_STREAM and keeps the connection;
+"processed" processes it, tells so by GOAWAY and closes; "reset" processes it and resets the TCP connection. "stalled"
+grants no window for half a second when the first one is used up, and then answers.
+"""
+import itertools
+import socket
+import ssl
+import struct
+import time
+
+PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
+DATA, HEADERS, RST_STREAM, SETTINGS, GOAWAY, WINDOW_UPDATE = 0, 1, 3, 4, 7, 8  # RFC 9113 §6
+END_STREAM, ACK, END_HEADERS = 1, 1, 4
+REFUSED_STREAM = 7
+FIRST_WINDOW = 65_535
+STATUS_200 = b"\x88"  # RFC 7541, entry 8 of the static table
+
+
+def frame(kind, flags, stream, payload=b""):
+    return struct.pack(">I", len(payload))[1:] + struct.pack(">BBI", kind, flags, stream) + payload
+
+
+def read(connection, count):
+    received = b""
+    while len(received) < count:
+        piece = connection.recv(count - len(received))
+        if not piece:
+            raise OSError("closed")
+        received += piece
+    return received
+
+
+def requests(connection, stalls):
+    """Yields the stream of each complete request."""
+    left = FIRST_WINDOW
+    if read(connection, len(PREFACE)) != PREFACE:
+        return
+    connection.sendall(frame(SETTINGS, 0, 0))
+    while True:
+        head = read(connection, 9)
+        kind, flags, stream = head[3], head[4], struct.unpack(">I", head[5:])[0]
+        length = int.from_bytes(head[:3], "big")
+        read(connection, length)
+        if kind == DATA:
+            left -= length
+        if left == 0:
+            if stalls:
+                time.sleep(0.5)
+            for place in (0, stream):
+                connection.sendall(frame(WINDOW_UPDATE, 0, place, struct.pack(">I", FIRST_WINDOW)))
+            left = FIRST_WINDOW
+        if kind == SETTINGS and not flags & ACK:
+            connection.sendall(frame(SETTINGS, ACK, 0))
+        elif kind in (HEADERS, DATA) and flags & END_STREAM:
+            yield stream
+
+
+def fault(way):
+    """Returns the function that serves a connection."""
+    processed = itertools.count(1)
+
+    def serve(connection, context):
+        try:
+            connection = context.wrap_socket(connection, server_side=True)
+            for number, stream in enumerate(requests(connection, way == "stalled"), 1):
+                if number != 2 or way == "stalled":
+                    text = str(next(processed)).encode()
+                    connection.sendall(
+                        frame(HEADERS, END_HEADERS, stream, STATUS_200) + frame(DATA, END_STREAM, stream, text))
+                    continue
+                if way in ("processed", "reset"):
+                    next(processed)
+                if way == "refused":
+                    connection.sendall(frame(RST_STREAM, 0, stream, struct.pack(">I", REFUSED_STREAM)))
+                elif way == "reset":
+                    connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                    return
+                else:
+                    last = stream if way == "processed" else stream - 2
+                    connection.sendall(frame(GOAWAY, 0, 0, struct.pack(">II", last, 0)))
+                    return
+        except (OSError, ssl.SSLError):
+            pass
+        finally:
+            connection.close()
+
+    return serve
