@@ -19,6 +19,8 @@ public struct CallContext: Sendable {
         /// The observers of the call; nil when there are none.
         let observation: CallObservation?
         let isDryRun: Bool
+        /// The treatment of the response's body; nil to take it whole.
+        let reception: Reception?
 
         struct State {
             var attempts = 0
@@ -30,7 +32,7 @@ public struct CallContext: Sendable {
         init(
             target: (any TargetType)?, callSite: CallSite, baseURL: URL? = nil, delivery: BodyDelivery = .data,
             progress: (@Sendable (TransferProgress) -> Void)? = nil, clock: EngineClock,
-            observation: CallObservation? = nil, isDryRun: Bool = false
+            observation: CallObservation? = nil, isDryRun: Bool = false, reception: Reception? = nil
         ) {
             id = CallID.next()
             self.target = target
@@ -43,6 +45,7 @@ public struct CallContext: Sendable {
             state = Locked(State())
             self.observation = observation
             self.isDryRun = isDryRun
+            self.reception = reception
         }
 
         /// Makes a record of the same call.
@@ -58,6 +61,7 @@ public struct CallContext: Sendable {
             state = other.state
             observation = other.observation
             isDryRun = other.isDryRun
+            reception = other.reception
         }
     }
 

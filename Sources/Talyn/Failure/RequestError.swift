@@ -90,6 +90,11 @@ public struct RequestError: Error, Sendable {
         RequestError(kind, Details(nil, details.endpoint, details.call, details.timeline))
     }
 
+    /// Returns the same error with another form of its response.
+    func with(_ response: Response) -> RequestError {
+        RequestError(kind, Details(response, details.endpoint, details.call, details.timeline))
+    }
+
     /// The response that was rejected or did not decode, with its body; nil if there was none.
     public var response: Response? { details.response }
     /// The endpoint as sent; nil if it could not be made.

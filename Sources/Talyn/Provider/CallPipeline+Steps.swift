@@ -1,12 +1,15 @@
 extension Engine {
     /// Before the steps: makes the state that the call shares from its first step to its last.
     func record(
-        of subject: CallSubject, at site: CallSite, _ progress: (@Sendable (TransferProgress) -> Void)?
+        of subject: CallSubject, at site: CallSite, _ progress: (@Sendable (TransferProgress) -> Void)?,
+        _ reception: Reception?
     ) -> CallContext.Record {
         let target: (any TargetType)? = if case .target(let target) = subject { target } else { nil }
         return CallContext.Record(
-            target: target, callSite: site, baseURL: defaults.baseURL, progress: progress, clock: clock,
-            observation: hooks.observers.isEmpty ? nil : CallObservation(hooks.observers), isDryRun: dryRun != nil)
+            target: target, callSite: site, baseURL: defaults.baseURL, delivery: reception == nil ? .data : .stream,
+            progress: progress, clock: clock,
+            observation: hooks.observers.isEmpty ? nil : CallObservation(hooks.observers), isDryRun: dryRun != nil,
+            reception: reception)
     }
 
     /// Step 1: makes the endpoint, which plugins and transports can read from now on.
@@ -68,8 +71,10 @@ extension Engine {
     /// Step 3: plugins change the endpoint, in order.
     @inline(__always)
     func prepare(_ endpoint: Endpoint, _ attempt: CallContext) async throws(RequestError) -> Endpoint {
-        if hooks.preparers.isEmpty { return endpoint }
+        let reception = attempt.record.reception
+        if hooks.preparers.isEmpty, reception == nil { return endpoint }
         var prepared = endpoint
+        reception?.prepare(&prepared)
         for plugin in hooks.preparers {
             let given = prepared
             do { try await plugin.prepare(&prepared, context: attempt) } catch {
@@ -107,7 +112,8 @@ extension Engine {
         let start = attempt.elapsed
         let result: Result<Response, RequestError>
         do {
-            let response = try await transport.send(endpoint, context: attempt)
+            var response = try await transport.send(endpoint, context: attempt)
+            if let receive = attempt.record.reception?.receive { response = try await receive(response, attempt) }
             result = .success(try await response.collected(for: attempt, upTo: endpoint.options.maxBodySize))
         } catch {
             result = .failure(attempt.failure(error, at: endpoint))
@@ -149,6 +155,8 @@ extension Engine {
         _ result: Result<Response, RequestError>, _ plan: CallPlan, _ attempt: CallContext
     ) async throws(RequestError) -> Response {
         var result = result
+        // They see whole bodies only.
+        if attempt.staysOpen, case .success(let response) = result { return response }
         for plugin in hooks.processors {
             do {
                 result = .success(try await plugin.process(result, context: attempt).belonging(to: plan.endpoint))

@@ -5,24 +5,27 @@
 // each step, in the same order. A dry run is the same functions over another engine: see DryRun.swift.
 
 extension Engine {
-    /// Runs one call to its value or its one error. Every started call ends here, exactly once.
+    /// Runs one call to its value or its one error. Every started call ends here, exactly once; one whose caller reads
+    /// the body while it arrives ends with the reading (``OpenCall``).
     func run<Value, Failure: Error>(
         _ subject: CallSubject, at site: CallSite, progress: (@Sendable (TransferProgress) -> Void)? = nil,
-        decode: (Response) throws(RequestError) -> Value, catch map: (RequestError) -> Failure
+        taking reception: Reception? = nil, decode: (Response, CallContext) throws(RequestError) -> Value, catch map: (RequestError) -> Failure
     ) async throws(Failure) -> Value {
         if let scoped = clock.scoped, scoped.beginsCallTime {
             return try await scoped.callTime { () -> Result<Value, Failure> in
                 do throws(Failure) {
-                    return .success(try await run(subject, at: site, progress: progress, decode: decode, catch: map))
+                    return .success(
+                        try await run(
+                            subject, at: site, progress: progress, taking: reception, decode: decode, catch: map))
                 } catch { return .failure(error) }
             }.get()
         }
-        let call = CallContext(record(of: subject, at: site, progress))
+        let call = CallContext(record(of: subject, at: site, progress, reception))
         // A generic Result would instantiate its type at each call, an eighth of a stubbed call's cost.
         do throws(RequestError) {
             let response = try await respond(to: subject, call)  // 1 resolve to 7 process
-            let value = try decode(response)  // 8 decode
-            finish(.success(response), call)  // 10 finish
+            let value = try decode(response, call)  // 8 decode
+            if !call.staysOpen { finish(.success(response), call) }  // 10 finish
             return value
         } catch {
             let error = call.ending(error)
@@ -48,7 +51,7 @@ extension Engine {
                 }
                 result = .success(try validate(response, plan, attempt))  // 6 validate
             } catch {
-                result = .failure(attempt.failure(error, at: sent))
+                result = .failure(attempt.failure(await error.collectingBody(), at: sent))
             }
             return try await process(result, plan, attempt)  // 7 process
         }.belonging(to: plan.endpoint)

@@ -52,7 +52,7 @@ extension Provider {
         let dryRun = DryRun()
         do throws(RequestError) {
             let response = try await engine.with(over: dryRun).run(
-                .target(target), at: callSite ?? site, decode: { response throws(RequestError) in response },
+                .target(target), at: callSite ?? site, decode: { response, _ throws(RequestError) in response },
                 catch: { $0 })
             return (dryRun.notes, RequestError(.empty, response: response))
         } catch { return (dryRun.notes, error) }

@@ -9,7 +9,7 @@ extension Provider {
     ) async throws(Target.Failure) -> Response {
         try await engine.run(
             .target(target), at: callSite ?? CallSite(fileID: fileID, function: function, line: line),
-            progress: progress, decode: { response throws(RequestError) in response }, catch: { Target.catchChain($0) })
+            progress: progress, decode: { response, _ throws(RequestError) in response }, catch: { Target.catchChain($0) })
     }
 
     /// Calls a case and returns its value.
@@ -26,7 +26,7 @@ extension Provider {
         try await engine.run(
             .target(target), at: callSite ?? CallSite(fileID: fileID, function: function, line: line),
             progress: progress,
-            decode: { response throws(RequestError) in try response.decode(type, atKeyPath: keyPath) },
+            decode: { response, _ throws(RequestError) in try response.decode(type, atKeyPath: keyPath) },
             catch: { Target.catchChain($0) })
     }
 
@@ -47,7 +47,7 @@ extension Provider {
     ) async throws(Target.Failure) -> Wrapping.Payload {
         try await engine.run(
             .target(target), at: callSite ?? CallSite(fileID: fileID, function: function, line: line),
-            progress: progress, decode: { response throws(RequestError) in try response.open(envelope) },
+            progress: progress, decode: { response, _ throws(RequestError) in try response.open(envelope) },
             catch: { Target.catchChain($0) })
     }
 
@@ -60,7 +60,7 @@ extension Provider {
     ) async throws(Target.Failure) -> Value {
         try await engine.run(
             .target(call.target), at: callSite ?? CallSite(fileID: fileID, function: function, line: line),
-            progress: progress, decode: call.decode, catch: { Target.catchChain($0) })
+            progress: progress, decode: { response, _ throws(RequestError) in try call.decode(response) }, catch: { Target.catchChain($0) })
     }
 
     /// Calls a case and returns the response or the failure.
@@ -113,7 +113,7 @@ extension Provider {
             return .success(
                 try await engine.run(
                     .target(target), at: callSite ?? CallSite(fileID: fileID, function: function, line: line),
-                    decode: { response throws(RequestError) in try response.decode(type) }, catch: { $0 }))
+                    decode: { response, _ throws(RequestError) in try response.decode(type) }, catch: { $0 }))
         } catch { return NetworkResult(error) { $0.body(as: rejection) } }
     }
 
@@ -129,6 +129,6 @@ extension Provider {
     ) async throws(Target.Failure) -> Response {
         try await engine.run(
             .endpoint(endpoint), at: callSite ?? CallSite(fileID: fileID, function: function, line: line),
-            decode: { response throws(RequestError) in response }, catch: { Target.catchChain($0) })
+            decode: { response, _ throws(RequestError) in response }, catch: { Target.catchChain($0) })
     }
 }

@@ -56,3 +56,26 @@ extension Response {
         }
     }
 }
+
+extension RequestError {
+    /// The bytes kept of a streamed body that was not accepted: 64 KiB.
+    private static let keptBodySize = 1 << 16
+
+    /// Returns the same error with the beginning of a streamed body in memory, where the body stays readable after the
+    /// exchange.
+    func collectingBody() async -> RequestError {
+        guard let response, case .stream(let stream) = response.body else { return self }
+        return with(response.replacing(data: await stream.beginning(Self.keptBodySize)))
+    }
+}
+
+extension BodyStream {
+    /// Reads the stream up to a number of bytes, or to its error.
+    fileprivate func beginning(_ limit: Int) async -> Data {
+        var (beginning, pieces) = (Data(), makeAsyncIterator())
+        while beginning.count < limit, let piece = try? await pieces.next() {
+            beginning.append(piece.prefix(limit - beginning.count))
+        }
+        return beginning
+    }
+}

@@ -68,7 +68,7 @@ final class CURLHandle {
         talyn_curl_set_seek(pointer, CURLOption.seekFunction.rawValue, function)
     }
 
-    func set(before function: @escaping talyn_curl_before) {
+    func set(before function: talyn_curl_before?) {
         talyn_curl_set_before(pointer, CURLOption.beforeFunction.rawValue, function)
     }
 

@@ -10,7 +10,6 @@ extension CURLTransfer {
     func observe() {
         handle.set(.headerFunction, function: receiveHead)
         handle.set(.writeFunction, function: receiveBody)
-        handle.set(before: beginRequest)
         handle.set(debug: readLog)
     }
 
@@ -19,7 +18,13 @@ extension CURLTransfer {
         handle.set(.privateData, pointer: context)
         handle.set(.headerData, pointer: context)
         handle.set(.writeData, pointer: context)
+    }
+
+    /// Observes where the request goes if that matters: to a stream of HTTP/2, or with a body that may be sent again.
+    func observeSending(mayUseHTTP2: Bool) {
+        handle.set(before: mayUseHTTP2 || exchange.upload != nil ? beginRequest : nil)
         handle.set(.beforeData, pointer: context)
+        handle.set(.verbose, mayUseHTTP2 ? 1 : 0)
         handle.set(.debugData, pointer: context)
     }
 

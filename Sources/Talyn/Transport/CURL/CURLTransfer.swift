@@ -51,7 +51,7 @@ final class CURLTransfer {
         }
         handle.isPlain = isPlain
         own()
-        handle.set(.verbose, configuration.mayUseHTTP2(exchange.host) ? 1 : 0)
+        observeSending(mayUseHTTP2: configuration.mayUseHTTP2(exchange.host))
         try exchange.endpoint.write(into: handle, exchange.upload)
         if let upload = exchange.upload {
             progress.totalToSend = upload.length
