@@ -21,6 +21,8 @@ public struct CallContext: Sendable {
         let isDryRun: Bool
         /// The treatment of the response's body; nil to take it whole.
         let reception: Reception?
+        /// Passes the progress on; nil if the caller wants none.
+        let meter: ProgressMeter?
 
         struct State {
             var attempts = 0
@@ -31,7 +33,7 @@ public struct CallContext: Sendable {
 
         init(
             target: (any TargetType)?, callSite: CallSite, baseURL: URL? = nil, delivery: BodyDelivery = .data,
-            progress: (@Sendable (TransferProgress) -> Void)? = nil, clock: EngineClock,
+            progress: (@Sendable (TransferProgress) -> Void)? = nil, meter: ProgressMeter? = nil, clock: EngineClock,
             observation: CallObservation? = nil, isDryRun: Bool = false, reception: Reception? = nil
         ) {
             id = CallID.next()
@@ -39,7 +41,8 @@ public struct CallContext: Sendable {
             self.callSite = callSite
             self.baseURL = baseURL
             self.delivery = delivery
-            self.progress = progress
+            self.progress = meter?.take ?? progress
+            self.meter = meter
             self.clock = clock
             start = clock.now()
             state = Locked(State())
@@ -56,6 +59,7 @@ public struct CallContext: Sendable {
             baseURL = other.baseURL
             self.delivery = delivery
             progress = other.progress
+            meter = other.meter
             clock = other.clock
             start = other.start
             state = other.state

@@ -5,11 +5,17 @@ final class Reception: Sendable {
 
     /// Changes the endpoint of each attempt, before the plugins do: `Accept` of events, `Range` of a download.
     let prepare: @Sendable (inout Endpoint) -> Void
+    /// Refuses a response that validation accepted.
+    let validate: @Sendable (Response) throws(RequestError) -> Void
     /// Nil if the caller reads the body after the call's last step.
     let receive: Receive?
 
-    init(prepare: @escaping @Sendable (inout Endpoint) -> Void = { _ in }, receive: Receive? = nil) {
+    init(
+        prepare: @escaping @Sendable (inout Endpoint) -> Void = { _ in },
+        validate: @escaping @Sendable (Response) throws(RequestError) -> Void = { _ in }, receive: Receive? = nil
+    ) {
         self.prepare = prepare
+        self.validate = validate
         self.receive = receive
     }
 }

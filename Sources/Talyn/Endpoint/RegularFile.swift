@@ -97,6 +97,27 @@ final class RegularFile: Sendable {
     }
 }
 
+extension BodyStream {
+    /// Makes a stream of a file's bytes, in chunks of 256 KiB.
+    init(file url: URL) {
+        self.init(isRepeatable: true) {
+            var file: RegularFile?
+            var offset: Int64 = 0
+            return {
+                let opened = try file ?? RegularFile(url)
+                file = opened
+                if offset == opened.length { return nil }
+                var chunk = [UInt8](repeating: 0, count: Int(clamping: Swift.min(1 << 18, opened.length - offset)))
+                let count = try chunk.withUnsafeMutableBufferPointer { buffer throws(URLError) in
+                    try opened.read(into: buffer, at: offset)
+                }
+                offset += Int64(count)
+                return Data(chunk.prefix(count))
+            }
+        }
+    }
+}
+
 /// The reason why a file is not read, as the end of a sentence that begins with the file.
 package enum FileFault: String, Error {
     case missing = "does not exist"

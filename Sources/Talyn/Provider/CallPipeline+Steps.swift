@@ -7,7 +7,7 @@ extension Engine {
         let target: (any TargetType)? = if case .target(let target) = subject { target } else { nil }
         return CallContext.Record(
             target: target, callSite: site, baseURL: defaults.baseURL, delivery: reception == nil ? .data : .stream,
-            progress: progress, clock: clock,
+            meter: progress.map { ProgressMeter(clock.now, $0) }, clock: clock,
             observation: hooks.observers.isEmpty ? nil : CallObservation(hooks.observers), isDryRun: dryRun != nil,
             reception: reception)
     }
@@ -141,6 +141,7 @@ extension Engine {
     ) throws(RequestError) -> Response {
         var response = response.belonging(to: plan.endpoint)
         try plan.validation.validateStatus(of: response)
+        try context.record.reception?.validate(response)
         if response.acceptance?.call == context.id { return response }
         if response.acceptance == nil {
             for transformer in plan.transformers { response = try transformer(response) }
@@ -169,6 +170,7 @@ extension Engine {
 
     /// Step 10: observers receive the outcome.
     func finish(_ result: Result<Response, RequestError>, _ call: CallContext) {
+        call.record.meter?.flush()
         let attempts = call.record.state.withLock { state in
             state.isFinished = true
             return state.attempts

@@ -9,7 +9,8 @@ extension Engine {
     /// the body while it arrives ends with the reading (``OpenCall``).
     func run<Value, Failure: Error>(
         _ subject: CallSubject, at site: CallSite, progress: (@Sendable (TransferProgress) -> Void)? = nil,
-        taking reception: Reception? = nil, decode: (Response, CallContext) throws(RequestError) -> Value, catch map: (RequestError) -> Failure
+        taking reception: Reception? = nil, decode: (Response, CallContext) throws(RequestError) -> Value,
+        catch map: (RequestError) -> Failure
     ) async throws(Failure) -> Value {
         if let scoped = clock.scoped, scoped.beginsCallTime {
             return try await scoped.callTime { () -> Result<Value, Failure> in

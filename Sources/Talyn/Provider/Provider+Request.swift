@@ -9,7 +9,8 @@ extension Provider {
     ) async throws(Target.Failure) -> Response {
         try await engine.run(
             .target(target), at: callSite ?? CallSite(fileID: fileID, function: function, line: line),
-            progress: progress, decode: { response, _ throws(RequestError) in response }, catch: { Target.catchChain($0) })
+            progress: progress, decode: { response, _ throws(RequestError) in response },
+            catch: { Target.catchChain($0) })
     }
 
     /// Calls a case and returns its value.
@@ -60,7 +61,8 @@ extension Provider {
     ) async throws(Target.Failure) -> Value {
         try await engine.run(
             .target(call.target), at: callSite ?? CallSite(fileID: fileID, function: function, line: line),
-            progress: progress, decode: { response, _ throws(RequestError) in try call.decode(response) }, catch: { Target.catchChain($0) })
+            progress: progress, decode: { response, _ throws(RequestError) in try call.decode(response) },
+            catch: { Target.catchChain($0) })
     }
 
     /// Calls a case and returns the response or the failure.

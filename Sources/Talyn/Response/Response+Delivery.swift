@@ -12,14 +12,7 @@ extension Response {
             }
             body = .file(url)
         case .stream:
-            body = .stream(
-                BodyStream(length: Int64(data.count)) {
-                    var rest: Data? = data
-                    return {
-                        defer { rest = nil }
-                        return rest
-                    }
-                })
+            body = .stream(BodyStream(once: data))
         case .data, .file:
             body = data.isEmpty ? .none : .data(data)
         }
@@ -70,6 +63,17 @@ extension RequestError {
 }
 
 extension BodyStream {
+    /// Makes a stream of one chunk, which can be read once.
+    init(once data: Data) {
+        self.init(length: Int64(data.count)) {
+            var rest = data.isEmpty ? nil : data
+            return {
+                defer { rest = nil }
+                return rest
+            }
+        }
+    }
+
     /// Reads the stream up to a number of bytes, or to its error.
     fileprivate func beginning(_ limit: Int) async -> Data {
         var (beginning, pieces) = (Data(), makeAsyncIterator())

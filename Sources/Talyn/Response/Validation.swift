@@ -74,6 +74,8 @@ public struct Validation: Sendable {
                 throw RequestError(.contentType(found), response: response)
             }
         }
+        // They see whole bodies only.
+        if case .stream = response.body { return }
         for check in checks {
             if let rejection = check(response) { throw RequestError(.rejected(rejection), response: response) }
         }

@@ -2,6 +2,8 @@
 struct StubPace: Sendable {
     /// The number of bytes per chunk; nil for all of them.
     var piece: Int?
+    /// The number of bytes of each chunk, instead of an equal one.
+    var pieces: [Int] = []
     /// The pause between chunks.
     var pause: Duration = .zero
     /// The bytes per second, instead of a pause; nil for no limit.
@@ -14,7 +16,7 @@ struct StubPace: Sendable {
     var announced: Int?
 
     /// Whether the body arrives at once and complete.
-    var isPlain: Bool { piece == nil && length == nil && announced == nil }
+    var isPlain: Bool { piece == nil && pieces.isEmpty && length == nil && announced == nil }
 
     /// Whether a body of `count` bytes ends early or differs from its announced length.
     func isBroken(_ count: Int) -> Bool {

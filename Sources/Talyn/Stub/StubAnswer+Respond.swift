@@ -62,6 +62,11 @@ private struct StubPieces: Sendable {
     let sent: TransferProgress
     var given = 0
     var hasBegun = false
+    private var pieceNumber = 0
+
+    init(body: Data, pace: StubPace, endpoint: Endpoint, context: CallContext, sent: TransferProgress) {
+        (self.body, self.pace, self.endpoint, self.context, self.sent) = (body, pace, endpoint, context, sent)
+    }
 
     /// The number of bytes that arrive without an interruption.
     private var count: Int { min(body.count, pace.announced ?? .max) }
@@ -74,14 +79,16 @@ private struct StubPieces: Sendable {
         }
         if given == count, hasBegun || count == 0 { return try end() }
         // Not a sum, which could overflow.
-        let size = min(count - given, (pace.length ?? .max) - given, pace.piece ?? .max)
+        let piece = pieceNumber < pace.pieces.count ? pace.pieces[pieceNumber] : pace.piece ?? .max
+        let size = min(count - given, (pace.length ?? .max) - given, piece)
+        pieceNumber += 1
         let pause = pause(before: size)
         if pause > .zero { try await endpoint.wait(pause, context) }
         hasBegun = true
-        let piece = body.dropFirst(given).prefix(size)
+        let chunk = body.dropFirst(given).prefix(size)
         given += size
         context.progress?(sent.receiving(given, of: pace.announced ?? body.count))
-        return Data(piece)
+        return Data(chunk)
     }
 
     private func pause(before size: Int) -> Duration {

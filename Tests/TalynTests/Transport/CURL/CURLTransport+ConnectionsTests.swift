@@ -74,7 +74,7 @@ struct CURLTransportConnectionsTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for index in 0..<1_000 {
                 group.addTask { [endpoint = try server.endpoint("/\(index)")] in
-                    let response = try await transport.send(endpoint, context: CallContext())
+                    let response = try await transport.send(endpoint, context: CallContext(clock: clock))
                     #expect(response.data == Data("/\(index)".utf8))
                 }
             }
@@ -93,9 +93,10 @@ struct CURLTransportConnectionsTests {
         let (once, again) = (BodyStream("hello", readings: readings), BodyStream("hello", isRepeatable: true))
         let large = Data(repeating: 7, count: 300_000)
         for body in [Body.data(Data("hello".utf8)), .data(large), .stream(once), .stream(again)] {
-            _ = try await transport.send(server.endpoint("/close"), context: CallContext())
+            _ = try await transport.send(server.endpoint("/close"), context: CallContext(clock: clock))
             try await server.wait { $0.open == 0 }
-            let response = try await transport.send(server.endpoint(method: .put, body: body), context: CallContext())
+            let response = try await transport.send(
+                server.endpoint(method: .put, body: body), context: CallContext(clock: clock))
             #expect(response.statusCode == 200)
         }
         #expect(readings.withLock { $0 } == 1)
@@ -234,7 +235,7 @@ struct CURLTransportConnectionsTests {
             $0.proxy = .url("http://user:p%40ss@127.0.0.1:\(proxy.port)", except: ["direct.invalid"])
         }
         let url = try #require(URL(string: "http://a.invalid/b"))
-        let response = try await transport.send(Endpoint(url: url), context: CallContext())
+        let response = try await transport.send(Endpoint(url: url), context: CallContext(clock: clock))
         #expect(response.data == Data("from the proxy".utf8))
         let request = try #require(proxy.requests.first)
         #expect(request.target == "http://a.invalid/b")
@@ -247,7 +248,7 @@ struct CURLTransportConnectionsTests {
         let url = try #require(URL(string: "https://a.invalid/canary"))
         let headers: HTTPHeaders = ["Authorization": "Bearer canary", "Cookie": "canary", "X-Api-Key": "canary"]
         await #expect(throws: URLError.self) {
-            try await transport.send(Endpoint(url: url, headers: headers), context: CallContext())
+            try await transport.send(Endpoint(url: url, headers: headers), context: CallContext(clock: clock))
         }
         let request = try #require(proxy.requests.first)
         #expect(request.method == "CONNECT" && request.target == "a.invalid:443")

@@ -21,7 +21,7 @@ struct CURLTransportTests {
         let server = try LoopbackServer { [.response(to: $0)] }
         var endpoint = try server.endpoint("/a/../b?c=%2F", method: "PURGE")
         endpoint.headers = ["X-Empty": "", "x-lower": "1", "X-Twice": "a", "X-Twice": "b"]
-        _ = try await transport.send(endpoint, context: CallContext())
+        _ = try await transport.send(endpoint, context: CallContext(clock: clock))
         let request = try #require(server.requests.first)
         #expect(request.method == "PURGE" && request.target == "/a/../b?c=%2F")
         #expect(request.headers.values(for: "X-Twice") == ["a", "b"] && request.headers["X-Empty"] == "")
@@ -33,7 +33,7 @@ struct CURLTransportTests {
     @Test func userInfoOfAURLIsNotSent() async throws {
         let server = try LoopbackServer { [.response(to: $0)] }
         let url = try #require(URL(string: "http://canary:canary@127.0.0.1:\(server.port)/"))
-        _ = try await transport.send(Endpoint(url: url), context: CallContext())
+        _ = try await transport.send(Endpoint(url: url), context: CallContext(clock: clock))
         #expect(server.requests.first.map { "\($0.headers.map(\.value))".contains("anary") } == false)
         #expect(server.requests.first?.headers.contains("Authorization") == false)
     }
@@ -41,7 +41,7 @@ struct CURLTransportTests {
     @Test(arguments: [HTTPMethod.post, .put, .patch])
     func aBodyThatIsMissingHasLengthZero(method: HTTPMethod) async throws {
         let server = try LoopbackServer { [.response(to: $0)] }
-        _ = try await transport.send(server.endpoint(method: method), context: CallContext())
+        _ = try await transport.send(server.endpoint(method: method), context: CallContext(clock: clock))
         #expect(server.requests.first?.headers["Content-Length"] == "0")
         #expect(server.requests.first?.headers.contains("Content-Type") == false)
     }
@@ -50,7 +50,7 @@ struct CURLTransportTests {
         let server = try LoopbackServer { [.response(to: $0)] }
         var endpoint = try server.endpoint(method: .post, body: .data(Data("hello".utf8)))
         endpoint.headers = ["Content-Length": "3", "Transfer-Encoding": "chunked"]
-        _ = try await transport.send(endpoint, context: CallContext())
+        _ = try await transport.send(endpoint, context: CallContext(clock: clock))
         let request = try #require(server.requests.first)
         #expect(request.body == Data("hello".utf8) && request.headers.values(for: "Content-Length") == ["5"])
         #expect(!request.headers.contains("Transfer-Encoding"))
@@ -60,7 +60,8 @@ struct CURLTransportTests {
         let server = try LoopbackServer { [.response(to: $0)] }
         for (length, expected) in [(5, "5"), (nil, nil)] as [(Int64?, String?)] {
             let body = BodyStream("he", "", "llo", length: length)
-            _ = try await transport.send(server.endpoint(method: .post, body: .stream(body)), context: CallContext())
+            _ = try await transport.send(
+                server.endpoint(method: .post, body: .stream(body)), context: CallContext(clock: clock))
             let request = try #require(server.requests.last)
             #expect(request.body == Data("hello".utf8) && request.headers["Content-Length"] == expected)
             #expect(request.headers.contains("Transfer-Encoding") == (length == nil))
@@ -72,7 +73,8 @@ struct CURLTransportTests {
         let server = try LoopbackServer { [.response(to: $0)] }
         let body = BodyStream("he", "llo", length: length)
         let error = await #expect(throws: URLError.self) {
-            try await transport.send(server.endpoint(method: .post, body: .stream(body)), context: CallContext())
+            try await transport.send(
+                server.endpoint(method: .post, body: .stream(body)), context: CallContext(clock: clock))
         }
         #expect(error?.code == .requestBodyStreamExhausted)
         #expect(server.requests.isEmpty)
@@ -83,7 +85,8 @@ struct CURLTransportTests {
         let server = try LoopbackServer { [.response(to: $0)] }
         let body = BodyStream { { throw Broken() } }
         await #expect(throws: Broken.self) {
-            try await transport.send(server.endpoint(method: .post, body: .stream(body)), context: CallContext())
+            try await transport.send(
+                server.endpoint(method: .post, body: .stream(body)), context: CallContext(clock: clock))
         }
     }
 
@@ -108,8 +111,8 @@ struct CURLTransportTests {
         let server = try LoopbackServer { [.response(to: $0)] }
         var refused = try server.endpoint(method: .head, body: .data(Data("canary".utf8)))
         refused.headers = ["Authorization": "Bearer canary"]
-        await #expect(throws: URLError.self) { try await transport.send(refused, context: CallContext()) }
-        _ = try await transport.send(server.endpoint(), context: CallContext())
+        await #expect(throws: URLError.self) { try await transport.send(refused, context: CallContext(clock: clock)) }
+        _ = try await transport.send(server.endpoint(), context: CallContext(clock: clock))
         #expect(server.requests.map(\.method) == ["GET"])
         #expect(server.requests.first?.headers.contains("Authorization") == false)
     }
@@ -119,7 +122,7 @@ struct CURLTransportTests {
         let server = try LoopbackServer { [.response(to: $0)] }
         var endpoint = try server.endpoint()
         endpoint.headers = ["X-A": value]
-        await #expect(throws: URLError.self) { try await transport.send(endpoint, context: CallContext()) }
+        await #expect(throws: URLError.self) { try await transport.send(endpoint, context: CallContext(clock: clock)) }
         #expect(server.requests.isEmpty)
     }
 
@@ -144,7 +147,8 @@ struct CURLTransportTests {
     @Test func manySmallChunksAreOneBody() async throws {
         let server = try LoopbackServer { [.response(to: $0)] }
         let body = BodyStream(pieces: (0..<20_000).map { Data("\($0 % 10)".utf8) })
-        _ = try await transport.send(server.endpoint(method: .put, body: .stream(body)), context: CallContext())
+        _ = try await transport.send(
+            server.endpoint(method: .put, body: .stream(body)), context: CallContext(clock: clock))
         #expect(server.requests.first?.body.count == 20_000)
     }
 
@@ -195,7 +199,7 @@ struct CURLTransportTests {
     ])
     func anOddButClearAnswerIsRead(text: String) async throws {
         let server = try LoopbackServer { _ in [.send(text), .close] }
-        let response = try await transport.send(server.endpoint(), context: CallContext())
+        let response = try await transport.send(server.endpoint(), context: CallContext(clock: clock))
         #expect(response.data == Data("hello".utf8))
     }
 
@@ -203,7 +207,7 @@ struct CURLTransportTests {
     func aLengthThatIsTooLargeFailsTheCallOnly(field: String) async throws {
         let server = try LoopbackServer { _ in [.send("HTTP/1.1 200 OK\r\n\(field)\r\n\r\nhello"), .close] }
         let error = await #expect(throws: URLError.self) {
-            try await transport.send(server.endpoint(), context: CallContext())
+            try await transport.send(server.endpoint(), context: CallContext(clock: clock))
         }
         #expect(error?.code == .cannotParseResponse)
     }
@@ -221,7 +225,7 @@ struct CURLTransportTests {
         // Another call over the same loop while this one is paused.
         await until { received.withLock { $0 } >= BodyPipe.highWater }
         let other = try LoopbackServer { [.response(text: "other", to: $0)] }
-        for _ in 0..<20 { _ = try await transport.send(other.endpoint(), context: CallContext()) }
+        for _ in 0..<20 { _ = try await transport.send(other.endpoint(), context: CallContext(clock: clock)) }
         #expect(received.withLock { $0 } < 4 << 20)
         #expect(server.record.holding == 0)
         while let piece = try await reading.next() { whole.append(piece) }
@@ -261,8 +265,10 @@ struct CURLTransportTests {
 
     @Test func theMetricsTellOfTheConnection() async throws {
         let server = try LoopbackServer { [.response(text: "hello", to: $0)] }
-        let first = try #require(try await transport.send(server.endpoint(), context: CallContext()).transferMetrics)
-        let second = try #require(try await transport.send(server.endpoint(), context: CallContext()).transferMetrics)
+        let first = try #require(
+            try await transport.send(server.endpoint(), context: CallContext(clock: clock)).transferMetrics)
+        let second = try #require(
+            try await transport.send(server.endpoint(), context: CallContext(clock: clock)).transferMetrics)
         #expect(!first.isConnectionReused && first.connect != nil && first.tls == nil && first.httpVersion == "1.1")
         #expect(second.isConnectionReused && second.connect == nil && second.nameLookup == nil)
         #expect(second.remoteAddress == "127.0.0.1:\(server.port)")
@@ -280,7 +286,7 @@ struct CURLTransportTests {
         #expect(told.withLock { $0.first?.transfers.map(\.httpVersion) } == ["1.1"])
         let stubs = StubTransport()
         stubs.on(where: { _, _ in true }, .text("hello"))
-        #expect(try await stubs.send(server.endpoint(), context: CallContext()).transferMetrics == .virtual)
+        #expect(try await stubs.send(server.endpoint(), context: CallContext(clock: clock)).transferMetrics == .virtual)
     }
 }
 #endif

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Talyn
 
-@Suite(.timeLimit(.minutes(1))) struct CURLUploadTests {
+@Suite(.timeLimit(.minutes(5))) struct CURLUploadTests {
     /// Tells when it is released.
     private final class Witness: Sendable {
         let isGone: Locked<Bool>

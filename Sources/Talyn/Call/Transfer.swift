@@ -1,0 +1,39 @@
+/// A call in a task of its own, with its progress as an async sequence.
+///
+/// ```swift
+/// let transfer = Transfer { progress in try await api.request(.export, as: String.self, progress: progress) }
+/// for await progress in transfer.progress { show(progress.fraction, progress.timeLeft) }
+/// let text = try await transfer.value
+/// ```
+/// Any call takes the progress closure, in both directions. As with a `Task`, releasing the transfer does not cancel
+/// it, and cancelling the task that waits for ``value`` does not either.
+public struct Transfer<Value: Sendable, Failure: Error>: Sendable {
+    /// The progress, up to the end of the call. A slow reader gets the latest one only. It can be iterated once.
+    public let progress: AsyncStream<TransferProgress>
+    private let task: Task<Result<Value, Failure>, Never>
+
+    /// Starts a call with the closure that receives its progress.
+    public init(
+        _ call:
+            @escaping @Sendable (
+                _ progress: @escaping @Sendable (TransferProgress) -> Void
+            ) async throws(Failure) -> Value
+    ) {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
+        progress = stream
+        task = Task {
+            defer { continuation.finish() }
+            do throws(Failure) { return .success(try await call { continuation.yield($0) }) } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    /// The value of the call, once it has ended.
+    /// - Throws: the failure of the call.
+    public var value: Value { get async throws(Failure) { try await task.value.get() } }
+
+    /// Cancels the call.
+    public func cancel() { task.cancel() }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+@Suite struct TransferTests {
+    private let stubs = StubTransport()
+    private let clock = TestClock()
+
+    private var provider: Provider<RawAPI> { Provider(transport: stubs, clock: clock) }
+
+    @Test func theProgressEndsWithTheCallAndTheValueFollows() async throws {
+        stubs.on(RawAPI.items, .text("0123456789").dripping(5, every: .seconds(1)))
+        let transfer = Transfer { [provider] progress in
+            try await provider.request(.items, as: String.self, progress: progress)
+        }
+        var last: TransferProgress?
+        for await progress in transfer.progress { last = progress }
+        #expect(last?.received == 10 && last?.fraction == 1 && last?.bytesPerSecond == 5)
+        #expect(try await transfer.value == "0123456789")
+    }
+
+    @Test func theFailureIsTyped() async throws {
+        stubs.on(RawAPI.items, .status(500))
+        let transfer = Transfer { [provider] progress throws(RequestError) in
+            try await provider.request(.items, as: String.self, progress: progress)
+        }
+        for await _ in transfer.progress {}
+        do throws(RequestError) {
+            _ = try await transfer.value
+            Issue.record("no error")
+        } catch { #expect(error.statusCode == 500) }
+    }
+
+    @Test func cancellingEndsTheCall() async throws {
+        let clock = TestClock(isManual: true)
+        stubs.on(RawAPI.items, .noResponse)
+        let provider = Provider<RawAPI>(transport: stubs, clock: clock)
+        let transfer = Transfer { progress throws(RequestError) in
+            try await provider.request(.items, progress: progress)
+        }
+        await clock.waitForSleepers()
+        transfer.cancel()
+        for await _ in transfer.progress {}
+        await #expect(throws: RequestError(.cancelled)) { try await transfer.value }
+    }
+}

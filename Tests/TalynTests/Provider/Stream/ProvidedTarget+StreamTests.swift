@@ -1,0 +1,38 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+@Suite struct ProvidedTargetStreamTests {
+    private enum Feed: RoutedTarget, ProvidedTarget {
+        case entries
+
+        static let provider = Provider<Feed>(
+            transport: AnswerTransport { endpoint, context in
+                let text = #"data:{"login":"\#(context.callSite.function)","id":\#(context.callSite.line)}"#
+                let isEvents = endpoint.headers["Accept"] == "text/event-stream"
+                return Response(
+                    statusCode: 200, headers: isEvents ? ["Content-Type": "text/event-stream"] : [:],
+                    body: .data(Data((isEvents ? text + "\n\n" : String(text.dropFirst(5))).utf8)), endpoint: endpoint)
+            })
+        var baseURL: URL { Probe.host }
+        var route: Route { .get("feed") }
+    }
+
+    private func all<Element, Failure>(_ elements: CallStream<Element, Failure>) async throws -> [Element] {
+        var all: [Element] = []
+        for try await element in elements { all.append(element) }
+        return all
+    }
+
+    @Test func aCaseIsStreamedByItselfWithTheCallersPlace() async throws {
+        let json = #"{"login":"caller()","id":7}"#
+        let user = User(login: "caller()", id: 7)
+        #expect(try await all(Feed.entries.lines(function: "caller()", line: 7)) == [json])
+        #expect(try await all(Feed.entries.lines(as: User.self, function: "caller()", line: 7)) == [user])
+        #expect(try await all(Feed.entries.events(function: "caller()", line: 7)) == [ServerSentEvent(json)])
+        #expect(try await all(Feed.entries.events(as: User.self, function: "caller()", line: 7)) == [user])
+        let stream = try await Feed.entries.stream(function: "caller()", line: 7)
+        #expect(try await all(stream.values(User.self)) == [user])
+    }
+}

@@ -1,0 +1,225 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+@Suite struct ResponseStreamTests {
+    private let stubs = StubTransport()
+    private let recorder = OutcomeRecorder()
+    private let clock = TestClock()
+
+    private func provider(_ plugins: any Plugin...) -> Provider<RawAPI> {
+        Provider(transport: stubs, plugins: plugins + [recorder], clock: clock)
+    }
+
+    private func text(_ stream: ResponseStream<RequestError>) async throws -> [String] {
+        var chunks: [String] = []
+        for try await chunk in stream { chunks.append(String(decoding: chunk, as: UTF8.self)) }
+        return chunks
+    }
+
+    // MARK: The head
+
+    @Test func theHeadComesFirstAndTheBodyInItsChunks() async throws {
+        stubs.on(RawAPI.items, .chunks(["ab", "c", "def"], every: .seconds(1), headers: ["X-A": "1"]))
+        let stream = try await provider().stream(.items)
+        #expect(stream.response.statusCode == 200 && stream.response.headers["X-A"] == "1")
+        #expect(stream.response.body == .none && clock.slept.isEmpty)
+        #expect(try await text(stream) == ["ab", "c", "def"])
+        #expect(clock.slept == [.seconds(1), .seconds(1)])
+    }
+
+    @Test func aRefusedStatusFailsBeforeTheStreamAndKeepsTheBeginningOfTheBody() async throws {
+        let body = String(repeating: "x", count: 70_000)
+        stubs.on(RawAPI.items, .chunks([String(body.prefix(100)), String(body.dropFirst(100))], status: 500))
+        let error = await #expect(throws: RequestError.self) { try await provider().stream(.items) }
+        #expect(error?.category == .status && error?.statusCode == 500 && error?.response?.data.count == 65_536)
+        #expect(recorder.errors == [RequestError(.status(500), response: error?.response)])
+    }
+
+    @Test func aRefusedBodyThatBreaksOffKeepsWhatHasArrived() async throws {
+        stubs.on(RawAPI.items, .text("half of it", status: 404).truncated(after: 4))
+        let error = await #expect(throws: RequestError.self) { try await provider().stream(.items) }
+        #expect(error?.category == .status && error?.statusCode == 404 && error?.response?.data == Data("half".utf8))
+    }
+
+    @Test func itIsRetriedUntilItsHead() async throws {
+        stubs.on(RawAPI.items, .sequence([.status(503), .reset, .text("done")]))
+        let stream = try await provider(.retry()).stream(.items)
+        #expect(try await text(stream) == ["done"])
+        #expect(recorder.outcomes.map(\.attempts) == [3])
+    }
+
+    @Test func redirectsAreFollowed() async throws {
+        stubs.on(RawAPI.items, .redirect(to: "/items/7"))
+        stubs.on(RawAPI.item(7), .text("moved"))
+        #expect(try await text(provider().stream(.items)) == ["moved"])
+    }
+
+    @Test func theHooksRunAndProcessDoesNot() async throws {
+        stubs.on(RawAPI.items, .text("a"))
+        let trace = Trace()
+        let stream = try await provider(TracingPlugin(name: "A", trace: trace)).stream(.items)
+        let before = [
+            "A call", "A prepare 1", "A attempt 1", "A willSend /items", "A didReceive 200", "A attempt end",
+            "A call end",
+        ]
+        #expect(trace.lines == before)
+        _ = try await text(stream)
+        #expect(trace.lines == before + ["A didFinish 200"])
+    }
+
+    @Test func aPluginsOwnResponseIsStreamedWhateverItsForm() async throws {
+        struct Answering: CallInterceptor {
+            let body: Body
+            func interceptCall(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+                Response(statusCode: 200, body: body, endpoint: endpoint)
+            }
+        }
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("a.txt")
+        try Data("file".utf8).write(to: file)
+        for (body, expected) in [(.none, []), (.data(Data("data".utf8)), ["data"]), (.file(file), ["file"])]
+            as [(Body, [String])]
+        {
+            #expect(try await text(provider(Answering(body: body)).stream(.items)) == expected)
+        }
+    }
+
+    // MARK: The end
+
+    @Test func theCallEndsWithItsBody() async throws {
+        stubs.on(RawAPI.items, .chunks(["a", "b"], every: .seconds(1)))
+        let stream = try await provider().stream(.items)
+        var iterator = stream.makeAsyncIterator()
+        #expect(try await iterator.next() != nil)
+        #expect(recorder.outcomes.isEmpty)
+        #expect(try await iterator.next() != nil)
+        #expect(try await iterator.next() == nil)
+        #expect(recorder.outcomes.map(\.duration) == [.seconds(1)] && recorder.errors.isEmpty)
+        #expect(try await iterator.next() == nil)
+        #expect(recorder.outcomes.count == 1)
+    }
+
+    @Test func aFailureInTheBodyIsTheCallsFailure() async throws {
+        stubs.on(RawAPI.items, .text("half of it").truncated(after: 4))
+        let stream = try await provider(.retry()).stream(.items)
+        var iterator = stream.makeAsyncIterator()
+        #expect(try await iterator.next() == Data("half".utf8))
+        let error = await #expect(throws: RequestError.self) { _ = try await iterator.next() }
+        #expect(error?.urlError?.code == .networkConnectionLost && error?.operation == "RawAPI.items")
+        #expect(error?.timeline.description == "stub · attempt 1: 200 in 0 µs → connectionLost in 0 µs")
+        #expect(recorder.errors == [error] && recorder.outcomes.count == 1)
+        #expect(try await iterator.next() == nil)
+    }
+
+    @Test func leavingTheLoopOrReleasingTheStreamEndsTheCallWithSuccess() async throws {
+        stubs.on(RawAPI.items, .chunks(["a", "b"], every: .seconds(1)))
+        for try await _ in try await provider().stream(.items) { break }
+        #expect(recorder.outcomes.count == 1)
+        _ = try await provider().stream(.items)
+        #expect(recorder.outcomes.count == 2 && recorder.errors.isEmpty)
+    }
+
+    @Test func aSecondReadingFails() async throws {
+        stubs.on(RawAPI.items, .text("a"))
+        let stream = try await provider().stream(.items)
+        #expect(try await text(stream) == ["a"])
+        let error = await #expect(throws: RequestError.self) { _ = try await text(stream) }
+        #expect(error?.category == .invalidRequest)
+        #expect(recorder.outcomes.count == 1 && recorder.errors.isEmpty)
+    }
+
+    @Test func aDeadlineEndsTheBody() async throws {
+        stubs.on(RawAPI.items, .chunks(["a", "b", "c"], every: .seconds(2)))
+        let provider = provider().withDefaults { $0.deadline = .seconds(3) }
+        var read: [Data] = []
+        let error = await #expect(throws: RequestError.self) {
+            for try await chunk in try await provider.stream(.items) { read.append(chunk) }
+        }
+        #expect(read.count == 2 && error?.category == .timeout)
+    }
+
+    @Test func theFailureIsTheTargetsOwn() async throws {
+        let stubs = StubTransport()
+        stubs.on(GitHub.zen, .text("half of it").truncated(after: 4))
+        do throws(MyAPIError) {
+            for try await _ in try await Provider<GitHub>(transport: stubs).stream(.zen) {}
+            Issue.record("no error")
+        } catch {
+            if case .internetConnection = error { return }
+            Issue.record(error)
+        }
+    }
+
+    // MARK: Lines and values
+
+    @Test func linesAndValuesAreRead() async throws {
+        stubs.on(RawAPI.items, .chunks(["{\"id\":1,\"login\":\"a\"}\n\n{\"id\"", ":2,\"login\":\"é\"}\r\n  \n"]))
+        var lines: [String] = []
+        for try await line in try await provider().stream(.items).lines() { lines.append(line) }
+        #expect(lines == ["{\"id\":1,\"login\":\"a\"}", "", "{\"id\":2,\"login\":\"é\"}", "  "])
+        var users: [User] = []
+        for try await user in try await provider().stream(.items).values(User.self) { users.append(user) }
+        #expect(users == [User(login: "a", id: 1), User(login: "é", id: 2)])
+    }
+
+    @Test func aLineThatDoesNotDecodeFailsTheCall() async throws {
+        stubs.on(
+            RawAPI.items,
+            .text("{\"id\":1,\"login\":\"a\"}\n{\"id\":\"canary\"}\n", contentType: "text/plain; charset=utf-16"))
+        var users: [User] = []
+        let error = await #expect(throws: RequestError.self) {
+            for try await user in provider().lines(.items, as: User.self) { users.append(user) }
+        }
+        #expect(users.count == 1 && error?.category == .decoding && recorder.errors == [error])
+        #expect("\(error as Any)".contains("canary") == false)
+    }
+
+    @Test func aLastLineThatDoesNotDecodeFailsTheCallToo() async throws {
+        stubs.on(RawAPI.items, .text("{"))
+        let error = await #expect(throws: RequestError.self) {
+            for try await _ in provider().lines(.items, as: User.self) {}
+        }
+        #expect(error?.category == .decoding && recorder.errors == [error])
+    }
+
+    @Test(arguments: [["12345678901"], ["123456", "78901"], ["a\n12345678901\n"]])
+    func aLineOverTheLimitFailsTheCall(chunks: [String]) async throws {
+        stubs.on(RawAPI.items, .chunks(chunks))
+        let provider = provider().withDefaults { $0.maxBodySize = 10 }
+        let error = await #expect(throws: RequestError.self) { for try await _ in provider.lines(.items) {} }
+        #expect(error?.reason.hasSuffix("limit of 10 bytes") == true && recorder.errors == [error])
+    }
+
+    @Test func eachIterationIsACallOfItsOwn() async throws {
+        stubs.on(RawAPI.items, .text("a\nb"))
+        let lines = provider().lines(.items)
+        #expect(stubs.requests.isEmpty)
+        for _ in 0..<2 {
+            var read: [String] = []
+            for try await line in lines { read.append(line) }
+            #expect(read == ["a", "b"])
+        }
+        #expect(stubs.requests.count == 2 && recorder.outcomes.count == 2)
+    }
+
+    @Test func aStreamCallHasTheCaseAndItsElements() async throws {
+        stubs.on(RawAPI.items, .text("{\"id\":1,\"login\":\"a\"}\n"))
+        var users: [User] = []
+        for try await user in provider().elements(of: .users) { users.append(user) }
+        #expect(users == [User(login: "a", id: 1)])
+        var lines: [String] = []
+        for try await line in provider().elements(of: .text) { lines.append(line) }
+        #expect(lines.count == 1)
+        #expect("\(StreamCall<RawAPI, User>.users)" == "StreamCall(RawAPI.items → User)")
+    }
+}
+
+extension StreamCall where Target == RawAPI, Element == User {
+    fileprivate static var users: Self { .jsonLines(.items) }
+}
+
+extension StreamCall where Target == RawAPI, Element == String {
+    fileprivate static var text: Self { .lines(.items) }
+}
