@@ -121,11 +121,10 @@ enum UploadingSamples {
         stubs.on(where: { _, _ in true }, .status(204))
         let photos = Provider<Photos>(transport: stubs)
         let (counts, count) = AsyncStream<(Int64, Int64?)>.makeStream()
-        @Sendable func show(_ sent: Int64, of total: Int64?) { count.yield((sent, total)) }
-        let progress: @Sendable (TransferProgress) -> Void = { progress in
-            show(progress.sent, of: progress.totalToSend)
+        let show: @Sendable (Int64, Int64?) -> Void = { count.yield(($0, $1)) }
+        try await photos.request(.avatar(id: 1, png: png)) { progress in
+            show(progress.sent, progress.totalToSend)
         }
-        try await photos.request(.avatar(id: 1, png: png), progress: progress)
         count.finish()
         var last: (Int64, Int64?) = (0, nil)
         for await step in counts { last = step }
