@@ -65,12 +65,14 @@ public struct RedirectPolicy: Sendable, Hashable {
             next.body = .none
             next.headers = HTTPHeaders(
                 next.headers.fields.filter { !$0.name.hasPrefix(bytes: "content-", ignoringCase: true) })
-        } else if !sent.body.isRepeatable {
+        } else if case .stream(let stream) = sent.body, !stream.isRepeatable {
             throw URLError(
                 .requestBodyStreamExhausted,
-                text: "a \(status) redirect sends the body again, but its stream can be read once; make it repeatable")
+                text: "a \(status) redirect sends the body again, but \(stream.partThatIsReadOnce) can be read once; "
+                    + "make it repeatable")
         }
         if origin != before { next.headers = next.headers.only(crossOriginHeaders) }
+        _ = next.setFormType()
         return next
     }
 

@@ -6,7 +6,8 @@ public enum Body: Sendable {
     case data(Data)
     /// A file, read while the request is sent or written while the response arrives.
     case file(URL)
-    /// A stream of chunks, produced while the request is sent or delivered while the response arrives.
+    /// A stream of chunks, produced while the request is sent or delivered while the response arrives; of a multipart
+    /// form, with its ``form``.
     case stream(BodyStream)
 
     /// Whether the body has no bytes. False for a file or stream, even an empty one.
@@ -24,14 +25,16 @@ public enum Body: Sendable {
     }
 }
 
-/// Bodies are equal if their bytes are. Files are compared by URL, streams by identity.
+/// Bodies are equal if their bytes are. Files are compared by URL, multipart forms part by part, other streams by
+/// identity.
 extension Body: Hashable {
     public static func == (left: Body, right: Body) -> Bool {
         switch (left, right) {
         case (.none, .none): true
         case (.data(let left), .data(let right)): left == right
         case (.file(let left), .file(let right)): left == right
-        case (.stream(let left), .stream(let right)): left.isSame(as: right)
+        case (.stream(let left), .stream(let right)):
+            if let form = left.form, let other = right.form { form == other } else { left.isSame(as: right) }
         default: false
         }
     }
@@ -41,7 +44,7 @@ extension Body: Hashable {
         case .none: break
         case .data(let data): hasher.combine(data)
         case .file(let url): hasher.combine(url)
-        case .stream: hasher.combine(1)
+        case .stream(let stream): hasher.combine(stream.form)
         }
     }
 }
@@ -53,7 +56,8 @@ extension Body: RedactedStringConvertible {
         case .none: "no body"
         case .data(let data): "\(data.count) bytes"
         case .file: "a file"
-        case .stream(let stream): stream.length.map { "a stream of \($0) bytes" } ?? "a stream"
+        case .stream(let stream):
+            stream.form?.description ?? stream.length.map { "a stream of \($0) bytes" } ?? "a stream"
         }
     }
 }

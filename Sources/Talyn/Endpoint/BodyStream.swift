@@ -1,6 +1,7 @@
 /// A body in chunks. The reader pulls each chunk, so a slow reader slows the producer.
 ///
-/// A stream that is not repeatable can be read once; a second reading throws ``AlreadyRead``.
+/// A stream that is not repeatable can be read once; a second reading throws ``AlreadyRead``, or for a multipart form
+/// `URLError.requestBodyStreamExhausted` with the name of the part that cannot be read again.
 public struct BodyStream: AsyncSequence, Sendable {
     /// A chunk.
     public typealias Element = Data
@@ -17,7 +18,15 @@ public struct BodyStream: AsyncSequence, Sendable {
     /// Whether each reading produces the chunks anew, so that a retry or redirect can send the body again.
     public let isRepeatable: Bool
 
-    private let wasRead = Locked(false)
+    /// The state that the copies of a stream share.
+    private final class Shared: Sendable {
+        let wasRead = Locked(false)
+        let form: MultipartForm?
+
+        init(_ form: MultipartForm?) { self.form = form }
+    }
+
+    private let shared: Shared
     private let open: @Sendable () -> () async throws -> Data?
 
     /// Makes a stream of chunks. `open` is called once per reading; the closure it returns is called per chunk and
@@ -25,10 +34,29 @@ public struct BodyStream: AsyncSequence, Sendable {
     public init(
         length: Int64? = nil, isRepeatable: Bool = false, _ open: @escaping @Sendable () -> () async throws -> Data?
     ) {
+        self.init(length: length, isRepeatable: isRepeatable, form: nil, open)
+    }
+
+    private init(
+        length: Int64?, isRepeatable: Bool, form: MultipartForm?,
+        _ open: @escaping @Sendable () -> () async throws -> Data?
+    ) {
         self.length = length
         self.isRepeatable = isRepeatable
+        shared = Shared(form)
         self.open = open
     }
+
+    /// Makes a stream of a multipart form, which it carries.
+    init(_ form: MultipartForm) {
+        self.init(length: form.length, isRepeatable: form.isRepeatable, form: form) {
+            var reading = FormReading(form)
+            return { try await reading.next() }
+        }
+    }
+
+    /// The multipart form that the stream sends; nil for another stream. Looking at it reads nothing.
+    public var form: MultipartForm? { shared.form }
 
     /// Makes a stream of the chunks of an async sequence. By default it can be read once.
     public init<Pieces: AsyncSequence & Sendable>(
@@ -42,11 +70,11 @@ public struct BodyStream: AsyncSequence, Sendable {
 
     /// Starts a reading.
     public func makeAsyncIterator() -> AsyncIterator {
-        let isRefused = wasRead.withLock { wasRead in
+        let isRefused = shared.wasRead.withLock { wasRead in
             defer { wasRead = true }
             return wasRead && !isRepeatable
         }
-        return AsyncIterator(next: isRefused ? { throw AlreadyRead() } : open())
+        return AsyncIterator(next: isRefused ? { [refusal] in throw refusal } : open())
     }
 
     /// One reading of a stream.
@@ -71,6 +99,16 @@ public struct BodyStream: AsyncSequence, Sendable {
         return whole
     }
 
+    /// The error of a reading that is one too many.
+    private var refusal: any Error {
+        guard form != nil else { return AlreadyRead() }
+        return URLError(
+            .requestBodyStreamExhausted, text: "\(partThatIsReadOnce) can be read once; make its stream repeatable")
+    }
+
+    /// The part of a form that cannot be sent again, or "its stream", as the subject of a sentence about the request.
+    var partThatIsReadOnce: String { form?.partThatIsReadOnce ?? "its stream" }
+
     /// Returns whether it is a copy of the other stream.
-    func isSame(as other: BodyStream) -> Bool { wasRead.isSame(as: other.wasRead) }
+    func isSame(as other: BodyStream) -> Bool { shared === other.shared }
 }

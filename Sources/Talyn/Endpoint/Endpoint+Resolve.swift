@@ -32,7 +32,7 @@ extension Endpoint {
     /// try await github.send(hook)
     /// ```
     /// `encoder` encodes JSON bodies; default: nil, the default encoder of targets. The task's query follows that of
-    /// the URL. A `Content-Type` in `headers` overrides the task's.
+    /// the URL. A `Content-Type` in `headers` overrides the task's, except that of a multipart form.
     /// - Throws: ``RequestError/Kind-swift.enum/invalidRequest(_:)`` if the task cannot be encoded or the URL is not an
     ///   http or https URL.
     public init(
@@ -45,6 +45,7 @@ extension Endpoint {
             var all: HTTPHeaders = contentType.map { ["Content-Type": $0] } ?? HTTPHeaders()
             all.merge(headers)
             self.init(method: method, url: url, headers: all, body: body, options: CallOptions(), source: nil)
+            _ = setFormType()
         } catch { throw RequestError(.invalidRequest(UnresolvableTarget.reason(of: error))) }
     }
 
@@ -66,6 +67,7 @@ extension Endpoint {
         if let contentType { headers["Content-Type"] = contentType }
         for name in route.removedHeaders { headers.remove(name) }
         headers.merge(route.headers)
+        if let form = body.form { headers["Content-Type"] = form.contentType }
         if let problem = Self.problem(route.method, headers, body) { throw UnresolvableTarget(reason: problem) }
 
         var options = route.options

@@ -5,7 +5,7 @@
 ///
 /// Step 1 of a call makes one from a target; ``Provider/endpoint(_:)`` returns it. ``urlRequest()`` and ``init(_:)``
 /// convert to and from `URLRequest`. Endpoints are equal if URL, method, headers and body are (a file by its URL, a
-/// stream by identity); options and operation are ignored.
+/// stream by identity, a multipart form part by part); options, operation and the boundary of a form are ignored.
 public struct Endpoint: Sendable {
     private struct Parts: Sendable {
         var method: HTTPMethod
@@ -118,7 +118,8 @@ extension Response {
 
 extension Endpoint: Hashable {
     public static func == (left: Endpoint, right: Endpoint) -> Bool {
-        left.lazyURL == right.lazyURL && left.method == right.method && left.headers == right.headers
+        left.lazyURL == right.lazyURL && left.method == right.method
+            && (left.headers == right.headers || left.comparedHeaders == right.comparedHeaders)
             && left.body == right.body
     }
 

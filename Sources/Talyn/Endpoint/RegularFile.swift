@@ -19,6 +19,14 @@ final class RegularFile: Sendable {
         length = try url.withPath { path throws(URLError) in try Self.length(of: path) }
     }
 
+    private init(_ url: URL, length: Int64) {
+        self.url = url
+        self.length = length
+    }
+
+    /// Returns the same file with the same length, for a reading with a descriptor of its own.
+    func reopened() -> RegularFile { RegularFile(url, length: length) }
+
     private static func length(of path: UnsafePointer<CChar>) throws(URLError) -> Int64 {
         var status = stat()
         guard stat(path, &status) == 0, access(path, R_OK) == 0 else { throw problem(errno) }

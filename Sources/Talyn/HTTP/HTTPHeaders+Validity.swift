@@ -6,17 +6,20 @@ extension HTTPHeaders {
     /// The reason why these headers cannot be sent, without values; nil if they can.
     var problem: String? {
         for field in fields {
-            if !Self.isToken(field.name) {
-                return "a header name is not a token (RFC 9110 §5.1): \(Self.printable(field.name))"
-            }
-            if let problem = Self.problem(ofValue: field.value) {
-                return "header '\(field.name)' contains \(problem); header values cannot (RFC 9110 §5.5)"
-            }
+            if let problem = Self.problem(field) { return problem }
             if Self.reservedNames.contains(where: { Self.isSameName($0, field.name) }) {
                 return "header '\(field.name)' is set by the transport; remove it"
             }
         }
         return nil
+    }
+
+    /// Returns the reason why a field is not valid, without its value; nil if it is.
+    static func problem(_ field: Field) -> String? {
+        if !isToken(field.name) { return "a header name is not a token (RFC 9110 §5.1): \(printable(field.name))" }
+        return problem(ofValue: field.value).map {
+            "header '\(field.name)' contains \($0); header values cannot (RFC 9110 §5.5)"
+        }
     }
 
     /// Returns the first control character except tab, with its position in scalars from 1; nil if there is none. Bytes

@@ -20,6 +20,7 @@ extension Engine {
             case .endpoint(let endpoint): try plan(for: endpoint)
             }
         call.record.state.withLock { $0.resolved = plan.endpoint }
+        if let owner = plan.ownerOfReplacedType { call.noteFormType(insteadOf: owner) }
         return plan
     }
 
@@ -30,10 +31,17 @@ extension Engine {
             let endpoint = try Endpoint.resolving(target, route: route, defaults: defaults)
             return CallPlan(
                 endpoint: endpoint, validation: route.validation ?? target.validation,
-                transformers: target.bodyTransformers)
+                transformers: target.bodyTransformers,
+                ownerOfReplacedType: endpoint.body.form == nil ? nil : ownerOfType(route.headers))
         } catch {
             throw RequestError(.invalidRequest(UnresolvableTarget.reason(of: error)))
         }
+    }
+
+    /// Returns the declarer of a `Content-Type` that a body would get without its own; nil if there is none.
+    private func ownerOfType(_ headers: HTTPHeaders) -> String? {
+        if headers.contains("Content-Type") { return "the target" }
+        return defaults.headers.contains("Content-Type") ? "the provider" : nil
     }
 
     /// Step 1 for a hand-made endpoint: adds the defaults and checks it. An origin other than the base URL's gets only
@@ -44,11 +52,12 @@ extension Engine {
         headers.merge(endpoint.headers)
         endpoint.headers = headers
         endpoint.options.inherit(from: defaults.options)
+        let owner = endpoint.setFormType() ? "the endpoint" : nil
         if let problem = endpoint.problem { throw RequestError(.invalidRequest(problem)) }
-        guard let target = endpoint.target else { return CallPlan(endpoint: endpoint) }
+        guard let target = endpoint.target else { return CallPlan(endpoint: endpoint, ownerOfReplacedType: owner) }
         return CallPlan(
             endpoint: endpoint, validation: target.resolvedRoute.validation ?? target.validation,
-            transformers: target.bodyTransformers)
+            transformers: target.bodyTransformers, ownerOfReplacedType: owner)
     }
 
     /// Steps 2 and 4: runs the hooks of a ring around its core, the first plugin outermost. With a plan, a plugin's own
@@ -83,6 +92,8 @@ extension Engine {
             prepared = prepared.continuing(given)
         }
         prepared.options.inherit(from: endpoint.options)
+        // Before plugins of the exchange ring sign the headers.
+        if prepared.setFormType() { attempt.noteFormType(insteadOf: "a plugin") }
         return prepared
     }
 
@@ -105,6 +116,8 @@ extension Engine {
     /// Step 5: one exchange; each `willSend` is followed by its `didReceive`.
     @inline(__always)
     @Sendable func exchange(_ endpoint: Endpoint, _ attempt: CallContext) async throws(RequestError) -> Response {
+        var endpoint = endpoint
+        if hooks.changeEndpoints, endpoint.setFormType() { attempt.noteFormType(insteadOf: "a plugin") }
         if let error = refusal(of: endpoint, attempt) { throw error }
         let transport = dryRun ?? StubScope.transport ?? self.transport
         let observation = attempt.record.observation

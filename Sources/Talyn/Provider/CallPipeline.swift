@@ -70,4 +70,6 @@ struct CallPlan: Sendable {
     let endpoint: Endpoint
     var validation = Validation.successCodes
     var transformers: [BodyTransformer] = []
+    /// The owner of a `Content-Type` that a form replaced; nil if there was none.
+    var ownerOfReplacedType: String?
 }

@@ -13,7 +13,8 @@
 /// counts as a field of that name, and so do the last steps of a JSON Patch's or SCIM's `path` and pairs in an array
 /// (`[["X-Api-Key", "…"]]`). Where a JSON name may mean something else (`token_id`, `session`, members of `auth`), a
 /// value is hidden when it looks like a key. A body of another format, such as multipart, XML, HTML or an image, is not
-/// read: ``body(_:contentType:)`` is nil, and logs and cURL commands show its type and size.
+/// read: ``body(_:contentType:)`` is nil, and logs and cURL commands show its type and size. Of a ``MultipartForm``,
+/// text parts are redacted like the fields of forms, and JSON parts like JSON.
 ///
 /// It is a safety net and no proof. Not covered: a secret under a name that says nothing; in a path, but for the
 /// webhooks of Slack and Discord and the bots of Telegram; in base64 within a string. The first two need

@@ -32,7 +32,7 @@ struct Stub: Sendable {
         site = CallSite(fileID: fileID, function: "", line: line)
         self.endpoint = endpoint
         self.problem = problem
-        headers = endpoint?.headers ?? HTTPHeaders()
+        headers = endpoint?.comparedHeaders ?? HTTPHeaders()
         script = StubScript(answer)
     }
 
@@ -122,7 +122,7 @@ struct StubScripts: Sendable {
     /// Returns the next answer; nil if a sequence is exhausted.
     mutating func next(of answer: StubAnswer, for endpoint: Endpoint) -> StubAnswer? {
         guard case .sequence = answer.content else { return answer }
-        let key = StubKey(endpoint, headers: endpoint.headers)
+        let key = StubKey(endpoint, headers: endpoint.comparedHeaders)
         // The answers may differ from those of the last request; only the number given counts.
         var script = StubScript(answer)
         script.given = scripts[key]?.given ?? 0

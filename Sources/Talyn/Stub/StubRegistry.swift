@@ -120,7 +120,7 @@ struct StubKey: Hashable, Sendable {
 
     static func == (left: StubKey, right: StubKey) -> Bool {
         left.endpoint.lazyURL == right.endpoint.lazyURL && left.endpoint.method == right.endpoint.method
-            && left.endpoint.body.known == right.endpoint.body.known && left.headers == right.headers
+            && left.endpoint.body.isSameAsKnown(right.endpoint.body) && left.headers == right.headers
     }
 
     // Leaves out the method, which rarely distinguishes requests, and most of the body: its length suffices.
@@ -131,8 +131,14 @@ struct StubKey: Hashable, Sendable {
 }
 
 extension Body {
-    /// The body; none for a stream, whose content is not known in advance.
-    var known: Body { if case .stream = self { .none } else { self } }
+    /// Returns whether bodies are equal, as far as that is known before they are sent: a stream equals no body and any
+    /// other stream, also as the part of a form.
+    func isSameAsKnown(_ other: Body) -> Bool {
+        if let form, let other = other.form { return form.isSameAsKnown(other) }
+        return known == other.known
+    }
+
+    private var known: Body { if case .stream(let stream) = self, stream.form == nil { .none } else { self } }
 }
 
 extension Endpoint {

@@ -38,9 +38,10 @@ public struct StubbedExchange: Sendable {
         callSite = context.callSite
     }
 
-    /// The endpoint as sent, after plugins, with a streamed body replaced by the bytes that were sent.
+    /// The endpoint as sent, after plugins, with a streamed body replaced by the bytes that were sent, unless it is a
+    /// multipart form.
     public var endpoint: Endpoint {
-        guard case .stream = sent.body, let read else { return sent }
+        guard case .stream(let stream) = sent.body, stream.form == nil, let read else { return sent }
         var endpoint = sent
         endpoint.body = .data(read.data)
         return endpoint
@@ -50,6 +51,9 @@ public struct StubbedExchange: Sendable {
     public var body: Data {
         if case .data(let data) = sent.body { data.prefix(SentBody.memoryLimit) } else { read?.data ?? Data() }
     }
+
+    /// The multipart form that was sent, with its parts; nil for another body. ``body`` has its bytes.
+    public var form: MultipartForm? { sent.body.form }
 
     /// The number of body bytes that were sent.
     public var bodyLength: Int64 { read?.length ?? sent.body.knownSize }

@@ -9,6 +9,7 @@
 /// .json(issue).query(["draft": true])            // both
 /// .form(["grant_type": "password", "code": code])
 /// .data(bytes, contentType: "image/png")
+/// .multipart { Part("file", data: bytes, fileName: "me.png") }
 /// ```
 /// Both are encoded once per call, by the target's ``TargetType/encoder`` and ``TargetType/queryEncoder``. A value that
 /// cannot be encoded fails the call as ``RequestError/Kind-swift.enum/invalidRequest(_:)`` before anything is sent.
@@ -108,6 +109,7 @@ extension HTTPTask {
         case body(Body, String)
         case encodable(any Encodable & Sendable)
         case form(Query)
+        case multipart([Part], boundary: String?)
 
         func encoded(
             by encoder: @autoclosure () -> any BodyEncoder, _ queryEncoder: @autoclosure () -> QueryEncoder
@@ -123,6 +125,11 @@ extension HTTPTask {
                 var first = true
                 try query.append(to: &text, first: &first, encoder: queryEncoder())
                 return (.data(Data(text.string.utf8)), "application/x-www-form-urlencoded")
+            case .multipart(let parts, let boundary):
+                var generator = SystemRandomNumberGenerator()
+                let form = try MultipartForm(
+                    encoding: parts, boundary: boundary, by: encoder(), queryEncoder(), using: &generator)
+                return (.stream(BodyStream(form)), form.contentType)
             }
         }
     }
@@ -137,6 +144,7 @@ extension HTTPTask: RedactedStringConvertible {
         case .body(_, let type): "\(query), a body of \(type)"
         case .encodable: "\(query), an encoded body"
         case .form: "\(query), a form"
+        case .multipart(let parts, _): "\(query), a multipart form, declared as \(parts.count) parts"
         }
     }
 }

@@ -37,13 +37,18 @@ struct LogBlock {
 
     /// Adds the text of a body up to `limit` bytes, and the number of bytes left out; for other bodies type and size.
     /// `headers` are those that are shown.
-    mutating func add(_ body: Body, _ beginning: RedactedBeginning?, _ headers: HTTPHeaders, limit: Int) {
+    mutating func add(
+        _ body: Body, _ beginning: RedactedBeginning?, _ headers: HTTPHeaders, form: ShownForm? = nil, limit: Int
+    ) {
         switch body {
         case .none: break
         case .file(let file):
             let size = (try? file.resourceValues(forKeys: [.fileSizeKey]))?.fileSize
             add("(a file\(size.map { " of \($0) bytes" } ?? ""), which is not shown)")
-        case .stream: add("(\(body), which is not shown)")
+        case .stream:
+            guard let form else { return add("(\(body), which is not shown)") }
+            add("(\(body))")
+            add(form.limited(to: limit))
         case .data(let data):
             if data.isEmpty { return }
             guard let beginning, Self.isText(beginning.shown) else {
@@ -59,6 +64,19 @@ struct LogBlock {
             let left = beginning.bytes.count - count + beginning.rest
             if left > 0 { add("(\(left) bytes more)") }
         }
+    }
+
+    /// Adds a line for each part of a form: text that was declared as text, of others type and size.
+    private mutating func add(_ form: ShownForm) {
+        for part in form.parts {
+            let name = part.sent.shownName
+            if part.sent.isText, case .bytes(let bytes) = part.content {
+                add("\(name): \(String(decoding: bytes, as: UTF8.self))")
+            } else {
+                add("\(name): (\(part.size))")
+            }
+        }
+        if form.rest > 0 { add("(\(form.rest) parts more)") }
     }
 
     /// Returns whether bytes are UTF-8 without control characters among the first.

@@ -43,7 +43,8 @@ struct LogText: Sendable {
         var block = LogBlock(line("REQUEST", event, "\(sent.method) \(url)\(attempt)"))
         if options.contains(.requestHeaders) { block.add(request.endpoint.headers, of: sent.headers) }
         if options.contains(.requestBody) {
-            block.add(sent.body, request.body, request.endpoint.headers, limit: bodyLimit)
+            block.add(
+                sent.body, request.body, request.endpoint.headers, form: request.form, limit: bodyLimit)
         }
         return block.text
     }
@@ -120,7 +121,7 @@ extension LogText {
         }
         let isWhole = headers.map { exchange.scan($0) } ?? true
         // Large bodies and heads are not kept: the cache would retain them.
-        let size = if case .data(let data) = sent.body { data.count } else { 0 }
+        let size = if case .data(let data) = sent.body { data.count } else { sent.body.form?.memory ?? 0 }
         if isWhole, size <= looked { lastExchange.withLock { [exchange] in $0 = exchange } }
         return exchange
     }

@@ -25,6 +25,8 @@ struct LoggedRequest: Sendable {
     private(set) var endpoint: Endpoint
     /// The body's beginning without secrets; nil for one that is not bytes in memory, or of a format that is not read.
     private(set) var body: RedactedBeginning?
+    /// The multipart form without secrets; nil for another body.
+    private(set) var form: ShownForm?
     /// The number of bytes of the URL that are left out.
     let omitted: Int
     /// The secrets that were removed.
@@ -43,6 +45,7 @@ struct LoggedRequest: Sendable {
             let type = sent.headers["Content-Type"]
             body = self.redaction.beginning(of: data, upTo: limit, contentType: type, found: &secrets)
         }
+        form = sent.body.form.map { ShownForm($0, redacting: self.redaction, upTo: limit, found: &secrets) }
     }
 
     /// Returns the same without secrets that are repeated in other places.
@@ -51,6 +54,7 @@ struct LoggedRequest: Sendable {
         var scrubbed = self
         scrubbed.endpoint = search.scrubbed(endpoint)
         scrubbed.body = body.map(search.scrubbed)
+        scrubbed.form = form.map(search.scrubbed)
         return scrubbed
     }
 
@@ -68,7 +72,7 @@ struct LoggedRequest: Sendable {
             shown.body = isShown ? body.map { .data(Data($0.bytes)) } ?? .none : .none
             if !isShown { missing += sent.body.missing(shown.headers) }
         }
-        return shown.curlCommand(without: missing)
+        return shown.curlCommand(without: missing, form: form?.limited(to: bodyLimit))
     }
 }
 

@@ -29,7 +29,10 @@ extension RetryPlugin: CallInterceptor {
 
     /// Returns whether an endpoint may be sent more than once. Another plugin may have changed its method.
     private func allows(_ endpoint: Endpoint, sentAs sent: HTTPMethod?, _ context: CallContext) -> Bool {
-        guard endpoint.body.isRepeatable else { return false }
+        if case .stream(let stream) = endpoint.body, !stream.isRepeatable {
+            context.note("no retry: \(stream.partThatIsReadOnce) can be read once")
+            return false
+        }
         if let isRetryable = context.tags[RetryTag.self] { return isRetryable }
         if let sent, sent != endpoint.method, !isRepeatable(sent) { return false }
         if isRepeatable(endpoint.method) { return true }

@@ -104,8 +104,10 @@ enum TargetDocSamples {
             .form(["grant_type": "password", "code": code])
         case 7:
             .json(["title": code, "labels": ["a"]])  // an object of mixed values
-        default:
+        case 8:
             .data(bytes, contentType: "image/png")
+        default:
+            .multipart { Part("file", data: bytes, fileName: "me.png") }
         }
     }
 
@@ -130,5 +132,9 @@ enum TargetDocSamples {
                 .data(Data(#"{"labels":["a"],"title":"c"}"#.utf8)),
             ]
         else { fail("bodies of tasks") }
+        let form = task(9, page: 2, request: Issue(), issue: Issue(), code: "c", bytes: Data([1]))
+        guard try Provider<Tasks>().endpoint(Tasks(task: form)).body.form?["file"]?.data == Data([1]) else {
+            fail("a form")
+        }
     }
 }

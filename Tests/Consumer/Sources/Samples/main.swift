@@ -15,6 +15,7 @@ func run(_ group: String, _ samples: () async throws -> Void) async {
 await run("README", ReadmeSamples.run)
 await run("Getting started", GettingStartedSamples.run)
 await run("Declaring", DeclaringSamples.run)
+await run("Uploading", UploadingSamples.run)
 await run("Calling", CallingSamples.run)
 await run("Responses", ResponsesSamples.run)
 await run("Errors", ErrorsSamples.run)
