@@ -74,7 +74,7 @@ extension Engine {
         let reception = attempt.record.reception
         if hooks.preparers.isEmpty, reception == nil { return endpoint }
         var prepared = endpoint
-        reception?.prepare(&prepared)
+        do { try reception?.prepare(&prepared) } catch { throw attempt.failure(error, at: prepared) }
         for plugin in hooks.preparers {
             let given = prepared
             do { try await plugin.prepare(&prepared, context: attempt) } catch {
@@ -95,6 +95,10 @@ extension Engine {
         var followed = 0
         while true {
             let response = try await send(hop, attempt.after(redirects: followed))
+            if let next = try attempt.record.reception?.endpoint(after: response, to: hop) {
+                hop = next
+                continue
+            }
             let policy = hop.options.redirects ?? defaults.redirects
             guard let next = try policy.next(after: response, to: hop, followed: followed) else { return response }
             hop = next

@@ -9,7 +9,8 @@ extension Provider {
     ) async throws(Target.Failure) -> Response {
         try await engine.run(
             .target(target), at: callSite ?? CallSite(fileID: fileID, function: function, line: line),
-            progress: progress, decode: { response, _ throws(RequestError) in response }, catch: { Target.catchChain($0) })
+            progress: progress, decode: { response, _ throws(RequestError) in response },
+            catch: { Target.catchChain($0) })
     }
 
     /// Calls a case and returns its value.
@@ -58,9 +59,12 @@ extension Provider {
         _ call: Call<Target, Value>, progress: (@Sendable (TransferProgress) -> Void)? = nil,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async throws(Target.Failure) -> Value {
-        try await engine.run(
+        let reception = call.reception?(progress)
+        return try await engine.run(
             .target(call.target), at: callSite ?? CallSite(fileID: fileID, function: function, line: line),
-            progress: progress, decode: { response, _ throws(RequestError) in try call.decode(response) }, catch: { Target.catchChain($0) })
+            progress: reception == nil ? progress : reception?.progress, taking: reception,
+            decode: { response, _ throws(RequestError) in try call.decode(response) },
+            catch: { Target.catchChain($0) })
     }
 
     /// Calls a case and returns the response or the failure.
