@@ -41,7 +41,7 @@ public struct CallContext: Sendable {
             self.callSite = callSite
             self.baseURL = baseURL
             self.delivery = delivery
-            self.progress = meter?.take ?? progress
+            self.progress = meter?.takeFromTransport ?? progress
             self.meter = meter
             self.clock = clock
             start = clock.now()

@@ -14,16 +14,29 @@ final class ProgressMeter: Sendable {
     }
 
     private let report: @Sendable (TransferProgress) -> Void
+    private let counted: (@Sendable (TransferProgress) -> TransferProgress?)?
     private let now: @Sendable () -> Duration
     private let state = Locked(State())
 
-    init(_ now: @escaping @Sendable () -> Duration, _ report: @escaping @Sendable (TransferProgress) -> Void) {
+    /// `counted` is that of a ``Reception``.
+    init(
+        _ now: @escaping @Sendable () -> Duration,
+        counted: (@Sendable (TransferProgress) -> TransferProgress?)? = nil,
+        _ report: @escaping @Sendable (TransferProgress) -> Void
+    ) {
         self.now = now
+        self.counted = counted
         self.report = report
     }
 
+    /// Takes a progress of the transport.
+    @Sendable func takeFromTransport(_ progress: TransferProgress) {
+        guard let counted else { return take(progress) }
+        if let progress = counted(progress) { take(progress) }
+    }
+
     /// Passes on a progress, or keeps it for ``flush()``. The first one and the end of a body are always passed on.
-    @Sendable func take(_ progress: TransferProgress) {
+    func take(_ progress: TransferProgress) {
         let time = now()
         let due = state.withLock { state -> TransferProgress? in
             let isDue = state.start == nil || progress.isAtAnEnd || time - state.lastTime >= Self.interval

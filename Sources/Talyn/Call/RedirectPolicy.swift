@@ -30,7 +30,7 @@ public struct RedirectPolicy: Sendable, Hashable {
     /// The default headers kept in a redirect to another origin: those that describe the message.
     public static let safeHeaders = [
         "Accept", "Accept-Encoding", "Accept-Language", "Cache-Control", "Content-Encoding", "Content-Language",
-        "Content-Type", "Range", "User-Agent",
+        "Content-Type", "If-Range", "Range", "User-Agent", "Want-Repr-Digest",
     ]
 
     /// Returns the endpoint to send next; nil if the response is not a redirect to follow.

@@ -7,7 +7,7 @@ extension Engine {
         let target: (any TargetType)? = if case .target(let target) = subject { target } else { nil }
         return CallContext.Record(
             target: target, callSite: site, baseURL: defaults.baseURL, delivery: reception == nil ? .data : .stream,
-            meter: progress.map { ProgressMeter(clock.now, $0) }, clock: clock,
+            meter: progress.map { ProgressMeter(clock.now, counted: reception?.counted, $0) }, clock: clock,
             observation: hooks.observers.isEmpty ? nil : CallObservation(hooks.observers), isDryRun: dryRun != nil,
             reception: reception)
     }
@@ -83,7 +83,7 @@ extension Engine {
         let reception = attempt.record.reception
         if hooks.preparers.isEmpty, reception == nil { return endpoint }
         var prepared = endpoint
-        reception?.prepare(&prepared)
+        do { try reception?.prepare(&prepared) } catch { throw attempt.failure(error, at: prepared) }
         for plugin in hooks.preparers {
             let given = prepared
             do { try await plugin.prepare(&prepared, context: attempt) } catch {
@@ -106,6 +106,10 @@ extension Engine {
         var followed = 0
         while true {
             let response = try await send(hop, attempt.after(redirects: followed))
+            if let next = try attempt.record.reception?.endpoint(after: response, to: hop) {
+                hop = next
+                continue
+            }
             let policy = hop.options.redirects ?? defaults.redirects
             guard let next = try policy.next(after: response, to: hop, followed: followed) else { return response }
             hop = next

@@ -24,12 +24,14 @@ extension Engine {
         let call = CallContext(record(of: subject, at: site, progress, reception))
         // A generic Result would instantiate its type at each call, an eighth of a stubbed call's cost.
         do throws(RequestError) {
-            let response = try await respond(to: subject, call)  // 1 resolve to 7 process
+            var response = try await respond(to: subject, call)  // 1 resolve to 7 process
+            // A download goes to its place: only a call that has not failed has a file.
+            if let reception { response = try await reception.completed(response, call) }
             let value = try decode(response, call)  // 8 decode
             if !call.staysOpen { finish(.success(response), call) }  // 10 finish
             return value
         } catch {
-            let error = call.ending(error)
+            let error = reception?.abandoned(call.ending(error)) ?? call.ending(error)
             let failure = map(error)  // 9 catch
             finish(.failure(error), call)  // 10 finish
             throw failure

@@ -61,7 +61,8 @@ extension Provider {
     ) async throws(Target.Failure) -> Value {
         try await engine.run(
             .target(call.target), at: callSite ?? CallSite(fileID: fileID, function: function, line: line),
-            progress: progress, decode: { response, _ throws(RequestError) in try call.decode(response) },
+            progress: progress, taking: call.reception?(),
+            decode: { response, _ throws(RequestError) in try call.decode(response) },
             catch: { Target.catchChain($0) })
     }
 

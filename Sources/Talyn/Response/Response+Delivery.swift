@@ -51,8 +51,8 @@ extension Response {
 }
 
 extension RequestError {
-    /// The bytes kept of a streamed body that was not accepted: 64 KiB.
-    private static let keptBodySize = 1 << 16
+    /// The bytes kept of a body that was not accepted and does not outlive its call: 64 KiB.
+    static let keptBodySize = 1 << 16
 
     /// Returns the same error with the beginning of a streamed body in memory, where the body stays readable after the
     /// exchange.

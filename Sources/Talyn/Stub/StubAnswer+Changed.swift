@@ -45,6 +45,7 @@ extension StubAnswer {
             parts.jitter = parts.jitter.bounded + outer.jitter.bounded
             if parts.pace.isPlain { parts.pace = outer.pace }
             parts.moves.merge(outer.moves) { own, _ in own }
+            parts.servesRanges = parts.servesRanges || outer.servesRanges
             parts.isMalformed = parts.isMalformed || outer.isMalformed
         }
     }

@@ -5,7 +5,7 @@ extension StubAnswer {
     ) async throws -> Response {
         let (delay, jitter, pace) = (parts.delay, parts.jitter, parts.pace)
         if delay > .zero || jitter != .zero { try await endpoint.wait(drawnDelay(context.randomness), context) }
-        switch content {
+        switch parts.servesRanges ? ranged(for: endpoint).content : content {
         case .failure(let error): throw error
         case .noResponse: try await endpoint.waitInVain(context)
         case .unusable: throw RequestError(.unstubbed(complaint(context.operation) ?? "the stub is unusable"))

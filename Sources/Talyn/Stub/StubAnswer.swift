@@ -27,6 +27,8 @@ public struct StubAnswer: Sendable {
         var pace = StubPace()
         /// The scenarios that change state when the answer is given, and their new states.
         var moves: [String: String] = [:]
+        /// Whether it answers requests for a range with a part of its body.
+        var servesRanges = false
         /// Whether a bound call accepts it although it does not decode.
         var isMalformed = false
     }

@@ -51,7 +51,8 @@ extension Call {
             else { continue }
             for transformer in target.bodyTransformers { response = try transformer(response) }
             try validation.validateContent(of: response)
-            _ = try decode(response)
+            // Any body can be downloaded.
+            if reception == nil { _ = try decode(response) }
         }
     }
 

@@ -5,7 +5,8 @@
 /// }
 /// let user = try await github.call(.user("octocat"))          // a User
 /// ```
-/// `Value` is any Decodable type, `String` (text), `Data` (bytes), `Void`, or an Optional (nil if the body is empty).
+/// `Value` is any Decodable type, `String` (text), `Data` (bytes), `Void`, an Optional (nil if the body is empty),
+/// or ``DownloadedFile``.
 public struct Call<Target: TargetType, Value: Sendable>: Sendable {
     /// The case.
     public let target: Target
@@ -13,15 +14,30 @@ public struct Call<Target: TargetType, Value: Sendable>: Sendable {
     /// Makes the value from the response.
     let decode: @Sendable (Response) throws(RequestError) -> Value
 
+    /// Makes the treatment of the body; nil to take the body whole.
+    let reception: (@Sendable () -> Reception)?
+
+    /// Makes a call that does not take its body whole.
+    init(
+        _ target: Target, decode: @escaping @Sendable (Response) throws(RequestError) -> Value,
+        reception: @escaping @Sendable () -> Reception
+    ) {
+        self.target = target
+        self.decode = decode
+        self.reception = reception
+    }
+
     /// Makes a call with a decodable value.
     public init(_ target: Target) where Value: Decodable {
         self.target = target
+        reception = nil
         decode = { response throws(RequestError) in try response.decode(Value.self) }
     }
 
     /// Makes a call without a value.
     public init(_ target: Target) where Value == Void {
         self.target = target
+        reception = nil
         decode = { _ throws(RequestError) in () }
     }
 
@@ -30,6 +46,7 @@ public struct Call<Target: TargetType, Value: Sendable>: Sendable {
     /// A rejection by the envelope fails the call as ``RequestError/Kind-swift.enum/rejected(_:)``.
     public init<Wrapping: Envelope>(_ target: Target, in envelope: Wrapping.Type) where Wrapping.Payload == Value {
         self.target = target
+        reception = nil
         decode = { response throws(RequestError) in try response.open(envelope) }
     }
 }

@@ -33,7 +33,8 @@ public struct CallMetrics: Sendable, Equatable {
     /// The bytes of all request bodies; a stream of unknown length counts as 0.
     public let bytesSent: Int64
 
-    /// The bytes of all response bodies after decompression; a stream of unknown length counts as 0.
+    /// The bytes of all response bodies after decompression; a stream of unknown length counts as 0, a downloaded file
+    /// with its whole length, even if a part of it was there before.
     public let bytesReceived: Int64
 
     /// The status code of the last response; nil without one.

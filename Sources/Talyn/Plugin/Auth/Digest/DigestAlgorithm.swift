@@ -38,28 +38,28 @@ extension FixedWidthInteger {
     }
 }
 
-/// The blocks of a message for MD5 and SHA-256 (RFC 1321 §3.1 and §3.2, RFC 6234 §4.1).
+/// The blocks of a message for MD5 (RFC 1321 §3.1 and §3.2).
 enum HashBlocks {
     /// Calls `take` with the sixteen words of each block, in order. The message is padded with a bit, zeros and its
     /// length in bits.
-    static func each(of message: [UInt8], isLittleEndian: Bool, _ take: ([UInt32]) -> Void) {
+    static func each(of message: [UInt8], _ take: ([UInt32]) -> Void) {
         // Only the last block is copied, because a message may be a large body.
         var last = Array(message[(message.count / 64 * 64)...])
         last.append(0x80)
         while last.count % 64 != 56 { last.append(0) }
         let length = UInt64(message.count) &* 8
-        withUnsafeBytes(of: isLittleEndian ? length.littleEndian : length.bigEndian) { last.append(contentsOf: $0) }
-        eachWhole(of: message, isLittleEndian, take)
-        eachWhole(of: last, isLittleEndian, take)
+        withUnsafeBytes(of: length.littleEndian) { last.append(contentsOf: $0) }
+        eachWhole(of: message, take)
+        eachWhole(of: last, take)
     }
 
-    private static func eachWhole(of bytes: [UInt8], _ isLittleEndian: Bool, _ take: ([UInt32]) -> Void) {
+    private static func eachWhole(of bytes: [UInt8], _ take: ([UInt32]) -> Void) {
         bytes.withUnsafeBytes { bytes in
             var words = [UInt32](repeating: 0, count: 16)
             for start in stride(from: 0, to: bytes.count / 64 * 64, by: 64) {
                 for index in 0..<16 {
                     let word = bytes.loadUnaligned(fromByteOffset: start + 4 * index, as: UInt32.self)
-                    words[index] = isLittleEndian ? UInt32(littleEndian: word) : UInt32(bigEndian: word)
+                    words[index] = UInt32(littleEndian: word)
                 }
                 take(words)
             }

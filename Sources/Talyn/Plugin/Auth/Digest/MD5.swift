@@ -6,7 +6,7 @@ enum MD5 {
     /// Returns the 16 bytes of the hash.
     static func digest(of message: [UInt8]) -> [UInt8] {
         var state: [UInt32] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476]
-        HashBlocks.each(of: message, isLittleEndian: true) { words in
+        HashBlocks.each(of: message) { words in
             var (a, b, c, d) = (state[0], state[1], state[2], state[3])
             for step in 0..<64 {
                 let mixed: UInt32

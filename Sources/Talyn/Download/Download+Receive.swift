@@ -1,0 +1,151 @@
+// Within an exchange: writes the body of a response.
+extension Download {
+    /// Writes the body of a 2xx response, and returns the response with the partial file as its body.
+    ///
+    /// Other responses, and ranges that do not continue the partial file, are returned as they are.
+    func receive(_ response: Response, _ context: CallContext) async throws -> Response {
+        state.withLock { $0.meter = context.record.meter }
+        let offset = offset(requestedBy: response.endpoint)
+        let range = ContentRange(response.headers)
+        switch response.statusCode {
+        case 416 where offset != nil:
+            guard let offset, isComplete(at: offset, range, response) else { return response }
+            context.note("the file was already complete")
+            return try await whole(response, from: offset, context)
+        case 206:
+            if response.endpoint.headers.contains("Range"), offset == nil { break }
+            guard let offset else {
+                throw URLError(.badServerResponse, text: "the server sent a part of the file (206) without a Range")
+            }
+            guard let bytes = range?.bytes, bytes.lowerBound == offset, continues(range, response) else {
+                return response
+            }
+            context.note("resumed at \(offset) bytes")
+            try await write(response, from: offset, upTo: bytes.upperBound + 1, of: range?.length)
+            if let length = range?.length, bytes.upperBound + 1 < length {
+                return Response(response, body: .file(try partial().url), acceptance: nil)
+            }
+            return try await whole(response, from: offset, context)
+        case 200...299: break
+        default: return response
+        }
+        if response.isBodiless { throw RequestError(.empty, response: response) }
+        try await write(response, from: 0, upTo: nil, of: try total(of: response), at: context.date)
+        return try await whole(response, from: 0, context)
+    }
+
+    /// Returns the partial file, which every attempt has.
+    func partial() throws -> PartialFile {
+        guard let partial = state.withLock({ $0.partial }) else {
+            throw URLError(.cannotWriteToFile, text: "the download has ended; a plugin started another attempt")
+        }
+        return partial
+    }
+
+    /// Returns the length of the file that a response has from its beginning; nil if it is unknown.
+    private func total(of response: Response) throws -> Int64? {
+        if let length = try response.headers.bodyLength() { return length }
+        if case .stream(let stream) = response.body { return stream.length }
+        return nil
+    }
+
+    /// Returns whether a 206 continues the partial file (RFC 9110 §15.3.7.3).
+    private func continues(_ range: ContentRange?, _ response: Response) -> Bool {
+        let record = state.withLock { $0.record }
+        guard let record, record.describesSameVersion(as: response) else { return false }
+        if response.headers.isEncoded { return false }
+        guard let length = range?.length, let known = record.length else { return true }
+        return length == known
+    }
+
+    /// Returns whether a 416 says that the partial file is complete: its length is that of the file.
+    private func isComplete(at offset: Int64, _ range: ContentRange?, _ response: Response) -> Bool {
+        range?.bytes == nil && range?.length == offset && continues(range, response)
+    }
+
+    /// Checks the complete file, and returns its response: of a resumed file the combined one (RFC 9110 §15.3.7.3).
+    private func whole(_ response: Response, from offset: Int64, _ context: CallContext) async throws -> Response {
+        let partial = try partial()
+        let size = partial.size
+        var headers = response.headers
+        if offset > 0 {
+            let isUnsatisfied = response.statusCode == 416
+            // A 416 describes its own body, and a 206 need not repeat what the first response said.
+            let known = HTTPHeaders(state.withLock { $0.record?.fields ?? [:] })
+            for field in known where isUnsatisfied || !headers.contains(field.name) {
+                headers[field.name] = field.value
+            }
+            headers["Content-Range"] = nil
+            headers["Transfer-Encoding"] = nil
+            headers["Content-Length"] = String(size)
+            report(size, of: size)
+        }
+        try await checkDigest(of: partial, headers, response, context)
+        state.withLock { $0.wholeSize = size }
+        return Response(
+            response, statusCode: offset > 0 ? 200 : response.statusCode, headers: headers, body: .file(partial.url),
+            acceptance: nil)
+    }
+
+    private func checkDigest(
+        of partial: PartialFile, _ headers: HTTPHeaders, _ response: Response, _ context: CallContext
+    ) async throws {
+        let wanted: [UInt8]
+        switch options.digest {
+        case .sha256(let text): wanted = Array(hexDigits: text)
+        case .sent:
+            guard let sent = ReprDigest.sha256(in: headers) ?? ReprDigest.sha256(in: response.trailers) else { return }
+            // The hash is that of the whole file (RFC 9530 §3) before the transport decoded it.
+            if headers.isEncoded || headers.contains("Content-Range") {
+                return context.note("the hash was not checked: the body was encoded, or a part of the file")
+            }
+            wanted = sent
+        case nil: return
+        }
+        if try await partial.sha256() == wanted { return }
+        try discard(partial)
+        throw URLError(
+            .downloadDecodingFailedToComplete,
+            text: "the downloaded file has another SHA-256 than expected; it was removed")
+    }
+
+    /// Removes what was downloaded, so that the next request asks for the whole file.
+    func discard(_ partial: PartialFile) throws {
+        try state.withLock { state in
+            if state.isReceiving { throw URLError.twoAttempts }
+            (state.record, state.offset, state.wholeSize) = (nil, nil, nil)
+            unlink(partial.recordURL.path)
+            try partial.clear()
+        }
+    }
+}
+
+// Behind an exchange: the next request of the same attempt.
+extension Download {
+    /// Returns the endpoint for the rest of a file that the server sends in parts, or for the whole file after a range
+    /// that does not continue the partial file; nil if the response is the last one.
+    func endpoint(after response: Response, to sent: Endpoint) throws -> Endpoint? {
+        guard [206, 416].contains(response.statusCode), let offset = offset(requestedBy: sent) else { return nil }
+        let partial = try partial()
+        var next = sent
+        if case .file = response.body {
+            let size = partial.size
+            guard size > offset else { return nil }
+            state.withLock { $0.offset = size }
+            next.headers["Range"] = Self.range(from: size)
+        } else {
+            try discard(partial)
+            next.headers["Range"] = nil
+            next.headers["If-Range"] = nil
+        }
+        return next
+    }
+}
+
+extension [UInt8] {
+    /// The bytes of an even number of hexadecimal digits.
+    fileprivate init(hexDigits text: String) {
+        let digits = text.utf8.compactMap { UInt8(String(decoding: [$0], as: UTF8.self), radix: 16) }
+        self = stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+    }
+}

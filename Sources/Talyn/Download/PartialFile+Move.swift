@@ -1,0 +1,57 @@
+extension PartialFile {
+    /// Moves the complete file to its destination in one step, and returns its place. The lock is held until then.
+    /// - Throws: `URLError.cannotMoveFile` if a file exists, `.fileIsDirectory` for a folder in its place.
+    func move(to destination: URL, _ policy: DownloadOptions.ExistingFile) throws(URLError) -> URL {
+        switch policy {
+        case .replace:
+            try FileEntry.check(destination, for: policy)
+            guard rename(url.path, destination.path) == 0 else { throw URLError(file: errno, .cannotMoveFile, "moved") }
+            return destination
+        case .fail:
+            guard try moveExclusively(to: destination) else {
+                try FileEntry.check(destination, for: policy)
+                throw .destinationExists
+            }
+            return destination
+        case .number:
+            var (place, number) = (destination, 1)
+            while try !moveExclusively(to: place) {
+                number += 1
+                place = destination.deletingLastPathComponent()
+                    .appendingPathComponent(
+                        FileName.numbered(destination.lastPathComponent, number), isDirectory: false)
+            }
+            return place
+        }
+    }
+
+    /// Moves the file unless there is another; false if there is one. link(2) is atomic on every platform, as rename(2)
+    /// without replacing is not.
+    private func moveExclusively(to destination: URL) throws(URLError) -> Bool {
+        if link(url.path, destination.path) == 0 {
+            unlink(url.path)
+            return true
+        }
+        switch errno {
+        case EEXIST: return false
+        case EPERM, ENOTSUP, EMLINK, ENOSYS: return try moveByReserving(destination)
+        default: throw URLError(file: errno, .cannotMoveFile, "moved")
+        }
+    }
+
+    /// Moves the file where there are no hard links: an empty file of its own, which it replaces, reserves the place.
+    func moveByReserving(_ destination: URL) throws(URLError) -> Bool {
+        let descriptor = open(destination.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else {
+            if errno == EEXIST { return false }
+            throw URLError(file: errno, .cannotMoveFile, "moved")
+        }
+        close(descriptor)
+        guard rename(url.path, destination.path) == 0 else {
+            let failure = errno
+            unlink(destination.path)
+            throw URLError(file: failure, .cannotMoveFile, "moved")
+        }
+        return true
+    }
+}

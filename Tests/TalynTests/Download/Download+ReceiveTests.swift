@@ -1,0 +1,243 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+/// The responses to requests for the rest of a file (RFC 9110 §14, §15.3.7, §15.5.17).
+@Suite(.timeLimit(.minutes(5))) struct DownloadReceiveTests {
+    let folder: TemporaryFolder
+    let stubs = StubTransport()
+    let first = Data("0123456789".utf8)
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private var provider: Provider<FileAPI> { Provider(transport: stubs) }
+
+    /// The first four bytes arrive; then answers are given in order.
+    private func resume(
+        _ headers: HTTPHeaders = ["ETag": "\"1\""], _ answers: StubAnswer..., options: DownloadOptions = .resuming
+    ) async throws -> DownloadedFile {
+        let broken = StubAnswer.data(first, headers: headers).truncated(after: 4)
+        stubs.on(FileAPI.film, .sequence([broken] + answers))
+        await #expect(throws: RequestError.self) {
+            try await provider.download(.film, to: .file(folder.file()), options: options)
+        }
+        return try await provider.download(.film, to: .file(folder.file()), options: options)
+    }
+
+    private var ranges: [String?] { stubs.requests.map { $0.headers["Range"] } }
+
+    private func part(_ text: String, _ range: String, tag: String? = "\"1\"") -> StubAnswer {
+        var headers: HTTPHeaders = ["Content-Range": range]
+        headers["ETag"] = tag
+        return .data(Data(text.utf8), status: 206, headers: headers)
+    }
+
+    @Test func aMatchingPartIsAppended() async throws {
+        let file = try await resume(["ETag": "\"1\"", "Content-Type": "video/mp4"], part("456789", "bytes 4-9/10"))
+        #expect(folder.content() == first)
+        #expect(ranges == [nil, "bytes=4-"])
+        #expect(file.response.headers["Content-Type"] == "video/mp4")
+    }
+
+    @Test func aFileThatHasChangedIsDownloadedFromItsBeginning() async throws {
+        _ = try await resume(["ETag": "\"1\""], .text("new content", headers: ["ETag": "\"2\""]))
+        #expect(folder.content() == Data("new content".utf8))
+        #expect(ranges == [nil, "bytes=4-"])
+    }
+
+    @Test func aServerThatIgnoresRangesSendsTheWholeFile() async throws {
+        _ = try await resume(["ETag": "\"1\""], .data(first, headers: ["ETag": "\"1\""]))
+        #expect(folder.content() == first)
+    }
+
+    @Test(arguments: [
+        ("bytes 0-9/10", "\"1\""), ("bytes 5-9/10", "\"1\""), ("bytes 4-9/11", "\"1\""), ("bytes 4-9/10", "\"2\""),
+        ("bytes 4-9/10", "W/\"1\""), ("bytes */10", "\"1\""), ("bytes 9-4/10", "\"1\""), ("items 4-9/10", "\"1\""),
+        ("bytes 4-99999999999999999999/*", "\"1\""), ("", "\"1\""),
+    ])
+    func anotherPartIsNeverAppended(range: String, tag: String) async throws {
+        _ = try await resume(["ETag": "\"1\""], part("456789", range, tag: tag), .data(first))
+        #expect(folder.content() == first)
+        #expect(ranges == [nil, "bytes=4-", nil])
+    }
+
+    @Test func multipleRangesAreNotWritten() async throws {
+        let many = StubAnswer.text("--b\r\n", contentType: "multipart/byteranges; boundary=b", status: 206)
+        _ = try await resume(["ETag": "\"1\""], many, .data(first))
+        #expect(folder.content() == first)
+    }
+
+    @Test func aPartWithoutARequestForItFails() async throws {
+        stubs.on(FileAPI.film, part("0123", "bytes 0-3/10"))
+        let error = await provider.result(of: Call(.film, downloadingTo: .file(folder.file()))).thrown
+        #expect(error?.urlError?.code == .badServerResponse)
+        #expect(folder.names == [])
+    }
+
+    @Test func aRangeOfTheTargetsOwnIsTheWholeFile() async throws {
+        stubs.on(
+            FileAPI.part, .sequence([part("23", "bytes 2-4/10").truncated(after: 1), part("234", "bytes 2-4/10")]))
+        let provider = Provider<FileAPI>(transport: stubs, plugins: [.retry()], clock: TestClock())
+        let file = try await provider.download(.part, to: .file(folder.file()))
+        #expect(folder.content() == Data("234".utf8) && file.response.statusCode == 206)
+        #expect(ranges == ["bytes=2-4", "bytes=2-4"])
+    }
+
+    @Test func aRestThatComesInPartsIsAskedForPartByPart() async throws {
+        _ = try await resume(
+            ["ETag": "\"1\""], part("45", "bytes 4-5/10"), part("678", "bytes 6-8/10"), part("9", "bytes 9-9/10"))
+        #expect(folder.content() == first)
+        #expect(ranges == [nil, "bytes=4-", "bytes=6-", "bytes=9-"])
+    }
+
+    @Test func aPartOfAnotherLengthThanItsRangeFails() async throws {
+        for (text, code) in [("45678", URLError.Code.networkConnectionLost), ("4567890", .badServerResponse)] {
+            let error = await #expect(throws: RequestError.self) {
+                _ = try await resume(["ETag": "\"1\""], part(text, "bytes 4-9/10"))
+            }
+            #expect(error?.urlError?.code == code)
+            try FileManager.default.removeItem(at: folder.file(".film.mp4.part"))
+        }
+    }
+
+    @Test func aCompletePartIsMovedAfter416() async throws {
+        struct Broken: Error {}
+        let whole = StubAnswer.data(first, headers: ["ETag": "\"1\"", "Content-Type": "video/mp4"])
+        let complete = StubAnswer.data(
+            Data("<html>".utf8), contentType: "text/html", status: 416, headers: ["Content-Range": "bytes */10"])
+        stubs.on(FileAPI.film, .sequence([whole, complete]))
+        let call = Call<FileAPI, DownloadedFile>(.film, downloadingTo: .file(folder.file()), options: .resuming)
+        let broken = provider.adding(Seeing { _ in throw Broken() })
+        #expect(await broken.result(of: call).thrown?.category == .plugin)
+        #expect(folder.content(".film.mp4.part") == first)
+        let file = try await provider.call(call)
+        #expect(folder.content() == first && ranges == [nil, "bytes=10-"])
+        #expect(file.response.statusCode == 200 && file.response.headers["Content-Type"] == "video/mp4")
+        #expect(file.response.headers["Content-Length"] == "10" && folder.names == ["film.mp4"])
+    }
+
+    @Test func aPartIsNotAppendedWhenARedirectLosesItsCondition() async throws {
+        let policy = RedirectPolicy(maximum: 3, crossOriginHeaders: ["Range"])
+        let rest = part("XXXXXX", "bytes 4-9/10", tag: nil)
+        let moved = StubAnswer.redirect(to: "https://storage.example/film")
+        let broken = StubAnswer.data(first, headers: ["ETag": "\"1\""]).truncated(after: 4)
+        stubs.on(FileAPI.film, .sequence([broken, moved]))
+        stubs.on(where: { endpoint, _ in endpoint.url.host == "storage.example" }, .sequence([rest, .data(first)]))
+        let provider = provider.withDefaults { $0.redirects = policy }
+        await #expect(throws: RequestError.self) {
+            try await provider.download(.film, to: .file(folder.file()), options: .resuming)
+        }
+        try await provider.download(.film, to: .file(folder.file()), options: .resuming)
+        #expect(folder.content() == first && ranges == [nil, "bytes=4-", "bytes=4-", nil])
+    }
+
+    @Test(
+        arguments: [
+            ["Content-Range": "bytes */3"], ["Content-Range": "bytes */4", "ETag": "\"2\""], [:],
+        ] as [HTTPHeaders])
+    func another416StartsOver(headers: HTTPHeaders) async throws {
+        _ = try await resume(["ETag": "\"1\""], .status(416, headers: headers), .data(first))
+        #expect(folder.content() == first)
+        #expect(ranges == [nil, "bytes=4-", nil])
+    }
+
+    @Test func itStartsOverOnceOnly() async throws {
+        let error = await #expect(throws: RequestError.self) {
+            _ = try await resume(["ETag": "\"1\""], .status(416), .status(416))
+        }
+        #expect(error?.statusCode == 416)
+        #expect(stubs.requests.count == 3)
+    }
+
+    @Test(
+        arguments: [
+            ["ETag": "W/\"1\""], ["ETag": "W/\"1\"", "Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT"], [:],
+            ["ETag": "unquoted"], ["ETag": "\"1\"", "Accept-Ranges": "none"],
+            ["Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT", "Date": "Sun, 06 Nov 1994 08:49:37 GMT"],
+            ["Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT"],
+            ["ETag": "\"1\"", "Content-Encoding": "gzip"],
+        ] as [HTTPHeaders])
+    func withoutAStrongValidatorNothingIsContinued(headers: HTTPHeaders) async throws {
+        _ = try await resume(headers, .data(first))
+        #expect(folder.content() == first)
+        #expect(ranges == [nil, nil])
+        #expect(folder.names == ["film.mp4"])
+    }
+
+    @Test func aDateThatIsOlderThanItsResponseIsAValidator() async throws {
+        let modified = "Sun, 06 Nov 1994 08:49:37 GMT"
+        let headers: HTTPHeaders = ["Last-Modified": modified, "Date": "Sun, 06 Nov 1994 08:50:37 GMT"]
+        _ = try await resume(headers, part("456789", "bytes 4-9/10", tag: nil))
+        #expect(stubs.requests.last?.headers["If-Range"] == modified)
+        #expect(folder.content() == first)
+    }
+
+    @Test func aRefusedStatusNeverTouchesTheFiles() async throws {
+        let before = Locked<Data?>(nil)
+        let error = await #expect(throws: RequestError.self) {
+            _ = try await resume(["ETag": "\"1\""], .text("gone", status: 404))
+        }
+        before.withLock { $0 = folder.content(".film.mp4.part") }
+        #expect(error?.response?.data == Data("gone".utf8))
+        #expect(before.withLock { $0 } == Data("0123".utf8))
+    }
+
+    @Test func anotherResourceStartsOver() async throws {
+        stubs.on(FileAPI.film, .data(first, headers: ["ETag": "\"1\""]).truncated(after: 4))
+        stubs.on(FileAPI.named("other"), .text("other", headers: ["ETag": "\"1\""]))
+        await #expect(throws: RequestError.self) {
+            try await provider.download(.film, to: .file(folder.file()), options: .resuming)
+        }
+        try await provider.download(.named("other"), to: .file(folder.file()), options: .resuming)
+        #expect(folder.content() == Data("other".utf8) && ranges == [nil, nil])
+    }
+
+    @Test(arguments: ["", "{", "{\"validator\": \"\\r\\nX: 1\"}", "[]"])
+    func aRecordThatIsDamagedStartsOver(text: String) async throws {
+        stubs.on(FileAPI.film, .sequence([.data(first, headers: ["ETag": "\"1\""]).truncated(after: 4), .data(first)]))
+        await #expect(throws: RequestError.self) {
+            try await provider.download(.film, to: .file(folder.file()), options: .resuming)
+        }
+        let record = try String(contentsOf: folder.file(".film.mp4.part.json"), encoding: .utf8)
+        let damaged = text.hasPrefix("{\"v") ? record.replacingOccurrences(of: #"\"1\""#, with: #"\r\n1"#) : text
+        _ = try folder.write(Data(damaged.utf8), as: ".film.mp4.part.json")
+        try await provider.download(.film, to: .file(folder.file()), options: .resuming)
+        #expect(folder.content() == first && ranges == [nil, nil])
+    }
+
+    @Test func theRecordHasNoURLAndNoSecrets() async throws {
+        let url = try #require(URL(string: "https://files.example/private/a?token=canary&id=5"))
+        let endpoint = Endpoint(.get, url: url, headers: ["Authorization": "Bearer canary"])
+        stubs.on(endpoint, .data(first, headers: ["ETag": "\"1\"", "Set-Cookie": "canary=1"]).truncated(after: 4))
+        await #expect(throws: RequestError.self) {
+            try await provider.download(endpoint: endpoint, to: .file(folder.file()), options: .resuming)
+        }
+        let record = try String(contentsOf: folder.file(".film.mp4.part.json"), encoding: .utf8)
+        for word in ["canary", "files.example", "private", "id=5"] { #expect(!record.contains(word)) }
+    }
+
+    @Test func aRenewedTokenInTheURLContinues() async throws {
+        func endpoint(_ token: String) throws -> Endpoint {
+            Endpoint(.get, url: try #require(URL(string: "https://files.example/a?access_token=\(token)")))
+        }
+        stubs.on(try endpoint("t1"), .data(first).servingRanges().truncated(after: 4))
+        stubs.on(try endpoint("t2"), .data(first).servingRanges())
+        await #expect(throws: RequestError.self) {
+            try await provider.download(endpoint: try endpoint("t1"), to: .folder(folder.url), options: .resuming)
+        }
+        try await provider.download(endpoint: try endpoint("t2"), to: .folder(folder.url), options: .resuming)
+        #expect(folder.content("a") == first && ranges == [nil, "bytes=4-"])
+    }
+
+    @Test func aPOSTIsNeverContinued() async throws {
+        let broken = StubAnswer.data(first, headers: ["ETag": "\"1\""]).truncated(after: 4)
+        stubs.on(FileAPI.export, .sequence([broken, .data(first)]))
+        await #expect(throws: RequestError.self) {
+            try await provider.download(.export, to: .file(folder.file()), options: .resuming)
+        }
+        #expect(folder.names == [])
+        try await provider.download(.export, to: .file(folder.file()), options: .resuming)
+        #expect(folder.content() == first && ranges == [nil, nil])
+    }
+}
