@@ -46,7 +46,7 @@ final class Reception: Sendable {
     func completed(_ response: Response, _ call: CallContext) async throws(RequestError) -> Response {
         guard let complete else { return response }
         do { return try await complete(response, call) } catch {
-            throw await call.failure(error, at: response.endpoint).collectingBody()
+            throw await call.failure(error, at: response.endpoint).collectingBody(of: call)
         }
     }
 

@@ -5,7 +5,7 @@
 /// for await progress in transfer.progress { show(progress.fraction, progress.timeLeft) }
 /// let text = try await transfer.value
 /// ```
-/// Any call takes the progress closure, in both directions. As with a `Task`, releasing the transfer does not cancel
+/// It takes any call with a `progress` parameter. As with a `Task`, releasing the transfer does not cancel
 /// it, and cancelling the task that waits for ``value`` does not either.
 public struct Transfer<Value: Sendable, Failure: Error>: Sendable {
     /// The progress, up to the end of the call. A slow reader gets the latest one only. It can be iterated once.

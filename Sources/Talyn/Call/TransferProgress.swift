@@ -8,8 +8,8 @@ public struct TransferProgress: Sendable, Hashable {
     public var received: Int64
     /// The length of the response's body; nil if it is unknown.
     public var totalToReceive: Int64?
-    /// The bytes per second of late, in the direction that moves: an average in which the last two seconds count most.
-    /// Nil before two reports, and from a transport without a provider.
+    /// The bytes per second, sent and received together, as an average mostly of the last two seconds. Nil in the first
+    /// report, after a body is sent again, and from a transport without a provider.
     public var bytesPerSecond: Double?
 
     /// Makes a progress.

@@ -18,6 +18,7 @@ extension Download {
             }
             try discard(partial)
             try await response.body.forEachPiece { try partial.append($0) }
+            try await checkDigest(of: partial, response.headers, response, call)
         }
         let place: URL
         switch destination {
@@ -64,7 +65,8 @@ extension Download {
     private func end() {
         let partial = state.withLock { state -> PartialFile? in
             defer { state.partial = nil }
-            state.isOver = true
+            // The meter holds this object by its closures.
+            (state.isOver, state.meter) = (true, nil)
             return state.partial
         }
         partial?.release()

@@ -4,7 +4,7 @@ extension Download {
     ///
     /// Other responses, and ranges that do not continue the partial file, are returned as they are.
     func receive(_ response: Response, _ context: CallContext) async throws -> Response {
-        state.withLock { $0.meter = context.record.meter }
+        state.withLock { $0.meter = $0.isOver ? nil : context.record.meter }
         let offset = offset(requestedBy: response.endpoint)
         let range = ContentRange(response.headers)
         switch response.statusCode {
@@ -13,7 +13,11 @@ extension Download {
             context.note("the file was already complete")
             return try await whole(response, from: offset, context)
         case 206:
-            if response.endpoint.headers.contains("Range"), offset == nil { break }
+            if offset == nil, let range = response.endpoint.headers["Range"] {
+                // The answer to a range of this download that another attempt has made obsolete is no whole file.
+                if state.withLock({ $0.ownRanges.contains(range) }) { throw URLError.changedFile }
+                break
+            }
             guard let offset else {
                 throw URLError(.badServerResponse, text: "the server sent a part of the file (206) without a Range")
             }
@@ -22,7 +26,9 @@ extension Download {
             }
             context.note("resumed at \(offset) bytes")
             try await write(response, from: offset, upTo: bytes.upperBound + 1, of: range?.length)
-            if let length = range?.length, bytes.upperBound + 1 < length {
+            // A server may send less than requested. Without a length, the end is where it has no more.
+            let length = range?.length ?? state.withLock { $0.record?.length }
+            if length.map({ bytes.upperBound + 1 < $0 }) ?? true {
                 return Response(response, body: .file(try partial().url), acceptance: nil)
             }
             return try await whole(response, from: offset, context)
@@ -69,12 +75,10 @@ extension Download {
         let size = partial.size
         var headers = response.headers
         if offset > 0 {
-            let isUnsatisfied = response.statusCode == 416
             // A 416 describes its own body, and a 206 need not repeat what the first response said.
+            if response.statusCode == 416 { for name in ResumeRecord.names { headers.remove(name) } }
             let known = HTTPHeaders(state.withLock { $0.record?.fields ?? [:] })
-            for field in known where isUnsatisfied || !headers.contains(field.name) {
-                headers[field.name] = field.value
-            }
+            for field in known where !headers.contains(field.name) { headers[field.name] = field.value }
             headers["Content-Range"] = nil
             headers["Transfer-Encoding"] = nil
             headers["Content-Length"] = String(size)
@@ -87,7 +91,8 @@ extension Download {
             acceptance: nil)
     }
 
-    private func checkDigest(
+    /// Checks the hash that the options ask for. A file with another one is removed.
+    func checkDigest(
         of partial: PartialFile, _ headers: HTTPHeaders, _ response: Response, _ context: CallContext
     ) async throws {
         let wanted: [UInt8]
@@ -131,7 +136,14 @@ extension Download {
         if case .file = response.body {
             let size = partial.size
             guard size > offset else { return nil }
-            state.withLock { $0.offset = size }
+            let ranges = state.withLock { state in
+                state.offset = size
+                state.ownRanges.insert(Self.range(from: size))
+                return state.ownRanges.count
+            }
+            guard ranges <= Self.maxRanges else {
+                throw URLError(.badServerResponse, text: "the server sends the file in more than 1,000 parts")
+            }
             next.headers["Range"] = Self.range(from: size)
         } else {
             try discard(partial)

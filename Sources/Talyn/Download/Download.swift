@@ -12,6 +12,8 @@ final class Download: Sendable {
         var mayResume = false
         /// The offset that the last request asked for; nil if it asked for the whole file.
         var offset: Int64?
+        /// The values of `Range` that the requests of this call had.
+        var ownRanges: Set<String> = []
         /// Whether an attempt writes. A plugin may run several at once.
         var isReceiving = false
         /// The length of the complete partial file in bytes; nil if it is not complete.
@@ -58,6 +60,7 @@ final class Download: Sendable {
             state.mayResume = endpoint.method == .get && !endpoint.headers.contains("Range")
             guard state.mayResume, size > 0, let record = state.record else { return nil }
             state.offset = size
+            state.ownRanges.insert(Self.range(from: size))
             return (size, record.validator)
         }
         func ask(_ name: String, _ value: String) {
@@ -70,6 +73,9 @@ final class Download: Sendable {
         endpoint.headers["Range"] = Self.range(from: offset)
         endpoint.headers["If-Range"] = validator
     }
+
+    /// The largest number of parts that a server may send a file in.
+    static let maxRanges = 1_000
 
     static func range(from offset: Int64) -> String { "bytes=\(offset)-" }
 
@@ -114,7 +120,8 @@ final class Download: Sendable {
     }
 
     private func createFolders(_ state: inout State) throws {
-        var (missing, folder): ([URL], URL) = ([], destination.folder)
+        // Standardized, because the parent of a path that ends in ".." is no shorter path.
+        var (missing, folder): ([URL], URL) = ([], destination.folder.standardizedFileURL)
         while FileEntry(at: folder) == nil, folder.pathComponents.count > 1 {
             missing.append(folder)
             folder.deleteLastPathComponent()

@@ -9,7 +9,7 @@ public struct DownloadOptions: Sendable, Hashable {
     public enum ExistingFile: Sendable, Hashable {
         /// Fails the call as `URLError.cannotMoveFile`. Default.
         case fail
-        /// Replaces the file at once. A symbolic link is replaced itself, not the file it leads to.
+        /// Replaces the file atomically. A symbolic link is replaced itself, not the file it leads to.
         case replace
         /// Keeps the file, and names the new one "name 2.ext" or with the next free number.
         case number
@@ -18,7 +18,8 @@ public struct DownloadOptions: Sendable, Hashable {
     /// The hash that a downloaded file must have. Another one fails the attempt as
     /// `URLError.downloadDecodingFailedToComplete`, which ``RetryPlugin`` retries, and removes what was downloaded.
     public enum Digest: Sendable, Hashable {
-        /// The SHA-256 of `Repr-Digest` (RFC 9530 §3), if the server sends it; `Want-Repr-Digest` asks for it.
+        /// The SHA-256 of `Repr-Digest` (RFC 9530 §3), if the server sends it; `Want-Repr-Digest` asks for it. Without
+        /// the field, and for a compressed body, nothing is checked.
         case sent
         /// This SHA-256, in 64 hexadecimal digits of either case. Any other text fails the call as
         /// ``RequestError/Kind-swift.enum/invalidRequest(_:)``.

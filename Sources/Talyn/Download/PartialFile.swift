@@ -19,7 +19,8 @@ final class PartialFile: Sendable {
     deinit { release() }
 
     private static func lockedDescriptor(at url: URL) throws(URLError) -> CInt {
-        while true {
+        // A file system may give another number to the same file each time.
+        for _ in 0..<16 {
             // Not blocking: a pipe in its place would wait for a writer.
             let descriptor = open(url.path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o666)
             guard descriptor >= 0 else { throw URLError(file: errno, .cannotCreateFile, "created") }
@@ -41,6 +42,7 @@ final class PartialFile: Sendable {
             }
             close(descriptor)
         }
+        throw URLError(.cannotCreateFile, text: "the file of the download cannot be created: its place keeps changing")
     }
 
     private enum Place { case own, linked, moved, locked, irregular }
@@ -53,7 +55,10 @@ final class PartialFile: Sendable {
             if errno != EINTR { break }
         }
         var (opened, found) = (stat(), stat())
-        guard fstat(descriptor, &opened) == 0, opened.st_mode & S_IFMT == S_IFREG else { return .irregular }
+        guard fstat(descriptor, &opened) == 0, opened.st_mode & S_IFMT == S_IFREG,
+            // In a shared folder somebody else may have put it there.
+            opened.st_uid == geteuid()
+        else { return .irregular }
         guard lstat(url.path, &found) == 0, found.st_ino == opened.st_ino, found.st_dev == opened.st_dev else {
             return .moved
         }
@@ -112,18 +117,24 @@ final class PartialFile: Sendable {
     /// Returns the SHA-256 of the content, read in chunks.
     /// - Throws: `URLError.cannotOpenFile`, and `CancellationError`.
     func sha256() async throws -> [UInt8] {
-        var (hash, buffer, offset) = (SHA256(), [UInt8](repeating: 0, count: 1 << 18), off_t(0))
-        while true {
-            try Task.checkCancellation()
-            let count = try perform(.cannotOpenFile, "read") { descriptor in
-                buffer.withUnsafeMutableBytes { Int64(pread(descriptor, $0.baseAddress, $0.count, offset)) }
-            }
-            if count == 0 { return hash.digest() }
-            buffer.withUnsafeBytes { hash.update(UnsafeRawBufferPointer(rebasing: $0[..<Int(clamping: count)])) }
-            offset += off_t(count)
-            // Hashing 512 MB takes seconds, in which other tasks want the thread.
-            await Task.yield()
+        var (hash, offset) = (SHA256(), Int64(0))
+        // Hashing 512 MB takes seconds, in which other tasks want the thread. The loop has one throwing call: with the
+        // check for cancellation beside it, a release build ends the compiler (6.3).
+        while try add(to: &hash, from: &offset) { await Task.yield() }
+        return hash.digest()
+    }
+
+    /// Adds a chunk of the content to a hash; false at the end.
+    private func add(to hash: inout SHA256, from offset: inout Int64) throws -> Bool {
+        try Task.checkCancellation()
+        let start = off_t(offset)
+        var buffer = [UInt8](repeating: 0, count: 1 << 18)
+        let count = try perform(.cannotOpenFile, "read") { descriptor in
+            buffer.withUnsafeMutableBytes { Int64(pread(descriptor, $0.baseAddress, $0.count, start)) }
         }
+        buffer.withUnsafeBytes { hash.update(UnsafeRawBufferPointer(rebasing: $0[..<Int(clamping: count)])) }
+        offset += count
+        return count > 0
     }
 
     /// Removes the file and the lock.

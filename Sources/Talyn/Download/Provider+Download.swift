@@ -1,5 +1,5 @@
 // Room: Download. Downloads a response's body into a file: destinations, options, names, the partial file and resuming.
-// Knows: everything, as Provider does; of it only `Reception` is known by the steps of a call.
+// Knows: everything, as Provider does. The steps of a call know only `Reception`.
 
 extension Provider {
     /// Calls a case and writes its body into a file.
@@ -14,11 +14,10 @@ extension Provider {
     /// validation and errors work as in ``request(_:progress:fileID:function:line:)``, with a body of `Body.file`.
     ///
     /// Two downloads to one destination at a time are not possible: the second fails as `URLError.cannotOpenFile`.
-    /// - Parameters:
-    ///   - destination: the file, or the folder in which the server names the file.
-    ///   - options: the treatment of existing files, resuming, folders and hashes. Default: fails if the file exists,
-    ///     and does not resume.
-    ///   - progress: receives the progress, of a resumed download that of the whole file. Default: nil.
+    ///
+    /// `destination` is the file, or the folder in which the server names the file. `options` default to failing if the
+    /// file exists, and to no resuming. `progress` receives the progress, of a resumed download that of the whole file;
+    /// default: nil.
     /// - Throws: the target's failure. Besides those of every call, a `URLError` of the category
     ///   ``ErrorCategory/file``: `.cannotMoveFile` if the file exists, `.fileIsDirectory`, `.fileDoesNotExist` without
     ///   the folder, `.cannotCreateFile`, `.cannotWriteToFile` on a full disk. ``RequestError/Kind-swift.enum/empty``

@@ -10,7 +10,7 @@ struct ResumeRecord: Codable, Equatable, Sendable {
     let fields: [String: String]
 
     /// The names of ``fields``.
-    private static let names = [
+    static let names = [
         "Content-Disposition", "Content-Language", "Content-Type", "ETag", "Last-Modified", "Repr-Digest",
     ]
 
@@ -75,7 +75,11 @@ extension ResumeRecord {
     func write(to url: URL) {
         unlink(url.path)
         guard let data = try? JSONEncoder().encode(self) else { return }
-        _ = FileManager.default.createFile(atPath: url.path, contents: data, attributes: [.posixPermissions: 0o600])
+        // Not a file or link that somebody else has put there meanwhile.
+        let descriptor = open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        try? file.write(contentsOf: data)
     }
 
     /// Returns a fingerprint of the resource that an endpoint names: the SHA-256 of method and URL, without secrets, so

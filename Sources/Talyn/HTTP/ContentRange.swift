@@ -19,7 +19,7 @@ struct ContentRange: Equatable, Sendable {
             return
         }
         guard let (first, last) = range.cut(atBytes: "-"), let first = Self.number(first),
-            let last = Self.number(last), first <= last, self.length.map({ last < $0 }) ?? true
+            let last = Self.number(last), first <= last, last < .max, self.length.map({ last < $0 }) ?? true
         else { return nil }
         bytes = first...last
     }

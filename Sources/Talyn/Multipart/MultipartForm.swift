@@ -32,8 +32,9 @@ public struct MultipartForm: Sendable {
         for part in parts {
             guard let length = part.length else { return nil }
             let (total, isTooLarge) = sum.addingReportingOverflow(length)
-            if isTooLarge { return nil }
-            sum = total + Int64(part.head(boundary).count + 2)
+            let (whole, isStillTooLarge) = total.addingReportingOverflow(Int64(part.head(boundary).count + 2))
+            if isTooLarge || isStillTooLarge { return nil }
+            sum = whole
         }
         return sum
     }

@@ -114,7 +114,7 @@ public struct Part: Sendable {
 }
 
 extension Part: RedactedStringConvertible {
-    /// The name and the kind, without the value: `Part(file: data)`.
+    /// The name and the kind, without the value: `Part(file: 12 bytes)`.
     public var description: String {
         switch content {
         case .none: "Part(\(name): nil)"

@@ -77,7 +77,7 @@ extension Engine {
         { [self] (response, context) throws(RequestError) in try validate(response, plan, context) }
     }
 
-    /// Step 3: plugins change the endpoint, in order.
+    /// Step 3: a stream or download, then plugins in order, change the endpoint.
     @inline(__always)
     func prepare(_ endpoint: Endpoint, _ attempt: CallContext) async throws(RequestError) -> Endpoint {
         let reception = attempt.record.reception
@@ -97,7 +97,8 @@ extension Engine {
         return prepared
     }
 
-    /// Around steps 4 and 5: sends the endpoint, and again for each redirect. `hop` is the endpoint sent last.
+    /// Around steps 4 and 5: sends the endpoint, and again for each redirect and each further range of a download.
+    /// `hop` is the endpoint sent last.
     @inline(__always)
     func followingRedirects(
         from hop: inout Endpoint, _ attempt: CallContext,
@@ -173,7 +174,7 @@ extension Engine {
         _ result: Result<Response, RequestError>, _ plan: CallPlan, _ attempt: CallContext
     ) async throws(RequestError) -> Response {
         var result = result
-        // They see whole bodies only.
+        // Processors need the whole body.
         if attempt.staysOpen, case .success(let response) = result { return response }
         for plugin in hooks.processors {
             do {

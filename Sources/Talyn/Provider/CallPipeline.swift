@@ -5,8 +5,8 @@
 // each step, in the same order. A dry run is the same functions over another engine: see DryRun.swift.
 
 extension Engine {
-    /// Runs one call to its value or its one error. Every started call ends here, exactly once; one whose caller reads
-    /// the body while it arrives ends with the reading (``OpenCall``).
+    /// Runs one call to its value or its one error. A call ends here, exactly once. A stream ends later: its
+    /// ``OpenCall`` ends it with the body.
     func run<Value, Failure: Error>(
         _ subject: CallSubject, at site: CallSite, progress: (@Sendable (TransferProgress) -> Void)? = nil,
         taking reception: Reception? = nil, decode: (Response, CallContext) throws(RequestError) -> Value,
@@ -25,13 +25,14 @@ extension Engine {
         // A generic Result would instantiate its type at each call, an eighth of a stubbed call's cost.
         do throws(RequestError) {
             var response = try await respond(to: subject, call)  // 1 resolve to 7 process
-            // A download goes to its place: only a call that has not failed has a file.
+            // 8 decode; before it, a download is moved to its place
             if let reception { response = try await reception.completed(response, call) }
-            let value = try decode(response, call)  // 8 decode
+            let value = try decode(response, call)
             if !call.staysOpen { finish(.success(response), call) }  // 10 finish
             return value
         } catch {
-            let error = reception?.abandoned(call.ending(error)) ?? call.ending(error)
+            var error = call.ending(await error.collectingBody(of: call))
+            if let reception { error = reception.abandoned(error) }
             let failure = map(error)  // 9 catch
             finish(.failure(error), call)  // 10 finish
             throw failure
@@ -54,7 +55,7 @@ extension Engine {
                 }
                 result = .success(try validate(response, plan, attempt))  // 6 validate
             } catch {
-                result = .failure(attempt.failure(await error.collectingBody(), at: sent))
+                result = .failure(attempt.failure(await error.collectingBody(of: attempt), at: sent))
             }
             return try await process(result, plan, attempt)  // 7 process
         }.belonging(to: plan.endpoint)

@@ -36,7 +36,8 @@ extension Provider {
     ///   observe        LoggerPlugin
     ///   send           GET https://api.github.com/users/{} over live
     /// ```
-    /// A dry run like ``preparedEndpoint(_:fileID:function:line:)``. The line "ignored" names a plugin without a hook;
+    /// Headers that `events` and `download` add are not included. A dry run like
+    /// ``preparedEndpoint(_:fileID:function:line:)``. The line "ignored" names a plugin without a hook;
     /// the line "fails" states why nothing would be sent.
     public func explain(
         _ target: Target,

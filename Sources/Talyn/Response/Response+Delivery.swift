@@ -51,14 +51,30 @@ extension Response {
 }
 
 extension RequestError {
-    /// The bytes kept of a body that was not accepted and does not outlive its call: 64 KiB.
+    /// The bytes of a refused body that an error keeps: 64 KiB.
     static let keptBodySize = 1 << 16
 
     /// Returns the same error with the beginning of a streamed body in memory, where the body stays readable after the
-    /// exchange.
-    func collectingBody() async -> RequestError {
+    /// exchange: what arrives within a second, up to 64 KiB.
+    func collectingBody(of call: CallContext) async -> RequestError {
         guard let response, case .stream(let stream) = response.body else { return self }
-        return with(response.replacing(data: await stream.beginning(Self.keptBodySize)))
+        let reading = Task { await stream.beginning(Self.keptBodySize) }
+        // On a clock that passes by sleeping, stubs end by themselves.
+        let passes = call.record.clock.scoped?.passesBySleeping ?? false
+        let alarm =
+            passes
+            ? nil
+            : call.setAlarm(at: call.elapsed + .seconds(1)) {
+                reading.cancel()
+                return nil
+            }
+        let beginning = await withTaskCancellationHandler {
+            await reading.value
+        } onCancel: {
+            reading.cancel()
+        }
+        if let alarm { call.cancelAlarm(alarm) }
+        return with(response.replacing(data: beginning))
     }
 }
 

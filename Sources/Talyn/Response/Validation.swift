@@ -74,8 +74,11 @@ public struct Validation: Sendable {
                 throw RequestError(.contentType(found), response: response)
             }
         }
-        // They see whole bodies only.
-        if case .stream = response.body { return }
+        // Checks need the body in memory.
+        switch response.body {
+        case .file, .stream: return
+        case .none, .data: break
+        }
         for check in checks {
             if let rejection = check(response) { throw RequestError(.rejected(rejection), response: response) }
         }

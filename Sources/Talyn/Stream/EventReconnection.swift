@@ -4,10 +4,12 @@
 /// call that fails with a status code, or a `Content-Type` other than `text/event-stream`, is not repeated, and 204
 /// ends the stream.
 public struct EventReconnection: Sendable, Hashable {
-    /// The time before a reconnection, until the stream sets one by a `retry` field. It doubles with each connection
-    /// that brings no event, up to a minute or the time itself if that is longer, and is extended by a random part of
-    /// up to half of it.
+    /// The first wait, 0.1 seconds or more; a `retry` field of the stream overrides it. It doubles with each connection
+    /// that brings no event, up to a minute, or the time itself if that is longer. A random 0 to 50 % is added.
     public var delay: Duration
+
+    /// The shortest wait in seconds: a stream that asks for none must not keep both sides busy.
+    private static let least = 0.1
 
     /// The largest number of reconnections in a row that bring no event; nil for no limit. After them the last failure
     /// is thrown, or the stream ends.
@@ -28,7 +30,7 @@ public struct EventReconnection: Sendable, Hashable {
     /// random part, from 0 to 1.
     func wait(after attempts: Int, retry: Duration?, part: Double) -> Duration? {
         if let maxAttempts, attempts >= maxAttempts { return nil }
-        let first = (retry ?? delay).sleepable.seconds
+        let first = max((retry ?? delay).sleepable.seconds, Self.least)
         let wait = min(first * pow(2, Double(min(attempts, 60))), max(first, 60))
         return Duration.seconds(wait * (1 + part / 2)).sleepable
     }

@@ -16,7 +16,7 @@ extension ReceivedRequest {
         var parts: [FormPart] = []
         var rest = bytes.dropFirst(delimiter.count)
         while !rest.hasPrefix(bytes: "--") {
-            guard rest.hasPrefix(bytes: "\r\n"), let end = rest.place(ofLine: delimiter),
+            guard rest.hasPrefix(bytes: "\r\n"), let end = rest.dropFirst(2).place(ofLine: delimiter),
                 let part = FormPart(received: rest[(rest.startIndex + 2)..<end])
             else { return nil }
             parts.append(part)

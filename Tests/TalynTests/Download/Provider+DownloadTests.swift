@@ -216,6 +216,7 @@ import Testing
         try await provider().download(.export, to: destination) { one in news.withLock { $0.append(one) } }
         let last = try #require(news.withLock { $0.last })
         #expect(last.received == 6 && last.totalToReceive == 6)
+        #expect(last.sent > 0 && last.sent == last.totalToSend)
     }
 }
 

@@ -18,8 +18,13 @@ import Testing
 
     @Test func theStreamsOwnTimeReplacesTheDelay() {
         let reconnection = EventReconnection(delay: .seconds(2))
-        #expect(reconnection.wait(after: 0, retry: .milliseconds(10), part: least) == .milliseconds(10))
+        #expect(reconnection.wait(after: 0, retry: .milliseconds(200), part: least) == .milliseconds(200))
         #expect(reconnection.wait(after: 9, retry: .seconds(90), part: least) == .seconds(90))
+    }
+
+    @Test func aStreamThatAsksForNoWaitDoesNotKeepBothSidesBusy() {
+        let waits = [0, 1, 2].map { EventReconnection.automatic.wait(after: $0, retry: .zero, part: least) }
+        #expect(waits == [.milliseconds(100), .milliseconds(200), .milliseconds(400)])
     }
 
     @Test func thereIsNoneAfterTheLastAttempt() {

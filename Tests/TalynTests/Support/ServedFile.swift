@@ -4,12 +4,12 @@ import Foundation
 
 /// A file as a server has it, whose responses to requests for ranges break off where a test says.
 struct ServedFile: Sendable {
-    var bytes: Data
+    var bytes = Self.content
     var headers: HTTPHeaders = ["ETag": "\"1\"", "Content-Type": "video/mp4"]
     var servesRanges = true
 
-    /// Bytes without a period of a power of two, so that a part in the wrong place is found.
-    init(size: Int = 100_000) { bytes = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 / 251) }) }
+    /// 100,000 bytes without a period of a power of two, so that a part in the wrong place is found.
+    private static let content = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 / 251) })
 
     /// Returns the offset that a request asks for.
     static func offset(_ request: ReceivedRequest) -> Int? {

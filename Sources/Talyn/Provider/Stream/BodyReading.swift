@@ -25,15 +25,15 @@ final class BodyReading {
     /// Returns the next chunk; nil at the end.
     func chunk() async throws(RequestError) -> Data? {
         if isOver { return nil }
-        guard chunks != nil else {
-            throw fail(RequestError(.invalidRequest("the body of the response was read before")))
-        }
+        guard chunks != nil else { throw fail(Self.secondReading) }
         do {
             guard let chunk = try await chunks?.next() else { return nil }
             call.didRead(chunk.count)
             return chunk
-        } catch { throw fail(error) }
+        } catch { throw fail(error is BodyStream.AlreadyRead ? Self.secondReading : error) }
     }
+
+    private static let secondReading = RequestError(.invalidRequest("the body of the response was read before"))
 
     /// Ends the call with success, and the transfer if the body has not ended.
     func end() {

@@ -3,8 +3,9 @@
 /// ```swift
 /// for try await event in api.events(.news) { show(event.data) }
 /// ```
-/// From a provider, each iteration makes the call anew, when it asks for the first element. From a ``ResponseStream``,
-/// it can be iterated once. The iterator throws the target's failure, also for a call that fails before its head.
+/// From a provider, each iteration makes a call of its own, when it requests the first element. From a
+/// ``ResponseStream``, it can be iterated once. The iterator throws the target's failure, also for a call that fails
+/// before its head.
 public struct CallStream<Element: Sendable, Failure: Error>: AsyncSequence, Sendable {
     private let map: @Sendable (RequestError) -> Failure
     private let open: @Sendable () -> () async throws(RequestError) -> Element?

@@ -35,7 +35,7 @@ final class EventConnections<Element: Sendable> {
                     attempts = 0
                     return event
                 }
-                // The server ended it, or the last event.
+                // The connection ended. The last event or a 204 ends the stream.
                 if isOver { return nil }
                 guard let wait = wait() else { break }
                 try await sleep(for: wait)
@@ -68,7 +68,9 @@ final class EventConnections<Element: Sendable> {
         return isOver
     }
 
-    private func wait() -> Duration? { reconnection.wait(after: attempts, retry: parser.retry, part: clock.randomness.fraction()) }
+    private func wait() -> Duration? {
+        reconnection.wait(after: attempts, retry: parser.retry, part: clock.randomness.fraction())
+    }
 
     private func sleep(for wait: Duration) async throws(RequestError) {
         do { try await clock.clock.sleep(for: wait) } catch {

@@ -23,6 +23,7 @@ final class LineReading<Element: Sendable> {
     private var lines = LineParser()
     private let form: Form
     private let limit: Int
+    private var hasFailed = false
 
     init(_ call: OpenCall, _ form: Form) {
         reading = BodyReading(call)
@@ -32,7 +33,7 @@ final class LineReading<Element: Sendable> {
 
     /// Returns the next element; nil at the end.
     func next() async throws(RequestError) -> Element? {
-        while true {
+        while !hasFailed {
             while let line = lines.next() {
                 switch try outcome(of: line) {
                 case .element(let element): return element
@@ -53,6 +54,7 @@ final class LineReading<Element: Sendable> {
             reading.end()
             return nil
         }
+        return nil
     }
 
     private func outcome(of line: Data) throws(RequestError) -> Form.Outcome {
@@ -60,11 +62,16 @@ final class LineReading<Element: Sendable> {
             let outcome = try form.take(line, reading.head)
             try checkSize(line.count + form.keptSize())
             return outcome
-        } catch { throw reading.fail(error) }
+        } catch {
+            hasFailed = true
+            throw reading.fail(error)
+        }
     }
 
     private func checkSize(_ size: Int) throws(RequestError) {
-        if size > limit { throw reading.fail(reading.head.tooLarge(limit)) }
+        guard size > limit else { return }
+        hasFailed = true
+        throw reading.fail(reading.head.tooLarge(limit))
     }
 }
 

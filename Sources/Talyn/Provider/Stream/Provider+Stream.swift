@@ -27,7 +27,8 @@ extension Provider {
         lines({ .text }, of: target, at: CallSite(fileID: fileID, function: function, line: line))
     }
 
-    /// Calls a case and returns the values of its response, one a line (JSON lines), as ``ResponseStream/values(_:)``.
+    /// Calls a case and returns the values of its response, one a line (JSON lines), as ``ResponseStream/lines(as:)``.
+    /// `String` is the text of the line.
     ///
     /// ```swift
     /// for try await user in api.lines(.export, as: User.self) { add(user) }
@@ -45,8 +46,12 @@ extension Provider {
         let site = callSite ?? site
         return CallStream(catch: { Target.catchChain($0) }) { [engine] in
             var reading: LineReading<Element>?
+            var isOpened = false
             return { () async throws(RequestError) in
                 if let reading { return try await reading.next() }
+                // After a failure there are no elements.
+                if isOpened { return nil }
+                isOpened = true
                 let begun = LineReading(try await engine.open(target, at: site, Reception()), form())
                 reading = begun
                 return try await begun.next()
@@ -108,7 +113,7 @@ extension Provider {
 }
 
 extension Provider {
-    /// Calls a case bound to its elements, and returns them.
+    /// Calls a case bound to its elements, and returns them. The loop throws the target's failure.
     public func elements<Element>(
         of call: StreamCall<Target, Element>,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
@@ -125,7 +130,10 @@ extension Reception {
         Reception(
             prepare: { endpoint in
                 if !endpoint.headers.contains("Accept") { endpoint.headers["Accept"] = "text/event-stream" }
-                if !lastID.isEmpty { endpoint.headers["Last-Event-ID"] = lastID }
+                // An ID that no header field can have, or that servers refuse for its length, is not sent.
+                if lastID.isEmpty || lastID.utf8.count > 4_096 { return }
+                let field: HTTPHeaders = ["Last-Event-ID": lastID]
+                if field.problem == nil { endpoint.headers.merge(field) }
             },
             validate: { response throws(RequestError) in
                 if response.statusCode != 204 { try isEventStream.validateContent(of: response) }

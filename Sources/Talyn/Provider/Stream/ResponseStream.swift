@@ -7,8 +7,9 @@
 /// let stream = try await api.stream(.export)
 /// for try await chunk in stream { try file.write(contentsOf: chunk) }
 /// ```
-/// The transport keeps at most about 1 MiB unread, so a slow reader slows the server down. The body can be read once:
-/// here, or by ``lines()``, ``values(_:)`` or ``events(until:)``. A second reading fails as
+/// The transport keeps at most about 1 MiB unread, so a slow reader slows the server down; over URLSession on Linux
+/// the rest waits in a temporary file. The body can be read once:
+/// here, or by ``lines()``, ``lines(as:)`` or ``events(until:)``. A second reading fails as
 /// ``RequestError/Kind-swift.enum/invalidRequest(_:)``.
 ///
 /// The call ends with the reading: observers receive `didFinish` at the end of the body, or with its failure. Leaving
@@ -57,12 +58,12 @@ public struct ResponseStream<Failure: Error>: AsyncSequence, Sendable {
     ///
     /// A line that does not decode fails as ``RequestError/Kind-swift.enum/decoding(_:)``, a line of more than
     /// ``CallOptions/maxBodySize`` bytes as ``RequestError/Kind-swift.enum/tooLarge(limit:)``.
-    public func values<Value: Decodable & Sendable>(_ type: Value.Type) -> CallStream<Value, Failure> {
+    public func lines<Value: Decodable & Sendable>(as type: Value.Type) -> CallStream<Value, Failure> {
         CallStream(catch: map) { [call] in LineReading(call, .json(type)).next }
     }
 
     /// Returns the server-sent events of the body, up to one that `isLast` accepts, which is not returned. Default: up
-    /// to the end of the body.
+    /// to the end of the body. The `Content-Type` is not checked.
     ///
     /// An event of more than ``CallOptions/maxBodySize`` bytes fails as
     /// ``RequestError/Kind-swift.enum/tooLarge(limit:)``.

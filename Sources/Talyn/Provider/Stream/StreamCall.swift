@@ -19,7 +19,8 @@ public struct StreamCall<Target: TargetType, Element: Sendable>: Sendable {
         Self(target: target) { $0.lines(target) }
     }
 
-    /// Binds a case to the values of its response, one a line, as ``Provider/lines(_:as:fileID:function:line:)``.
+    /// Binds a case to the values of its response, one a line (`lines` binds to text), as
+    /// ``Provider/lines(_:as:fileID:function:line:)``.
     public static func jsonLines(_ target: Target) -> Self where Element: Decodable {
         Self(target: target) { $0.lines(target, as: Element.self) }
     }

@@ -88,7 +88,29 @@ import Testing
         #expect(error?.reason.hasSuffix("limit of 100 bytes") == true)
     }
 
+    @Test func lineBreaksInFieldsOfAStubStayInTheirField() async throws {
+        stubs.on(RawAPI.items, .events([ServerSentEvent("a\r\nb", event: "x\ndata:y", id: "1\rid:2")]))
+        var read: [ServerSentEvent] = []
+        for try await event in provider.events(.items) { read.append(event) }
+        #expect(read == [ServerSentEvent("a\n\nb", event: "x data:y", id: "1 id:2")])
+    }
+
+    @Test func boundEventsAreReadAndDecoded() async throws {
+        stubs.on(RawAPI.items, .events([.init("{\"text\":\"a\"}"), .init("[DONE]")]))
+        var deltas: [Delta] = []
+        let typed = StreamCall<RawAPI, Delta>.events(.items, until: { $0.data == "[DONE]" })
+        for try await delta in provider.elements(of: typed) { deltas.append(delta) }
+        #expect(deltas == [Delta(text: "a")])
+        #expect(try await data(provider.elements(of: .events(.items))) == ["{\"text\":\"a\"}", "[DONE]"])
+    }
+
     // MARK: Reconnecting
+
+    @Test func aFirstConnectionWith204EndsTheStream() async throws {
+        stubs.on(RawAPI.items, .status(204))
+        #expect(try await data(provider.events(.items, reconnection: .automatic)) == [])
+        #expect(stubs.requests.count == 1)
+    }
 
     @Test func withoutAReconnectionTheStreamEndsWithItsConnection() async throws {
         stubs.on(RawAPI.items, .events([.init("a")]))
@@ -113,9 +135,17 @@ import Testing
     @Test func theStreamSetsTheTimeBeforeAReconnection() async throws {
         stubs.on(
             RawAPI.items,
-            .sequence([.events([.init("a", retry: .milliseconds(10))]), .events([.init("b")]), .status(204)]))
+            .sequence([.events([.init("a", retry: .milliseconds(500))]), .events([.init("b")]), .status(204)]))
         #expect(try await data(provider.events(.items, reconnection: .automatic)) == ["a", "b"])
-        #expect(clock.slept == [.milliseconds(10), .milliseconds(10)])
+        #expect(clock.slept == [.milliseconds(500), .milliseconds(500)])
+    }
+
+    @Test(arguments: ["a\u{1}b", String(repeating: "x", count: 5_000)])
+    func anIDThatNoHeaderCanHaveIsNotSent(id: String) async throws {
+        let first = StubAnswer.chunks(["id: \(id)\ndata: a\n\n"], contentType: "text/event-stream")
+        stubs.on(RawAPI.items, .sequence([first, .status(204)]))
+        #expect(try await data(provider.events(.items, reconnection: .automatic)) == ["a"])
+        #expect(stubs.requests.map { $0.headers["Last-Event-ID"] } == [nil, nil])
     }
 
     @Test func anAcceptedLastEventEndsTheStreamForGood() async throws {

@@ -33,6 +33,6 @@ import Testing
         #expect(try await all(Feed.entries.events(function: "caller()", line: 7)) == [ServerSentEvent(json)])
         #expect(try await all(Feed.entries.events(as: User.self, function: "caller()", line: 7)) == [user])
         let stream = try await Feed.entries.stream(function: "caller()", line: 7)
-        #expect(try await all(stream.values(User.self)) == [user])
+        #expect(try await all(stream.lines(as: User.self)) == [user])
     }
 }

@@ -76,6 +76,29 @@ import Testing
     }
 
     @Test(arguments: LiveTransport.allCases)
+    func aRefusedBodyThatGoesOnAndOnIsKeptForASecondOnly(kind: LiveTransport) async throws {
+        let head = "HTTP/1.1 503 Busy\r\nTransfer-Encoding: chunked\r\n\r\n"
+        let server = try LoopbackServer { _ in [.send(head), Self.chunk("busy"), .hold] }
+        let provider = try provider(kind, server).withDefaults { $0.timeout = .seconds(Int64.max) }
+        let isOver = Locked(false)
+        let call = Task { () -> RequestError? in
+            defer { isOver.withLock { $0 = true } }
+            do throws(RequestError) {
+                _ = try await provider.stream(.items)
+                return nil
+            } catch { return error }
+        }
+        try await server.waitUntilHolding()
+        while !isOver.withLock({ $0 }) {
+            clock.advance(by: .milliseconds(100))
+            await Task.yield()
+        }
+        let error = await call.value
+        #expect(error?.statusCode == 503 && error?.response?.data.count ?? 0 <= 4)
+        try await waitForClose(server)
+    }
+
+    @Test(arguments: LiveTransport.allCases)
     func aBodyThatBreaksOffThrowsFromTheIterator(kind: LiveTransport) async throws {
         let server = try LoopbackServer { _ in [.send(Self.head), Self.chunk("data:a\n\n"), .hold, .close] }
         var events = try provider(kind, server).events(.items).makeAsyncIterator()

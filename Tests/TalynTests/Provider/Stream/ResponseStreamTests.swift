@@ -160,7 +160,7 @@ import Testing
         for try await line in try await provider().stream(.items).lines() { lines.append(line) }
         #expect(lines == ["{\"id\":1,\"login\":\"a\"}", "", "{\"id\":2,\"login\":\"é\"}", "  "])
         var users: [User] = []
-        for try await user in try await provider().stream(.items).values(User.self) { users.append(user) }
+        for try await user in try await provider().stream(.items).lines(as: User.self) { users.append(user) }
         #expect(users == [User(login: "a", id: 1), User(login: "é", id: 2)])
     }
 
@@ -174,6 +174,14 @@ import Testing
         }
         #expect(users.count == 1 && error?.category == .decoding && recorder.errors == [error])
         #expect("\(error as Any)".contains("canary") == false)
+    }
+
+    @Test func afterALineThatDoesNotDecodeThereIsNoOther() async throws {
+        stubs.on(RawAPI.items, .text("{\"id\":1,\"login\":\"a\"}\n?\n{\"id\":2,\"login\":\"b\"}\n"))
+        var users = provider().lines(.items, as: User.self).makeAsyncIterator()
+        #expect(try await users.next()?.id == 1)
+        await #expect(throws: RequestError.self) { _ = try await users.next() }
+        #expect(try await users.next() == nil)
     }
 
     @Test func aLastLineThatDoesNotDecodeFailsTheCallToo() async throws {
@@ -190,6 +198,36 @@ import Testing
         let provider = provider().withDefaults { $0.maxBodySize = 10 }
         let error = await #expect(throws: RequestError.self) { for try await _ in provider.lines(.items) {} }
         #expect(error?.reason.hasSuffix("limit of 10 bytes") == true && recorder.errors == [error])
+    }
+
+    @Test func afterAFailureThereAreNoElementsAndNoCalls() async throws {
+        stubs.on(RawAPI.items, .status(404))
+        var lines = provider().lines(.items).makeAsyncIterator()
+        await #expect(throws: RequestError.self) { _ = try await lines.next() }
+        #expect(try await lines.next() == nil && stubs.requests.count == 1)
+    }
+
+    @Test func theTimelineTellsThatTheReaderLeft() async throws {
+        stubs.on(RawAPI.items, .chunks(["ab", "c"]))
+        let observed = Locked("")
+        struct Observer: CallObserver {
+            let observed: Locked<String>
+            func willSend(_ endpoint: Endpoint, context: CallContext) {}
+            func didReceive(_ result: Result<Response, RequestError>, context: CallContext) {}
+            func didFinish(_ outcome: CallOutcome, context: CallContext) {
+                observed.withLock { $0 = context.timeline.description }
+            }
+        }
+        for try await _ in try await provider(Observer(observed: observed)).stream(.items) { break }
+        #expect(observed.withLock { $0 } == "stub · attempt 1: 200 in 0 µs → the reader left after 2 bytes")
+    }
+
+    @Test func progressIsThatOfTheBody() async throws {
+        stubs.on(RawAPI.items, .chunks(["ab", "c"], every: .seconds(1)))
+        let received = Locked<[Int64]>([])
+        let stream = try await provider().stream(.items) { news in received.withLock { $0.append(news.received) } }
+        _ = try await text(stream)
+        #expect(received.withLock { $0 } == [2, 3])
     }
 
     @Test func eachIterationIsACallOfItsOwn() async throws {
