@@ -17,7 +17,7 @@ extension Download {
                 throw URLError(.badServerResponse, text: "a plugin answered a download with a part of the file (206)")
             }
             try discard(partial)
-            try await response.body.forEachPiece { try partial.append($0) }
+            for try await chunk in response.body.chunks { try partial.append(chunk) }
             try await checkDigest(of: partial, response.headers, response, call)
         }
         let place: URL

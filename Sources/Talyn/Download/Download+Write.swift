@@ -15,7 +15,7 @@ extension Download {
         guard partial.size == offset else { throw URLError.changedFile }
         report(offset, of: total)
         var written = offset
-        try await response.body.forEachPiece { piece in
+        for try await piece in response.body.chunks {
             try Task.checkCancellation()
             written += Int64(piece.count)
             if let end, written > end {
@@ -62,24 +62,4 @@ extension URLError {
 extension HTTPHeaders {
     /// Whether the body is compressed on the wire, so that its bytes and ranges are not those of the file.
     var isEncoded: Bool { self["Content-Encoding"].map { $0.trimmed.asciiLowercased != "identity" } ?? false }
-}
-
-extension Body {
-    /// Passes the bytes on, chunk by chunk.
-    /// - Throws: errors of the stream or file, and those of `take`.
-    func forEachPiece(_ take: (Data) throws -> Void) async throws {
-        switch self {
-        case .none: break
-        case .data(let data): try take(data)
-        case .stream(let stream): for try await piece in stream { try take(piece) }
-        case .file(let url):
-            let file = try RegularFile(url)
-            var (buffer, offset) = ([UInt8](repeating: 0, count: 1 << 18), Int64(0))
-            while offset < file.length {
-                let count = try buffer.withUnsafeMutableBufferPointer { try file.read(into: $0, at: offset) }
-                try take(Data(buffer[..<count]))
-                offset += Int64(count)
-            }
-        }
-    }
 }

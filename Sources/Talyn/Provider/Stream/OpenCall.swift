@@ -20,7 +20,7 @@ final class OpenCall: Sendable {
         // In the attempt that brought the response.
         context = CallContext(call.record, attempt: call.record.state.withLock { $0.attempts })
         bodyStart = call.elapsed
-        state = Locked(State(body: response.body.reading))
+        state = Locked(State(body: response.body.chunks))
     }
 
     deinit { release() }
@@ -67,17 +67,5 @@ final class OpenCall: Sendable {
             return !state.isOver
         }
         if isFirst { engine.finish(result(), CallContext(context.record)) }
-    }
-}
-
-extension Body {
-    /// The body in chunks. A plugin's own response may have another form than the transport's.
-    fileprivate var reading: BodyStream {
-        switch self {
-        case .none: BodyStream { { nil } }
-        case .stream(let stream): stream
-        case .data(let data): BodyStream(once: data)
-        case .file(let url): BodyStream(file: url)
-        }
     }
 }
