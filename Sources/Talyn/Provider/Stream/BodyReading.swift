@@ -2,7 +2,8 @@
 final class BodyReading {
     private let call: OpenCall
     private var chunks: BodyStream.AsyncIterator?
-    private var isOver = false
+    /// Whether the body has ended, or the reading has failed.
+    private(set) var isOver = false
 
     init(_ call: OpenCall) {
         self.call = call

@@ -23,7 +23,6 @@ final class LineReading<Element: Sendable> {
     private var lines = LineParser()
     private let form: Form
     private let limit: Int
-    private var hasFailed = false
 
     init(_ call: OpenCall, _ form: Form) {
         reading = BodyReading(call)
@@ -33,14 +32,13 @@ final class LineReading<Element: Sendable> {
 
     /// Returns the next element; nil at the end.
     func next() async throws(RequestError) -> Element? {
-        while !hasFailed {
+        while !reading.isOver {
             while let line = lines.next() {
                 switch try outcome(of: line) {
                 case .element(let element): return element
                 case .nothing: continue
                 case .end:
                     reading.end()
-                    lines = LineParser()
                     return nil
                 }
             }
@@ -63,15 +61,12 @@ final class LineReading<Element: Sendable> {
             try checkSize(line.count + form.keptSize())
             return outcome
         } catch {
-            hasFailed = true
             throw reading.fail(error)
         }
     }
 
     private func checkSize(_ size: Int) throws(RequestError) {
-        guard size > limit else { return }
-        hasFailed = true
-        throw reading.fail(reading.head.tooLarge(limit))
+        if size > limit { throw reading.fail(reading.head.tooLarge(limit)) }
     }
 }
 
