@@ -29,7 +29,8 @@ struct ReceivedRequestFormTests {
     @Test(arguments: [
         "", "x", "--b", "--b\r\n", "--b\r\n\(field)", "--b\r\n\(field)\r\n--b", "--b\r\n\(field)\n--b--",
         "--c\r\n\(field)\r\n--c--",
-        "--b\r\n\r\n1\r\n--b--", "--b\r\nContent-Disposition: form-data; filename=\"a\"\r\n\r\n1\r\n--b--",
+        "--b\r\n\r\n1\r\n--b--", "--b\r\n--b--\r\n",
+        "--b\r\nContent-Disposition: form-data; filename=\"a\"\r\n\r\n1\r\n--b--",
         "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n--b--", "--bx\r\n\(field)\r\n--bx--",
     ])
     func aBodyThatBreaksTheFormatHasNoForm(body: String) { #expect(Self.form(body) == nil) }
