@@ -10,13 +10,15 @@ final class EngineClock: Sendable {
     /// The provider's source of randomness.
     let randomness: Randomness
     /// The clock if it gives each call a time of its own; nil for every clock except test clocks.
-    let scoped: (any CallScopedClock)?
+    var scoped: (any CallScopedClock)? { isScoped ? clock as? any CallScopedClock : nil }
+
+    private let isScoped: Bool
 
     private let alarmsOfItsOwn = Locked<Alarms?>(nil)
 
     private init(_ clock: any Clock<Duration>, _ randomness: Randomness, now: @escaping @Sendable () -> Duration) {
         self.clock = clock
-        scoped = clock as? any CallScopedClock
+        isScoped = clock is any CallScopedClock
         self.randomness = randomness
         self.now = now
     }

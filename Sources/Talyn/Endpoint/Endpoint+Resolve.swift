@@ -75,7 +75,7 @@ extension Endpoint {
         options.maxBodySize = options.maxBodySize ?? target.maxBodySize
         options.inherit(from: defaults.options)
         return Endpoint(
-            method: route.method, url: url, headers: headers, body: body, options: options,
+            method: route.method, url: url, headers: headers, body: body, options: consume options,
             source: Source(target: target, template: path.template))
     }
 

@@ -4,11 +4,11 @@ extension Engine {
         of subject: CallSubject, at site: CallSite, _ progress: (@Sendable (TransferProgress) -> Void)?,
         _ reception: Reception?
     ) -> CallContext.Record {
-        let target: (any TargetType)? = if case .target(let target) = subject { target } else { nil }
-        return CallContext.Record(
-            target: target, callSite: site, baseURL: defaults.baseURL, delivery: reception == nil ? .data : .stream,
+        CallContext.Record(
+            target: subject.target, callSite: site, baseURL: defaults.baseURL,
+            delivery: reception == nil ? .data : .stream,
             meter: progress.map { ProgressMeter(clock.now, counted: reception?.counted, $0) }, clock: clock,
-            observation: hooks.observers.isEmpty ? nil : CallObservation(hooks.observers), isDryRun: dryRun != nil,
+            observation: hooks.observers.isEmpty ? nil : CallObservation(hooks.observers), isDryRun: isDryRun,
             reception: reception)
     }
 
@@ -124,7 +124,7 @@ extension Engine {
         var endpoint = endpoint
         if hooks.changeEndpoints, endpoint.setFormType() { attempt.noteFormType(insteadOf: "a plugin") }
         if let error = refusal(of: endpoint, attempt) { throw error }
-        let transport = dryRun ?? StubScope.transport ?? self.transport
+        let transport = isDryRun ? self.transport : StubScope.transport ?? self.transport
         let observation = attempt.record.observation
         let number = observation?.willSend(endpoint, attempt)
         let start = attempt.elapsed

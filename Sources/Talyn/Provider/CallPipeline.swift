@@ -66,6 +66,10 @@ extension Engine {
 enum CallSubject: Sendable {
     case target(any TargetType)
     case endpoint(Endpoint)
+
+    /// The target; nil for a hand-made endpoint.
+    @inline(__always)
+    var target: (any TargetType)? { if case .target(let target) = self { target } else { nil } }
 }
 
 /// The outcome of step 1: the endpoint, and the treatment of its response in later steps.

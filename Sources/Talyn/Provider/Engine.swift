@@ -5,18 +5,18 @@ final class Engine: Sendable {
     let defaults: ProviderDefaults
     let clock: EngineClock
     let hooks: Hooks
-    /// The transport of a dry run, which no ``withStubs(_:isolation:operation:)`` replaces; nil for calls.
-    let dryRun: (any Transport)?
+    /// Whether the transport is that of a dry run, which no ``withStubs(_:isolation:operation:)`` replaces.
+    let isDryRun: Bool
 
     init(
         transport: any Transport, plugins: [any Plugin], defaults: ProviderDefaults, clock: EngineClock,
         over dryRun: DryRun? = nil
     ) {
-        self.transport = transport
+        self.transport = dryRun ?? transport
         self.plugins = plugins
         self.defaults = defaults
         self.clock = clock
-        self.dryRun = dryRun
+        isDryRun = dryRun != nil
         let hooks = Hooks(plugins)
         self.hooks = dryRun.map(hooks.recorded) ?? hooks
     }

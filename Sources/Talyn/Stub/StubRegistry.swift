@@ -134,11 +134,22 @@ extension Body {
     /// Returns whether bodies are equal, as far as that is known before they are sent: a stream equals no body and any
     /// other stream, also as the part of a form.
     func isSameAsKnown(_ other: Body) -> Bool {
-        if let form, let other = other.form { return form.isSameAsKnown(other) }
-        return known == other.known
+        switch self {
+        case .none: other.hasUnknownBytes
+        case .stream(let stream):
+            if let form = stream.form { other.form.map(form.isSameAsKnown) ?? false } else { other.hasUnknownBytes }
+        case .data, .file: self == other
+        }
     }
 
-    private var known: Body { if case .stream(let stream) = self, stream.form == nil { .none } else { self } }
+    /// Whether nothing tells the bytes before they are sent, or there are none.
+    private var hasUnknownBytes: Bool {
+        switch self {
+        case .none: true
+        case .stream(let stream): stream.form == nil
+        case .data, .file: false
+        }
+    }
 }
 
 extension Endpoint {
