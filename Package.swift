@@ -15,7 +15,7 @@ let package = Package(
         .target(
             name: "Talyn", dependencies: [.target(name: "CTalynCURL", condition: .when(platforms: [.linux]))],
             resources: [.copy("PrivacyInfo.xcprivacy")]),
-        // Typed calls into the libcurl of a Linux process, found at run time. Empty on other platforms.
+        // Typed calls into the libcurl and zlib of a Linux process, found at run time. Empty on other platforms.
         .target(name: "CTalynCURL"),
         .target(name: "TalynTesting", dependencies: ["Talyn"]),
         // The only library that loads Swift Testing and XCTest.

@@ -16,6 +16,8 @@ public struct CallOptions: Sendable {
 
     /// The redirect policy. Nil: the provider's default, initially up to 20 redirects.
     public var redirects: RedirectPolicy?
+    /// The coding of the request's body. Nil: the provider's default, initially the body as it is.
+    public var contentCoding: ContentCoding?
     /// Values for plugins.
     public var tags: CallTags
 

@@ -22,6 +22,9 @@ public struct ProviderDefaults: Sendable {
     /// The redirect policy. Default: up to 20 redirects.
     public var redirects: RedirectPolicy = .follow
 
+    /// The coding of request bodies. Default: ``ContentCoding/identity``, the bodies as they are.
+    public var contentCoding: ContentCoding = .identity
+
     /// Makes the initial defaults.
     public init() {}
 
@@ -32,6 +35,7 @@ public struct ProviderDefaults: Sendable {
         options.deadline = deadline
         options.redirects = redirects
         options.maxBodySize = maxBodySize
+        options.contentCoding = contentCoding
         return options
     }
 

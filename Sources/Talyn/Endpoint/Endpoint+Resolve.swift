@@ -139,6 +139,7 @@ extension CallOptions {
         deadline = deadline ?? defaults.deadline
         redirects = redirects ?? defaults.redirects
         maxBodySize = maxBodySize ?? defaults.maxBodySize
+        contentCoding = contentCoding ?? defaults.contentCoding
     }
 }
 

@@ -42,7 +42,7 @@ public final class CURLTransport: Transport {
         guard Self.isAvailable else {
             throw URLError(.unsupportedURL, text: "the process has no libcurl 7.68 or later")
         }
-        let exchange = try CURLExchange(endpoint, context, runningLoop())
+        let exchange = try await CURLExchange(endpoint.contentCoded(context), context, runningLoop())
         let received = try await exchange.result { exchange.begin($0) }
         return Response(
             statusCode: received.status, headers: HTTPHeaders(lines: received.head), body: received.body,

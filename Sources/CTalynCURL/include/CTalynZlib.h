@@ -1,0 +1,25 @@
+// The functions of zlib that Talyn calls. The library is found at run time, as libcurl is, which is linked to it: no
+// header or development file of zlib is needed.
+#ifndef CTALYNZLIB_H
+#define CTALYNZLIB_H
+
+#if defined(__linux__)
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// Finds libz.so.1. Returns 0 if there is none, or one without a function used here. Safe to call from any thread.
+int talyn_zlib_load(void);
+
+/// Begins DEFLATE data (RFC 1951) without a frame around it. NULL without zlib or memory.
+void *talyn_deflate_begin(void);
+void talyn_deflate_end(void *deflate);
+
+/// Compresses bytes, the last ones if `isLast`, until they are taken or the output is full. Advances each pointer and
+/// reduces each count. Returns 1 after the last byte of output, 0 to be called again with more input or room, and a
+/// negative number if the stream is unusable.
+int talyn_deflate(
+    void *deflate, const uint8_t **input, size_t *inputCount, uint8_t **output, size_t *outputCount, int isLast);
+
+#endif
+#endif

@@ -1,0 +1,180 @@
+import Foundation
+import TalynTesting
+import Testing
+
+@testable import Talyn
+
+/// Request bodies in gzip: the bytes, and what a server receives over each live transport. The transport itself
+/// decompresses what the server sends back.
+@Suite(.timeLimit(.minutes(2))) struct GzipTests {
+    private enum Log: RoutedTarget {
+        case lines(String)
+        case bytes(Body, ContentCoding?)
+        case labelled(String, HTTPHeaders)
+
+        var baseURL: URL { URL(string: "http://log.example")! }
+
+        var route: Route {
+            switch self {
+            case .lines(let text): .post("log").text(text).contentCoding(.gzip())
+            case .labelled(let text, let headers):
+                .post("log").text(text).contentCoding(.gzip(minimumLength: 0)).headers(headers)
+            case .bytes(let body, let coding):
+                switch body {
+                case .none: .post("log")
+                case .data(let data): bound(.post("log").data(data, contentType: "text/plain"), coding)
+                case .file(let url): bound(.post("log").file(url, contentType: "text/plain"), coding)
+                case .stream(let stream): bound(.post("log").stream(stream, contentType: "text/plain"), coding)
+                }
+            }
+        }
+
+        private func bound(_ route: Route, _ coding: ContentCoding?) -> Route {
+            coding.map { route.contentCoding($0) } ?? route
+        }
+    }
+
+    /// Sends each body back with the coding that it came in.
+    private func echo() throws -> LoopbackServer {
+        try LoopbackServer { request in
+            let coding: HTTPHeaders = request.headers["Content-Encoding"].map { ["Content-Encoding": $0] } ?? [:]
+            return [.response(headers: coding, body: request.body, to: request)]
+        }
+    }
+
+    private func provider(
+        _ server: LoopbackServer, _ live: LiveTransport, coding: ContentCoding = .identity, plugins: [any Plugin] = []
+    ) throws -> Provider<Log> {
+        try Provider<Log>(transport: live.make(), plugins: plugins).withDefaults {
+            $0.baseURL = URL(string: "http://127.0.0.1:\(server.port)")
+            $0.contentCoding = coding
+        }
+    }
+
+    private static let text = String(repeating: "a line of a log that is long enough\n", count: 4_000)
+
+    @Test func theChecksumIsThatOfTheRFC() {
+        var checksum = CRC32()
+        checksum.add(Data("1234".utf8))
+        checksum.add(Data("56789".utf8))
+        #expect(checksum.value == 0xCBF4_3926)
+        #expect(CRC32().value == 0)
+    }
+
+    @Test func aMemberHasHeaderChecksumAndLength() throws {
+        var gzip = try Gzip()
+        let beginning = try gzip.compress(Data("12345".utf8))
+        let whole = try beginning + gzip.compress(Data("6789".utf8)) + gzip.end()
+        #expect(whole.prefix(10) == Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]))
+        #expect(whole.suffix(8) == Data([0x26, 0x39, 0xF4, 0xCB, 9, 0, 0, 0]))
+        // The smallest DEFLATE data, one empty block, and no bytes.
+        var empty = try Gzip()
+        #expect(try empty.end().suffix(10) == Data([3, 0, 0, 0, 0, 0, 0, 0, 0, 0]))
+    }
+
+    @Test(arguments: LiveTransport.allCases) func theServerReceivesTheBodyInGzip(_ live: LiveTransport) async throws {
+        let server = try echo()
+        let log = try provider(server, live)
+        let answer = try await log.request(.lines(Self.text), as: String.self)
+        #expect(answer == Self.text)
+        let request = try #require(server.requests.first)
+        #expect(request.headers["Content-Encoding"] == "gzip")
+        #expect(request.headers["Content-Length"] == String(request.body.count))
+        #expect(request.body.count < Self.text.utf8.count / 50)
+        #expect(request.headers["Content-Type"] == "text/plain; charset=utf-8")
+    }
+
+    @Test(arguments: LiveTransport.allCases)
+    func filesStreamsAndFormsAreCodedAsTheyAreRead(_ live: LiveTransport) async throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("log")
+        // Beyond the chunks in which a file is read, and hard to compress.
+        let bytes = Data.pattern(700_000) + Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 7 ^ $0 >> 3) })
+        try bytes.write(to: file)
+        let stream = BodyStream {
+            var rest = bytes
+            return {
+                if rest.isEmpty { return nil }
+                defer { rest = rest.dropFirst(9_999) }
+                return rest.prefix(9_999)
+            }
+        }
+        let server = try echo()
+        let log = try provider(server, live, coding: .gzip())
+        for body in [Body.data(bytes), .file(file), .stream(stream)] {
+            let answer = try await log.request(.bytes(body, nil), as: Data.self)
+            #expect(answer == bytes)
+        }
+        #expect(server.requests.allSatisfy { $0.headers["Content-Encoding"] == "gzip" })
+        #expect(server.requests.allSatisfy { $0.body.count < bytes.count })
+        let endpoint = try Endpoint(
+            .post, url: #require(URL(string: "http://127.0.0.1:\(server.port)/form")),
+            task: .multipart { Part("a", Self.text) })
+        let form = try await log.send(endpoint)
+        #expect(String(decoding: form.data, as: UTF8.self).contains(Self.text))
+        #expect(server.requests.last?.headers["Content-Encoding"] == "gzip")
+    }
+
+    @Test(arguments: [ContentCoding.identity, .gzip(minimumLength: 6), .gzip()])
+    func aRouteOverridesTheProviderAndAShortBodyIsSentAsItIs(_ coding: ContentCoding) async throws {
+        let server = try echo()
+        let log = try provider(server, .urlSession, coding: .gzip(minimumLength: 0))
+        _ = try await log.request(.bytes(.data(Data("short".utf8)), coding))
+        #expect(server.requests.first?.headers["Content-Encoding"] == nil)
+        #expect(server.requests.first?.text == "short")
+    }
+
+    @Test func bytesThatDoNotBecomeShorterAreSentAsTheyAre() async throws {
+        let server = try echo()
+        let log = try provider(server, .urlSession)
+        _ = try await log.request(.bytes(.data(Data("abcdefgh".utf8)), .gzip(minimumLength: 0)))
+        #expect(server.requests.first?.text == "abcdefgh")
+        #expect(server.requests.first?.headers["Content-Encoding"] == nil)
+    }
+
+    @Test(arguments: ["Content-Encoding", "content-digest", "Content-MD5", "Content-Range"])
+    func aBodyWhoseHeadersDescribeItsBytesIsSentAsItIs(_ name: String) async throws {
+        let server = try echo()
+        let log = try provider(server, .urlSession)
+        _ = try? await log.request(.labelled(Self.text, [name: "br"]))
+        #expect(server.requests.first?.text == Self.text)
+        #expect(server.requests.first?.headers[name] == "br")
+    }
+
+    @Test func stubsAndPluginsHaveTheBodyAsItIs() async throws {
+        let stubs = StubTransport()
+        stubs.on(Log.lines(Self.text), .status(204))
+        try await Provider<Log>(transport: stubs).request(.lines(Self.text))
+        #expect(stubs.calls[0].body == Data(Self.text.utf8))
+        #expect(stubs.calls[0].endpoint.headers["Content-Encoding"] == nil)
+    }
+
+    @Test(arguments: LiveTransport.allCases) func aRetrySendsTheBodyInGzipAgain(_ live: LiveTransport) async throws {
+        let server = try LoopbackServer { request in
+            [request.connection == 1 ? .response(503, to: request) : .response(text: "done", to: request), .close]
+        }
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("log")
+        try Data(Self.text.utf8).write(to: file)
+        let retry = RetryPlugin.retry {
+            $0.methods = [.post]
+            $0.baseDelay = .zero
+        }
+        let log = try provider(server, live, plugins: [retry])
+        _ = try await log.request(.bytes(.file(file), .gzip()), as: String.self)
+        #expect(server.requests.count == 2)
+        #expect(server.requests.first?.body == server.requests.last?.body)
+        #expect(server.requests.last?.headers["Content-Encoding"] == "gzip")
+    }
+
+    @Test func aFileThatCannotBeReadFailsAsItDoesWithoutACoding() async throws {
+        let missing = FileManager.default.temporaryDirectory.appendingPathComponent("no-such-file-\(UUID())")
+        let server = try echo()
+        let log = try provider(server, .urlSession)
+        let error = await #expect(throws: MyAPIError.self) {
+            try await log.request(.bytes(.file(missing), .gzip()))
+        }
+        #expect(error?.urlError?.code == .fileDoesNotExist)
+        #expect(server.requests.isEmpty)
+    }
+}
