@@ -17,11 +17,13 @@ public struct Provider<Target: TargetType>: Sendable {
 
     /// Makes a provider.
     /// - Parameters:
-    /// - baseURL: the base URL instead of the target's, path included, for staging and tests. Default: nil, the
-    /// target's. - transport: the carrier of requests, such as a ``StubTransport`` in tests. Default:
-    /// ``PlatformTransport/shared``. - plugins: the plugins of each call, in order. - clock: the clock of all waiting
-    /// and measuring; of the date too if it is a ``DatedClock``. - randomness: the source of randomness. Default: nil,
-    /// the system's.
+    ///   - baseURL: the base URL instead of the target's, path included, for staging and tests. Default: nil, the
+    ///     target's.
+    ///   - transport: the carrier of requests, such as a ``StubTransport`` in tests. Default:
+    ///     ``PlatformTransport/shared``.
+    ///   - plugins: the plugins of each call, in order.
+    ///   - clock: the clock of all waiting and measuring; of the date too if it is a ``DatedClock``.
+    ///   - randomness: the source of randomness. Default: nil, the system's.
     public init(
         baseURL: URL? = nil, transport: any Transport = PlatformTransport.shared, plugins: [any Plugin] = [],
         clock: any Clock<Duration> = ContinuousClock(), randomness: Randomness? = nil

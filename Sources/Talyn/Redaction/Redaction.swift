@@ -43,8 +43,9 @@ public struct Redaction: Sendable {
 
     /// Hides the values of more names, wherever they stand.
     /// - Parameters:
-    /// - headers: whole names of header fields, without case. - names: whole names of query items, form and JSON
-    /// fields, without case; in a cassette those of multipart fields, XML elements and attributes too.
+    ///   - headers: whole names of header fields, without case.
+    ///   - names: whole names of query items, form and JSON fields, without case; in a cassette those of multipart
+    ///     fields, XML elements and attributes too.
     public func adding(headers: [String] = [], names: [String] = []) -> Redaction {
         var copy = self
         copy.names.decide(headers: headers, names: names, .certain)

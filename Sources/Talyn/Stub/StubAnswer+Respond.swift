@@ -79,10 +79,10 @@ private struct StubPieces: Sendable {
         }
         if given == count, hasBegun || count == 0 { return try end() }
         // Not a sum, which could overflow.
-        let piece = pieceNumber < pace.pieces.count ? pace.pieces[pieceNumber] : pace.piece ?? .max
-        let size = min(count - given, (pace.length ?? .max) - given, piece)
+        let piece = pieceNumber < pace.pieces.count ? pace.pieces[pieceNumber] : nil
+        let size = min(count - given, (pace.length ?? .max) - given, piece?.count ?? pace.piece ?? .max)
         pieceNumber += 1
-        let pause = pause(before: size)
+        let pause = piece?.pause ?? pause(before: size)
         if pause > .zero { try await endpoint.wait(pause, context) }
         hasBegun = true
         let chunk = body.dropFirst(given).prefix(size)

@@ -12,8 +12,8 @@ extension StubAnswer {
     ) -> StubAnswer {
         let whole = Data(chunks.joined().utf8)
         return .data(whole, contentType: contentType, status: status, headers: headers).changed { parts in
-            parts.pace.pieces = chunks.map(\.utf8.count).filter { $0 > 0 }
-            parts.pace.pause = pause
+            let counts = chunks.map(\.utf8.count).filter { $0 > 0 }
+            parts.pace.pieces = counts.enumerated().map { .init(count: $1, pause: $0 == 0 ? .zero : pause) }
         }
     }
 

@@ -64,8 +64,7 @@ extension Cassette {
             let lack = entry.response.status == 0 ? "no response: its status is 0" : "no body: it was not kept"
             throw RequestError(.unstubbed("\(place) has \(lack)"))
         }
-        let time = keepsTimes ? min(max(entry.time, 0), 1e9) : 0
-        let timed = answer.delayed(by: .milliseconds(time))
+        let timed = keepsTimes ? entry.timed(answer) : answer
         guard entry.response.isTruncated, entry.response.error == nil else {
             return try await timed.respond(to: endpoint, context: context)
         }

@@ -17,8 +17,8 @@ public import Talyn
 ///
 /// Browsers and proxies read and write such files. Fields that HAR does not define begin with an underscore:
 /// `_operation` and `_template` of an entry, `_error` and `_truncated` of a response, `_encoding` of a request's body
-/// that is not text. An entry that cannot be read is reported on standard error and answers no request; a file with
-/// such an entry is not written.
+/// that is not text, `_chunks` of the timings: the sizes and times of a stream's chunks. An entry that cannot be read
+/// is reported on standard error and answers no request; a file with such an entry is not written.
 ///
 /// Secrets are removed before anything is written: see `redacting`. Requests are compared without them.
 ///
@@ -51,15 +51,17 @@ public final class Cassette: Transport {
 
     /// A cassette over a file, which is read at the first request.
     /// - Parameters:
-    /// - url: the HAR file, of at most 64 MiB. - mode: whether it replays or records. Default: the value of
-    /// `TALYN_CASSETTES`, else ``Mode/replay``. - matching: the parts of a request that must match an entry. Default:
-    /// method, URL and body. - redacting: the secrets that are removed before anything is written. Default: known names
-    /// and forms. - live: the transport that is recorded. Default: the platform's, `PlatformTransport.shared`. -
-    /// bodyLimit: the part of each body that is kept, in bytes. The caller of a recording gets the whole body; a replay
-    /// fails after the kept part. Default: 4 MiB. - repeats: whether a used entry answers again when no other one
-    /// matches. Default: each answers once. - allowsUnused: whether ``finish()`` accepts unused entries, as in a
-    /// browser's file. Default: false. - keepsTimes: whether a response takes its recorded time on the provider's
-    /// clock. Default: it takes no time.
+    ///   - url: the HAR file, of at most 64 MiB.
+    ///   - mode: whether it replays or records. Default: the value of `TALYN_CASSETTES`, else ``Mode/replay``.
+    ///   - matching: the parts of a request that must match an entry. Default: method, URL and body.
+    ///   - redacting: the secrets that are removed before anything is written. Default: known names and forms.
+    ///   - live: the transport that is recorded. Default: the platform's, `PlatformTransport.shared`.
+    ///   - bodyLimit: the part of each body that is kept, in bytes. The caller of a recording gets the whole body; a
+    ///     replay fails after the kept part. Default: 4 MiB.
+    ///   - repeats: whether a used entry answers again when no other one matches. Default: each answers once.
+    ///   - allowsUnused: whether ``finish()`` accepts unused entries, as in a browser's file. Default: false.
+    ///   - keepsTimes: whether a response takes its recorded time on the provider's clock, and the chunks of a stream
+    ///     theirs. Default: it takes no time.
     public init(
         at url: URL, mode: Mode = .fromEnvironment, matching: CassetteMatching = .standard,
         redacting: Redaction = .standard, over live: any Transport = PlatformTransport.shared,

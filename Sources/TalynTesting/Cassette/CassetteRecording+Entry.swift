@@ -18,6 +18,7 @@ extension CassetteRecording {
             "send": 0, "wait": JSONValue(Self.milliseconds(head - startedAfter)),
             "receive": JSONValue(Self.milliseconds(end - head)),
         ]
+        entry.timings["_chunks"] = seen.pace.text.map(JSONValue.string)
         entry.operation = endpoint.operation ?? context.operation
         entry.template = endpoint.template ?? context.template
         return entry
@@ -44,7 +45,7 @@ extension CassetteRecording {
     private static let dateStyle = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
     /// The duration in milliseconds, to the microsecond; never negative.
-    private static func milliseconds(_ duration: Duration) -> Double {
+    static func milliseconds(_ duration: Duration) -> Double {
         max((duration / .seconds(1) * 1e6).rounded() / 1e3, 0)
     }
 }

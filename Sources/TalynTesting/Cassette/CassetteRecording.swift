@@ -28,6 +28,8 @@ final class CassetteRecording: Sendable {
         var status = 0
         var headers = HTTPHeaders()
         var received: CassetteBytes
+        /// The chunks of a body that the caller reads as a stream.
+        var pace = HARPace()
         var headAfter: Duration?
         var endAfter: Duration?
         var error: String?
@@ -93,7 +95,13 @@ final class CassetteRecording: Sendable {
     }
 
     /// Records a piece of the body.
-    func receive(_ piece: Data) { state.withLock { $0.received.append(piece) } }
+    func receive(_ piece: Data) {
+        let elapsed = context.elapsed
+        state.withLock { seen in
+            seen.received.append(piece)
+            if context.delivery == .stream { seen.pace.add(piece.count, after: elapsed - (seen.headAfter ?? elapsed)) }
+        }
+    }
 
     /// Records the end, a success without an error. Only the first end counts.
     ///

@@ -31,12 +31,15 @@ public struct ChaosTransport: Transport {
 
     /// A bad network over another transport. Rates and variance below 0 and NaN count as 0, above 1 as 1.
     /// - Parameters:
-    /// - transport: the transport for the other requests. - seed: the seed of the random numbers. - failureRate: the
-    /// share of requests that get no response, from 0 (default) to 1. - codes: the codes of the failures, with equal
-    /// probability. Default, also when empty: `.networkConnectionLost`. - errorRate: the share of the other requests
-    /// that are answered with `error`, from 0 (default) to 1. - error: the error response; the n-th request gets the
-    /// n-th answer of a sequence, cyclically. Default: 500. - delay: the delay of each request on the provider's clock.
-    /// Default: none. - variance: the share by which a delay is shorter or longer, from 0 (default) to 1.
+    ///   - transport: the transport for the other requests.
+    ///   - seed: the seed of the random numbers.
+    ///   - failureRate: the share of requests that get no response, from 0 (default) to 1.
+    ///   - codes: the codes of the failures, with equal probability. Default, also when empty:
+    ///     `.networkConnectionLost`.
+    ///   - errorRate: the share of the other requests that are answered with `error`, from 0 (default) to 1.
+    ///   - error: the error response; the n-th request gets the n-th answer of a sequence, cyclically. Default: 500.
+    ///   - delay: the delay of each request on the provider's clock. Default: none.
+    ///   - variance: the share by which a delay is shorter or longer, from 0 (default) to 1.
     public init(
         over transport: any Transport, seed: UInt64, failureRate: Double = 0,
         codes: [URLError.Code] = [.networkConnectionLost], errorRate: Double = 0, error: StubAnswer = .status(500),

@@ -50,14 +50,17 @@ public struct TokenRefreshPlugin: Sendable {
 
     /// Makes a plugin.
     /// - Parameters:
-    /// - type: the location of the token if neither route nor target sets one. - statuses: the status codes by which a
-    /// server rejects a token. Default: 401. - leeway: the time before its expiration from which a token is refreshed.
-    /// Default: 30 seconds; negative counts as zero. - limit: the number of refreshes of a login within the window,
-    /// including failed ones. Default: 5; 0 or less allows none. - window: the time for the limit, on the provider's
-    /// clock. Default: 30 seconds; zero or less for no limit. - origins: URLs whose origins may receive the token
-    /// besides the target's own. Default: none. - current: returns the current credential. - first: gets and stores a
-    /// credential if there is none. Default: nil; calls are then sent without a token. - refresh: gets and stores the
-    /// credential that replaces an old one.
+    ///   - type: the location of the token if neither route nor target sets one.
+    ///   - statuses: the status codes by which a server rejects a token. Default: 401.
+    ///   - leeway: the time before its expiration from which a token is refreshed. Default: 30 seconds; negative counts
+    ///     as zero.
+    ///   - limit: the number of refreshes of a login within the window, including failed ones. Default: 5; 0 or less
+    ///     allows none.
+    ///   - window: the time for the limit, on the provider's clock. Default: 30 seconds; zero or less for no limit.
+    ///   - origins: URLs whose origins may receive the token besides the target's own. Default: none.
+    ///   - current: returns the current credential.
+    ///   - first: gets and stores a credential if there is none. Default: nil; calls are then sent without a token.
+    ///   - refresh: gets and stores the credential that replaces an old one.
     public init(
         _ type: AuthorizationType = .bearer, on statuses: Set<Int> = [401], leeway: Duration = .seconds(30),
         limit: Int = 5, per window: Duration = .seconds(30), alsoTo origins: [URL] = [],

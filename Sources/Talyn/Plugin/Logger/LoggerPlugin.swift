@@ -96,12 +96,13 @@ extension CallTimeline {
 extension Plugin where Self == LoggerPlugin {
     /// Logs text.
     /// - Parameters:
-    /// - options: The parts that are written. Default: a line when sent and a line when ended. - redaction: The secrets
-    /// to remove. Default: ``Redaction/standard``. - bodyLimit: The bytes of a body that are written. Default: 4,096.
-    /// Of a body, a kilobyte more than this is read, or 5 KB if that is more; of URLs and header values 4 KB. - output:
-    /// The receiver of each text, which has no line break at its end. Default: standard error. - isLogged: The requests
-    /// that are written, asked at each event with the endpoint as its target declares it. Default: all. The end of a
-    /// call that could not be made into a request is always written.
+    ///   - options: The parts that are written. Default: a line when sent and a line when ended.
+    ///   - redaction: The secrets to remove. Default: ``Redaction/standard``.
+    ///   - bodyLimit: The bytes of a body that are written. Default: 4,096. Of a body, a kilobyte more than this is
+    ///     read, or 5 KB if that is more; of URLs and header values 4 KB.
+    ///   - output: The receiver of each text, which has no line break at its end. Default: standard error.
+    ///   - isLogged: The requests that are written, asked at each event with the endpoint as its target declares it.
+    ///     Default: all. The end of a call that could not be made into a request is always written.
     public static func logger(
         _ options: LogOptions = .default, redacting redaction: Redaction = .standard, bodyLimit: Int = 4_096,
         output: @escaping @Sendable (String) -> Void = LoggerPlugin.standardError,

@@ -20,6 +20,22 @@ extension HAREntry {
         return failure.map { answer.truncated(after: body.count, code: $0) } ?? answer.stalling(after: body.count)
     }
 
+    /// Returns an answer at the recorded pace: that of the chunks if it is known, otherwise the whole at its end.
+    func timed(_ answer: StubAnswer) -> StubAnswer {
+        guard case .string(let text)? = timings["_chunks"], let pace = HARPace(text) else {
+            return answer.delayed(by: Self.duration(time))
+        }
+        let head: Double =
+            switch timings["wait"] {
+            case .integer(let wait): Double(wait)
+            case .number(let wait): wait
+            default: 0
+            }
+        return pace.pacing(answer.delayed(by: Self.duration(head)))
+    }
+
+    private static func duration(_ milliseconds: Double) -> Duration { .milliseconds(min(max(milliseconds, 0), 1e9)) }
+
     /// Firefox omits large bodies with a comment; other tools leave only the size.
     private var isKnownToBeEmpty: Bool {
         let isBodiless = request.method == "HEAD" || [204, 205, 304].contains(response.status)
