@@ -9,12 +9,27 @@ struct ScenarioCall: Sendable {
         case data(String)
         case file(String)
         case stream([String])
+        /// A multipart form of a text and of a stream, whose length is known or not.
+        case form(String, [String], hasLength: Bool)
 
+        /// The bytes that are sent.
         var text: String {
             switch self {
             case .none: ""
             case .data(let text), .file(let text): text
             case .stream(let pieces): pieces.joined()
+            case .form(let caption, let pieces, _):
+                "--scenario\r\nContent-Disposition: form-data; name=\"caption\"\r\n\r\n\(caption)\r\n"
+                    + "--scenario\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n"
+                    + "Content-Type: text/plain\r\n\r\n\(pieces.joined())\r\n--scenario--\r\n"
+            }
+        }
+
+        var contentType: String? {
+            switch self {
+            case .none: nil
+            case .data, .file, .stream: ScenarioCall.contentType
+            case .form: "multipart/form-data; boundary=scenario"
             }
         }
     }
@@ -68,7 +83,7 @@ struct ScenarioCall: Sendable {
     /// The headers that are sent, with the type of the body.
     var sentHeaders: HTTPHeaders {
         var headers = headers
-        if !content.text.isEmpty { headers["Content-Type"] = Self.contentType }
+        if let type = content.contentType { headers["Content-Type"] = type }
         return headers
     }
 

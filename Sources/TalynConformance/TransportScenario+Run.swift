@@ -112,16 +112,24 @@ struct ScenarioTarget: RoutedTarget {
         case .none: break
         case .data(let text): route = route.text(text, contentType: ScenarioCall.contentType)
         case .file: route = route.file(file, contentType: ScenarioCall.contentType)
-        case .stream(let pieces):
-            let stream = BodyStream(isRepeatable: true) {
-                var rest = pieces[...]
-                return { rest.popFirst().map { Data($0.utf8) } }
+        case .stream(let pieces): route = route.stream(Self.stream(pieces), contentType: ScenarioCall.contentType)
+        case .form(let caption, let pieces, let hasLength):
+            route = route.multipart(boundary: "scenario") {
+                Part("caption", caption)
+                Part("file", stream: Self.stream(pieces, hasLength: hasLength), fileName: "a.txt")
             }
-            route = route.stream(stream, contentType: ScenarioCall.contentType)
         }
         route.options.timeout = call.timeout
         route.options.deadline = call.deadline
         route.options.redirects = call.redirects
         self.route = route
+    }
+
+    private static func stream(_ pieces: [String], hasLength: Bool = false) -> BodyStream {
+        let length = pieces.reduce(0) { $0 + $1.utf8.count }
+        return BodyStream(length: hasLength ? Int64(length) : nil, isRepeatable: true) {
+            var rest = pieces[...]
+            return { rest.popFirst().map { Data($0.utf8) } }
+        }
     }
 }

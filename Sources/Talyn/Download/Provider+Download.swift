@@ -35,7 +35,7 @@ extension Provider {
     }
 
     /// Sends a hand-made endpoint, such as a presigned URL, and writes the body into a file, as
-    /// ``download(_:to:options:progress:fileID:function:line:)`` and ``send(_:fileID:function:line:)`` do.
+    /// ``download(_:to:options:progress:fileID:function:line:)`` and ``send(_:progress:fileID:function:line:)`` do.
     /// - Throws: the target's failure.
     @discardableResult
     public func download(

@@ -73,7 +73,7 @@ public struct Endpoint: Sendable {
         parts = [Parts(method: method, lazyURL: url, headers: headers, body: body, options: options, source: source)]
     }
 
-    /// Makes an endpoint without a target, for ``Provider/send(_:fileID:function:line:)``.
+    /// Makes an endpoint without a target, for ``Provider/send(_:progress:fileID:function:line:)``.
     public init(
         _ method: HTTPMethod = .get, url: URL, headers: HTTPHeaders = HTTPHeaders(), body: Body = .none
     ) {

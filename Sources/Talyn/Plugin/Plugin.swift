@@ -97,10 +97,17 @@ public struct CallOutcome: Sendable {
     /// The number of attempts that were started.
     public let attempts: Int
 
+    /// The bytes of the body that the caller read as a stream, after decompression; nil for a call that is no stream.
+    public let streamedBytes: Int64?
+
     /// Creates an outcome, for the test of a plugin.
-    public init(result: Result<Response, RequestError>, duration: Duration = .zero, attempts: Int = 1) {
+    public init(
+        result: Result<Response, RequestError>, duration: Duration = .zero, attempts: Int = 1,
+        streamedBytes: Int64? = nil
+    ) {
         self.result = result
         self.duration = duration
         self.attempts = attempts
+        self.streamedBytes = streamedBytes
     }
 }

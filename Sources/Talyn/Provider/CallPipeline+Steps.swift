@@ -187,14 +187,15 @@ extension Engine {
     }
 
     /// Step 10: observers receive the outcome.
-    func finish(_ result: Result<Response, RequestError>, _ call: CallContext) {
+    func finish(_ result: Result<Response, RequestError>, _ call: CallContext, streamed: Int64? = nil) {
         call.record.meter?.flush()
         let attempts = call.record.state.withLock { state in
             state.isFinished = true
             return state.attempts
         }
         guard let observation = call.record.observation else { return }
-        observation.didFinish(CallOutcome(result: result, duration: call.elapsed, attempts: attempts), call)
+        observation.didFinish(
+            CallOutcome(result: result, duration: call.elapsed, attempts: attempts, streamedBytes: streamed), call)
     }
 }
 

@@ -68,55 +68,64 @@ extension Provider {
 
     /// Calls a case and returns the response or the failure.
     public func result(
-        _ target: Target,
+        _ target: Target, progress: (@Sendable (TransferProgress) -> Void)? = nil,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async -> Result<Response, Target.Failure> {
         do throws(Target.Failure) {
-            return .success(try await request(target, fileID: fileID, function: function, line: line))
+            return .success(
+                try await request(target, progress: progress, fileID: fileID, function: function, line: line))
         } catch { return .failure(error) }
     }
 
     /// Calls a case and returns its value or the failure.
     public func result<Value: Decodable & Sendable>(
         _ target: Target, as type: Value.Type, atKeyPath keyPath: String? = nil,
+        progress: (@Sendable (TransferProgress) -> Void)? = nil,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async -> Result<Value, Target.Failure> {
         do throws(Target.Failure) {
             return .success(
-                try await request(target, as: type, atKeyPath: keyPath, fileID: fileID, function: function, line: line))
+                try await request(
+                    target, as: type, atKeyPath: keyPath, progress: progress, fileID: fileID, function: function,
+                    line: line))
         } catch { return .failure(error) }
     }
 
     /// Calls a case and returns the payload of its envelope or the failure.
     public func result<Wrapping: Envelope>(
-        _ target: Target, in envelope: Wrapping.Type,
+        _ target: Target, in envelope: Wrapping.Type, progress: (@Sendable (TransferProgress) -> Void)? = nil,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async -> Result<Wrapping.Payload, Target.Failure> {
         do throws(Target.Failure) {
-            return .success(try await request(target, in: envelope, fileID: fileID, function: function, line: line))
+            return .success(
+                try await request(
+                    target, in: envelope, progress: progress, fileID: fileID, function: function, line: line))
         } catch { return .failure(error) }
     }
 
     /// Calls a bound case and returns its value or the failure.
     public func result<Value>(
-        of call: Call<Target, Value>,
+        of call: Call<Target, Value>, progress: (@Sendable (TransferProgress) -> Void)? = nil,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async -> Result<Value, Target.Failure> {
         do throws(Target.Failure) {
-            return .success(try await self.call(call, fileID: fileID, function: function, line: line))
+            return .success(
+                try await self.call(call, progress: progress, fileID: fileID, function: function, line: line))
         } catch { return .failure(error) }
     }
 
     /// Calls a case and returns one of five outcomes. The rejection is nil if the error's body is not of its type.
     public func networkResult<Value: Decodable & Sendable, Rejected: Decodable & Sendable>(
         _ target: Target, as type: Value.Type, rejection: Rejected.Type,
+        progress: (@Sendable (TransferProgress) -> Void)? = nil,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async -> NetworkResult<Value, Rejected?> {
         do throws(RequestError) {
             return .success(
                 try await engine.run(
                     .target(target), at: callSite ?? CallSite(fileID: fileID, function: function, line: line),
-                    decode: { response, _ throws(RequestError) in try response.decode(type) }, catch: { $0 }))
+                    progress: progress, decode: { response, _ throws(RequestError) in try response.decode(type) },
+                    catch: { $0 }))
         } catch { return NetworkResult(error) { $0.body(as: rejection) } }
     }
 
@@ -127,11 +136,12 @@ extension Provider {
     /// - Throws: the target's failure.
     @discardableResult
     public func send(
-        _ endpoint: Endpoint,
+        _ endpoint: Endpoint, progress: (@Sendable (TransferProgress) -> Void)? = nil,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async throws(Target.Failure) -> Response {
         try await engine.run(
             .endpoint(endpoint), at: callSite ?? CallSite(fileID: fileID, function: function, line: line),
-            decode: { response, _ throws(RequestError) in response }, catch: { Target.catchChain($0) })
+            progress: progress, decode: { response, _ throws(RequestError) in response },
+            catch: { Target.catchChain($0) })
     }
 }

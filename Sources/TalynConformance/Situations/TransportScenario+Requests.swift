@@ -23,6 +23,9 @@ extension TransportScenario {
         .answered("an escaped path is sent as it is", 200, "ok") { $0.path = "a%20b/%C3%A4%2Fc;d=e" },
         sent("a body of a megabyte is sent whole", .put, .data(megabyte)),
         sent("a file of a megabyte is sent whole", .put, .file(megabyte)),
+        sent("a form is sent whole", .post, .form("me", ["one", "two"], hasLength: true)),
+        sent("a form whose length is not known is sent whole", .put, .form("", ["one", "two"], hasLength: false)),
+        sent("a form of a megabyte is sent whole", .post, .form("me", ["\r\n--", megabyte], hasLength: true)),
         .answered("an answer to a body is that body's", 413, "too large") {
             $0.method = .post
             $0.content = .data("much")

@@ -20,6 +20,31 @@ import Testing
         #expect(try await transfer.value == "0123456789")
     }
 
+    @Test func everyFormOfACallTellsItsProgress() async throws {
+        stubs.on(RawAPI.items, .text("\"12345678\"").dripping(5, every: .seconds(1)))
+        let endpoint = try provider.endpoint(.items)
+        typealias Form =
+            @Sendable (Provider<RawAPI>, @escaping @Sendable (TransferProgress) -> Void) async throws -> Void
+        let forms: [Form] = [
+            { _ = try await $0.request(.items, progress: $1) },
+            { _ = try await $0.request(.items, as: Data.self, progress: $1) },
+            { try await $0.request(.items, as: Void.self, progress: $1) },
+            { _ = try await $0.call(Call<RawAPI, String>(.items), progress: $1) },
+            { _ = try await $0.result(.items, progress: $1).get() },
+            { _ = try await $0.result(.items, as: String.self, progress: $1).get() },
+            { _ = try await $0.result(of: Call<RawAPI, String>(.items), progress: $1).get() },
+            { _ = await $0.networkResult(.items, as: String.self, rejection: String.self, progress: $1) },
+            { _ = try await $0.send(endpoint, progress: $1) },
+            { for try await _ in try await $0.stream(.items, progress: $1) {} },
+            { for try await _ in try await $0.stream(endpoint: endpoint, progress: $1) {} },
+        ]
+        for (index, form) in forms.enumerated() {
+            let received = Locked<[Int64]>([])
+            try await form(provider) { news in received.withLock { $0.append(news.received) } }
+            #expect(received.withLock { $0 } == [5, 10], "form \(index)")
+        }
+    }
+
     @Test func theFailureIsTyped() async throws {
         stubs.on(RawAPI.items, .status(500))
         let transfer = Transfer { [provider] progress throws(RequestError) in

@@ -23,7 +23,7 @@ struct LogText: Sendable {
             return block.text
         case .finished(let outcome):
             switch outcome.result {
-            case .success(let response): return success(response, outcome.duration, event)
+            case .success(let response): return success(response, outcome, event)
             case .failure(let error): return failure(error, CallTimeline.text(outcome.duration), event)
             }
         }
@@ -49,8 +49,12 @@ struct LogText: Sendable {
         return block.text
     }
 
-    private func success(_ response: Response, _ time: Duration, _ event: LogEvent) -> String {
-        var block = LogBlock(line("SUCCESS", event, Self.summary(response, time)))
+    private func success(_ response: Response, _ outcome: CallOutcome, _ event: LogEvent) -> String {
+        let summary =
+            outcome.streamedBytes.map {
+                "\(response.statusCode), \($0) bytes streamed in \(CallTimeline.text(outcome.duration))"
+            } ?? Self.summary(response, outcome.duration)
+        var block = LogBlock(line("SUCCESS", event, summary))
         if options.contains(.successResponseBody) {
             let scan = scan(response, event, withBody: true)
             block.add(response.body, scan.body, scan.headers, limit: bodyLimit)

@@ -33,8 +33,8 @@ public struct CallMetrics: Sendable, Equatable {
     /// The bytes of all request bodies; a stream of unknown length counts as 0.
     public let bytesSent: Int64
 
-    /// The bytes of all response bodies after decompression; a stream of unknown length counts as 0, a downloaded file
-    /// with its whole length, even if a part of it was there before.
+    /// The bytes of all response bodies after decompression: of a stream those that were read, of a downloaded file its
+    /// whole length, even if a part of it was there before.
     public let bytesReceived: Int64
 
     /// The status code of the last response; nil without one.
@@ -44,7 +44,7 @@ public struct CallMetrics: Sendable, Equatable {
     public let failure: ErrorCategory?
 
     /// The times and sizes of each exchange that its transport measured, in the order of their ends; without those of
-    /// streamed bodies and of failed exchanges.
+    /// failed exchanges.
     public let transfers: [TransferMetrics]
 
     /// Makes the metrics of a call, for tests of their receiver. Default: one exchange with status code 200.

@@ -29,9 +29,23 @@ public struct MetricsPlugin: CallObserver {
             running += 1
         }
 
-        mutating func end(_ received: Int64, _ metrics: TransferMetrics?, at now: Duration) {
-            if let metrics { transfers.append(metrics) }
+        /// Ends an exchange; one whose body is read as a stream stays open up to the end of the call.
+        mutating func end(_ response: Response?, _ received: Int64, at now: Duration) {
+            if case .stream? = response?.body { return }
+            if let metrics = response?.transferMetrics { transfers.append(metrics) }
             bytesReceived += received
+            close(at: now)
+        }
+
+        /// Ends the exchange of a body that was read as a stream.
+        mutating func end(_ outcome: CallOutcome, at now: Duration) {
+            guard let streamed = outcome.streamedBytes, running > 0 else { return }
+            if let metrics = (try? outcome.result.get())?.transferMetrics { transfers.append(metrics) }
+            bytesReceived += streamed
+            close(at: now)
+        }
+
+        private mutating func close(at now: Duration) {
             running -= 1
             if running == 0 { transfer += now - runningSince }
         }
@@ -58,14 +72,14 @@ public struct MetricsPlugin: CallObserver {
     /// Measures the exchange.
     public func didReceive(_ result: Result<Response, RequestError>, context: CallContext) {
         let response = try? result.get()
-        let (received, metrics) = (response?.body.knownSize ?? 0, response?.transferMetrics)
-        let now = context.elapsed
-        measurements.withLock { $0[context.id]?.end(received, metrics, at: now) }
+        let (received, now) = (response?.body.knownSize ?? 0, context.elapsed)
+        measurements.withLock { $0[context.id]?.end(response, received, at: now) }
     }
 
     /// Reports the call.
     public func didFinish(_ outcome: CallOutcome, context: CallContext) {
-        let taken = measurements.withLock { $0.removeValue(forKey: context.id) } ?? Measurement()
+        var taken = measurements.withLock { $0.removeValue(forKey: context.id) } ?? Measurement()
+        taken.end(outcome, at: outcome.duration)
         let error: RequestError? = if case .failure(let error) = outcome.result { error } else { nil }
         report(
             CallMetrics(

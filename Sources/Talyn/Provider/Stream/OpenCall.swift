@@ -62,10 +62,10 @@ final class OpenCall: Sendable {
     }
 
     private func finish(_ result: () -> Result<Response, RequestError>) {
-        let isFirst = state.withLock { state in
+        let streamed = state.withLock { state -> Int64? in
             defer { state.isOver = true }
-            return !state.isOver
+            return state.isOver ? nil : state.received
         }
-        if isFirst { engine.finish(result(), CallContext(context.record)) }
+        if let streamed { engine.finish(result(), CallContext(context.record), streamed: streamed) }
     }
 }

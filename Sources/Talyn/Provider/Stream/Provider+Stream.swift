@@ -12,9 +12,25 @@ extension Provider {
         _ target: Target, progress: (@Sendable (TransferProgress) -> Void)? = nil,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async throws(Target.Failure) -> ResponseStream<Target.Failure> {
-        let site = callSite ?? CallSite(fileID: fileID, function: function, line: line)
+        try await stream(.target(target), progress, at: CallSite(fileID: fileID, function: function, line: line))
+    }
+
+    /// Sends a hand-made endpoint, such as a link of another response, and returns its response with the head, as
+    /// ``stream(_:progress:fileID:function:line:)`` and ``send(_:progress:fileID:function:line:)`` do.
+    /// ``ResponseStream`` has its lines, values and events.
+    /// - Throws: the target's failure.
+    public func stream(
+        endpoint: Endpoint, progress: (@Sendable (TransferProgress) -> Void)? = nil,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
+    ) async throws(Target.Failure) -> ResponseStream<Target.Failure> {
+        try await stream(.endpoint(endpoint), progress, at: CallSite(fileID: fileID, function: function, line: line))
+    }
+
+    private func stream(
+        _ subject: CallSubject, _ progress: (@Sendable (TransferProgress) -> Void)?, at site: CallSite
+    ) async throws(Target.Failure) -> ResponseStream<Target.Failure> {
         do throws(RequestError) {
-            let call = try await engine.open(target, at: site, progress: progress, Reception())
+            let call = try await engine.open(subject, at: callSite ?? site, progress: progress, Reception())
             return ResponseStream(call) { Target.catchChain($0) }
         } catch { throw Target.catchChain(error) }
     }
@@ -52,7 +68,7 @@ extension Provider {
                 // After a failure there are no elements.
                 if isOpened { return nil }
                 isOpened = true
-                let begun = LineReading(try await engine.open(target, at: site, Reception()), form())
+                let begun = LineReading(try await engine.open(.target(target), at: site, Reception()), form())
                 reading = begun
                 return try await begun.next()
             }
@@ -106,7 +122,7 @@ extension Provider {
         let site = callSite ?? site
         return CallStream(catch: { Target.catchChain($0) }) { [engine] in
             EventConnections(reconnection, engine.clock, until: isLast, make: make) { lastID throws(RequestError) in
-                try await engine.open(target, at: site, .events(after: lastID))
+                try await engine.open(.target(target), at: site, .events(after: lastID))
             }.next
         }
     }
@@ -144,11 +160,11 @@ extension Reception {
 extension Engine {
     /// Runs a call to the head of its response.
     func open(
-        _ target: any TargetType, at site: CallSite, progress: (@Sendable (TransferProgress) -> Void)? = nil,
+        _ subject: CallSubject, at site: CallSite, progress: (@Sendable (TransferProgress) -> Void)? = nil,
         _ reception: Reception
     ) async throws(RequestError) -> OpenCall {
         try await run(
-            .target(target), at: site, progress: progress, taking: reception,
+            subject, at: site, progress: progress, taking: reception,
             decode: { response, call throws(RequestError) in OpenCall(response, call, self) }, catch: { $0 })
     }
 }

@@ -76,15 +76,29 @@ enum StreamingSamples {
     }
 
     static func bytes(_ api: Provider<Chat>) async throws {
-        struct File { func write(contentsOf chunk: Data) throws {} }
-        let file = File()
         try await {
+            let file = File(name: "unchecked")
             let stream = try await api.stream(.export)
             for try await chunk in stream { try file.write(contentsOf: chunk) }
         }()
+        let stubs = StubTransport()
+        stubs.on(Chat.export, .chunks(["{\"id\":1}\n", "{\"id\":2}\n"], contentType: "application/x-ndjson"))
+        try await checkedBytes(Provider<Chat>(transport: stubs))
+        guard File.written == ["checked": 18, "unchecked": 42] else { fail("bytes \(File.written)") }
+    }
+
+    static func checkedBytes(_ api: Provider<Chat>) async throws {
+        let file = File(name: "checked")
         let stream = try await api.stream(.export)
         guard stream.response.headers["Content-Type"] == "application/x-ndjson" else { return }
         for try await chunk in stream { try file.write(contentsOf: chunk) }
+    }
+
+    /// Counts what is written to it.
+    private struct File {
+        static var written: [String: Int] = [:]
+        let name: String
+        func write(contentsOf chunk: Data) throws { Self.written[name, default: 0] += chunk.count }
     }
 
     static func transfer(_ api: Provider<Chat>) async throws {

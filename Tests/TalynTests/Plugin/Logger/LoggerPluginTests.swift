@@ -26,6 +26,12 @@ import Testing
             ])
     }
 
+    @Test func ofAStreamTheEndTellsTheBytesThatWereRead() async throws {
+        stubs.on(GitHub.zen, .chunks(["one\n", "two\n"], every: .seconds(2)))
+        for try await _ in provider.lines(.zen) {}
+        #expect(lines.last?.hasPrefix("SUCCESS #n GitHub.zen: 200, 8 bytes streamed in 2.0 s · ") == true)
+    }
+
     @Test func aFailureSaysWhatItWas() async {
         stubs.on(GitHub.zen, .status(503))
         _ = await provider.result(.zen, fileID: "App/Feed.swift", function: "load()", line: 9)

@@ -49,6 +49,38 @@ import Testing
         #expect(metrics.operation == nil)
     }
 
+    @Test func ofAStreamTheBytesAndTheTimeOfItsReadingCount() async throws {
+        stubs.on(
+            RawAPI.items, .chunks(["one\n", "two\n", "three"], every: .seconds(2)).delayed(by: .seconds(1)))
+        var lines: [String] = []
+        for try await line in provider.lines(.items) { lines.append(line) }
+        #expect(lines == ["one", "two", "three"])
+        let metrics = try #require(reports.all.first)
+        #expect(reports.all.count == 1)
+        #expect(metrics.bytesReceived == 13)
+        #expect([metrics.total, metrics.transfer] == [.seconds(5), .seconds(5)])
+        #expect(metrics.transfers.count == 1)
+        #expect(metrics.status == 200)
+    }
+
+    @Test func ofAStreamThatIsLeftTheBytesThatWereReadCount() async throws {
+        stubs.on(RawAPI.items, .chunks(["one\n", "two\n", "three"], every: .seconds(2)))
+        for try await _ in provider.lines(.items) { break }
+        let metrics = try #require(reports.all.first)
+        #expect(metrics.bytesReceived == 4)
+        #expect(metrics.failure == nil)
+    }
+
+    @Test func ofAStreamThatFailsTheBytesBeforeCount() async throws {
+        stubs.on(RawAPI.items, .text("one\ntwo").truncated(after: 5))
+        await #expect(throws: RawAPI.Failure.self) {
+            for try await _ in Provider<RawAPI>(transport: stubs, plugins: [.metrics(reports.add)]).lines(.items) {}
+        }
+        let metrics = try #require(reports.all.first)
+        #expect(metrics.bytesReceived == 5)
+        #expect(metrics.failure == .connectionLost)
+    }
+
     static let endings: [(StubAnswer, ErrorCategory, Int?)] = [
         (.status(404), .status, 404), (.failure(.notConnectedToInternet), .offline, nil),
         (.text("no number"), .decoding, 200), (.noResponse, .timeout, nil),
