@@ -16,9 +16,10 @@ struct WritableFolder: Sendable {
                 throw FolderError("the folder '\(path)' cannot be made.")
             }
         }
-        // Permissions do not tell it all: a file system may be read-only or have no files of a user's own.
-        let probe = url.appendingPathComponent(".photos-\(UUID().uuidString)")
-        guard files.createFile(atPath: probe.path, contents: nil) else {
+        // Permissions do not tell it all: a file system may be read-only or have no files of a user's own. A folder,
+        // because files are made by a temporary one on some platforms.
+        let probe = url.appendingPathComponent(".photos-\(UUID().uuidString)", isDirectory: true)
+        do { try files.createDirectory(at: probe, withIntermediateDirectories: false) } catch {
             throw FolderError("the folder '\(path)' cannot be written.")
         }
         try? files.removeItem(at: probe)
