@@ -39,7 +39,7 @@ let package = Package(
         .testTarget(name: "TalynTestingTests", dependencies: ["Talyn", "TalynTesting", "SharedFixtures"]),
         .testTarget(name: "TalynConformanceTests", dependencies: ["Talyn", "TalynTesting", "TalynConformance"]),
         .testTarget(name: "TalynTestSupportTests", dependencies: ["Talyn", "TalynTestSupport"]),
-        .testTarget(name: "photosTests", dependencies: ["photos", "Talyn"]),
+        .testTarget(name: "photosTests", dependencies: ["photos", "Talyn", "TalynTesting"]),
         .testTarget(name: "cassetteTests", dependencies: ["cassette", "Talyn", "TalynTesting"]),
     ],
     swiftLanguageModes: [.v6]

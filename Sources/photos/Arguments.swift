@@ -16,6 +16,8 @@ struct Arguments: Equatable, Sendable {
     var tagMode = TagMode.any
     /// Whether to print JSON instead of a table.
     var printsJSON = false
+    /// The folder to download the pictures into; nil unless given.
+    var downloadFolder: String?
     /// The failure to answer with; nil unless given.
     var failure: SampleFailure?
     /// Whether to show ``help`` and do nothing else; the other properties then have their defaults.
@@ -27,7 +29,7 @@ struct Arguments: Equatable, Sendable {
     init(parsing arguments: [String]) throws(UsageError) {
         showsHelp = arguments.contains("-h") || arguments.contains("--help")
         var rest = showsHelp ? [] : arguments[...]
-        var sources: [String] = []
+        var (sources, outputs): ([String], [String]) = ([], [])
         while let argument = rest.popFirst() {
             // As bytes: a mark after the sign would hide it.
             let parts = argument.utf8.split(separator: 0x3D, maxSplits: 1, omittingEmptySubsequences: false)
@@ -36,7 +38,7 @@ struct Arguments: Equatable, Sendable {
                 if parts.count > 1 { throw UsageError("'\(name)' takes no value.") }
                 if name == "--live" { isLive = true } else { printsJSON = true }
             } else {
-                guard ["--base-url", "--tags", "--tagmode", "--fail"].contains(name) else {
+                guard ["--base-url", "--tags", "--tagmode", "--download", "--fail"].contains(name) else {
                     throw UsageError("unknown argument '\(name)'.")
                 }
                 let value = parts.count > 1 ? String(Substring(parts[1])) : rest.popFirst() ?? ""
@@ -47,8 +49,11 @@ struct Arguments: Equatable, Sendable {
                 try set(name, value)
             }
             if ["--live", "--base-url", "--fail"].contains(name), !sources.contains(name) { sources.append(name) }
+            if ["--json", "--download"].contains(name), !outputs.contains(name) { outputs.append(name) }
         }
-        if sources.count > 1 { throw UsageError("'\(sources[0])' and '\(sources[1])' exclude each other.") }
+        for names in [sources, outputs] where names.count > 1 {
+            throw UsageError("'\(names[0])' and '\(names[1])' exclude each other.")
+        }
     }
 
     private mutating func set(_ name: String, _ value: String) throws(UsageError) {
@@ -56,6 +61,9 @@ struct Arguments: Equatable, Sendable {
         switch name {
         case "--tags":
             tags = value
+            return
+        case "--download":
+            downloadFolder = value
             return
         case "--tagmode":
             if let mode = TagMode(rawValue: value) {
@@ -86,20 +94,22 @@ struct Arguments: Equatable, Sendable {
           --live            ask Flickr itself
           --base-url URL    ask another server, such as http://localhost:8080
           --tags A,B        the tags to look for (default: landscape, portrait)
-          --tagmode MODE    any: photos with one of the tags (default)
-                            all: photos with every tag
+          --tagmode MODE    any: photos with one of the tags (default); all: with all
           --json            print JSON instead of a table
+          --download DIR    save the pictures in DIR, four at a time, and continue
+                            those that an earlier run could not finish
           --fail FAILURE    answer with a failure, to see how it is reported:
                             offline, lost, timeout, cancelled, 401, 500, html,
                             empty or baddata
           -h, --help        show this help
 
-        A table fits COLUMNS columns (default: 80).
+        Output fits COLUMNS columns (default: the terminal's, or 80).
 
         EXIT CODES
-          0  the photos were shown
-          1  the call failed
+          0  the photos were shown, or are in DIR
+          1  the call or a download failed
           2  the command line was not understood
+          130, 143  the run was interrupted: Ctrl-C, SIGTERM
         """
 }
 

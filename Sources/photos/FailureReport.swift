@@ -18,7 +18,7 @@ struct FailureReport {
 
     var lines: [String] {
         let fields: [(name: String, text: String?)] = [
-            ("error", errorText), ("category", raw?.category.description),
+            ("error", error.swiftText), ("category", raw?.category.description),
             ("timeline", raw?.timeline.description), ("advice", advice),
         ]
         // A server's text may be among them: an error code, a key.
@@ -26,28 +26,6 @@ struct FailureReport {
             text.map { "  \(name.padding(toLength: 10, withPad: " ", startingAt: 0))\($0.terminalSafe)" }
         }
         return ["photos: no photos, because the call failed."] + described
-    }
-
-    /// The case as it is written in Swift, with its values.
-    private var errorText: String {
-        switch error {
-        case .empty: ".empty"
-        case .cancelled: ".cancelled"
-        case .requestTimeout(let error): ".requestTimeout(URLError \(error.code.rawValue))"
-        case .internetConnection(let error): ".internetConnection(URLError \(error.code.rawValue))"
-        case .decoding(let error): ".decoding(\(text(of: error)))"
-        case .restError(let error, let status, let code):
-            ".restError(\(text(of: error)), statusCode: \(status.map(String.init) ?? "nil"), "
-                + "errorCode: \(code.map { "\"\($0)\"" } ?? "nil"))"
-        }
-    }
-
-    private func text(of error: RequestError) -> String {
-        switch error.kind {
-        case .status(let status): "status \(status)"
-        case .decoding(let failure): failure.description
-        default: error.description
-        }
     }
 
     private var advice: String {
@@ -64,6 +42,30 @@ struct FailureReport {
             case .some(500...599), 429: "The server cannot answer now: try again later."
             default: "The call could not be made: check --base-url."
             }
+        }
+    }
+}
+
+extension MyAPIError {
+    /// The case as it is written in Swift, with its values.
+    var swiftText: String {
+        switch self {
+        case .empty: ".empty"
+        case .cancelled: ".cancelled"
+        case .requestTimeout(let error): ".requestTimeout(URLError \(error.code.rawValue))"
+        case .internetConnection(let error): ".internetConnection(URLError \(error.code.rawValue))"
+        case .decoding(let error): ".decoding(\(text(of: error)))"
+        case .restError(let error, let status, let code):
+            ".restError(\(text(of: error)), statusCode: \(status.map(String.init) ?? "nil"), "
+                + "errorCode: \(code.map { "\"\($0)\"" } ?? "nil"))"
+        }
+    }
+
+    private func text(of error: RequestError) -> String {
+        switch error.kind {
+        case .status(let status): "status \(status)"
+        case .decoding(let failure): failure.description
+        default: error.description
         }
     }
 }

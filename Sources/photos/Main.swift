@@ -12,21 +12,23 @@ struct Photos {
             try? FileHandle.standardError.write(contentsOf: Data("\(line)\n".utf8))
         }
         let out: @Sendable (String) -> Void = { text in
-            do { try FileHandle.standardOutput.write(contentsOf: Data("\(text)\n".utf8)) } catch {
+            do { try FileHandle.standardOutput.write(contentsOf: Data(text.utf8)) } catch {
                 err("photos: the output could not be written.")
                 exit(1)
             }
         }
-        let columns = ProcessInfo.processInfo.environment["COLUMNS"].flatMap { Int($0) } ?? 80
-        exit(await run(Array(CommandLine.arguments.dropFirst()), columns: columns, out: out, err: err))
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        let terminal = TerminalSize.current
+        exit(await Interruption.cancelling { await run(arguments, terminal: terminal, out: out, err: err) })
     }
 
-    /// Runs the whole program. Photos go to `out`; logs and errors go to `err`, line by line.
+    /// Runs the whole program. Photos go to `out`, as text with its line ends; logs and errors to `err`, line by line.
     ///
+    /// Cancelling the task cancels the calls.
     /// - Returns: the exit code; see ``Arguments/help``.
     static func run(
-        _ arguments: [String], columns: Int,
-        out: @Sendable (String) -> Void, err: @escaping @Sendable (String) -> Void
+        _ arguments: [String], terminal: TerminalSize,
+        out: @escaping @Sendable (String) -> Void, err: @escaping @Sendable (String) -> Void
     ) async -> Int32 {
         let wanted: Arguments
         do throws(UsageError) { wanted = try Arguments(parsing: arguments) } catch {
@@ -34,18 +36,25 @@ struct Photos {
             return 2
         }
         if wanted.showsHelp {
-            out(Arguments.help)
+            out("\(Arguments.help)\n")
             return 0
         }
         let (failures, witness) = AsyncStream<RequestError>.makeStream()
-        let photos = provider(for: wanted).adding(
+        let provider = provider(for: wanted)
+        // The timeout of MyAPI is for a server that falls silent; the deadline is for one that never ends.
+        let photos = provider.withDefaults { $0.deadline = MyAPI.patience * 3 }.adding(
             .logger { err($0.terminalSafe) },
             Witness(cancels: wanted.failure == .cancelled, failed: { witness.yield($0) }))
         let request = PhotoRequest(tags: wanted.tags, tagmode: wanted.tagMode.rawValue)
-        switch await Task(operation: { await photos.result(of: .photos(request)) }).value {
+        // A task of its own, which the witness can cancel.
+        let call = Task { await photos.result(of: .photos(request)) }
+        switch await withTaskCancellationHandler(operation: { await call.value }, onCancel: { call.cancel() }) {
         case .success(let feed):
-            let table = PhotoTable(rows: feed.items.map(\.row), width: columns)
-            out(wanted.printsJSON ? feed.items.json : table.lines().joined(separator: "\n"))
+            if let folder = wanted.downloadFolder {
+                return await download(feed, with: provider, to: folder, terminal: terminal, out: out, err: err)
+            }
+            let table = PhotoTable(rows: feed.items.map(\.row), width: terminal.columns)
+            out((wanted.printsJSON ? feed.items.json : table.lines().joined(separator: "\n")) + "\n")
             return 0
         case .failure(let error):
             witness.finish()
@@ -57,18 +66,12 @@ struct Photos {
 
     /// A provider over the network, a failure, or the sample: only the transport differs.
     private static func provider(for wanted: Arguments) -> Provider<MyAPI> {
-        let provider: Provider<MyAPI>
         if let failure = wanted.failure {
             let stubs = StubTransport()
             stubs.on(where: { _, _ in true }, failure.answer)
-            provider = Provider(transport: stubs)
-        } else if wanted.isLive || wanted.baseURL != nil {
-            provider = Provider(baseURL: wanted.baseURL)
-        } else {
-            provider = .recorded
+            return Provider(transport: stubs)
         }
-        // The timeout of MyAPI is for a server that falls silent; the deadline is for one that never ends.
-        return provider.withDefaults { $0.deadline = MyAPI.patience * 3 }
+        return wanted.isLive || wanted.baseURL != nil ? Provider(baseURL: wanted.baseURL) : .recorded
     }
 }
 

@@ -5,6 +5,8 @@ import Talyn
 enum MyAPI: TargetType {
     /// The newest public photos that carry some tags.
     case getPhotos(PhotoRequest)
+    /// The picture of a photo, at the URL that the feed names.
+    case getPicture(URL)
 
     // A literal with a scheme and a host is always a URL.
     static let host = URL(string: "https://api.flickr.com/")!
@@ -14,6 +16,7 @@ enum MyAPI: TargetType {
     var path: URLPath {
         switch self {
         case .getPhotos: "services/feeds/photos_public.gne"
+        case .getPicture(let url): .absolute(url)
         }
     }
 
@@ -22,10 +25,19 @@ enum MyAPI: TargetType {
     var task: HTTPTask {
         switch self {
         case .getPhotos(let request): .query(encoding: request)
+        case .getPicture: .plain
         }
     }
 
     var headers: HTTPHeaders { [:] }
+
+    /// A sign-in page in place of a picture fails the call.
+    var validation: Validation {
+        switch self {
+        case .getPhotos: .successCodes
+        case .getPicture: .successCodes.contentType("image/*", "application/octet-stream")
+        }
+    }
 
     /// The longest silence of the server that a user at a terminal puts up with.
     static let patience = Duration.seconds(10)
@@ -33,7 +45,12 @@ enum MyAPI: TargetType {
     var timeout: Duration? { Self.patience }
 
     /// Flickr escapes apostrophes (`\'`), which JSON does not allow: without repair no decoder accepts the feed.
-    var bodyTransformers: [BodyTransformer] { [.repairingJSONEscapes] }
+    var bodyTransformers: [BodyTransformer] {
+        switch self {
+        case .getPhotos: [.repairingJSONEscapes]
+        case .getPicture: []
+        }
+    }
 }
 
 /// The query of ``MyAPI/getPhotos(_:)``: each property is a parameter.
@@ -55,10 +72,16 @@ extension Call where Target == MyAPI, Value == Photo {
 
 extension Provider where Target == MyAPI {
     /// A provider that answers from a recorded feed, for previews and for this demo.
-    static var recorded: Provider {
-        .stubbed { target in
+    static var recorded: Provider { recorded(clock: ContinuousClock()) }
+
+    /// The same on another clock. Pictures arrive at the speed of a slow line, and resume as from a file server.
+    static func recorded(clock: any Clock<Duration>) -> Provider {
+        .stubbed(clock: clock) { target in
             switch target {
             case .getPhotos: .json(SampleFeed.json)
+            case .getPicture(let url):
+                .data(SamplePicture.jpeg(for: url), contentType: "image/jpeg")
+                    .servingRanges().throttled(bytesPerSecond: 50_000)
             }
         }
     }

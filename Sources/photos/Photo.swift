@@ -29,6 +29,14 @@ struct Photo: Decodable, Equatable, Sendable {
     }
 }
 
+extension Photo {
+    /// The URLs of the pictures, in the feed's order, each once.
+    var pictures: [String] {
+        var known: Set<String> = []
+        return items.map(\.media.m).filter { known.insert($0).inserted }
+    }
+}
+
 extension Photo.Item {
     /// The author's bare name, which may contain quotation marks; the whole author if it is not in Flickr's form.
     var authorName: String {

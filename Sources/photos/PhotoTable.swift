@@ -56,24 +56,6 @@ struct PhotoTable {
 }
 
 extension String {
-    /// The text cut or filled with spaces to exactly this number of columns.
-    fileprivate func fitted(to columns: Int) -> String {
-        let text = cut(to: columns)
-        return text + String(repeating: " ", count: columns - text.displayWidth)
-    }
-
-    /// The text cut between characters, with `…` in the last column, where it is wider than this number of columns.
-    fileprivate func cut(to columns: Int) -> String {
-        var used = 0
-        var kept = startIndex
-        for index in indices {
-            used += self[index].displayWidth
-            if used > columns { return self[..<kept] + "…" }
-            if used < columns { kept = self.index(after: index) }
-        }
-        return self
-    }
-
     fileprivate var withoutTrailingSpaces: String {
         var text = self[...]
         while text.last == " " { text.removeLast() }

@@ -25,6 +25,24 @@ extension StringProtocol {
 }
 
 extension String {
+    /// The text cut or filled with spaces to exactly this number of columns.
+    func fitted(to columns: Int) -> String {
+        let text = cut(to: columns)
+        return text + String(repeating: " ", count: columns - text.displayWidth)
+    }
+
+    /// The text cut between characters, with `…` in the last column, where it is wider than this number of columns.
+    func cut(to columns: Int) -> String {
+        var used = 0
+        var kept = startIndex
+        for index in indices {
+            used += self[index].displayWidth
+            if used > columns { return self[..<kept] + "…" }
+            if used < columns { kept = self.index(after: index) }
+        }
+        return self
+    }
+
     /// The text on one line, without terminal control sequences and direction overrides, each of which becomes a space:
     /// a title may be anybody's text.
     var terminalSafe: String { String(UnicodeScalarView(unicodeScalars.map { $0.isTerminalControl ? " " : $0 })) }

@@ -37,6 +37,11 @@ struct ArgumentsTests {
         #expect(Arguments.help.contains(name))
     }
 
+    @Test(arguments: [["--download", "a b"], ["--download=a b", "--live"], ["--download", "c", "--download", "a b"]])
+    func downloadTakesAFolder(line: [String]) throws {
+        #expect(try Arguments(parsing: line).downloadFolder == "a b")
+    }
+
     @Test func liveAsksFlickr() throws {
         #expect(try Arguments(parsing: ["--live", "--live"]).isLive)
     }
@@ -68,6 +73,9 @@ struct ArgumentsTests {
         (["--fail", "lost", "--live"], "'--fail' and '--live' exclude each other."),
         (["--fail", "lost", "--base-url=http://a"], "'--fail' and '--base-url' exclude each other."),
         (["--live", "--base-url=http://a"], "'--live' and '--base-url' exclude each other."),
+        (["--download"], "'--download' needs a value."),
+        (["--json", "--download", "a"], "'--json' and '--download' exclude each other."),
+        (["--download=a", "--json"], "'--download' and '--json' exclude each other."),
         (["--\u{1B}[31m\nred"], "unknown argument '-- [31m red'."),
     ])
     func anErrorIsOneLine(line: [String], message: String) {
@@ -93,7 +101,7 @@ struct ArgumentsTests {
         let lines = Arguments.help.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.count < 25)
         #expect(lines.allSatisfy { $0.displayWidth <= 80 })
-        for option in ["--live", "--base-url", "--tags", "--tagmode", "--json", "--fail", "-h, --help"] {
+        for option in ["--live", "--base-url", "--tags", "--tagmode", "--json", "--download", "--fail", "-h, --help"] {
             #expect(Arguments.help.contains("  \(option)"))
         }
     }

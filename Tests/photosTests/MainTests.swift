@@ -4,7 +4,7 @@ import Testing
 
 @testable import photos
 
-struct MainTests {
+@Suite(.timeLimit(.minutes(5))) struct MainTests {
     @Test func noArgumentPrintsTheSampleAsATableAndLogsTheCall() async {
         let terminal = Terminal()
         #expect(await terminal.run(columns: 120) == 0)
@@ -85,5 +85,103 @@ struct MainTests {
         let lines = terminal.err + terminal.out.split(separator: "\n").map(String.init)
         #expect(lines.count >= 5)
         for line in lines { #expect(line.terminalSafe == line) }
+    }
+
+    // MARK: --download
+
+    private static let feed = """
+        {"title": "", "link": "", "items": [\(["a", "b", "c"].map { name in
+            """
+            {"title": "", "link": "", "media": {"m": "https://a.example/\(name).jpg"},
+             "author": "", "author_id": "", "tags": ""}
+            """
+        }.joined(separator: ","))]}
+        """
+
+    /// Stubs of a feed of three pictures: one is answered as given, the others with ten bytes.
+    private func stubs(_ answer: StubAnswer) -> StubTransport {
+        let stubs = StubTransport()
+        stubs.on(MyAPI.self) { target in
+            switch target {
+            case .getPhotos: .json(Self.feed)
+            case .getPicture(let url) where url.lastPathComponent == "b.jpg": answer
+            case .getPicture: Self.picture
+            }
+        }
+        return stubs
+    }
+
+    private static let picture = StubAnswer.data(Data("0123456789".utf8), contentType: "image/jpeg").servingRanges()
+
+    @Test func downloadSavesThePicturesAndPrintsALineForEach() async throws {
+        let (folder, terminal) = (try PictureFolder(), Terminal())
+        let named = StubAnswer.data(
+            Data("0123456789".utf8), contentType: "image/jpeg",
+            headers: ["Content-Disposition": #"attachment; filename="../fog.jpg""#])
+        let path = folder.url.appendingPathComponent("new").path
+        #expect(await withStubs(stubs(named)) { await terminal.run("--live", "--download", path) } == 0)
+        #expect(
+            terminal.out.split(separator: "\n").sorted()
+                == ["a.jpg", "c.jpg", "fog.jpg"].map { "\($0): 10 of 10 bytes" })
+        #expect(terminal.report.filter { !$0.hasPrefix("SUCCESS") } == [])
+        for name in ["a.jpg", "c.jpg", "fog.jpg"] { #expect(folder.content("new/\(name)") == Data("0123456789".utf8)) }
+    }
+
+    @Test func failingPictureIsOneLineAndTheOthersAreSaved() async throws {
+        let (folder, terminal) = (try PictureFolder(), Terminal())
+        let code = await withStubs(stubs(.status(404))) {
+            await terminal.run("--live", "--download", folder.url.path, isInteractive: true)
+        }
+        #expect(code == 1)
+        #expect(
+            terminal.report.filter { !$0.hasPrefix("SUCCESS") }
+                == ["photos: b.jpg failed: .restError(status 404, statusCode: 404, errorCode: nil)"])
+        #expect(folder.names == ["a.jpg", "c.jpg"])
+    }
+
+    @Test func feedWithoutPicturesIsOneLine() async throws {
+        let (folder, terminal, stubs) = (try PictureFolder(), Terminal(), StubTransport())
+        stubs.on(where: { _, _ in true }, .json(#"{"title": "", "link": "", "items": []}"#))
+        #expect(await withStubs(stubs) { await terminal.run("--live", "--download", folder.url.path) } == 0)
+        #expect(terminal.err.last == "photos: the feed has no pictures." && terminal.out == "" && folder.names == [])
+    }
+
+    @Test func unusableFolderIsOneErrorBeforeAPictureIsFetched() async throws {
+        let (folder, terminal) = (try PictureFolder(), Terminal())
+        try Data().write(to: folder.url.appendingPathComponent("file"))
+        let stubs = stubs(Self.picture)
+        let path = folder.url.appendingPathComponent("file").path
+        #expect(await withStubs(stubs) { await terminal.run("--live", "--download", path) } == 1)
+        #expect(terminal.report.filter { !$0.hasPrefix("SUCCESS") } == ["photos: '\(path)' is a file, not a folder."])
+        #expect(stubs.requests.count == 1 && terminal.out == "")
+    }
+
+    @Test func cancelledRunKeepsThePartThatTheNextOneContinues() async throws {
+        let folder = try PictureFolder()
+        let (texts, sink) = AsyncStream<String>.makeStream()
+        let first = Terminal { sink.yield($0) }
+        let run = Task {
+            await withStubs(stubs(Self.picture.stalling(after: 4))) {
+                await first.run("--live", "--download", folder.url.path, isInteractive: true)
+            }
+        }
+        for await text in texts where text.contains("b.jpg  [") { break }
+        // The progress of the last bytes before a stall is held back.
+        while !folder.names.contains(where: { folder.content($0)?.count == 4 }) { await Task.yield() }
+        run.cancel()
+        #expect(await run.value == 1)
+        #expect(first.out.hasSuffix("b.jpg: stopped at 4 of 10 bytes\n"))
+        #expect(first.err.last == "photos: interrupted; run it again to continue.")
+        #expect(folder.content("b.jpg") == nil)
+
+        let second = Terminal()
+        let code = await withStubs(stubs(Self.picture)) {
+            await second.run("--live", "--download", folder.url.path)
+        }
+        #expect(code == 0)
+        #expect(second.out.contains("b.jpg: 10 of 10 bytes, resumed from 4 bytes\n"))
+        #expect(second.out.contains("a.jpg: a file of this name is there already, not fetched again\n"))
+        #expect(folder.names == ["a.jpg", "b.jpg", "c.jpg"])
+        #expect(folder.content("b.jpg") == Data("0123456789".utf8))
     }
 }

@@ -16,6 +16,24 @@ struct MyAPITests {
         #expect(endpoint.options.timeout == .seconds(10))
     }
 
+    @Test(arguments: [nil, URL(string: "http://127.0.0.1:9/v2")])
+    func pictureIsAskedForAtItsOwnURL(baseURL: URL?) throws {
+        let url = try #require(URL(string: "https://live.staticflickr.com/65535/1_m.jpg?a=b%20c"))
+        let endpoint = try Provider<MyAPI>(baseURL: baseURL).endpoint(.getPicture(url))
+        #expect(endpoint.method == .get && endpoint.url == url && endpoint.body == .none)
+        #expect(endpoint.options.timeout == .seconds(10))
+    }
+
+    @Test func signInPageIsNoPicture() async throws {
+        let stubs = StubTransport()
+        stubs.on(where: { _, _ in true }, .text("<!doctype html>", contentType: "text/html"))
+        let picture = MyAPI.getPicture(try #require(URL(string: "https://live.staticflickr.com/65535/1_m.jpg")))
+        let error = await #expect(throws: MyAPIError.self) {
+            try await Provider<MyAPI>(transport: stubs).request(picture)
+        }
+        #expect(error?.requestError?.category == .rejected)
+    }
+
     @Test func sampleIsAWholeFeed() async throws {
         let feed = try await Provider<MyAPI>.recorded.call(.photos(PhotoRequest()))
         #expect(feed.title == "Recent Uploads tagged landscape or portrait")

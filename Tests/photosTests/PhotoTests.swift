@@ -28,6 +28,13 @@ struct PhotoTests {
         #expect(item(author: author).authorName == name)
     }
 
+    @Test func picturesAreInTheFeedsOrderEachOnce() {
+        let items = ["https://a/2.jpg", "https://a/1.jpg", "https://a/2.jpg"].map { url in
+            Photo.Item(title: "", link: "", media: .init(m: url), author: "", authorID: "", tags: "")
+        }
+        #expect(Photo(title: "", link: "", items: items).pictures == ["https://a/2.jpg", "https://a/1.jpg"])
+    }
+
     @Test func rowHasTheBareName() {
         #expect(
             item().row

@@ -1,11 +1,14 @@
 extension PartialFile {
     /// Moves the complete file to its destination in one step, and returns its place. The lock is held until then.
-    /// - Throws: `URLError.cannotMoveFile` if a file exists, `.fileIsDirectory` for a folder in its place.
+    /// - Throws: `URLError.cannotMoveFile` if a file exists, `.fileIsDirectory` for a folder in its place, otherwise
+    ///   `.cannotCreateFile`, `.fileDoesNotExist` without a folder.
     func move(to destination: URL, _ policy: DownloadOptions.ExistingFile) throws(URLError) -> URL {
         switch policy {
         case .replace:
             try FileEntry.check(destination, for: policy)
-            guard rename(url.path, destination.path) == 0 else { throw URLError(file: errno, .cannotMoveFile, "moved") }
+            guard rename(url.path, destination.path) == 0 else {
+                throw URLError(file: errno, .cannotCreateFile, "moved")
+            }
             return destination
         case .fail:
             guard try moveExclusively(to: destination) else {
@@ -35,7 +38,7 @@ extension PartialFile {
         switch errno {
         case EEXIST: return false
         case EPERM, ENOTSUP, EMLINK, ENOSYS: return try moveByReserving(destination)
-        default: throw URLError(file: errno, .cannotMoveFile, "moved")
+        default: throw URLError(file: errno, .cannotCreateFile, "moved")
         }
     }
 
@@ -44,13 +47,13 @@ extension PartialFile {
         let descriptor = open(destination.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else {
             if errno == EEXIST { return false }
-            throw URLError(file: errno, .cannotMoveFile, "moved")
+            throw URLError(file: errno, .cannotCreateFile, "moved")
         }
         close(descriptor)
         guard rename(url.path, destination.path) == 0 else {
             let failure = errno
             unlink(destination.path)
-            throw URLError(file: failure, .cannotMoveFile, "moved")
+            throw URLError(file: failure, .cannotCreateFile, "moved")
         }
         return true
     }

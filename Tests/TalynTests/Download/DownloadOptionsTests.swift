@@ -105,6 +105,14 @@ import Testing
         #expect(await error(.file(folder.file("a")))?.urlError?.code == .cannotCreateFile)
     }
 
+    /// A name that no file system has is not a file in the way.
+    @Test(arguments: [DownloadOptions(), .replacing, .numbering])
+    func aFileThatCannotBeMovedIsNotOneThatExists(options: DownloadOptions) async {
+        let error = await error(.file(folder.file(String(repeating: "a", count: 300))), options)
+        #expect(error?.urlError?.code == .cannotCreateFile && error?.category == .file)
+        #expect(error?.description.contains("its name is too long") == true && folder.names == [])
+    }
+
     @Test func aMissingFolderFailsUnlessItMayBeCreated() async throws {
         let deep = folder.url.appendingPathComponent("a/b/c")
         let file = deep.appendingPathComponent("film.mp4")
