@@ -53,7 +53,7 @@ struct Child: Sendable {
     /// A process without work.
     static let idle = Child(name: "idle") { [:] }
 
-    static let all = [idle] + transfers + scales
+    static let all = [idle] + transfers + [rawEvents, urlSessionEvents] + curlEvents + scales
 }
 
 /// The error of a child that did not finish.

@@ -9,6 +9,10 @@ enum Scratch {
     static let big = folder.appendingPathComponent("big")
     static let bigSize = 512 << 20
 
+    /// A million events of a thousand characters, numbered from 1: 1 GB.
+    static let eventCount = 1_000_000
+    static let eventSize = 1_000
+
     /// The place for a download of this process.
     static let received = folder.appendingPathComponent("received-\(getpid())")
 
@@ -21,6 +25,16 @@ enum Scratch {
         get throws {
             String(try String(contentsOf: folder.appendingPathComponent("big.sha256"), encoding: .utf8).prefix(64))
         }
+    }
+
+    static func makeEvents() throws {
+        let program = """
+            BEGIN {
+                while (length(text) < \(eventSize)) text = text "0123456789"
+                for (id = 1; id <= \(eventCount); id++) printf "id: %d\\ndata: %s\\n\\n", id, text
+            }
+            """
+        try shell("[ -e events ] || awk '\(program)' >events")
     }
 
     /// Compares every byte of a download with the file, and removes it.
