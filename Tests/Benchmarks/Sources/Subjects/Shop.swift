@@ -7,8 +7,13 @@ public enum Shop: RoutedTarget {
     case at(String, timeout: Duration? = nil, deadline: Duration? = nil)
     /// 512 MiB from the server.
     case big
-    /// A file to the server.
+    /// 1 GB of server-sent events.
+    case events
+    /// A file to the server, alone or as the part of a form.
     case upload(URL)
+    case uploadForm(URL)
+    /// A stream to the server.
+    case uploadStream(BodyStream)
 
     public var baseURL: URL { Self.host }
 
@@ -33,7 +38,10 @@ public enum Shop: RoutedTarget {
             .get("items/\(login)/repos").query(["page": page, "per_page": 50])
         case .at(let name, let timeout, let deadline): Self.timed(.get("\(name)"), timeout, deadline)
         case .big: .get("big")
+        case .events: .get("events")
         case .upload(let file): .post("upload").file(file)
+        case .uploadForm(let file): .post("upload").multipart { Part("file", file: file) }
+        case .uploadStream(let stream): .post("upload").stream(stream)
         }
     }
 

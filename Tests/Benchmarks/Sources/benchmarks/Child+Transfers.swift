@@ -9,30 +9,53 @@ import BareCURL
 import FoundationNetworking
 #endif
 
-// 512 MiB down and up. The folder in BENCHMARK_SCRATCH contains the file to send, and receives the downloads.
+// 512 MiB down and up. What arrives is compared with the file when the figures are taken.
 extension Child {
     static let transfers = [rawDownload, rawUpload] + ours("URLSessionTransport") { URLSessionTransport() } + libcurl
 
     private static func ours(_ name: String, _ transport: @escaping @Sendable () -> any Transport) -> [Child] {
-        [
-            Child(name: "\(name) to a file") { try await download(transport()) },
-            Child(name: "\(name) as a stream") { try await stream(transport()) },
-            Child(name: "\(name) from a file") { try await upload(transport()) },
+        func down(_ how: String, _ work: @escaping @Sendable (Provider<Shop>) async throws -> Void) -> Child {
+            Child(name: "\(name) \(how)", check: Scratch.checkReceived) {
+                try await work(Provider(transport: transport()))
+                return [:]
+            }
+        }
+        func up(
+            _ how: String, check: @escaping @Sendable () throws -> Void = Scratch.checkUploaded,
+            _ target: @escaping @Sendable () -> Shop
+        ) -> Child {
+            Child(name: "\(name) \(how)", check: check) {
+                try await Provider<Shop>(transport: transport()).request(target())
+                return [:]
+            }
+        }
+        return [
+            down("to a file") { shop in
+                let endpoint = try shop.endpoint(.big)
+                _ = try await transport().send(endpoint, context: CallContext(delivery: .file(Scratch.received)))
+            },
+            down("by download") { shop in
+                let options = DownloadOptions(digest: .sha256(try Scratch.bigDigest))
+                try await shop.download(.big, to: .file(Scratch.received), options: options)
+            },
+            down("as a stream", writeStream),
+            up("from a file") { .upload(Scratch.big) },
+            up("from a stream") { .uploadStream(chunks) },
+            up("as a form", check: Scratch.checkUploadedForm) { .uploadForm(Scratch.big) },
         ]
     }
 
     #if os(Linux)
     private static let libcurl =
         [
-            Child(name: "libcurl in C to a file") {
-                let file = scratch.appendingPathComponent("received-\(getpid())")
+            Child(name: "libcurl in C to a file", check: Scratch.checkReceived) {
                 let url = Shop.host.appendingPathComponent("big").absoluteString
-                guard bare_curl_move(url, file.path, 0) == size else { throw WrongAnswer() }
-                return try check(file)
+                guard bare_curl_move(url, Scratch.received.path, 0) == Scratch.bigSize else { throw WrongAnswer() }
+                return [:]
             },
-            Child(name: "libcurl in C from a file") {
+            Child(name: "libcurl in C from a file", check: Scratch.checkUploaded) {
                 let url = Shop.host.appendingPathComponent("upload").absoluteString
-                guard bare_curl_move(url, sent.path, 1) == size else { throw WrongAnswer() }
+                guard bare_curl_move(url, Scratch.big.path, 1) == Scratch.bigSize else { throw WrongAnswer() }
                 return [:]
             },
         ] + ours("CURLTransport") { CURLTransport() }
@@ -40,60 +63,36 @@ extension Child {
     private static let libcurl: [Child] = []
     #endif
 
-    private static let size = 512 << 20
-    private static var scratch: URL {
-        URL(fileURLWithPath: ProcessInfo.processInfo.environment["BENCHMARK_SCRATCH"] ?? NSTemporaryDirectory())
-    }
-    private static var sent: URL { scratch.appendingPathComponent("big") }
-
-    private static let rawDownload = Child(name: "URLSession.download") {
+    private static let rawDownload = Child(name: "URLSession.download", check: Scratch.checkReceived) {
         let (file, _) = try await ByHand.session().download(
             for: URLRequest(url: Shop.host.appendingPathComponent("big")))
-        return try check(file)
+        try FileManager.default.moveItem(at: file, to: Scratch.received)
+        return [:]
     }
 
-    private static let rawUpload = Child(name: "URLSession.upload(fromFile:)") {
+    private static let rawUpload = Child(name: "URLSession.upload(fromFile:)", check: Scratch.checkUploaded) {
         var request = URLRequest(url: Shop.host.appendingPathComponent("upload"))
         request.httpMethod = "POST"
-        let (_, response) = try await ByHand.session().upload(for: request, fromFile: sent)
-        let received = (response as? HTTPURLResponse)?.value(forHTTPHeaderField: "X-Received")
-        return try check(received)
-    }
-
-    private static func download(_ transport: any Transport) async throws -> [String: Double] {
-        let file = scratch.appendingPathComponent("received-\(getpid())")
-        let endpoint = try Provider<Shop>().endpoint(.big)
-        let response = try await transport.send(endpoint, context: CallContext(delivery: .file(file)))
-        guard case .file(let received) = response.body else { throw WrongAnswer() }
-        return try check(received)
-    }
-
-    private static func stream(_ transport: any Transport) async throws -> [String: Double] {
-        let endpoint = try Provider<Shop>().endpoint(.big)
-        let response = try await transport.send(endpoint, context: CallContext(delivery: .stream))
-        guard case .stream(let stream) = response.body else { throw WrongAnswer() }
-        var count = 0
-        for try await piece in stream { count += piece.count }
-        guard count == size else { throw WrongAnswer() }
+        _ = try await ByHand.session().upload(for: request, fromFile: Scratch.big)
         return [:]
     }
 
-    private static func upload(_ transport: any Transport) async throws -> [String: Double] {
-        let endpoint = try Provider<Shop>().endpoint(.upload(sent))
-        let response = try await transport.send(endpoint, context: CallContext())
-        return try check(response.headers["X-Received"])
+    /// Writes the chunks of a stream into a file, as a user of one does.
+    private static func writeStream(of shop: Provider<Shop>) async throws {
+        guard FileManager.default.createFile(atPath: Scratch.received.path, contents: nil) else { throw WrongAnswer() }
+        let file = try FileHandle(forWritingTo: Scratch.received)
+        for try await chunk in try await shop.stream(.big) { try file.write(contentsOf: chunk) }
+        try file.close()
     }
 
-    private static func check(_ file: URL) throws -> [String: Double] {
-        defer { try? FileManager.default.removeItem(at: file) }
-        let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
-        guard attributes[.size] as? Int == size else { throw WrongAnswer() }
-        return [:]
-    }
-
-    /// Checks the number of bytes that the server read, head and body.
-    private static func check(_ received: String?) throws -> [String: Double] {
-        guard let received, let count = Int(received), count > size, count < size + 4096 else { throw WrongAnswer() }
-        return [:]
+    /// The file in chunks, of a length that is not known in advance.
+    private static var chunks: BodyStream {
+        BodyStream {
+            let file = FileHandle(forReadingAtPath: Scratch.big.path)
+            return {
+                guard let chunk = try file?.read(upToCount: 1 << 16), !chunk.isEmpty else { return nil }
+                return chunk
+            }
+        }
     }
 }

@@ -14,13 +14,26 @@ struct Child: Sendable {
 
     let name: String
     let work: @Sendable () async throws -> [String: Double]
+    /// The comparison of what was moved, which is not measured.
+    let check: @Sendable () throws -> Void
+
+    init(
+        name: String, check: @escaping @Sendable () throws -> Void = {},
+        work: @escaping @Sendable () async throws -> [String: Double]
+    ) {
+        self.name = name
+        self.check = check
+        self.work = work
+    }
 
     /// Runs the work in this process; called in the child.
     func runHere() async throws -> Figures {
         let start = Instant.now
         let counts = try await work()
-        return Figures(
+        let figures = Figures(
             seconds: Instant.now.wall - start.wall, peak: ProcessFigures.now.peakMemory, counts: counts)
+        try check()
+        return figures
     }
 
     /// Runs the work in a new process and waits for its end.
@@ -40,7 +53,7 @@ struct Child: Sendable {
     /// A process without work.
     static let idle = Child(name: "idle") { [:] }
 
-    static let all = [idle] + transfers + scales
+    static let all = [idle] + transfers + [rawEvents, urlSessionEvents] + curlEvents + scales
 }
 
 /// The error of a child that did not finish.

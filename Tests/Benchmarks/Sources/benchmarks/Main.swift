@@ -23,6 +23,7 @@ struct Main {
             for suite in Suite.curl { add(try await suite.run(filter: filter, rounds: rounds)) }
             #endif
             add(try .transfers(filter: filter, rounds: min(rounds ?? 3, 3)))
+            add(try .events(filter: filter, rounds: min(rounds ?? 3, 3)))
         }
         print(arguments.has("json") ? try report.json : report.markdown)
     }

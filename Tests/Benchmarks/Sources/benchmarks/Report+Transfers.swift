@@ -22,8 +22,11 @@ extension Report.Section {
     private static func plans(_ size: String, _ ours: String, down: String, up: String) -> [Transfer] {
         [
             Transfer(name: "\(size) down to a file", child: "\(ours) to a file", floor: down),
+            Transfer(name: "\(size) down by download", child: "\(ours) by download", floor: down),
             Transfer(name: "\(size) down as a stream", child: "\(ours) as a stream", floor: down),
             Transfer(name: "\(size) up from a file", child: "\(ours) from a file", floor: up),
+            Transfer(name: "\(size) up from a stream", child: "\(ours) from a stream", floor: up),
+            Transfer(name: "\(size) up as a form", child: "\(ours) as a form", floor: up),
         ]
     }
 
@@ -33,6 +36,7 @@ extension Report.Section {
         if transfers.isEmpty { return nil }
         let needed = Set(transfers.flatMap { [$0.child, $0.floor] })
         let children = Child.transfers.filter { needed.contains($0.name) }
+        try Scratch.makeBig()
         let idle = try Child.idle.run().peak
         var figures: [String: [Child.Figures]] = [:]
         for _ in 0..<rounds {

@@ -6,7 +6,7 @@ struct Report: Codable {
     /// A section of the report: rows with budgets, and the figures behind them.
     struct Section: Codable {
         let title: String
-        let rows: [Row]
+        var rows: [Row]
         var cases: [CaseFigures] = []
         var transfers: [TransferFigures] = []
     }

@@ -9,6 +9,7 @@ struct Main {
         let arguments = Arguments()
         let only = arguments.text("only")
         let calls = arguments.integer("calls") ?? 10_000
+        let seed = UInt64(arguments.integer("seed") ?? 1)
         guard let transport = SoakedTransport(arguments) else {
             print("--transport is libcurl, on Linux, or URLSession")
             exit(2)
@@ -23,13 +24,16 @@ struct Main {
 
         await part("cancel") { verdict in
             let soak = CancelSoak(
-                transport: transport, rounds: arguments.integer("rounds") ?? 50, calls: calls,
-                seed: UInt64(arguments.integer("seed") ?? 1),
+                transport: transport, rounds: arguments.integer("rounds") ?? 50, calls: calls, seed: seed,
                 hangs: arguments.has("hang"), watchdog: watchdog, isFloor: arguments.has("floor"))
             await soak.run(&verdict)
         }
         await part("providers") {
             await ProviderSoak(transport: transport, count: max(calls / 10, 20), watchdog: watchdog).run(&$0)
+        }
+        await part("streams") {
+            let count = max(calls / 2, 100)
+            await StreamSoak(transport: transport, count: count, seed: seed, watchdog: watchdog).run(&$0)
         }
         await part("timeouts") {
             await TimeoutSoak(transport: transport, count: max(calls / 100, 10), watchdog: watchdog).run(&$0)

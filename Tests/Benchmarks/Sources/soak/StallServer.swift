@@ -1,10 +1,15 @@
 import Foundation
 import Glibc
+import Synchronization
 
 /// A server on loopback that starts a response and never ends it: one thread per connection, plain sockets.
 final class StallServer: Sendable {
     let port: UInt16
     private let listener: Int32
+    private let open = Mutex(0)
+
+    /// The number of open connections.
+    var connections: Int { open.withLock { $0 } }
 
     /// Nil if no port is available.
     init?() {
@@ -24,9 +29,11 @@ final class StallServer: Sendable {
         port = UInt16(bigEndian: address.sin_port)
         Thread.detachNewThread { [self] in
             while case let connection = accept(listener, nil, nil), connection >= 0 {
+                open.withLock { $0 += 1 }
                 Thread.detachNewThread { [self] in
                     answer(connection)
                     close(connection)
+                    open.withLock { $0 -= 1 }
                 }
             }
         }
@@ -45,8 +52,20 @@ final class StallServer: Sendable {
             while write(".", to: connection) { Thread.sleep(forTimeInterval: 0.1) }
             return
         }
+        if request.hasPrefix("GET /feed") { return feed(connection, pause: 0.000_5) }
+        if request.hasPrefix("GET /flood") { return feed(connection, pause: 0) }
         // Stalls until the client disconnects.
         while read(from: connection) != nil {}
+    }
+
+    /// Sends events until the client disconnects.
+    private func feed(_ connection: Int32, pause: TimeInterval) {
+        // Pauses, so that clients also leave before the head, and between it and the body.
+        Thread.sleep(forTimeInterval: 0.002)
+        guard write("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n", to: connection) else { return }
+        Thread.sleep(forTimeInterval: 0.002)
+        let events = String(repeating: "data: an event in a few words\n\n", count: 100)
+        while write(events, to: connection) { if pause > 0 { Thread.sleep(forTimeInterval: pause) } }
     }
 
     private func read(from connection: Int32) -> String? {
