@@ -1,5 +1,7 @@
 """Prints as JSON how independent programs read a multipart body: usage read-form.py FILE CONTENT-TYPE
 
+As a CGI program (RFC 3875) it reads the body of the request.
+
 The result has a list of parts for each reader: Python's email, werkzeug and multipart. A part is
 [name, file name or null, type or null, SHA-256 of its content].
 """
@@ -9,6 +11,7 @@ import email.policy
 import hashlib
 import io
 import json
+import os
 import sys
 
 import multipart
@@ -50,7 +53,13 @@ def by_multipart(body, content_type):
     return [part(one.name, one.filename, one.headers.get("Content-Type"), one.raw) for one in parser]
 
 
-with open(sys.argv[1], "rb") as file:
-    data = file.read()
+if "GATEWAY_INTERFACE" in os.environ:
+    data = sys.stdin.buffer.read(int(os.environ["CONTENT_LENGTH"]))
+    kind = os.environ["CONTENT_TYPE"]
+    print("Content-Type: application/json\r\n\r\n", end="")
+else:
+    with open(sys.argv[1], "rb") as file:
+        data = file.read()
+    kind = sys.argv[2]
 readers = {"email": by_email, "werkzeug": by_werkzeug, "multipart": by_multipart}
-print(json.dumps({name: read(data, sys.argv[2]) for name, read in readers.items()}))
+print(json.dumps({name: read(data, kind) for name, read in readers.items()}))

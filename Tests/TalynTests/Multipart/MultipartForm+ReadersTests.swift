@@ -103,6 +103,42 @@ struct MultipartFormReadersTests {
         }
     }
 
+    // lighttpd needs the length before it runs the program: it gathers a form that arrives in chunks.
+    @Test(.enabled(if: Servers.haveCGI, "no CGI"), arguments: LiveTransport.allCases, [true, false])
+    func aProgramBehindAWebServerReadsTheForm(live: LiveTransport, hasLength: Bool) async throws {
+        let big = Data.pattern(3_000_001)
+        let pieces = BodyStream(length: hasLength ? Int64(big.count) : nil) {
+            var rest = big
+            return {
+                if rest.isEmpty { return nil }
+                defer { rest = rest.dropFirst(70_000) }
+                return Data(rest.prefix(70_000))
+            }
+        }
+        let file = try folder.write(Self.contents[2])
+        let endpoint = try Endpoint(
+            .post, url: Servers.Web.lighttpd.url("cgi/read-form.py"),
+            task: .multipart {
+                for (index, name) in Self.names.enumerated() { Part(name, "\(index)") }
+                Part("file", file: file, fileName: "50%.png")
+                Part("stream", stream: pieces, fileName: "big \"1\" 😀.bin")
+            })
+        let response = try await Provider<RawAPI>(transport: live.make()).send(endpoint)
+        let result = try response.decode([String: [Read]].self)
+        #expect(result.keys.sorted() == ["email", "multipart", "werkzeug"])
+        for (reader, parts) in result {
+            let texts = Self.names.enumerated().map {
+                Read(Self.read($0.element, by: reader), nil, nil, Data("\($0.offset)".utf8).sum)
+            }
+            let files = [
+                Read("file", "50%.png", "image/png", Self.contents[2].sum),
+                Read(
+                    "stream", Self.read("big \"1\" 😀.bin", by: reader), "application/octet-stream", big.sum),
+            ]
+            #expect(parts == texts + files, "\(reader)")
+        }
+    }
+
     // MARK: cURL
 
     /// Returns the request of a cURL command with these arguments.

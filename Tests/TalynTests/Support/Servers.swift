@@ -29,6 +29,9 @@ enum Servers {
     /// The content codings of lighttpd, each with a folder of its name; empty without lighttpd.
     static var codings: [String] { values["codings"]?.split(separator: ",").map(String.init) ?? [] }
 
+    /// Whether lighttpd reads forms by a CGI program.
+    static var haveCGI: Bool { values["cgi"] != nil }
+
     /// Whether both proxies are running.
     static var haveProxies: Bool { values["proxy"] != nil && values["authproxy"] != nil }
 
