@@ -8,11 +8,14 @@ import fcntl
 import os
 import pty
 import re
+import signal
 import struct
 import sys
 import termios
 
 COLUMNS = 70
+# A run that does not end fails.
+signal.alarm(120)
 BAR = re.compile(r"^(.*)  \[(#*)(-*)\]  +([\d,]+) of ([\d,]+) bytes$")
 
 

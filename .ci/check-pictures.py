@@ -15,13 +15,13 @@ from pathlib import Path
 from urllib.request import urlopen
 
 server, folder, parts = f"http://127.0.0.1:{sys.argv[1]}", Path(sys.argv[2]), "--parts" in sys.argv
-feed = urlopen(f"{server}/services/feeds/photos_public.gne").read().replace(b"\\'", b"'")
+feed = urlopen(f"{server}/services/feeds/photos_public.gne", timeout=30).read().replace(b"\\'", b"'")
 found = {path.name for path in folder.iterdir() if not (parts and path.name.startswith("."))}
 
 
 def fetched(item):
     """The name of a picture and its bytes."""
-    with urlopen(item["media"]["m"]) as picture:
+    with urlopen(item["media"]["m"], timeout=30) as picture:
         name = picture.headers.get_filename() or item["media"]["m"]
         return re.split("/", name)[-1], picture.read()
 

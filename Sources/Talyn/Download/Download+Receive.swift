@@ -25,7 +25,7 @@ extension Download {
                 return response
             }
             context.note("resumed at \(offset) bytes")
-            try await write(response, from: offset, upTo: bytes.upperBound + 1, of: range?.length)
+            try await write(response, from: offset, upTo: bytes.upperBound + 1, of: range?.length, at: context.date)
             // A server may send less than requested. Without a length, the end is where it has no more.
             let length = range?.length ?? state.withLock { $0.record?.length }
             if length.map({ bytes.upperBound + 1 < $0 }) ?? true {
@@ -98,7 +98,7 @@ extension Download {
         let wanted: [UInt8]
         switch options.digest {
         case .sha256(let text): wanted = Array(hexDigits: text)
-        case .sent:
+        case .reprDigest:
             guard let sent = ReprDigest.sha256(in: headers) ?? ReprDigest.sha256(in: response.trailers) else { return }
             // The hash is that of the whole file (RFC 9530 §3) before the transport decoded it.
             if headers.isEncoded || headers.contains("Content-Range") {

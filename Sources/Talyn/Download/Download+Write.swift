@@ -2,7 +2,7 @@
 extension Download {
     /// Appends a body to the partial file from an offset. `end` is the offset behind the body; nil to read to its end.
     func write(
-        _ response: Response, from offset: Int64, upTo end: Int64?, of total: Int64?, at date: Date = Date()
+        _ response: Response, from offset: Int64, upTo end: Int64?, of total: Int64?, at date: Date
     ) async throws {
         let partial = try partial()
         let begins = state.withLock { state in

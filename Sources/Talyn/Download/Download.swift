@@ -67,8 +67,8 @@ final class Download: Sendable {
             if !endpoint.headers.contains(name) { endpoint.headers[name] = value }
         }
         // The range and the hash of an encoded body are not those of the file.
-        if options.resumes || options.digest == .sent { ask("Accept-Encoding", "identity") }
-        if options.digest == .sent { ask("Want-Repr-Digest", "sha-256=1") }
+        if options.resumes || options.digest == .reprDigest { ask("Accept-Encoding", "identity") }
+        if options.digest == .reprDigest { ask("Want-Repr-Digest", "sha-256=1") }
         guard let (offset, validator) = offset else { return }
         endpoint.headers["Range"] = Self.range(from: offset)
         endpoint.headers["If-Range"] = validator

@@ -1,7 +1,7 @@
 /// The options of a download: an existing file, resuming, folders, hashes.
 ///
 /// ```swift
-/// let options = DownloadOptions(existingFile: .number, resumes: true, createsFolders: true, digest: .sent)
+/// let options = DownloadOptions(existingFile: .number, resumes: true, createsFolders: true, digest: .reprDigest)
 /// ```
 public struct DownloadOptions: Sendable, Hashable {
     /// The treatment of an existing file at the destination. None is ever written into: a complete file is moved to its
@@ -20,7 +20,7 @@ public struct DownloadOptions: Sendable, Hashable {
     public enum Digest: Sendable, Hashable {
         /// The SHA-256 of `Repr-Digest` (RFC 9530 §3), if the server sends it; `Want-Repr-Digest` asks for it. Without
         /// the field, and for a compressed body, nothing is checked.
-        case sent
+        case reprDigest
         /// This SHA-256, in 64 hexadecimal digits of either case. Any other text fails the call as
         /// ``RequestError/Kind-swift.enum/invalidRequest(_:)``.
         case sha256(String)

@@ -23,6 +23,16 @@ public enum Body: Sendable {
     public var isRepeatable: Bool {
         if case .stream(let stream) = self { stream.isRepeatable } else { true }
     }
+
+    /// The bytes in chunks, whatever the form.
+    var chunks: BodyStream {
+        switch self {
+        case .none: BodyStream { { nil } }
+        case .data(let data): BodyStream(once: data)
+        case .file(let url): BodyStream(file: url)
+        case .stream(let stream): stream
+        }
+    }
 }
 
 /// Bodies are equal if their bytes are. Files are compared by URL, multipart forms part by part, other streams by

@@ -105,18 +105,6 @@ final class RegularFile: Sendable {
     }
 }
 
-extension Body {
-    /// The bytes in chunks, whatever the form.
-    var chunks: BodyStream {
-        switch self {
-        case .none: BodyStream { { nil } }
-        case .data(let data): BodyStream(once: data)
-        case .file(let url): BodyStream(file: url)
-        case .stream(let stream): stream
-        }
-    }
-}
-
 extension BodyStream {
     /// Makes a stream of a file's bytes, in chunks of 256 KiB.
     init(file url: URL) {

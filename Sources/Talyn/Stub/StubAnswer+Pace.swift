@@ -3,7 +3,7 @@ struct StubPace: Sendable {
     /// The number of bytes per chunk; nil for all of them.
     var piece: Int?
     /// The first chunks, instead of equal ones.
-    var pieces: [Piece] = []
+    var chunks: [Chunk] = []
     /// The pause between chunks.
     var pause: Duration = .zero
     /// The bytes per second, instead of a pause; nil for no limit.
@@ -16,13 +16,13 @@ struct StubPace: Sendable {
     var announced: Int?
 
     /// A chunk: its number of bytes, and the pause before it.
-    struct Piece: Sendable {
+    struct Chunk: Sendable {
         let count: Int
         let pause: Duration
     }
 
     /// Whether the body arrives at once and complete.
-    var isPlain: Bool { piece == nil && pieces.isEmpty && length == nil && announced == nil }
+    var isPlain: Bool { piece == nil && chunks.isEmpty && length == nil && announced == nil }
 
     /// Whether a body of `count` bytes ends early or differs from its announced length.
     func isBroken(_ count: Int) -> Bool {
@@ -46,7 +46,7 @@ extension StubAnswer {
     /// The timeout restarts with each chunk, so a pause shorter than the timeout never ends the call; a deadline does.
     public func dripping(_ bytes: Int, every pause: Duration) -> StubAnswer {
         changed { parts in
-            parts.pace.pieces = []
+            parts.pace.chunks = []
             parts.pace.piece = max(bytes, 1)
             parts.pace.pause = pause
             parts.pace.rate = nil
@@ -56,7 +56,7 @@ extension StubAnswer {
     /// Returns the same answer in these chunks, each after its pause, and the rest with the last one.
     package func arriving(_ chunks: [(count: Int, pause: Duration)]) -> StubAnswer {
         changed { parts in
-            parts.pace.pieces = chunks.map { StubPace.Piece(count: max($0.count, 1), pause: $0.pause) }
+            parts.pace.chunks = chunks.map { StubPace.Chunk(count: max($0.count, 1), pause: $0.pause) }
             parts.pace.piece = nil
             parts.pace.rate = nil
         }
@@ -69,7 +69,7 @@ extension StubAnswer {
     public func throttled(bytesPerSecond rate: Int) -> StubAnswer {
         guard rate > 0 else { return stalling(after: 0) }
         return changed { parts in
-            parts.pace.pieces = []
+            parts.pace.chunks = []
             parts.pace.piece = (rate - 1) / 10 + 1
             parts.pace.rate = UInt64(rate)
         }

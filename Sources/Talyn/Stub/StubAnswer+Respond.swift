@@ -79,10 +79,10 @@ private struct StubPieces: Sendable {
         }
         if given == count, hasBegun || count == 0 { return try end() }
         // Not a sum, which could overflow.
-        let piece = pieceNumber < pace.pieces.count ? pace.pieces[pieceNumber] : nil
-        let size = min(count - given, (pace.length ?? .max) - given, piece?.count ?? pace.piece ?? .max)
+        let paced = pieceNumber < pace.chunks.count ? pace.chunks[pieceNumber] : nil
+        let size = min(count - given, (pace.length ?? .max) - given, paced?.count ?? pace.piece ?? .max)
         pieceNumber += 1
-        let pause = piece?.pause ?? pause(before: size)
+        let pause = paced?.pause ?? pause(before: size)
         if pause > .zero { try await endpoint.wait(pause, context) }
         hasBegun = true
         let chunk = body.dropFirst(given).prefix(size)

@@ -13,7 +13,7 @@ extension StubAnswer {
         let whole = Data(chunks.joined().utf8)
         return .data(whole, contentType: contentType, status: status, headers: headers).changed { parts in
             let counts = chunks.map(\.utf8.count).filter { $0 > 0 }
-            parts.pace.pieces = counts.enumerated().map { .init(count: $1, pause: $0 == 0 ? .zero : pause) }
+            parts.pace.chunks = counts.enumerated().map { .init(count: $1, pause: $0 == 0 ? .zero : pause) }
         }
     }
 

@@ -15,7 +15,7 @@ final class Deflate {
     static let isAvailable = talyn_zlib_load() != 0
 
     /// Begins the data.
-    /// - Throws: `URLError.cannotCreateFile` without a compressor or memory.
+    /// - Throws: `URLError.unknown` without a compressor or memory.
     init() throws(URLError) {
         guard let stream = talyn_deflate_begin() else { throw Self.failure }
         self.stream = stream
@@ -57,7 +57,7 @@ final class Deflate {
     static let isAvailable = true
 
     /// Begins the data.
-    /// - Throws: `URLError.cannotCreateFile` without memory.
+    /// - Throws: `URLError.unknown` without memory.
     init() throws(URLError) {
         do {
             // `zlib` is Compression's name for DEFLATE data without a frame.
@@ -76,5 +76,5 @@ final class Deflate {
     }
     #endif
 
-    private static var failure: URLError { URLError(.cannotCreateFile, text: "the body cannot be compressed") }
+    private static var failure: URLError { URLError(.unknown, text: "the body cannot be compressed") }
 }

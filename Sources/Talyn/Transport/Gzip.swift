@@ -2,7 +2,7 @@ import Foundation
 
 /// A gzip member (RFC 1952): DEFLATE data with a header, a checksum and a length.
 struct Gzip {
-    /// No name, time or system: equal bodies have equal bytes, so that stored answers can be compared.
+    /// Without a name, a time and a system.
     private static let header = Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF])
 
     private let deflate: Deflate
@@ -11,7 +11,7 @@ struct Gzip {
     private var hasBegun = false
 
     /// Begins a member.
-    /// - Throws: `URLError.cannotCreateFile` without a compressor or memory.
+    /// - Throws: as ``Deflate/init()``.
     init() throws(URLError) { deflate = try Deflate() }
 
     /// Compresses bytes and returns what is written so far; maybe nothing.
@@ -71,60 +71,5 @@ extension BodyStream {
                 return try member.end()
             }
         }
-    }
-}
-
-extension Endpoint {
-    /// The headers that describe the bytes of a body as it is.
-    private static let bound = ["Content-Encoding", "Content-Digest", "Content-MD5", "Content-Range"]
-
-    /// Returns the endpoint with its body in the coding of its options, and a `Content-Encoding`.
-    ///
-    /// For transports, which call it before they send. The endpoint of the response is the one given to the transport.
-    /// Bytes in memory are coded here; files and streams while they are sent.
-    /// - Throws: `CancellationError`, errors of a file that cannot be read as `URLError`.
-    public func contentCoded(_ context: CallContext) async throws -> Endpoint {
-        guard case .gzip(let minimum)? = options.contentCoding, !body.isEmpty,
-            !Self.bound.contains(where: headers.contains)
-        else { return self }
-        let length: Int64? =
-            switch body {
-            case .none: 0
-            case .data(let data): Int64(data.count)
-            case .file(let url): try RegularFile(url).length
-            case .stream(let stream): stream.length
-            }
-        if let length, length < minimum { return self }
-        guard Deflate.isAvailable else {
-            context.note("the body is not sent in gzip: the process has no zlib")
-            return self
-        }
-        var coded = self
-        coded.headers["Content-Encoding"] = "gzip"
-        if case .data(let data) = body {
-            guard let shorter = try await data.gzipped() else { return self }
-            coded.body = .data(shorter)
-        } else {
-            coded.body = .stream(BodyStream(gzipping: body.chunks))
-        }
-        return coded
-    }
-}
-
-extension Data {
-    /// Returns the gzip member of the bytes; nil if it is not shorter.
-    fileprivate func gzipped() async throws -> Data? {
-        var gzip = try Gzip()
-        var (whole, rest) = (Data(), self)
-        while !rest.isEmpty {
-            whole += try gzip.compress(rest.prefix(1 << 18))
-            rest = rest.dropFirst(1 << 18)
-            if whole.count >= count { return nil }
-            // Other tasks of the thread have their turn: compressing 100 MB takes seconds.
-            try Task.checkCancellation()
-            await Task.yield()
-        }
-        whole += try gzip.end()
-        return whole.count < count ? whole : nil
     }
 }

@@ -28,7 +28,7 @@ final class CassetteRecording: Sendable {
         var status = 0
         var headers = HTTPHeaders()
         var received: CassetteBytes
-        /// The chunks of a body that the caller reads as a stream.
+        /// The chunks of a body that is read as a stream, or downloaded.
         var pace = HARPace()
         var headAfter: Duration?
         var endAfter: Duration?

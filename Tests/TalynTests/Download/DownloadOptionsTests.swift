@@ -183,7 +183,7 @@ import Testing
     }
 
     @Test func aSentHashIsAskedForAndChecked() async throws {
-        let options = DownloadOptions(digest: .sent)
+        let options = DownloadOptions(digest: .reprDigest)
         let right: HTTPHeaders = ["Repr-Digest": "sha-512=:AA==:, sha-256=:\(hash):"]
         stubs.on(FileAPI.film, .text("new", headers: right))
         try await provider.download(.film, to: .file(folder.file("a")), options: options)
@@ -201,14 +201,14 @@ import Testing
         var headers = HTTPHeaders()
         headers["Repr-Digest"] = value
         stubs.on(FileAPI.film, .text("new", headers: headers))
-        try await provider.download(.film, to: .file(folder.file()), options: .init(digest: .sent))
+        try await provider.download(.film, to: .file(folder.file()), options: .init(digest: .reprDigest))
         #expect(folder.content() == Data("new".utf8))
     }
 
     @Test func theSentHashOfAWholeFileIsNotThatOfAPart() async throws {
         let headers: HTTPHeaders = ["Repr-Digest": "sha-256=:\(hash):", "Content-Range": "bytes 2-4/10"]
         stubs.on(FileAPI.part, .text("abc", status: 206, headers: headers))
-        try await provider.download(.part, to: .file(folder.file()), options: .init(digest: .sent))
+        try await provider.download(.part, to: .file(folder.file()), options: .init(digest: .reprDigest))
         #expect(folder.content() == Data("abc".utf8))
     }
 

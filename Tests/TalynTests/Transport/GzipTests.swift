@@ -115,13 +115,18 @@ import Testing
         #expect(server.requests.last?.headers["Content-Encoding"] == "gzip")
     }
 
-    @Test(arguments: [ContentCoding.identity, .gzip(minimumLength: 6), .gzip()])
-    func aRouteOverridesTheProviderAndAShortBodyIsSentAsItIs(_ coding: ContentCoding) async throws {
+    @Test(arguments: [
+        (ContentCoding.identity, false), (.gzip(minimumLength: 41), false), (.gzip(), false),
+        (.gzip(minimumLength: 40), true),
+    ])
+    func aRouteOverridesTheProviderAndAShortBodyIsSentAsItIs(_ coding: ContentCoding, isCoded: Bool) async throws {
         let server = try echo()
-        let log = try provider(server, .urlSession, coding: .gzip(minimumLength: 0))
-        _ = try await log.request(.bytes(.data(Data("short".utf8)), coding))
-        #expect(server.requests.first?.headers["Content-Encoding"] == nil)
-        #expect(server.requests.first?.text == "short")
+        let log = try provider(server, .urlSession, coding: isCoded ? .identity : .gzip(minimumLength: 0))
+        let body = Data(repeating: 0x61, count: 40)
+        let answer = try await log.request(.bytes(.data(body), coding), as: Data.self)
+        #expect(answer == body)
+        #expect(server.requests.first?.headers["Content-Encoding"] == (isCoded ? "gzip" : nil))
+        #expect((server.requests.first?.body == body) != isCoded)
     }
 
     @Test func bytesThatDoNotBecomeShorterAreSentAsTheyAre() async throws {
@@ -132,7 +137,7 @@ import Testing
         #expect(server.requests.first?.headers["Content-Encoding"] == nil)
     }
 
-    @Test(arguments: ["Content-Encoding", "content-digest", "Content-MD5", "Content-Range"])
+    @Test(arguments: ["Content-Encoding", "content-digest", "Content-MD5", "Content-Range", "Repr-Digest", "Digest"])
     func aBodyWhoseHeadersDescribeItsBytesIsSentAsItIs(_ name: String) async throws {
         let server = try echo()
         let log = try provider(server, .urlSession)
@@ -141,12 +146,49 @@ import Testing
         #expect(server.requests.first?.headers[name] == "br")
     }
 
-    @Test func stubsAndPluginsHaveTheBodyAsItIs() async throws {
+    @Test func stubsHaveTheBodyAsItIs() async throws {
         let stubs = StubTransport()
         stubs.on(Log.lines(Self.text), .status(204))
         try await Provider<Log>(transport: stubs).request(.lines(Self.text))
         #expect(stubs.calls[0].body == Data(Self.text.utf8))
         #expect(stubs.calls[0].endpoint.headers["Content-Encoding"] == nil)
+    }
+
+    @Test(arguments: LiveTransport.allCases)
+    func pluginsLogsAndCassettesHaveTheBodyAsItIs(_ live: LiveTransport) async throws {
+        let (server, folder, trace) = (try echo(), try TemporaryFolder(), Trace())
+        let cassette = try Cassette(at: folder.url.appendingPathComponent("a.har"), mode: .all, over: live.make())
+        let short = String(repeating: "a line\n", count: 200)
+        let log = Provider<Log>(transport: cassette, plugins: [.logger(.requestBody, output: trace.write)])
+            .withDefaults { $0.baseURL = server.url }
+        try await log.request(.lines(short))
+        #expect(server.requests.first?.headers["Content-Encoding"] == "gzip")
+        #expect(trace.lines.first?.contains("a line") == true)
+        #expect(cassette.requests.map(\.body) == [.data(Data(short.utf8))])
+        try cassette.finish()
+        let replay = Cassette(at: folder.url.appendingPathComponent("a.har"), mode: .replay)
+        try await Provider<Log>(transport: replay).withDefaults { $0.baseURL = server.url }.request(.lines(short))
+    }
+
+    @Test(arguments: LiveTransport.allCases) func aRedirectSendsTheBodyInGzipAgain(_ live: LiveTransport) async throws {
+        let server = try LoopbackServer { request in
+            [
+                request.path == "/log"
+                    ? .response(307, headers: ["Location": "/other"], to: request)
+                    : .response(headers: ["Content-Encoding": "gzip"], body: request.body, to: request)
+            ]
+        }
+        let answer = try await provider(server, live).request(.lines(Self.text), as: String.self)
+        #expect(answer == Self.text)
+        #expect(server.requests.map { $0.headers["Content-Encoding"] } == ["gzip", "gzip"])
+    }
+
+    @Test(arguments: LiveTransport.allCases)
+    func progressCountsTheCompressedBytes(_ live: LiveTransport) async throws {
+        let server = try echo()
+        let last = Locked<TransferProgress?>(nil)
+        try await provider(server, live).request(.lines(Self.text)) { news in last.withLock { $0 = news } }
+        #expect(last.withLock { $0 }?.sent == server.requests.first.map { Int64($0.body.count) })
     }
 
     @Test(arguments: LiveTransport.allCases) func aRetrySendsTheBodyInGzipAgain(_ live: LiveTransport) async throws {

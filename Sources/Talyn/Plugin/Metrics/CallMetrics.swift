@@ -15,7 +15,8 @@ public struct CallMetrics: Sendable, Equatable {
     /// The time from the first step to the last, on the provider's clock.
     public let total: Duration
 
-    /// The part of ``total`` in which an exchange was in flight: from `willSend` to `didReceive`.
+    /// The part of ``total`` in which an exchange was in flight: from `willSend` to `didReceive`, of a
+    /// stream to the end of its reading.
     public let transfer: Duration
 
     /// The rest of ``total``: before the first exchange, between exchanges, and after the last one.
@@ -44,7 +45,7 @@ public struct CallMetrics: Sendable, Equatable {
     public let failure: ErrorCategory?
 
     /// The times and sizes of each exchange that its transport measured, in the order of their ends; without those of
-    /// failed exchanges.
+    /// failed exchanges and of the redirects and retries before a stream.
     public let transfers: [TransferMetrics]
 
     /// Makes the metrics of a call, for tests of their receiver. Default: one exchange with status code 200.

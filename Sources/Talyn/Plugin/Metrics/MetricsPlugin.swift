@@ -20,6 +20,8 @@ public struct MetricsPlugin: CallObserver {
         var runningSince: Duration = .zero
         var transfer: Duration = .zero
         var transfers: [TransferMetrics] = []
+        /// The time since which a stream is read: that of the last head.
+        var streamStart: Duration = .zero
 
         mutating func begin(_ sent: Int64, isRedirect: Bool, at now: Duration) {
             exchanges += 1
@@ -29,25 +31,22 @@ public struct MetricsPlugin: CallObserver {
             running += 1
         }
 
-        /// Ends an exchange; one whose body is read as a stream stays open up to the end of the call.
+        /// Ends an exchange. One whose body is a stream goes on if the call ends with the reading of that stream.
         mutating func end(_ response: Response?, _ received: Int64, at now: Duration) {
+            running -= 1
+            if running == 0 { transfer += now - runningSince }
+            streamStart = now
             if case .stream? = response?.body { return }
             if let metrics = response?.transferMetrics { transfers.append(metrics) }
             bytesReceived += received
-            close(at: now)
         }
 
-        /// Ends the exchange of a body that was read as a stream.
-        mutating func end(_ outcome: CallOutcome, at now: Duration) {
-            guard let streamed = outcome.streamedBytes, running > 0 else { return }
+        /// Ends the exchange of a stream that the caller has read.
+        mutating func end(_ outcome: CallOutcome) {
+            guard let streamed = outcome.streamedBytes else { return }
             if let metrics = (try? outcome.result.get())?.transferMetrics { transfers.append(metrics) }
             bytesReceived += streamed
-            close(at: now)
-        }
-
-        private mutating func close(at now: Duration) {
-            running -= 1
-            if running == 0 { transfer += now - runningSince }
+            transfer += outcome.duration - streamStart
         }
     }
 
@@ -79,7 +78,7 @@ public struct MetricsPlugin: CallObserver {
     /// Reports the call.
     public func didFinish(_ outcome: CallOutcome, context: CallContext) {
         var taken = measurements.withLock { $0.removeValue(forKey: context.id) } ?? Measurement()
-        taken.end(outcome, at: outcome.duration)
+        taken.end(outcome)
         let error: RequestError? = if case .failure(let error) = outcome.result { error } else { nil }
         report(
             CallMetrics(

@@ -1,7 +1,7 @@
 /// The reading of a body whose elements are lines, or made of lines. Used by one task at a time.
 final class LineReading<Element: Sendable> {
     /// The making of elements out of lines.
-    struct Form {
+    struct Elements {
         /// The outcome of a line.
         enum Outcome {
             case element(Element)
@@ -21,12 +21,12 @@ final class LineReading<Element: Sendable> {
 
     private let reading: BodyReading
     private var lines = LineParser()
-    private let form: Form
+    private let elements: Elements
     private let limit: Int
 
-    init(_ call: OpenCall, _ form: Form) {
+    init(_ call: OpenCall, _ elements: Elements) {
         reading = BodyReading(call)
-        self.form = form
+        self.elements = elements
         limit = call.head.endpoint.options.maxBodySize ?? .max
     }
 
@@ -47,7 +47,7 @@ final class LineReading<Element: Sendable> {
                 lines.append(chunk)
                 continue
             }
-            let last = form.takesOpenLine ? lines.takeOpenLine() : nil
+            let last = elements.takesOpenLine ? lines.takeOpenLine() : nil
             if let last, case .element(let element) = try outcome(of: last) { return element }
             reading.end()
             return nil
@@ -55,10 +55,10 @@ final class LineReading<Element: Sendable> {
         return nil
     }
 
-    private func outcome(of line: Data) throws(RequestError) -> Form.Outcome {
+    private func outcome(of line: Data) throws(RequestError) -> Elements.Outcome {
         do throws(RequestError) {
-            let outcome = try form.take(line, reading.head)
-            try checkSize(line.count + form.keptSize())
+            let outcome = try elements.take(line, reading.head)
+            try checkSize(line.count + elements.keptSize())
             return outcome
         } catch {
             throw reading.fail(error)
@@ -70,14 +70,14 @@ final class LineReading<Element: Sendable> {
     }
 }
 
-extension LineReading.Form where Element == String {
+extension LineReading.Elements where Element == String {
     /// Each line as text.
     static var text: Self {
         Self { line, _ throws(RequestError) in .element(String(decoding: line, as: UTF8.self)) }
     }
 }
 
-extension LineReading.Form where Element: Decodable {
+extension LineReading.Elements where Element: Decodable {
     /// Each line as JSON.
     static func json(_ type: Element.Type) -> Self {
         Self { line, head throws(RequestError) in
@@ -87,7 +87,7 @@ extension LineReading.Form where Element: Decodable {
     }
 }
 
-extension LineReading.Form {
+extension LineReading.Elements {
     /// Server-sent events, up to one that `isLast` accepts.
     static func events(
         _ parser: EventParser, until isLast: @escaping (ServerSentEvent) -> Bool,

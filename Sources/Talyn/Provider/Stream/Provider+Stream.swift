@@ -57,7 +57,7 @@ extension Provider {
     }
 
     private func lines<Element>(
-        _ form: @escaping @Sendable () -> LineReading<Element>.Form, of target: Target, at site: CallSite
+        _ elements: @escaping @Sendable () -> LineReading<Element>.Elements, of target: Target, at site: CallSite
     ) -> CallStream<Element, Target.Failure> {
         let site = callSite ?? site
         return CallStream(catch: { Target.catchChain($0) }) { [engine] in
@@ -68,7 +68,7 @@ extension Provider {
                 // After a failure there are no elements.
                 if isOpened { return nil }
                 isOpened = true
-                let begun = LineReading(try await engine.open(.target(target), at: site, Reception()), form())
+                let begun = LineReading(try await engine.open(.target(target), at: site, Reception()), elements())
                 reading = begun
                 return try await begun.next()
             }

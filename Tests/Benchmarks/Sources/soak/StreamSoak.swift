@@ -132,9 +132,9 @@ struct StreamSoak {
         }
     }
 
-    /// Waits until the server sees no connection, at most two seconds, and returns the number that is left.
+    /// Waits until the server sees no connection, at most 20 seconds, and returns the number that is left.
     private func connectionsLeft(_ server: StallServer) async -> Int {
-        for _ in 0..<200 where server.connections > 0 { try? await Task.sleep(for: .milliseconds(10)) }
+        for _ in 0..<2_000 where server.connections > 0 { try? await Task.sleep(for: .milliseconds(10)) }
         return server.connections
     }
 }

@@ -54,7 +54,7 @@ enum DownloadingSamples {
         let file = try await films.download(.film(7), to: .file(url), options: .resuming, progress: show)
         try await films.download(.film(7), to: .file(url), options: .replacing)
         try await films.download(.film(7), to: .file(url), options: .numbering)  // "film 2.mp4"
-        let options = DownloadOptions(existingFile: .number, resumes: true, createsFolders: true, digest: .sent)
+        let options = DownloadOptions(existingFile: .number, resumes: true, createsFolders: true, digest: .reprDigest)
         try await films.download(.film(7), to: .folder(folder.appendingPathComponent("new")), options: options)
         let named: DownloadDestination = .file(folder.appendingPathComponent("film.mp4"))
         let suggested: DownloadDestination = .folder(folder)

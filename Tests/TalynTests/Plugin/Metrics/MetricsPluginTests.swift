@@ -71,6 +71,34 @@ import Testing
         #expect(metrics.failure == nil)
     }
 
+    @Test func theExchangesBeforeAStreamEndWithTheirHeads() async throws {
+        stubs.on(RawAPI.items, .sequence([.reset, .redirect(to: "/items/7").delayed(by: .seconds(2))]))
+        stubs.on(RawAPI.item(7), .chunks(["one\n", "two"], every: .seconds(3)).delayed(by: .seconds(1)))
+        for try await _ in provider.lines(.items) {}
+        let metrics = try #require(reports.all.first)
+        #expect([metrics.attempts, metrics.exchanges, metrics.redirects] == ([2, 3, 1] as [Int]))
+        #expect([metrics.total, metrics.transfer] == [.seconds(7), .seconds(6)])
+        #expect(metrics.bytesReceived == 7 && metrics.transfers.count == 1)
+    }
+
+    @Test func ofARefusedStreamTheTimeOfItsHeadCounts() async throws {
+        stubs.on(RawAPI.items, .status(404).delayed(by: .seconds(2)))
+        let provider = Provider<RawAPI>(transport: stubs, plugins: [.metrics(reports.add)], clock: TestClock())
+        await #expect(throws: RequestError.self) { try await provider.stream(.items) }
+        let metrics = try #require(reports.all.first)
+        #expect(metrics.transfer == .seconds(2) && metrics.status == 404)
+    }
+
+    @Test func ofADownloadBehindARedirectTheTimeOfBothExchangesCounts() async throws {
+        let folder = try TemporaryFolder()
+        stubs.on(RawAPI.items, .redirect(to: "/items/7").delayed(by: .seconds(2)))
+        stubs.on(RawAPI.item(7), .text("film").delayed(by: .seconds(3)))
+        let provider = Provider<RawAPI>(transport: stubs, plugins: [.metrics(reports.add)], clock: TestClock())
+        try await provider.download(.items, to: .file(folder.url.appendingPathComponent("film")))
+        let metrics = try #require(reports.all.first)
+        #expect(metrics.transfer == .seconds(5) && metrics.bytesReceived == 4)
+    }
+
     @Test func ofAStreamThatFailsTheBytesBeforeCount() async throws {
         stubs.on(RawAPI.items, .text("one\ntwo").truncated(after: 5))
         await #expect(throws: RawAPI.Failure.self) {

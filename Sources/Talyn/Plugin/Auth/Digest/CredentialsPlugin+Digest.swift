@@ -57,6 +57,8 @@ extension Endpoint {
     fileprivate func signed(by turn: DigestTurn, _ credentials: UserCredentials) -> Endpoint {
         var signed = self
         signed.headers["Authorization"] = turn.authorization(for: self, credentials)
+        // The hash is that of the body as it is.
+        if turn.challenge.protection == .requestAndBody { signed.options.contentCoding = .identity }
         return signed
     }
 }

@@ -52,6 +52,14 @@ import Testing
         #expect(timelines.notes == ["challenge answered"])
     }
 
+    @Test(arguments: [("auth", ContentCoding.gzip(minimumLength: 0)), ("auth-int", .identity)])
+    func aBodyThatIsProtectedIsSentAsItIs(_ protection: String, _ coding: ContentCoding) async throws {
+        answer(challenge("n1", "qop=\(protection), algorithm=SHA-256"), .text("ok"))
+        let route = Route.post("a").text("text").contentCoding(.gzip(minimumLength: 0))
+        try await provider().request(Probe(route))
+        #expect(stubs.requests.map(\.options.contentCoding) == [.gzip(minimumLength: 0), coding])
+    }
+
     @Test func theTimelineTellsIt() async throws {
         answer(challenge("n1"), .status(500))
         let error = try #require(await provider().result(Probe(.get("a"))).thrown)
