@@ -76,8 +76,8 @@ int talyn_deflate(
     stream->inputCount = given;
     stream->output = *output;
     stream->outputCount = room;
-    // Z_FINISH ends the data; Z_NO_FLUSH collects input until there is something to write.
-    int result = zlib.deflate(stream, isLast && given == *inputCount ? 4 : 0);
+    // Z_FINISH ends the data; Z_SYNC_FLUSH writes all that was taken.
+    int result = zlib.deflate(stream, isLast && given == *inputCount ? 4 : 2);
     *input = stream->input;
     *inputCount -= given - stream->inputCount;
     *output = stream->output;

@@ -22,7 +22,8 @@ public struct ProviderDefaults: Sendable {
     /// The redirect policy. Default: up to 20 redirects.
     public var redirects: RedirectPolicy = .follow
 
-    /// The coding of request bodies. Default: ``ContentCoding/identity``, the bodies as they are.
+    /// The coding of request bodies. Default: ``ContentCoding/identity``, the bodies as they are. Another origin than
+    /// that of the base URL gets them as they are in any case.
     public var contentCoding: ContentCoding = .identity
 
     /// Makes the initial defaults.
@@ -36,6 +37,16 @@ public struct ProviderDefaults: Sendable {
         options.redirects = redirects
         options.maxBodySize = maxBodySize
         options.contentCoding = contentCoding
+        return options
+    }
+
+    /// Returns the part that the endpoint of a URL from a server or a user inherits: another origin than that of the
+    /// base URL may not take coded bodies.
+    func options(for url: URL, base: URL?) -> CallOptions {
+        var options = options
+        if contentCoding != .identity, Origin(url) == nil || Origin(url) != base.flatMap({ Origin($0) }) {
+            options.contentCoding = .identity
+        }
         return options
     }
 

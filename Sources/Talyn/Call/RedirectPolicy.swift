@@ -71,7 +71,11 @@ public struct RedirectPolicy: Sendable, Hashable {
                 text: "a \(status) redirect sends the body again, but \(stream.partThatIsReadOnce) can be read once; "
                     + "make it repeatable")
         }
-        if origin != before { next.headers = next.headers.only(crossOriginHeaders) }
+        if origin != before {
+            next.headers = next.headers.only(crossOriginHeaders)
+            // The other server may not take it.
+            next.options.contentCoding = .identity
+        }
         _ = next.setFormType()
         return next
     }

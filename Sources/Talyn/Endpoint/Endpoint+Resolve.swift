@@ -73,7 +73,9 @@ extension Endpoint {
         var options = route.options
         options.timeout = options.timeout ?? target.timeout
         options.maxBodySize = options.maxBodySize ?? target.maxBodySize
-        options.inherit(from: defaults.options)
+        options.inherit(
+            from: path.absoluteURL.map { defaults.options(for: $0, base: defaults.baseURL ?? target.baseURL) }
+                ?? defaults.options)
         return Endpoint(
             method: route.method, url: url, headers: headers, body: body, options: consume options,
             source: Source(target: target, template: path.template))

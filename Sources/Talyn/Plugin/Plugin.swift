@@ -97,7 +97,8 @@ public struct CallOutcome: Sendable {
     /// The number of attempts that were started.
     public let attempts: Int
 
-    /// The bytes of the body that the caller read as a stream, after decompression; nil for a call that is no stream.
+    /// The bytes of the body that the caller read as a stream, after decompression; nil for a call that is no stream,
+    /// or failed before its body.
     public let streamedBytes: Int64?
 
     /// Creates an outcome, for the test of a plugin.

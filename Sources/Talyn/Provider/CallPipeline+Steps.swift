@@ -51,7 +51,8 @@ extension Engine {
         var headers = defaults.headers(for: endpoint.url, base: defaults.baseURL ?? endpoint.target?.baseURL)
         headers.merge(endpoint.headers)
         endpoint.headers = headers
-        endpoint.options.inherit(from: defaults.options)
+        endpoint.options.inherit(
+            from: defaults.options(for: endpoint.url, base: defaults.baseURL ?? endpoint.target?.baseURL))
         let owner = endpoint.setFormType() ? "the endpoint" : nil
         if let problem = endpoint.problem { throw RequestError(.invalidRequest(problem)) }
         guard let target = endpoint.target else { return CallPlan(endpoint: endpoint, ownerOfReplacedType: owner) }

@@ -10,6 +10,7 @@ internal import Compression
 final class Deflate {
     #if os(Linux)
     private let stream: UnsafeMutableRawPointer
+    private var room = [UInt8](repeating: 0, count: 1 << 15)
 
     /// Whether the process has a compressor.
     static let isAvailable = talyn_zlib_load() != 0
@@ -23,13 +24,12 @@ final class Deflate {
 
     deinit { talyn_deflate_end(stream) }
 
-    /// Compresses bytes, the last ones if `isLast`, and returns what is written of the data so far; maybe nothing.
+    /// Compresses bytes, the last ones if `isLast`, and returns what is written of the data so far: on Linux all of it,
+    /// on Apple platforms maybe nothing.
     func compress(_ bytes: Data, isLast: Bool) throws(URLError) -> Data {
         var written = Data()
-        let input = [UInt8](bytes)
-        var room = [UInt8](repeating: 0, count: 1 << 15)
-        let isComplete = input.withUnsafeBufferPointer { input in
-            var (next, left) = (input.baseAddress, input.count)
+        let isComplete = bytes.withUnsafeBytes { input in
+            var (next, left) = (input.bindMemory(to: UInt8.self).baseAddress, input.count)
             while true {
                 let (result, count) = room.withUnsafeMutableBufferPointer { room in
                     var (end, free) = (room.baseAddress, room.count)
@@ -65,7 +65,6 @@ final class Deflate {
         } catch { throw Self.failure }
     }
 
-    /// Compresses bytes, the last ones if `isLast`, and returns what is written of the data so far; maybe nothing.
     func compress(_ bytes: Data, isLast: Bool) throws(URLError) -> Data {
         do {
             if !bytes.isEmpty { try filter.write(bytes) }

@@ -13,7 +13,7 @@ extension Endpoint {
     /// - Throws: `CancellationError`; a `URLError` for a file that cannot be read, `.timedOut` if the deadline passes, and
     ///   `.unknown` if the compressor fails.
     public func contentCoded(_ context: CallContext) async throws -> Endpoint {
-        guard case .gzip(let minimum)? = options.contentCoding, !body.isEmpty,
+        guard let minimum = options.contentCoding?.gzipLength, !body.isEmpty,
             !Self.namesDescribingBytes.contains(where: headers.contains)
         else { return self }
         let length: Int64? =
@@ -36,6 +36,7 @@ extension Endpoint {
         } else {
             coded.body = .stream(BodyStream(gzipping: body.chunks))
         }
+        context.note("the body is sent in gzip")
         return coded
     }
 }

@@ -53,23 +53,33 @@ struct CRC32 {
 }
 
 extension BodyStream {
-    /// Makes a stream of the gzip member of another stream's bytes.
+    /// Makes a stream of the gzip member of another stream's bytes, a chunk for each of its chunks, so that a slow
+    /// stream arrives as it is produced.
     init(gzipping stream: BodyStream) {
         self.init(isRepeatable: stream.isRepeatable) {
             var chunks = stream.makeAsyncIterator()
             var gzip: Gzip?
+            var left = stream.length
             var isOver = false
             return {
                 if isOver { return nil }
                 var member = try gzip ?? Gzip()
-                while let chunk = try await chunks.next() {
-                    let written = try member.compress(chunk)
-                    gzip = member
-                    if !written.isEmpty { return written }
+                let chunk = try await chunks.next()
+                if let length = left { left = length - Int64(chunk?.count ?? 0) }
+                guard let chunk else {
+                    if let left, left > 0 { throw Self.wrongLength("shorter") }
+                    isOver = true
+                    return try member.end()
                 }
-                isOver = true
-                return try member.end()
+                if let left, left < 0 { throw Self.wrongLength("longer") }
+                let written = try member.compress(chunk)
+                gzip = member
+                return written
             }
         }
+    }
+
+    private static func wrongLength(_ comparison: String) -> URLError {
+        URLError(.requestBodyStreamExhausted, text: "the stream is \(comparison) than its declared length")
     }
 }

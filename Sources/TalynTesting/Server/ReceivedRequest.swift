@@ -20,7 +20,8 @@ public struct ReceivedRequest: Sendable, Hashable {
     /// The fields in their order, names as they were written.
     public internal(set) var headers = HTTPHeaders()
 
-    /// The body, without the framing of chunks; ``form`` has the parts of a multipart form.
+    /// The body, without the framing of chunks; one in gzip is not decompressed. ``form`` has the parts of a multipart
+    /// form.
     public internal(set) var body = Data()
 
     /// The trailer fields of a chunked body.

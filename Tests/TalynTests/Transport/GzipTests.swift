@@ -16,7 +16,7 @@ import Testing
 
         var route: Route {
             switch self {
-            case .lines(let text): .post("log").text(text).contentCoding(.gzip())
+            case .lines(let text): .post("log").text(text).contentCoding(.gzip)
             case .labelled(let text, let headers):
                 .post("log").text(text).contentCoding(.gzip(minimumLength: 0)).headers(headers)
             case .bytes(let body, let coding):
@@ -100,7 +100,7 @@ import Testing
             }
         }
         let server = try echo()
-        let log = try provider(server, live, coding: .gzip())
+        let log = try provider(server, live, coding: .gzip)
         for body in [Body.data(bytes), .file(file), .stream(stream)] {
             let answer = try await log.request(.bytes(body, nil), as: Data.self)
             #expect(answer == bytes)
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (ContentCoding.identity, false), (.gzip(minimumLength: 41), false), (.gzip(), false),
+        (ContentCoding.identity, false), (.gzip(minimumLength: 41), false), (.gzip, false),
         (.gzip(minimumLength: 40), true),
     ])
     func aRouteOverridesTheProviderAndAShortBodyIsSentAsItIs(_ coding: ContentCoding, isCoded: Bool) async throws {
@@ -170,6 +170,51 @@ import Testing
         try await Provider<Log>(transport: replay).withDefaults { $0.baseURL = server.url }.request(.lines(short))
     }
 
+    @Test(arguments: LiveTransport.allCases, [3, 5])
+    func aStreamOfAnotherLengthThanItsOwnFailsTheCall(_ live: LiveTransport, _ length: Int64) async throws {
+        let server = try echo()
+        let stream = BodyStream(length: length, isRepeatable: true) {
+            var rest: Data? = Data("text".utf8)
+            return {
+                defer { rest = nil }
+                return rest
+            }
+        }
+        let error = await #expect(throws: MyAPIError.self) {
+            try await provider(server, live).request(.bytes(.stream(stream), .gzip(minimumLength: 0)))
+        }
+        #expect(error?.urlError?.code == .requestBodyStreamExhausted)
+    }
+
+    @Test func eachChunkOfAStreamIsWrittenWhenItIsProduced() async throws {
+        let stream = BodyStream {
+            var lines = ["a line\n", "another line\n"].makeIterator()
+            return { lines.next().map { Data($0.utf8) } }
+        }
+        var sizes: [Int] = []
+        for try await chunk in BodyStream(gzipping: stream) { sizes.append(chunk.count) }
+        #expect(sizes.count == 3 && sizes[0] > 10 && sizes[1] > 5)
+    }
+
+    @Test func ofAProvidersCodingAnotherOriginGetsTheBodyAsItIs() async throws {
+        let (server, other) = (try echo(), try echo())
+        let log = try provider(server, .urlSession, coding: .gzip)
+        let endpoint = Endpoint(.post, url: other.url, body: .data(Data(Self.text.utf8)))
+        try await log.send(endpoint)
+        #expect(other.requests.first?.headers["Content-Encoding"] == nil && other.requests.first?.text == Self.text)
+        try await log.send(Endpoint(.post, url: server.url, body: endpoint.body))
+        #expect(server.requests.first?.headers["Content-Encoding"] == "gzip")
+    }
+
+    @Test func aRedirectToAnotherOriginSendsTheBodyAsItIs() async throws {
+        let other = try echo()
+        let server = try LoopbackServer { request in
+            [.response(307, headers: ["Location": "\(other.url)/log"], to: request)]
+        }
+        _ = try await provider(server, .urlSession).request(.lines(Self.text))
+        #expect(other.requests.first?.headers["Content-Encoding"] == nil && other.requests.first?.text == Self.text)
+    }
+
     @Test(arguments: LiveTransport.allCases) func aRedirectSendsTheBodyInGzipAgain(_ live: LiveTransport) async throws {
         let server = try LoopbackServer { request in
             [
@@ -203,7 +248,7 @@ import Testing
             $0.baseDelay = .zero
         }
         let log = try provider(server, live, plugins: [retry])
-        _ = try await log.request(.bytes(.file(file), .gzip()), as: String.self)
+        _ = try await log.request(.bytes(.file(file), .gzip), as: String.self)
         #expect(server.requests.count == 2)
         #expect(server.requests.first?.body == server.requests.last?.body)
         #expect(server.requests.last?.headers["Content-Encoding"] == "gzip")
@@ -214,7 +259,7 @@ import Testing
         let server = try echo()
         let log = try provider(server, .urlSession)
         let error = await #expect(throws: MyAPIError.self) {
-            try await log.request(.bytes(.file(missing), .gzip()))
+            try await log.request(.bytes(.file(missing), .gzip))
         }
         #expect(error?.urlError?.code == .fileDoesNotExist)
         #expect(server.requests.isEmpty)

@@ -43,7 +43,7 @@ public struct MetricsPlugin: CallObserver {
 
         /// Ends the exchange of a stream that the caller has read.
         mutating func end(_ outcome: CallOutcome) {
-            guard let streamed = outcome.streamedBytes else { return }
+            guard let streamed = outcome.streamedBytes, exchanges > 0 else { return }
             if let metrics = (try? outcome.result.get())?.transferMetrics { transfers.append(metrics) }
             bytesReceived += streamed
             transfer += outcome.duration - streamStart

@@ -29,6 +29,7 @@ struct HARPace: Sendable, Equatable {
 
     /// Adds bytes. Those that arrive within a millisecond of a chunk belong to it.
     mutating func add(_ count: Int, after: Duration) {
+        if count <= 0 { return }
         let milliseconds = CassetteRecording.milliseconds(after)
         guard let last = chunks.last, chunks.count >= Self.limit || milliseconds < last.after + 1 else {
             return chunks.append(Chunk(count: count, after: max(milliseconds, chunks.last?.after ?? 0)))
@@ -37,10 +38,9 @@ struct HARPace: Sendable, Equatable {
         chunks[chunks.count - 1].count = isTooLarge ? .max : sum
     }
 
-    /// The text of a file; nil if all bytes arrived with the head.
+    /// The text of a file; nil without chunks.
     var text: String? {
-        if chunks.allSatisfy({ $0.after < 1 }) { return nil }
-        return chunks.map { "\($0.count)@\($0.written)" }.joined(separator: " ")
+        chunks.isEmpty ? nil : chunks.map { "\($0.count)@\($0.written)" }.joined(separator: " ")
     }
 
     /// Returns the answer in these chunks.

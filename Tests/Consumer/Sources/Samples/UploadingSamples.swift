@@ -47,7 +47,7 @@ enum UploadingSamples {
             case .store(let file): .put("clips/1").file(file, contentType: "video/mp4")
             case .thumbnail(let png): .put("clips/1/thumbnail").data(png, contentType: "image/png")
             case .log(let lines): .post("log").stream(lines, contentType: "text/plain")
-            case .events(let events): .post("events").json(events).contentCoding(.gzip())
+            case .events(let events): .post("events").json(events).contentCoding(.gzip)
             }
         }
     }

@@ -47,6 +47,21 @@ struct HARPaceTests {
         try cassette.finish()
     }
 
+    @Test func aRecordingWithAPaceReplacesOneWithout() async throws {
+        let (file, stubs) = (try CassetteFile(), StubTransport())
+        stubs.on(Feed.deltas, .chunks(["one\n", "two\n"], every: .seconds(2)))
+        var chunks: [JSONValue?] = []
+        for isStreamed in [false, true, false] {
+            let cassette = Cassette(at: file.url, mode: .all, over: stubs)
+            let provider = Provider<Feed>(transport: cassette, clock: TestClock())
+            if isStreamed { for try await _ in provider.lines(.deltas) {} } else { try await provider.request(.deltas) }
+            try cassette.finish()
+            chunks.append(try file.log.entries[0].timings["_chunks"])
+        }
+        // The last recording says the same, apart from its times.
+        #expect(chunks == [nil, "4@0 4@2000", "4@0 4@2000"])
+    }
+
     @Test func aBodyThatIsReadWholeHasNoChunks() async throws {
         let (file, stubs) = (try CassetteFile(), StubTransport())
         stubs.on(Feed.deltas, .chunks(["one\n", "two\n"], every: .seconds(2)))
@@ -60,7 +75,8 @@ struct HARPaceTests {
         var pace = HARPace()
         pace.add(5, after: .zero)
         pace.add(6, after: .microseconds(999))
-        #expect(pace.text == nil)
+        pace.add(0, after: .microseconds(1_200))
+        #expect(pace.text == "11@0")
         pace.add(7, after: .microseconds(1_500))
         pace.add(8, after: .microseconds(2_499))
         pace.add(9, after: .microseconds(2_500))
