@@ -18,6 +18,9 @@ final class Alarms: Sendable {
         var sleeper: Task<Void, Never>?
         /// The time at which the sleeper wakes; nil without a sleeper.
         var wake: Duration?
+        /// The number of sleepers so far, and the ID of the latest. A replaced one may end when another already sleeps
+        /// until the same time.
+        var sleepers = 0
 
         /// The time of the alarm that rings next.
         var earliest: Duration? {
@@ -69,13 +72,14 @@ final class Alarms: Sendable {
         if let wake = state.wake, wake <= end { return nil }
         let old = state.sleeper
         state.wake = end
-        state.sleeper = Task.detached { [weak self, clock, now] in
+        state.sleepers += 1
+        state.sleeper = Task.detached { [weak self, clock, now, id = state.sleepers] in
             do {
                 try await clock.sleep(for: (end - now()).sleepable)
-                self?.ring(wokenAt: end)
+                self?.ring(wokenBy: id)
             } catch {
                 // The sleep was cancelled or the clock failed; the next alarm starts a new sleeper.
-                self?.forgetSleeper(until: end)
+                self?.forgetSleeper(id)
             }
         }
         return old
@@ -83,17 +87,17 @@ final class Alarms: Sendable {
 
     /// Forgets a sleeper that has woken. Returns false if another one has replaced it.
     @discardableResult
-    private func forgetSleeper(until wake: Duration) -> Bool {
+    private func forgetSleeper(_ id: Int) -> Bool {
         state.withLock { state in
-            guard state.wake == wake else { return false }
+            guard state.sleepers == id else { return false }
             state.wake = nil
             state.sleeper = nil
             return true
         }
     }
 
-    private func ring(wokenAt wake: Duration) {
-        guard forgetSleeper(until: wake) else { return }
+    private func ring(wokenBy sleeper: Int) {
+        guard forgetSleeper(sleeper) else { return }
         let time = now()
         for id in state.withLock({ $0.due(at: time) }) {
             // Nil for an alarm that an earlier ring cancelled.

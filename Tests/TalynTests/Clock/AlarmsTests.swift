@@ -90,6 +90,29 @@ struct AlarmsTests {
         #expect(rung.lines == ["early"])
     }
 
+    @Test("A replaced sleeper that ends late does not silence the one that sleeps until the same time")
+    func aReplacedSleeperIsTold() async {
+        let clock = HeldClock()
+        let alarms = Alarms(clock: clock) { clock.now.offset }
+        for seconds in [2, 1] {
+            _ = alarms.set(at: .seconds(seconds)) { [rung] in
+                rung.write("\(seconds)")
+                return nil
+            }
+            await clock.waitForSleeps(3 - seconds)
+        }
+        // The sleep until 2, which the one until 1 has replaced, is still ending when another one until 2 begins.
+        clock.set(.seconds(1))
+        clock.end(1, with: nil)
+        await clock.waitForSleeps(3)
+        clock.end(0, with: CancellationError())
+        await clock.waitForReturns(2)
+        clock.set(.seconds(2))
+        clock.end(2, with: nil)
+        await wait(for: 2)
+        #expect(rung.lines == ["1", "2"])
+    }
+
     @Test("The sleeper ends when the alarms are released")
     func nobodySleepsOn() async {
         var alarms: Alarms? = alarms()
@@ -112,4 +135,41 @@ struct AlarmsTests {
         #expect(EngineClock.of(ContinuousClock()) === EngineClock.of(ContinuousClock()))
         #expect(EngineClock.of(clock) !== EngineClock.of(clock))
     }
+}
+
+/// A clock whose sleeps end when the test says so, cancelled or not.
+private final class HeldClock: Clock {
+    struct Instant: InstantProtocol {
+        var offset: Duration
+        func advanced(by duration: Duration) -> Self { Self(offset: offset + duration) }
+        func duration(to other: Self) -> Duration { other.offset - offset }
+        static func < (left: Self, right: Self) -> Bool { left.offset < right.offset }
+    }
+
+    private struct State {
+        var now = Instant(offset: .zero)
+        var sleeps: [CheckedContinuation<Void, any Error>] = []
+        var ended = 0
+    }
+
+    private let state = Locked(State())
+
+    var now: Instant { state.withLock { $0.now } }
+    var minimumResolution: Duration { .zero }
+
+    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        defer { state.withLock { $0.ended += 1 } }
+        try await withCheckedThrowingContinuation { sleep in state.withLock { $0.sleeps.append(sleep) } }
+    }
+
+    func set(_ time: Duration) { state.withLock { $0.now.offset = time } }
+
+    /// Ends a sleep, counted from 0 in the order of their beginnings.
+    func end(_ index: Int, with error: (any Error)?) {
+        let sleep = state.withLock { $0.sleeps[index] }
+        if let error { sleep.resume(throwing: error) } else { sleep.resume() }
+    }
+
+    func waitForSleeps(_ count: Int) async { while state.withLock({ $0.sleeps.count }) < count { await Task.yield() } }
+    func waitForReturns(_ count: Int) async { while state.withLock({ $0.ended }) < count { await Task.yield() } }
 }
