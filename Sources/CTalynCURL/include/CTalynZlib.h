@@ -15,9 +15,9 @@ int talyn_zlib_load(void);
 void *talyn_deflate_begin(void);
 void talyn_deflate_end(void *deflate);
 
-/// Compresses bytes, the last ones if `isLast`, until all of them are written or the output is full. Advances each pointer and
-/// reduces each count. Returns 1 after the last byte of output, 0 to be called again with more input or room, and a
-/// negative number if the stream is unusable.
+/// Compresses bytes, the last ones if `isLast`, until all of them are written or the output is full. Advances each
+/// pointer and reduces each count. Returns 1 after the last byte of output, 0 to be called again with more input or
+/// room, and a negative number if the stream is unusable.
 int talyn_deflate(
     void *deflate, const uint8_t **input, size_t *inputCount, uint8_t **output, size_t *outputCount, int isLast);
 
