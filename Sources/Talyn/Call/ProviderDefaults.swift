@@ -44,9 +44,7 @@ public struct ProviderDefaults: Sendable {
     /// base URL may not take coded bodies.
     func options(for url: URL, base: URL?) -> CallOptions {
         var options = options
-        if contentCoding != .identity, Origin(url) == nil || Origin(url) != base.flatMap({ Origin($0) }) {
-            options.contentCoding = .identity
-        }
+        if contentCoding != .identity, !isHome(url, base) { options.contentCoding = .identity }
         return options
     }
 
@@ -54,9 +52,11 @@ public struct ProviderDefaults: Sendable {
     /// ones.
     func headers(for url: URL, base: URL?) -> HTTPHeaders {
         if headers.isEmpty { return headers }
-        if let origin = Origin(url), base.flatMap({ Origin($0) }) == origin { return headers }
-        return headers.only(RedirectPolicy.safeHeaders)
+        return isHome(url, base) ? headers : headers.only(RedirectPolicy.safeHeaders)
     }
+
+    /// Returns whether a URL has the origin of the base URL; false without one.
+    private func isHome(_ url: URL, _ base: URL?) -> Bool { base.map { Origin.isSame(.url(url), as: $0) } ?? false }
 }
 
 extension ProviderDefaults: RedactedStringConvertible {
