@@ -16,19 +16,24 @@ struct Gzip {
 
     /// Compresses bytes and returns what is written so far; maybe nothing.
     mutating func compress(_ bytes: Data) throws(URLError) -> Data {
-        defer { hasBegun = true }
         checksum.add(bytes)
         length &+= UInt32(truncatingIfNeeded: bytes.count)
-        return (hasBegun ? Data() : Self.header) + (try deflate.compress(bytes, isLast: false))
+        return behindHeader(try deflate.compress(bytes, isLast: false))
     }
 
     /// Ends the member and returns the rest of it.
     mutating func end() throws(URLError) -> Data {
-        var rest = (hasBegun ? Data() : Self.header) + (try deflate.compress(Data(), isLast: true))
+        var rest = behindHeader(try deflate.compress(Data(), isLast: true))
         for value in [checksum.value, length] {
             withUnsafeBytes(of: value.littleEndian) { rest.append(contentsOf: $0) }
         }
         return rest
+    }
+
+    private mutating func behindHeader(_ data: Data) -> Data {
+        if hasBegun { return data }
+        hasBegun = true
+        return Self.header + data
     }
 }
 
