@@ -68,6 +68,38 @@ struct CURLTransportConnectionsTests {
         #expect(server.record.connections.count == 1)
     }
 
+    /// Whether a host multiplexes is known at its first response over http, and after the handshake over https.
+    @Test func theFirstCallToAHostKeepsNoOtherWaiting() async throws {
+        let server = try LoopbackServer { $0.target == "/first" ? [.hold, .response(to: $0)] : [.response(to: $0)] }
+        let first = Task { [endpoint = try server.endpoint("/first")] in
+            try await transport.send(endpoint, context: CallContext(clock: clock)).statusCode
+        }
+        try await server.waitUntilHolding()
+        let second = try await transport.send(server.endpoint("/second"), context: CallContext(clock: clock))
+        #expect(second.statusCode == 200)
+        server.release()
+        #expect(try await first.joined == 200)
+        #expect(server.record.connections.count == 2)
+    }
+
+    @Test func aCallThatGivesUpItsHandshakeLetsTheNextOneTry() async throws {
+        // The handshake gets no answer.
+        let server = try LoopbackServer(greeting: [.hold]) { [.response(to: $0)] }
+        var endpoint = Endpoint(url: try #require(URL(string: "https://127.0.0.1:\(server.port)/")))
+        endpoint.options.timeout = .seconds(60)
+        var calls: [Task<Response, any Error>] = []
+        for index in 0..<2 {
+            calls.append(
+                Task { [endpoint] in try await transport.send(endpoint, context: CallContext(clock: clock)) })
+            await until { [clock] in clock.sleeping > index && server.record.connections.count == 1 }
+        }
+        for (index, call) in calls.enumerated() {
+            try await server.wait { $0.connections.count == index + 1 }
+            call.cancel()
+            await #expect(throws: CancellationError.self) { try await call.joined }
+        }
+    }
+
     @Test func aThousandCallsShareAFewConnections() async throws {
         let server = try LoopbackServer { [.response(text: $0.target, to: $0)] }
         let transport = try transport { $0.maxConnectionsPerHost = 4 }
