@@ -57,6 +57,8 @@ struct ScenarioCall: Sendable {
     var path = "a"
     var headers = HTTPHeaders()
     var content = Content.none
+    /// The coding of the body. A coded one has no fixed bytes: it is compared as the answer that returns it.
+    var contentCoding: ContentCoding?
     var timeout: Duration?
     var deadline: Duration?
     var redirects: RedirectPolicy?
@@ -86,6 +88,9 @@ struct ScenarioCall: Sendable {
         if let type = content.contentType { headers["Content-Type"] = type }
         return headers
     }
+
+    /// The body that the server is seen to receive.
+    var seenBody: String { contentCoding == nil ? content.text : "" }
 
     /// Returns the URL of a temporary file, which is written if the body is sent from a file.
     func temporaryFile() -> URL {

@@ -78,7 +78,7 @@ extension TransportScenario {
         for call in calls {
             let first = "\(call.origin)/\(call.path)"
             let only = ScenarioExchange(
-                method: call.method, place: first, body: call.content.text, headers: call.sentHeaders,
+                method: call.method, place: first, body: call.seenBody, headers: call.sentHeaders,
                 answer: call.end.answer)
             for exchange in call.exchanges ?? [only] {
                 record.hooks += ["willSend \(exchange.method) \(exchange.place)", "didReceive \(exchange.answer)"]

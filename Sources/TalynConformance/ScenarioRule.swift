@@ -13,6 +13,18 @@ struct ScenarioAnswer: Sendable {
             stub: { .data(Data(body.utf8), status: status, headers: $0.filled(headers)) })
     }
 
+    /// Returns the body of the request in the coding in which it came; refuses one that is not in gzip.
+    static func echoOfGzip(_ text: String) -> Self {
+        ScenarioAnswer(
+            wire: { request, _ in
+                guard let coding = request.headers["Content-Encoding"], coding.isSame(bytes: "gzip") else {
+                    return [.response(415, to: request)]
+                }
+                return [.response(headers: ["Content-Encoding": "gzip"], body: request.body, to: request)]
+            },
+            stub: { _ in .data(Data(text.utf8)) })
+    }
+
     static func redirect(_ status: Int = 302, to location: String, _ body: String = "") -> Self {
         .response(status, headers: ["Location": location], body)
     }
@@ -33,6 +45,12 @@ struct ScenarioRule: Sendable {
     let answers: [ScenarioAnswer]
 
     init(_ place: String, _ answers: ScenarioAnswer...) { (self.place, self.answers) = (place, answers) }
+
+    /// The path of a call that is in flight during the others.
+    static let heldPath = "held"
+
+    /// The answer to the call that is in flight during the others. It has to hold.
+    static func held(_ answer: ScenarioAnswer) -> ScenarioRule { ScenarioRule("home/\(heldPath)", answer) }
 }
 
 /// The rules in one run, with the number of requests of each.

@@ -20,15 +20,19 @@ struct ScenarioStage: Sendable {
         let script = ScenarioScript(scenario.rules)
         let known = Locked<ScenarioPlaces?>(nil)
         let received = Locked<[String]>([])
+        let showsBodies = scenario.showsBodies
         func server(at place: ScenarioOrigin) throws -> LoopbackServer {
             try LoopbackServer { request in
                 // No client knows the ports before this is set.
                 guard let places = known.withLock({ $0 }) else { return [.close] }
                 let isLocal = request.headers["Host"]?.hasPrefix(bytes: "localhost") ?? false
                 let origin = place == .home && isLocal ? .otherHost : place
+                let body = showsBodies ? request.body : Data()
                 let text = ScenarioRecord.request(
-                    HTTPMethod(rawValue: request.method), "\(origin)\(request.target)", request.body, request.headers)
-                received.withLock { $0.append(request.problem ?? text) }
+                    HTTPMethod(rawValue: request.method), "\(origin)\(request.target)", body, request.headers)
+                if request.path != "/\(ScenarioRule.heldPath)" {
+                    received.withLock { $0.append(request.problem ?? text) }
+                }
                 return script.next(at: "\(origin)\(request.path)")?.wire(request, places)
                     ?? [.response(599, text: "the scenario has no such place", to: request)]
             }
@@ -78,13 +82,18 @@ struct ScenarioStage: Sendable {
             for endpoint in sent() {
                 let place = places.name(of: endpoint.url).prefix(beforeBytes: "#")
                 if place.hasPrefix(bytes: "no") { continue }
-                let body = (try? await endpoint.body.bytes()) ?? Data()
+                let body = scenario.showsBodies ? (try? await endpoint.body.bytes()) ?? Data() : Data()
                 requests.append(ScenarioRecord.request(endpoint.method, String(place), body, endpoint.headers))
             }
             return requests
         }
         stop = {}
     }
+}
+
+extension TransportScenario {
+    /// Whether bodies of requests arrive as they are.
+    fileprivate var showsBodies: Bool { !calls.contains { $0.contentCoding != nil } }
 }
 
 extension Body {

@@ -31,6 +31,9 @@ public struct TransportScenario: Sendable, Identifiable, CustomStringConvertible
     let rules: [ScenarioRule]
     let calls: [ScenarioCall]
 
+    /// Whether another call to the same host is in flight during the calls.
+    var hasCompany: Bool { rules.contains { $0.place == "home/\(ScenarioRule.heldPath)" } }
+
     /// All scenarios: about two hundred, which take some seconds.
     public static let all: [TransportScenario] =
         statuses + framing + compression + connections + times + cancellations + requests + challenges + redirects

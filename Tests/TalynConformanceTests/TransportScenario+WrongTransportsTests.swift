@@ -76,6 +76,35 @@ struct WrongTransport: Transport {
         #expect(findings.count == 1 && findings[0].hasPrefix("requests: "))
     }
 
+    @Test func oneThatMakesOneCallAtATimeIsFoundOut() async throws {
+        let inFlight = Locked(0)
+        let transport = WrongTransport { endpoint, context, right in
+            let isFirst = inFlight.withLock { count in
+                count += 1
+                return count == 1
+            }
+            defer { inFlight.withLock { $0 -= 1 } }
+            // Ends with the task.
+            if !isFirst { for await _ in AsyncStream(Void.self, { _ in }) {} }
+            return try await right(endpoint, context)
+        }
+        let name = "a call is answered while another waits for its head"
+        let findings = try await findings(name, patience: .seconds(1), over: transport)
+        #expect(findings.contains { $0.hasPrefix("ends: [\"did not end") })
+    }
+
+    @Test func oneThatDoesNotCodeBodiesIsFoundOut() async throws {
+        let transport = WrongTransport { endpoint, context, right in
+            var endpoint = endpoint
+            endpoint.options.contentCoding = .identity
+            return try await right(endpoint, context)
+        }
+        for name in ["a body in memory is sent in gzip", "a form is sent in gzip"] {
+            let findings = try await findings(name, over: transport)
+            #expect(findings.contains { $0.hasPrefix("ends: [\"failure status 415") })
+        }
+    }
+
     @Test func oneThatGivesErrorsAnotherMeaningIsFoundOut() async throws {
         let transport = WrongTransport { endpoint, context, right in
             do { return try await right(endpoint, context) } catch { throw URLError(.badServerResponse) }

@@ -32,6 +32,17 @@ extension TransportScenario {
             "an unknown host fails the call", .raw(stub: .failure(.cannotFindHost)), .failure(.dns, .cannotFindHost)
         ) { $0.origin = .nowhere },
         .init(
+            "a call is answered while another waits for its head",
+            [ScenarioRule("home/a", .response(200, "hello")), .held(.raw(.hold, stub: .noResponse))],
+            [ScenarioCall(.response(200, "hello"))]),
+        .init(
+            "a call is answered while another waits for its body",
+            [
+                ScenarioRule("home/a", .response(200, "hello")),
+                .held(.raw(.send("\(head)hello"), .hold, stub: .noResponse)),
+            ],
+            [ScenarioCall(.response(200, "hello"))]),
+        .init(
             "a connection that is kept alive serves the next call",
             [ScenarioRule("home/a", .response(200, "one"), .response(200, "two"))],
             [ScenarioCall(.response(200, "one")), ScenarioCall(.response(200, "two"))]),

@@ -2,7 +2,7 @@ internal import Talyn
 
 extension TransportScenario {
     /// Methods, targets, headers and bodies, which must arrive as they are declared.
-    static let requests = bodiless + sentBodies + otherRequests
+    static let requests = bodiless + sentBodies + codedBodies + otherRequests
 
     private static let bodiless = [HTTPMethod.get, .delete, .options, .patch, .put, .post, "PURGE"].map { method in
         answered("\(method) without a body is sent without one", 200, "ok") { $0.method = method }
@@ -14,6 +14,21 @@ extension TransportScenario {
         ]
         return forms.map { name, content in sent("\(method) sends its body from \(name)", method, content) }
     }
+
+    private static let codedBodies: [TransportScenario] = {
+        let text = String(repeating: "a sentence that gzip makes shorter, ", count: 1_000)
+        let forms: [(String, ScenarioCall.Content)] = [
+            ("a body in memory", .data(text)), ("a file", .file(text)), ("a stream", .stream([text, text])),
+            ("a form", .form("me", [text], hasLength: true)),
+        ]
+        return forms.map { name, content in
+            TransportScenario("\(name) is sent in gzip", .echoOfGzip(content.text), .response(200, content.text)) {
+                $0.method = .put
+                $0.content = content
+                $0.contentCoding = .gzip
+            }
+        }
+    }()
 
     private static let otherRequests: [TransportScenario] = [
         .answered("headers are sent as they are", 200, "ok") {
