@@ -6,7 +6,8 @@ each server) when all listen, and serves until it is ended. FOLDER/ca.pem is the
 client.pem, FOLDER/stranger.pem that of unknownroot; FOLDER/good.pin is the pin of the good one's key.
 
 A server answers any request with the head it got as the body, so that a test sees what it was sent, and
-/redirect?URL with a redirect to that URL (?CODE&URL for another code than 302).
+/redirect?URL with a redirect to that URL (?CODE&URL for another code than 302). /meet?NAME is answered when a second
+request of that target is there.
 """
 import base64
 import ctypes
@@ -70,8 +71,15 @@ def make_certificates():
             "-subj", "/CN=localhost", "-days", "2", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1")
 
 
+meetings, meetings_lock = {}, threading.Lock()
+
+
 def answer(head):
     target = head.split(b" ", 2)[1].decode("latin-1")
+    if target.startswith("/meet?"):
+        with meetings_lock:
+            meeting = meetings.setdefault(target, threading.Barrier(2))
+        meeting.wait()
     if target.startswith("/redirect?"):
         parts = target[len("/redirect?"):].split("&", 1)
         code, place = parts if len(parts) == 2 else ("302", parts[0])

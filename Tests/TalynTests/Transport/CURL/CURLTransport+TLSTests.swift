@@ -39,6 +39,16 @@ struct CURLTransportTLSTests {
         #expect(try await get("good") { $0.trust = .authorities(file: TLSServers.file("ca.pem")) } == .status(200))
     }
 
+    /// The server negotiates no protocol (RFC 7301), so that the handshake says that it does not multiplex.
+    @Test func callsAreInFlightTogetherFromTheFirstOneOn() async throws {
+        let provider = Provider<Probe>(transport: try CURLTransport(NetworkConfiguration()))
+        let origin = try #require(TLSServers.origin("good"))
+        let url = try #require(URL(string: "\(origin)/meet?\(UUID().uuidString)"))
+        async let first = provider.send(Endpoint(url: url)).statusCode
+        async let second = provider.send(Endpoint(url: url)).statusCode
+        #expect(try await [first, second] == [200, 200])
+    }
+
     @Test func aPinnedKeyIsRequired() async throws {
         let (right, wrong) = (try pin("good"), try pin("unknownroot"))
         #expect(try await get("good") { $0.pinnedPublicKeys = ["localhost": [right]] } == .status(200))
