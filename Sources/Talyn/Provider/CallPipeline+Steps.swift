@@ -12,6 +12,17 @@ extension Engine {
             reception: reception)
     }
 
+    /// Before the steps, on a test clock: runs a call in a time of its own. Not part of `run`, because a generic Result
+    /// instantiates its type at each call of the function that mentions it.
+    @inline(never)
+    func callTime<Value, Failure: Error>(
+        of clock: any CallScopedClock, _ call: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        try await clock.callTime { () -> Result<Value, Failure> in
+            do throws(Failure) { return .success(try await call()) } catch { return .failure(error) }
+        }.get()
+    }
+
     /// Step 1: makes the endpoint, which plugins and transports can read from now on.
     func resolve(_ subject: CallSubject, _ call: CallContext) throws(RequestError) -> CallPlan {
         let plan =

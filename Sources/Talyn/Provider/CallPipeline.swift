@@ -1,8 +1,9 @@
 // Room: Provider. Makes calls: the provider, and the ten steps each call runs through.
 // Knows: everything.
 
-// The ten steps of a call. `run` and `respond` list them in their order; CallPipeline+Steps.swift has the details of
-// each step, in the same order. A dry run is the same functions over another engine: see DryRun.swift.
+// The ten steps of a call. `run` and `respond` list them in their order; CallPipeline+Steps.swift has the details in
+// the same order, except of 8 and 9, the closures `decode` and `map` of Provider+Request.swift. A dry run is the same
+// functions over another engine: see DryRun.swift.
 
 extension Engine {
     /// Runs one call to its value or its one error. A call ends here, exactly once. A stream ends later: its
@@ -13,16 +14,11 @@ extension Engine {
         catch map: (RequestError) -> Failure
     ) async throws(Failure) -> Value {
         if let scoped = clock.scoped, scoped.beginsCallTime {
-            return try await scoped.callTime { () -> Result<Value, Failure> in
-                do throws(Failure) {
-                    return .success(
-                        try await run(
-                            subject, at: site, progress: progress, taking: reception, decode: decode, catch: map))
-                } catch { return .failure(error) }
-            }.get()
+            return try await callTime(of: scoped) { () async throws(Failure) in
+                try await run(subject, at: site, progress: progress, taking: reception, decode: decode, catch: map)
+            }
         }
         let call = CallContext(record(of: subject, at: site, progress, reception))
-        // A generic Result would instantiate its type at each call, an eighth of a stubbed call's cost.
         do throws(RequestError) {
             var response = try await respond(to: subject, call)  // 1 resolve to 7 process
             // 8 decode; before it, a download is moved to its place
