@@ -45,6 +45,10 @@ import Testing
             "data:\0\ndata:  2\rData:1\ndata\0:2\ndata:1\r\0data:4\nda-ta:3\rdata_5\ndata:3\rdata:\r\n data:32\ndata:4\n\n",
             .init("\0\n 2\n1\n3\n\n4")),
         Case("field-retry", "retry:3000\ndata:x\n\n", .init("x", retry: .seconds(3))),
+        Case("field-retry with a leading zero", "retry:02000\ndata:x\n\n", .init("x", retry: .seconds(2))),
+        Case(
+            "last-event-id beyond ASCII", "id: …\nretry: 200\ndata: hello\n\n",
+            .init("hello", id: "…", retry: .milliseconds(200))),
         Case("field-retry-bogus", "retry:3000\nretry:1000x\ndata:x\n\n", .init("x", retry: .seconds(3))),
         Case("field-retry-empty", "retry\ndata:test\n\n", .init("test")),
         Case(
