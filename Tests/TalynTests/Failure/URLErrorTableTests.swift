@@ -16,6 +16,26 @@ struct URLErrorTableTests {
         #expect(known.count >= 40)
         #expect(known.filter { URLErrorTable.row($0) == nil } == [])
     }
+
+    @Test func theArticleOnErrorsListsEachCodeWithItsCategory() throws {
+        let categories = Set(URLErrorTable.codes.compactMap(URLErrorTable.row).map(\.rawValue))
+        var listed: [String: [String]] = [:]
+        for line in DocumentationTests.file("Sources/Talyn/Talyn.docc/Errors.md").text.split(separator: "\n") {
+            let cells = line.split(separator: "|").map { $0.split(separator: "`", omittingEmptySubsequences: false) }
+            guard cells.count == 2, cells[0].count == 3, categories.contains(String(cells[0][1])) else { continue }
+            listed[String(cells[0][1]), default: []] += cells[1].enumerated().filter { $0.offset % 2 == 1 }
+                .map { String($0.element) }
+        }
+        // Every other code.
+        #expect(listed.removeValue(forKey: "other") == [])
+        let codes = (1...4000).compactMap { URLError.Code(rawValue: -$0) }
+        for code in codes where URLErrorTable.category(of: code) != .other {
+            let rows = listed.filter { _, names in
+                names.contains { $0.last == "…" ? "\(code)".hasPrefix($0.dropLast()) : "\(code)" == $0 }
+            }
+            #expect(Array(rows.keys) == [URLErrorTable.category(of: code).rawValue], "\(code)")
+        }
+    }
     #endif
 
     @Test func everyRowIsOfACodeThatExists() {
