@@ -26,7 +26,7 @@ public struct ErrorCategory: RawRepresentable, Hashable, Sendable, CustomStringC
     public static let cancelled = ErrorCategory(rawValue: "cancelled")
     /// A redirect could not be followed.
     public static let redirect = ErrorCategory(rawValue: "redirect")
-    /// The response is not HTTP, is truncated, or cannot be decompressed.
+    /// The response is not HTTP, or cannot be decompressed. One that is cut short is a ``connectionLost``.
     public static let badResponse = ErrorCategory(rawValue: "badResponse")
     /// The server requires credentials.
     public static let authentication = ErrorCategory(rawValue: "authentication")

@@ -2,7 +2,7 @@
 // Knows: everything.
 
 // The ten steps of a call. `run` and `respond` list them in their order; CallPipeline+Steps.swift has the details in
-// the same order, except of 8 and 9, the closures `decode` and `map` of Provider+Request.swift. A dry run is the same
+// the same order; 8 and 9 are the arguments `decode:` and `catch:`, in Provider+Request.swift. A dry run is the same
 // functions over another engine: see DryRun.swift.
 
 extension Engine {

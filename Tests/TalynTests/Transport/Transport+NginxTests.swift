@@ -7,7 +7,7 @@ import Testing
 /// test`.
 @Suite(
     .enabled(if: Nginx.runs, "no nginx: run .ci/with-nginx swift test"), .serialized, .timeLimit(.minutes(5)))
-struct NginxTests {
+struct TransportNginxTests {
     /// The server's ways of closing connections while calls are in flight.
     enum Ending: CaseIterable { case retired, reloaded }
 

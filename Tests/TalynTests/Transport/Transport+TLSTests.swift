@@ -5,7 +5,7 @@ import Testing
 
 /// The effects of TLS on a call, over each live transport, with real servers. Run with `.ci/with-tls-servers swift test`.
 @Suite(.enabled(if: TLSServers.run, "no TLS servers: run .ci/with-tls-servers swift test"), .timeLimit(.minutes(5)))
-struct TLSTests {
+struct TransportTLSTests {
     private func provider(_ live: LiveTransport) throws -> Provider<Probe> { Provider(transport: try live.make()) }
 
     /// Sends a GET with credentials. The response contains the head that the server received.
