@@ -23,6 +23,7 @@ import Testing
         (#"attachment; filename="my film.mp4""#, "my film.mp4"),
         (#"attachment; filename=my film.mp4; size=3"#, "my film.mp4"),
         (#"Attachment;FILENAME = "a.txt" "#, "a.txt"),
+        (";filename=a.txt", "a.txt"),
         (#"inline; filename="a\"b\\c;d.txt""#, #"c;d.txt"#),
         (#"attachment; filename="a;filename=b""#, "a;filename=b"),
         (#"attachment; filename="EURO rates"; filename*=utf-8''%e2%82%ac%20rates"#, "€ rates"),
@@ -52,7 +53,7 @@ import Testing
         arguments: [
             nil, "attachment", "attachment; filename=", #"attachment; filename="""#, #"attachment; filename="..""#,
             #"attachment; filename="../""#, #"attachment; filename="...""#, #"attachment; filename*=UTF-8''%00"#,
-            ";;;=;",
+            ";;;=;", "",
         ] as [String?])
     func withoutANameTheLastSegmentOfTheURLIsTaken(disposition: String?) throws {
         #expect(try name(disposition) == "last")

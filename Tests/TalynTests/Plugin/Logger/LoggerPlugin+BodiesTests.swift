@@ -32,6 +32,11 @@ import Testing
         #expect(trace.lines.last?.hasSuffix("\n    \(shown)") == true)
     }
 
+    @Test(arguments: [("a\tb\r\nc", true), ("ä", true), ("a\u{1}b", false), ("\0", false), ("\u{1B}[1m", false)])
+    func textHasNoControlsButTabsAndLineEnds(_ text: String, _ isText: Bool) {
+        #expect(LogBlock.isText(Array(text.utf8)[...]) == isText)
+    }
+
     @Test func streamsAndFilesOfARequestAreSaid() async throws {
         stubs.on(where: { _, _ in true }, .status(204))
         let stream = BodyStream(length: 3, isRepeatable: true) {

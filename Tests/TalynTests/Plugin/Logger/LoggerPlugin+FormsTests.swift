@@ -86,6 +86,15 @@ struct LoggerPluginFormsTests {
         #expect(text.hasSuffix("\n    a: 12345\n    b: (6 bytes)\n    c: (5 bytes)"), "\(text)")
     }
 
+    @Test func textsOfTheLimitAreShown() async throws {
+        let text = try await lines(
+            .form {
+                Part("a", "12345")
+                Part("b", "12345")
+            }, bodyLimit: 10)
+        #expect(text.hasSuffix("\n    a: 12345\n    b: 12345"), "\(text)")
+    }
+
     @Test func manyPartsAreCounted() async throws {
         let text = try await lines(.form { for index in 0..<300 { Part("n\(index)", index) } }, bodyLimit: 10_000)
         #expect(text.hasSuffix("\n    n255: 255\n    (44 parts more)"))
