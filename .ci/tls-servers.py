@@ -79,7 +79,7 @@ def answer(head):
     if target.startswith("/meet?"):
         with meetings_lock:
             meeting = meetings.setdefault(target, threading.Barrier(2))
-        meeting.wait()
+        meeting.wait(60)
     if target.startswith("/redirect?"):
         parts = target[len("/redirect?"):].split("&", 1)
         code, place = parts if len(parts) == 2 else ("302", parts[0])
@@ -104,7 +104,7 @@ def serve(connection, context):
                     return
             head, received = received.split(b"\r\n\r\n", 1)
             connection.sendall(answer(head))
-    except (OSError, ssl.SSLError, IndexError, ValueError):
+    except (OSError, ssl.SSLError, IndexError, ValueError, threading.BrokenBarrierError):
         pass
     finally:
         connection.close()
