@@ -49,6 +49,7 @@ struct CassetteFinishTests {
         var entry = entry("a", token: secret)
         entry.started = "at \(secret)"
         entry.timings["comment"] = .string(secret)
+        entry.request.method = secret
         entry.request.httpVersion = secret
         entry.request.other = ["comment": .string(secret)]
         entry.response.statusText = secret

@@ -40,6 +40,20 @@ import Testing
         #expect(server.tokens == ["old", "old", "new"])
     }
 
+    @Test func aTokenThatARefreshBroughtIsReplacedBeforeItsEndToo() async throws {
+        let server = TokenServer(good: ["old+", "old++"])
+        server.credential = AccessCredential("old", expirationDate: clock.start)
+        let plugin: TokenRefreshPlugin = .tokenRefresh(current: { server.credential }) { [clock] in
+            server.replace($0, by: "\($0.token)+", expires: clock.date.addingTimeInterval(100))
+        }
+        let provider = server.provider(plugin, clock: clock)
+        for step in [0, 69, 1] as [Int64] {
+            clock.advance(by: .seconds(step))
+            try await provider.request(.zen)
+        }
+        #expect(server.tokens == ["old+", "old+", "old++"])
+    }
+
     @Test(arguments: [20, 0, -1] as [TimeInterval], [true, false])
     func whenARefreshAheadFailsTheServerHasTheLastWord(rest: TimeInterval, isGood: Bool) async {
         let server = TokenServer(good: isGood ? ["old"] : [])
