@@ -3,9 +3,10 @@ internal import TalynTesting
 
 extension TransportScenario {
     /// Sends the endpoint over the transport alone, with the body delivered as a file and as a stream. Applies to
-    /// scenarios of one exchange; returns a line for each difference.
+    /// scenarios of one exchange and no other call; returns a line for each difference.
     func checkDeliveries(on makeStage: () throws -> ScenarioStage, patience: Duration) async -> [String] {
-        guard calls.count == 1, let call = calls.first, call.exchanges == nil, !call.isCancelledFirst else { return [] }
+        guard !hasCompany, calls.count == 1, let call = calls.first, call.exchanges == nil, !call.isCancelledFirst
+        else { return [] }
         let expected = call.expectedDelivery
         var findings: [String] = []
         for name in ["file", "stream"] {

@@ -170,6 +170,6 @@ private final class HeldClock: Clock {
         if let error { sleep.resume(throwing: error) } else { sleep.resume() }
     }
 
-    func waitForSleeps(_ count: Int) async { while state.withLock({ $0.sleeps.count }) < count { await Task.yield() } }
-    func waitForReturns(_ count: Int) async { while state.withLock({ $0.ended }) < count { await Task.yield() } }
+    func waitForSleeps(_ count: Int) async { await until { state.withLock { $0.sleeps.count } >= count } }
+    func waitForReturns(_ count: Int) async { await until { state.withLock { $0.ended } >= count } }
 }
