@@ -24,6 +24,8 @@ final class CURLExchange: Sendable {
         var endedEarly: (any Error)?
         /// Whether it waits for its turn.
         var isWaiting = true
+        /// Whether it waits for the connection that another exchange opens.
+        var awaitsConnection = false
         /// The number of times that it was sent again.
         var resends = 0
         /// The time of the last byte since the call's beginning.
@@ -66,11 +68,15 @@ final class CURLExchange: Sendable {
         loop.start(self)
     }
 
+    /// Records whether its turn comes with the connection that another exchange opens. While the host does not answer
+    /// that one either, the wait is idle time.
+    func awaitConnection(_ awaits: Bool) { state.withLock { $0.awaitsConnection = awaits } }
+
     /// Starts on the wire. Returns false if it has ended.
     func willStart() -> Bool {
         let now = context.elapsed
         return state.withLock { state in
-            state.isWaiting = false
+            (state.isWaiting, state.awaitsConnection) = (false, false)
             state.lastActivity = now
             return !state.isOver
         }
@@ -135,7 +141,10 @@ final class CURLExchange: Sendable {
 extension CURLExchange: TimedExchange {
     /// Nil while it waits for its turn or for its reader.
     var idleSince: Duration? {
-        state.withLock { $0.isWaiting || $0.pipe?.isFull ?? false ? nil : $0.lastActivity }
+        state.withLock { state in
+            let waits = state.isWaiting && !state.awaitsConnection || state.pipe?.isFull ?? false
+            return waits ? nil : state.lastActivity
+        }
     }
 
     func keep(_ alarm: Alarms.ID) -> Bool {

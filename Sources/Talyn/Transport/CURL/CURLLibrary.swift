@@ -13,6 +13,9 @@ enum CURLLibrary {
     /// signal.
     static let isQuiet = version >= 0x07_57_00
 
+    /// Whether it tells the connection of a request before it sends it: 7.80 or later.
+    static let tellsConnections = version >= 0x07_50_00
+
     /// Whether it can use a connection again that began with HTTP/2 without TLS: not 7.88, which fails every later call
     /// (https://github.com/curl/curl/issues/10634).
     static let keepsHTTP2WithoutTLS = !(0x07_58_00..<0x08_00_00 ~= version)
@@ -49,7 +52,6 @@ enum CURLOption: Int32 {
     case protocols = 181
     case tcpKeepAlive = 213
     case pathAsIs = 234
-    case pipeWait = 237
     case proxySSLVersion = 250
     case suppressConnectHeaders = 265
     case uploadBufferSize = 280

@@ -28,8 +28,8 @@ final class CURLMulti {
     private var spareHandles: [CURLHandle] = []
     private var outcomes: [Outcome] = []
     private let goAways = CURLGoAways()
-    /// Hosts that have just answered over HTTP/2.
-    private var multiplexed: [String] = []
+    /// The latest news of transfers about their hosts.
+    private var news: [(host: String, news: CURLTransfer.News)] = []
 
     /// Nil without libcurl, memory or descriptors.
     init?(_ configuration: NetworkConfiguration, wakeUp: CInt) {
@@ -68,7 +68,9 @@ final class CURLMulti {
 
     /// Starts an exchange, or lets it wait for its turn.
     func start(_ exchange: CURLExchange) {
-        queue.add(exchange)
+        queue.add(
+            exchange,
+            mayMultiplex: configuration.mayUseHTTP2(exchange.host) && !configuration.usesConnectionOnce(exchange))
         advance(exchange.host)
     }
 
@@ -87,7 +89,7 @@ final class CURLMulti {
         while let exchange = queue.next(at: host) {
             do throws(URLError) { try send(exchange) } catch {
                 if exchange.claim() { outcomes.append(Outcome(exchange: exchange, result: .failure(error))) }
-                queue.free(host)
+                queue.free(host, hasBegun: false)
             }
         }
     }
@@ -97,8 +99,8 @@ final class CURLMulti {
         guard let handle = spareHandles.popLast() ?? CURLHandle() else {
             throw URLError(.unknown, text: "libcurl has no memory")
         }
-        let transfer = CURLTransfer(exchange, handle, goAways) { [unowned self] in
-            if !configuration.usesConnectionOnce(exchange) { multiplexed.append(exchange.host) }
+        let transfer = CURLTransfer(exchange, handle, goAways) { [unowned self] news in
+            if !configuration.usesConnectionOnce(exchange) { self.news.append((exchange.host, news)) }
         }
         do throws(URLError) {
             try transfer.prepare(configuration) { sockets.observe($0) }
@@ -124,9 +126,20 @@ final class CURLMulti {
 
     private func letAct(_ socket: CInt, _ ready: CInt) {
         talyn_curl_multi_act(multi, socket, ready)
-        // A stream may stay open for long, so not at its end.
-        while let host = multiplexed.popLast() { if queue.multiplex(host) { advance(host) } }
+        readNews()
         endTransfers()
+    }
+
+    /// Lets exchanges begin that have waited for the connection of another one.
+    private func readNews() {
+        for (host, news) in news {
+            switch news {
+            case .begun(let hasStream): queue.begin(host, hasStream: hasStream)
+            case .multiplexed: queue.multiplex(host)
+            }
+            advance(host)
+        }
+        news.removeAll(keepingCapacity: true)
     }
 
     /// Lets libcurl act on the times that have come.
@@ -166,7 +179,7 @@ final class CURLMulti {
         transfers[ObjectIdentifier(exchange)] = nil
         if spareHandles.count < Self.maxSpareHandles { spareHandles.append(handle) }
         handle.forget()
-        queue.free(exchange.host)
+        queue.free(exchange.host, hasBegun: transfer.hasBegun)
         advance(exchange.host)
     }
 }

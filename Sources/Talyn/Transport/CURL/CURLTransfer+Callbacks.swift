@@ -80,9 +80,12 @@ private let beginRequest: talyn_curl_before = { context, remote, local, remotePo
 }
 
 private let readLog: talyn_curl_debug = { _, kind, text, count, context in
+    switch kind {
     // CURLINFO_TEXT: no headers and no data.
-    if kind == 0, let transfer = transfer(context) {
-        text.withBytes(count) { transfer.didLog(UnsafeBufferPointer($0)) }
+    case 0: if let transfer = transfer(context) { text.withBytes(count) { transfer.didLog(UnsafeBufferPointer($0)) } }
+    // CURLINFO_HEADER_OUT.
+    case 2: transfer(context)?.didSendHead()
+    default: break
     }
     return 0
 }

@@ -9,8 +9,18 @@ final class CURLTransfer {
         case stream(BodyPipe)
     }
 
+    /// News about the host of a transfer that may use HTTP/2.
+    enum News {
+        /// Its request is on its way, in a stream of HTTP/2 or not.
+        case begun(hasStream: Bool)
+        /// The response is one of HTTP/2.
+        case multiplexed
+    }
+
     let exchange: CURLExchange
     let handle: CURLHandle
+    /// Whether its request is on its way. Unknown, and false, without HTTP/2.
+    private(set) var hasBegun = false
 
     private(set) var head = CURLHead()
     /// The bytes of the request's body that libcurl has taken.
@@ -25,14 +35,14 @@ final class CURLTransfer {
 
     private var sending = CURLSending()
     private let goAways: CURLGoAways
-    private let didMultiplex: () -> Void
+    private let tell: (News) -> Void
 
-    /// Makes a transfer. `didMultiplex` is called with the head of a response over HTTP/2.
+    /// Makes a transfer, which tells its news within the functions of libcurl.
     init(
-        _ exchange: CURLExchange, _ handle: CURLHandle, _ goAways: CURLGoAways, didMultiplex: @escaping () -> Void
+        _ exchange: CURLExchange, _ handle: CURLHandle, _ goAways: CURLGoAways, tell: @escaping (News) -> Void
     ) {
         self.goAways = goAways
-        self.didMultiplex = didMultiplex
+        self.tell = tell
         self.exchange = exchange
         self.handle = handle
     }
@@ -131,7 +141,7 @@ extension CURLTransfer {
             let isComplete = try head.read(line)
             if line.count < 3 { exchange.touch() }
             guard isComplete else { return true }
-            if head.isMultiplexed { didMultiplex() }
+            if head.isMultiplexed, !sending.hasStream { tell(.multiplexed) }
             try chooseDestination()
             return head.status != 101
         } catch {
@@ -244,6 +254,13 @@ extension CURLTransfer {
 
     /// Reads a line of libcurl's log.
     func didLog(_ line: UnsafeBufferPointer<UInt8>) { sending.read(log: line, goAways) }
+
+    /// Records that the head of a request went out: of its own, or of one that asks a proxy for a tunnel.
+    func didSendHead() {
+        if hasBegun || !sending.hasConnection && CURLLibrary.tellsConnections { return }
+        hasBegun = true
+        tell(.begun(hasStream: sending.hasStream))
+    }
 
     func didSend(_ sent: Int64) {
         guard sent != progress.sent else { return }

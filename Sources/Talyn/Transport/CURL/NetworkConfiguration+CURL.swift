@@ -55,9 +55,6 @@ extension NetworkConfiguration {
         handle.set(.pathAsIs, 1)
         handle.set(.suppressConnectHeaders, 1)
         handle.set(.tcpKeepAlive, 1)
-        // Waits for the handshake of a connection that may carry several streams, rather than opening another one. Over
-        // http there is none: older libcurl waits for the end of the first response, of HTTP/1.1 or behind a proxy.
-        if exchange.host.hasPrefix(bytes: "https:"), mayUseHTTP2(exchange.host) { handle.set(.pipeWait, 1) }
         handle.set(.bufferSize, 1 << 15)
         handle.set(.uploadBufferSize, 1 << 16)
         // All codings that libcurl has.

@@ -100,6 +100,24 @@ struct CURLTransportConnectionsTests {
         }
     }
 
+    @Test func aCallThatWaitsForTheConnectionOfAnotherTimesOutByItsOwnTime() async throws {
+        let server = try LoopbackServer(greeting: [.hold]) { [.response(to: $0)] }
+        var calls: [Task<Response, any Error>] = []
+        for (index, timeout) in [60, 10].enumerated() {
+            var endpoint = Endpoint(url: try #require(URL(string: "https://127.0.0.1:\(server.port)/")))
+            endpoint.options.timeout = .seconds(timeout)
+            calls.append(
+                Task { [endpoint] in try await transport.send(endpoint, context: CallContext(clock: clock)) })
+            await until { [clock] in clock.sleeping > index && server.record.connections.count == 1 }
+        }
+        clock.advance(by: .seconds(11))
+        let error = await #expect(throws: URLError.self) { try await calls[1].joined }
+        #expect(error?.code == .timedOut)
+        calls[0].cancel()
+        await #expect(throws: CancellationError.self) { try await calls[0].joined }
+        #expect(server.record.connections.count == 1)
+    }
+
     @Test func aThousandCallsShareAFewConnections() async throws {
         let server = try LoopbackServer { [.response(text: $0.target, to: $0)] }
         let transport = try transport { $0.maxConnectionsPerHost = 4 }

@@ -49,6 +49,24 @@ struct CURLTransportTLSTests {
         #expect(try await [first, second] == [200, 200])
     }
 
+    /// libcurl looks at the first call only of all that wait for a connection, at whatever host.
+    @Test func aHostThatDoesNotAnswerKeepsNoCallToAnotherWaiting() async throws {
+        let silent = try LoopbackServer(greeting: [.hold]) { [.response(to: $0)] }
+        let provider = Provider<Probe>(transport: try CURLTransport(NetworkConfiguration()))
+        let url = try #require(URL(string: "https://127.0.0.1:\(silent.port)/"))
+        let waiting = (0..<3).map { _ in Task { try await provider.send(Endpoint(url: url)).statusCode } }
+        try await silent.wait { $0.connections.count == 1 }
+        let origin = try #require(TLSServers.origin("good"))
+        let meeting = try #require(URL(string: "\(origin)/meet?\(UUID().uuidString)"))
+        async let first = provider.send(Endpoint(url: meeting)).statusCode
+        async let second = provider.send(Endpoint(url: meeting)).statusCode
+        #expect(try await [first, second] == [200, 200])
+        for call in waiting {
+            call.cancel()
+            await #expect(throws: RequestError.self) { try await call.joined }
+        }
+    }
+
     @Test func aPinnedKeyIsRequired() async throws {
         let (right, wrong) = (try pin("good"), try pin("unknownroot"))
         #expect(try await get("good") { $0.pinnedPublicKeys = ["localhost": [right]] } == .status(200))
