@@ -30,7 +30,7 @@ struct TextDecodingTests {
         "text/plain; title=\"\\\";charset=utf-8\";charset=windows-1251", "text/plain;;x; charset='windows-1251'",
         "text/plain; charset=\"windows\\-1251\"", "text/plain; charset=windows-1251, text/plain; charset=utf-8",
         "text/plain; charset=; charset=windows-1251", "text/plain; charset=windows-1251; charset=utf-8",
-        "text/plain; charset=\"windows-1251",
+        "text/plain; charset=\"windows-1251", "text/plain; charset=\"windows\u{7F}1251\"",
     ])
     func theCharsetIsFoundAmongParameters(contentType: String) throws {
         #expect(try TextDecoding.text(Data([0xCF]), contentType: contentType) == "П")

@@ -32,7 +32,10 @@ enum Servers {
     /// Whether lighttpd reads forms by a CGI program.
     static var haveCGI: Bool { values["cgi"] != nil }
 
-    /// Whether both proxies are running.
+    /// Whether the SOCKS5 proxy is running.
+    static var haveSOCKS: Bool { values["socks"] != nil }
+
+    /// Whether both HTTP proxies are running.
     static var haveProxies: Bool { values["proxy"] != nil && values["authproxy"] != nil }
 
     /// The names of the files: the sizes of random bytes, and a text.

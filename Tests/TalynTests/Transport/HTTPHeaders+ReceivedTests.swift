@@ -40,6 +40,8 @@ struct HTTPHeadersReceivedTests {
     @Test("The length is that of the delivered body: unknown for a compressed one")
     func theLengthIsThatOfTheBody() throws {
         #expect(try headers(["Content-Length": "12"]).bodyLength() == 12)
+        #expect(try headers(["Content-Length": "0"]).bodyLength() == 0)
+        #expect(try headers(["Content-Length": "-1"]).bodyLength() == nil)
         #expect(try headers([:]).bodyLength() == nil)
         #expect(try headers(["Content-Length": "12", "Content-Encoding": "gzip"]).bodyLength() == nil)
     }

@@ -67,8 +67,7 @@ extension Endpoint {
         }
         let command = input + parts.joined(separator: " \\\n  ")
         if missing.isEmpty { return command }
-        let isOne = if case .stream = body { missing.count == 1 } else { false }
-        return "\(command) # and \(missing.joined(separator: " and ")), which \(isOne ? "is" : "are") not shown"
+        return "\(command) # not shown: \(missing.joined(separator: ", "))"
     }
 
     private var methodOption: String {

@@ -64,7 +64,8 @@ struct LoggedRequest: Sendable {
         var missing = omitted > 0 ? ["\(omitted) bytes of the URL"] : []
         let fields = zip(shown.headers.fields, sent.headers.fields)
             .filter { $1.value.utf8.count <= Self.textLimit }.map(\.0)
-        if fields.count < sent.headers.count { missing.append("\(sent.headers.count - fields.count) header fields") }
+        let left = sent.headers.count - fields.count
+        if left > 0 { missing.append("\(left) header field\(left == 1 ? "" : "s")") }
         shown.headers = HTTPHeaders(fields)
         shown.body = sent.body
         if case .data(let data) = sent.body {

@@ -104,6 +104,16 @@ import Testing
         }
     }
 
+    @Test func aCommandLeavesLongHeadersOutWhole() async throws {
+        var headers: HTTPHeaders = ["X-Short": "here"]
+        headers.add("X-Long", String(repeating: "CANARY ", count: 1_000))
+        stubs.on(where: { _, _ in true }, .status(204))
+        try await provider(.formatRequestAscURL).send(Endpoint(url: Probe.host, headers: headers))
+        let line = try #require(trace.lines.first)
+        #expect(line.contains("'X-Short: here'") && line.contains("1 header field"))
+        #expect(!line.contains("X-Long") && !line.contains("CANARY"))
+    }
+
     @Test func aLongTokenIsKnownWhenItComesBack() async throws {
         let token = "CANARY" + String(repeating: "abcdef0123", count: 2_000)
         stubs.on(where: { _, _ in true }, .text("you sent \(token)"))

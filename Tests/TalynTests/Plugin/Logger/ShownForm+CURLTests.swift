@@ -59,7 +59,7 @@ struct ShownFormCURLTests {
             Part("b", "two\nlines")
         }
         let text = try Self.command(two)
-        #expect(text.contains("-F 'a=<-' # and part 2 of the form (9 bytes), which is not shown"))
+        #expect(text.contains("-F 'a=<-' # not shown: part 2 of the form (9 bytes)"))
     }
 
     @Test func whatIsNotShownIsSaid() throws {
@@ -72,9 +72,8 @@ struct ShownFormCURLTests {
         let command = try Self.command(route)
         #expect(
             command.hasSuffix(
-                "# and part 1 of the form (3 bytes of image/png) and part 2 of the form (a stream of 3 bytes)"
-                    + " and part 3 of the form (1 bytes) and part 4 of the form (1048577 bytes of text/plain),"
-                    + " which are not shown"))
+                "# not shown: part 1 of the form (3 bytes of image/png), part 2 of the form (a stream of 3 bytes),"
+                    + " part 3 of the form (1 bytes), part 4 of the form (1048577 bytes of text/plain)"))
         #expect(!command.contains("CANARY"))
     }
 

@@ -110,6 +110,32 @@ struct CURLTransportServersTests {
         #expect(try Servers.lines(ofProxy: "authproxy", with: mark).count == 1)
     }
 
+    /// nginx answers a request to a proxy as its own.
+    @Test func theWayToAProxyMayBeTLSWhoseCertificateIsChecked() async throws {
+        let url = try #require(URL(string: "http://127.0.0.1:1/files/65536"))
+        let port = try Servers.value("https")
+        let response = try await get(url, over: transport { $0.proxy = .url("https://127.0.0.1:\(port)") })
+        #expect(try response.data.sum == Servers.sum(of: "65536"))
+        let wrong = try transport { $0.proxy = .url("https://127.0.0.2:\(port)") }
+        let error = await #expect(throws: URLError.self) { try await get(url, over: wrong) }
+        #expect(error?.code == .serverCertificateUntrusted)
+    }
+
+    @Test(
+        .enabled(if: Servers.haveSOCKS, "no microsocks"), arguments: ["socks5", "socks5h"],
+        [Servers.Web.nginx, .nginxOverTLS])
+    func bodiesAreWholeThroughSOCKS5(scheme: String, web: Servers.Web) async throws {
+        let port = try Servers.value("socks")
+        let transport = try transport { $0.proxy = .url("\(scheme)://talyn:s3%2Ecr-et@127.0.0.1:\(port)") }
+        try await move(web, over: transport)
+        let response = try await get(web.url("files/1"), over: transport)
+        #expect(response.transferMetrics?.remoteAddress == "127.0.0.1:\(port)")
+        let wrong = try self.transport { $0.proxy = .url("\(scheme)://talyn:\(canary)@127.0.0.1:\(port)") }
+        let error = await #expect(throws: URLError.self) { try await get(web.url("files/1"), over: wrong) }
+        #expect(error.map { texts(of: $0).contains(canary) } == false)
+        #expect(error?.code == .cannotConnectToHost)
+    }
+
     // MARK: Unix domain socket
 
     @Test(arguments: [("http", "socket", "1.1"), ("https", "tlssocket", "2")])

@@ -47,4 +47,18 @@ struct OutgoingBodyTests {
             try await OutgoingBody.gather(stream(pieces: 30, of: 100_001, failing: true)) {}
         }
     }
+
+    #if canImport(FoundationNetworking)
+    @Test("Its stream yields every byte, however little is asked for, and none at the end")
+    func aStreamIsReadInAnyPieces() {
+        let stream = OutgoingStream(.data(Data([7, 8]))) { _ in Issue.record("it can be read") }
+        var byte: UInt8 = 0
+        #expect(stream.read(&byte, maxLength: 0) == 0)
+        for expected: UInt8 in [7, 8] {
+            #expect(stream.read(&byte, maxLength: 1) == 1)
+            #expect(byte == expected)
+        }
+        #expect(stream.read(&byte, maxLength: 1) == 0 && !stream.hasBytesAvailable)
+    }
+    #endif
 }

@@ -14,6 +14,22 @@ struct URLSessionExchangesTests {
         func rejectProtectionSpaceAndContinue(with challenge: URLAuthenticationChallenge) {}
     }
 
+    #if canImport(FoundationNetworking)
+    @Test("The progress of a body that is sent again begins again")
+    func whatWasSentInVainIsNotCounted() throws {
+        let reported = Locked<[Int64]>([])
+        let context = CallContext(progress: { progress in reported.withLock { $0.append(progress.sent) } })
+        let endpoint = Endpoint(url: try #require(URL(string: "http://127.0.0.1:9/")))
+        let exchange = URLSessionExchange(endpoint, context, among: URLSessionExchanges(connectionsPerHost: 1))
+        exchange.didSend(10)
+        for sent: Int64 in [14, 30] {
+            _ = exchange.newBodyStream()
+            exchange.didSend(sent)
+        }
+        #expect(reported.withLock { $0 } == [10, 4, 16])
+    }
+    #endif
+
     // No server on Linux causes the second one: URLSession leaves certificates to libcurl there.
     @Test(
         "A challenge for HTTP credentials is refused, one for a server's certificate is left to the system",

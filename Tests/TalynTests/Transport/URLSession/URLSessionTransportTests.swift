@@ -9,6 +9,16 @@ struct URLSessionTransportTests {
     private let transport = URLSessionTransport()
     private let clock = TestClock(isManual: true)
 
+    @Test("Its session keeps nothing, and leaves timeouts to the provider's clock")
+    func theSessionKeepsNothing() {
+        _ = URLSessionTransport { configuration in
+            #expect(configuration.urlCache == nil && configuration.urlCredentialStorage == nil)
+            #expect(configuration.httpCookieStorage == nil)
+            #expect(configuration.timeoutIntervalForRequest > 86_400)
+            #expect(configuration.timeoutIntervalForResource > 86_400)
+        }
+    }
+
     @Test("A queued call is not idle while its host responds to others, and is otherwise")
     func waitingForAConnectionIsNotIdle() async throws {
         let server = try LoopbackServer { [.hold, .response(text: "done", to: $0)] }

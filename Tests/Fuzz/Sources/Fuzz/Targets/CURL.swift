@@ -33,8 +33,10 @@ extension FuzzTarget {
         if let words { CURLProperties.check(words, endpoint, command) }
         let redacted = endpoint.curlCommand()
         // A body that redaction does not read is replaced by a comment at the end.
-        let comment = redacted.hasSuffix(" not shown") ? redacted.range(of: " # and ", options: .backwards) : nil
-        let shown = CURLProperties.words(of: comment.map { String(redacted[..<$0.lowerBound]) } ?? redacted)
+        let comment = redacted.range(of: " # not shown: ", options: .backwards)
+        let shown =
+            CURLProperties.words(of: redacted)
+            ?? comment.flatMap { CURLProperties.words(of: String(redacted[..<$0.lowerBound])) }
         require(shown != nil, "a redacted command has only words, and perhaps a comment", redacted)
         if input.number % 256 == 0 { CURLProperties.checkShell(command) }
     }
