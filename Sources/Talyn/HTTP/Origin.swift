@@ -51,6 +51,8 @@ extension String.UTF8View {
 extension String {
     /// The user info of a URL with its `@`; nil without one. By bytes: `URLComponents` hides one that is not UTF-8.
     var userinfo: Range<Index>? {
+        // Most have none: many times faster.
+        if utf8.withContiguousStorageIfAvailable({ $0.contains(UInt8(ascii: "@")) }) == false { return nil }
         guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")), utf8[colon...].starts(with: "://".utf8) else {
             return nil
         }

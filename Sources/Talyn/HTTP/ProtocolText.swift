@@ -108,7 +108,7 @@ extension Sequence<UInt8> {
 
 extension UInt8 {
     /// The lower-case form of an upper-case ASCII letter; other bytes are unchanged.
-    fileprivate var lowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
+    var lowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
 }
 
 // Classes of bytes.

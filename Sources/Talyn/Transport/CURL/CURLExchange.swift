@@ -172,16 +172,29 @@ extension CURLExchange: TimedExchange {
 extension String {
     /// The scheme, host and port of a URL, as text: without user info, and without the port of the scheme.
     var hostPart: String {
-        guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")), utf8[colon...].starts(with: "://".utf8) else {
-            return self
+        var text = self
+        return text.withUTF8 { bytes in
+            guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8) else {
+                return self
+            }
+            let start = colon + 3
+            let authority = bytes[start..<(bytes[start...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.endIndex)]
+            var host = authority[((authority.lastIndex(of: UInt8(ascii: "@")) ?? start - 1) + 1)...]
+            let port = colon == 5 ? ":443" : ":80"
+            if host.suffix(port.utf8.count).elementsEqual(port.utf8) { host = host.dropLast(port.utf8.count) }
+            return String(unsafeUninitializedCapacity: start + host.count) { buffer in
+                var count = 0
+                for byte in bytes[..<start] {
+                    buffer[count] = byte.lowercased
+                    count += 1
+                }
+                for byte in host {
+                    buffer[count] = byte.lowercased
+                    count += 1
+                }
+                return count
+            }
         }
-        let start = utf8.index(colon, offsetBy: 3)
-        let end = utf8[start...].firstIndex { "/?#".utf8.contains($0) } ?? utf8.endIndex
-        var part = self[..<end]
-        if let userinfo { part = Substring(self[..<userinfo.lowerBound] + self[userinfo.upperBound..<end]) }
-        if part.utf8.contains(where: \.isUpper) { part = Substring(part.asciiLowercased) }
-        let port = part.hasPrefix(bytes: "https:") ? ":443" : ":80"
-        return String(part.hasSuffix(bytes: port) ? part.dropLast(port.utf8.count) : part)
     }
 }
 #endif

@@ -74,6 +74,7 @@ struct CURLHead {
     /// Reads a status line: `HTTP/1.1 200 OK`, `HTTP/2 200`.
     private mutating func begin(_ line: UnsafeBufferPointer<UInt8>) {
         lines.removeAll(keepingCapacity: true)
+        lines.reserveCapacity(1 << 10)
         (contentLength, isChunked, isEncoded) = (nil, false, false)
         let digits = line.drop { $0 != 0x20 }.drop { $0 == 0x20 }.prefix(3)
         status = digits.reduce(0) { $1.isDigit ? $0 * 10 + Int($1 & 0x0F) : $0 }
@@ -86,7 +87,8 @@ struct CURLHead {
         guard let first = line.first, first | 0x20 == UInt8(ascii: "c") || first | 0x20 == UInt8(ascii: "t") else {
             return
         }
-        if line.hasPrefix(bytes: "content-length:", ignoringCase: true) {
+        switch line.firstIndex(of: UInt8(ascii: ":")) {
+        case 14 where line.hasPrefix(bytes: "content-length", ignoringCase: true):
             let value = line.dropFirst(15).filter { $0 > 0x20 }
             for number in value.split(separator: UInt8(ascii: ",")) {
                 guard let length = Int64(String(decoding: number, as: UTF8.self)), contentLength ?? length == length,
@@ -98,10 +100,9 @@ struct CURLHead {
                 }
                 contentLength = length
             }
-        } else if line.hasPrefix(bytes: "transfer-encoding:", ignoringCase: true) {
-            isChunked = true
-        } else if line.hasPrefix(bytes: "content-encoding:", ignoringCase: true) {
-            isEncoded = true
+        case 17 where line.hasPrefix(bytes: "transfer-encoding", ignoringCase: true): isChunked = true
+        case 16 where line.hasPrefix(bytes: "content-encoding", ignoringCase: true): isEncoded = true
+        default: break
         }
     }
 }

@@ -21,7 +21,7 @@ final class CURLMulti {
 
     private let multi: UnsafeMutableRawPointer
     private let configuration: NetworkConfiguration
-    private var queue: CURLQueue
+    private var hosts: CURLHosts
     /// The transfers by their exchanges.
     private var transfers: [ObjectIdentifier: CURLTransfer] = [:]
     /// Easy handles for later transfers.
@@ -29,7 +29,7 @@ final class CURLMulti {
     private var outcomes: [Outcome] = []
     private let goAways = CURLGoAways()
     /// The latest news of transfers about their hosts.
-    private var news: [(host: String, news: CURLTransfer.News)] = []
+    private var news: [(host: CURLHost, news: CURLTransfer.News)] = []
 
     /// Nil without libcurl, memory or descriptors.
     init?(_ configuration: NetworkConfiguration, wakeUp: CInt) {
@@ -40,7 +40,7 @@ final class CURLMulti {
         self.multi = multi
         self.sockets = sockets
         self.configuration = configuration
-        queue = CURLQueue(connectionsPerHost: configuration.connectionsPerHost)
+        hosts = CURLHosts(connectionsPerHost: configuration.connectionsPerHost)
         talyn_curl_multi_set(multi, CURLMultiOption.connectionsPerHost, configuration.connectionsPerHost)
         talyn_curl_multi_set(
             multi, CURLMultiOption.keptConnections, max(256, 4 * configuration.connectionsPerHost))
@@ -55,7 +55,7 @@ final class CURLMulti {
     }
 
     /// Whether the thread may end.
-    var isOver: Bool { isClosing && transfers.isEmpty && queue.isEmpty }
+    var isOver: Bool { isClosing && transfers.isEmpty && hosts.isEmpty }
 
     /// Takes the results of the exchanges that have ended.
     func takeOutcomes() -> [Outcome] {
@@ -68,15 +68,16 @@ final class CURLMulti {
 
     /// Starts an exchange, or lets it wait for its turn.
     func start(_ exchange: CURLExchange) {
-        queue.add(
-            exchange,
+        let host = hosts.host(
+            exchange.host,
             mayMultiplex: configuration.mayUseHTTP2(exchange.host) && !configuration.usesConnectionOnce(exchange))
-        advance(exchange.host)
+        host.add(exchange)
+        advance(host)
     }
 
     /// Takes an exchange that has ended off the wire.
     func stop(_ exchange: CURLExchange) {
-        guard let transfer = transfers[ObjectIdentifier(exchange)] else { return queue.leave(exchange) }
+        guard let transfer = transfers[ObjectIdentifier(exchange)] else { return hosts.leave(exchange) }
         end(transfer)
         transfer.didStop()
     }
@@ -85,22 +86,22 @@ final class CURLMulti {
     func resume(_ exchange: CURLExchange) { transfers[ObjectIdentifier(exchange)]?.resume() }
 
     /// Starts the exchanges of a host that have a place.
-    private func advance(_ host: String) {
-        while let exchange = queue.next(at: host) {
-            do throws(URLError) { try send(exchange) } catch {
+    private func advance(_ host: CURLHost) {
+        while let exchange = host.next() {
+            do throws(URLError) { try send(exchange, to: host) } catch {
                 if exchange.claim() { outcomes.append(Outcome(exchange: exchange, result: .failure(error))) }
-                queue.free(host, hasBegun: false)
+                host.free(hasBegun: false)
             }
         }
     }
 
-    private func send(_ exchange: CURLExchange) throws(URLError) {
+    private func send(_ exchange: CURLExchange, to host: CURLHost) throws(URLError) {
         guard exchange.willStart() else { throw URLError(.cancelled) }
         guard let handle = spareHandles.popLast() ?? CURLHandle() else {
             throw URLError(.unknown, text: "libcurl has no memory")
         }
-        let transfer = CURLTransfer(exchange, handle, goAways) { [unowned self] news in
-            if !configuration.usesConnectionOnce(exchange) { self.news.append((exchange.host, news)) }
+        let transfer = CURLTransfer(exchange, handle, host, goAways) { [unowned self] news in
+            if !configuration.usesConnectionOnce(exchange) { self.news.append((host, news)) }
         }
         do throws(URLError) {
             try transfer.prepare(configuration) { sockets.observe($0) }
@@ -134,8 +135,8 @@ final class CURLMulti {
     private func readNews() {
         for (host, news) in news {
             switch news {
-            case .begun(let hasStream): queue.begin(host, hasStream: hasStream)
-            case .multiplexed: queue.multiplex(host)
+            case .begun(let hasStream): host.begin(hasStream: hasStream)
+            case .multiplexed: host.multiplex()
             }
             advance(host)
         }
@@ -179,8 +180,8 @@ final class CURLMulti {
         transfers[ObjectIdentifier(exchange)] = nil
         if spareHandles.count < Self.maxSpareHandles { spareHandles.append(handle) }
         handle.forget()
-        queue.free(exchange.host, hasBegun: transfer.hasBegun)
-        advance(exchange.host)
+        transfer.host.free(hasBegun: transfer.hasBegun)
+        advance(transfer.host)
     }
 }
 #endif

@@ -19,6 +19,7 @@ final class CURLTransfer {
 
     let exchange: CURLExchange
     let handle: CURLHandle
+    let host: CURLHost
     /// Whether its request is on its way. Unknown, and false, without HTTP/2.
     private(set) var hasBegun = false
 
@@ -39,12 +40,14 @@ final class CURLTransfer {
 
     /// Makes a transfer, which tells its news within the functions of libcurl.
     init(
-        _ exchange: CURLExchange, _ handle: CURLHandle, _ goAways: CURLGoAways, tell: @escaping (News) -> Void
+        _ exchange: CURLExchange, _ handle: CURLHandle, _ host: CURLHost, _ goAways: CURLGoAways,
+        tell: @escaping (News) -> Void
     ) {
         self.goAways = goAways
         self.tell = tell
         self.exchange = exchange
         self.handle = handle
+        self.host = host
     }
 
     /// Sets the request and the callbacks. `setOwn` sets those of the multi handle.

@@ -22,7 +22,7 @@ extension Endpoint {
             isWhole =
                 isWhole && handle.addHeader(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
         }
-        if !has.agent { isWhole = isWhole && handle.addHeader("User-Agent: Talyn \(CURLLibrary.name)") }
+        if !has.agent { isWhole = isWhole && handle.addHeader(Self.agentField) }
         isWhole = handle.addHeader("Expect:") && isWhole
         try writeBody(into: handle, upload, hasType: has.type)
         handle.setHeaders()
@@ -31,6 +31,8 @@ extension Endpoint {
                 .unsupportedURL, text: "a header or the method has a control character, or there is no memory")
         }
     }
+
+    private static let agentField = "User-Agent: Talyn \(CURLLibrary.name)"
 
     private func writeBody(into handle: CURLHandle, _ upload: CURLUpload?, hasType: Bool) throws(URLError) {
         guard let upload else {

@@ -1,0 +1,130 @@
+#if os(Linux)
+/// The exchanges of a host that run, and those that wait for a place: first come, first served. libcurl does not know a
+/// waiting exchange, so that one that is cancelled never reaches the wire. Used by one thread at a time.
+///
+/// At a host that may answer over HTTP/2, one exchange at a time opens a connection. The others wait until its request
+/// is on its way, because the connection may carry theirs as well.
+final class CURLHost {
+    /// The streams that libcurl opens in one HTTP/2 connection: the default of `CURLMOPT_MAX_CONCURRENT_STREAMS`.
+    private static let streamsPerConnection = 100
+
+    private let connections: Int
+    private let mayMultiplex: Bool
+    /// Whether it has answered over HTTP/2.
+    private var isMultiplexing = false
+    /// The number of running exchanges that may be without a connection. Twice as many after each that ended without
+    /// one, so that a host that answers nobody keeps nobody waiting for long.
+    private var openings: Int
+    private var running = 0
+    /// The number of running exchanges whose requests are on their way.
+    private var begun = 0
+    /// The most that had begun at a time: while there are fewer, the next one probably finds a connection.
+    private var mostBegun = 0
+    private var waiting: [CURLExchange] = []
+    /// The index of the first that waits.
+    private var first = 0
+    /// The number of those that have ended while they waited.
+    private var gone = 0
+    /// Whether some wait for the first connection.
+    private var awaitsConnection = false
+
+    init(connections: Int, mayMultiplex: Bool) {
+        self.connections = connections
+        self.mayMultiplex = mayMultiplex
+        openings = mayMultiplex ? 1 : .max
+    }
+
+    /// Whether no exchange runs or waits.
+    var isIdle: Bool { running == 0 && first == waiting.count }
+
+    private var hasPlace: Bool {
+        let opening = running - begun
+        return running < (isMultiplexing ? connections * Self.streamsPerConnection : connections)
+            && (opening < openings || opening == openings && begun < mostBegun)
+    }
+
+    /// Adds an exchange at the end of the line.
+    func add(_ exchange: CURLExchange) {
+        if running > 0, begun == 0, openings < .max {
+            exchange.awaitConnection(true)
+            awaitsConnection = true
+        }
+        waiting.append(exchange)
+    }
+
+    /// Gives the first exchange of the line a place; nil if no place is free or nobody waits.
+    func next() -> CURLExchange? {
+        var next: CURLExchange?
+        while next == nil, first < waiting.count, hasPlace {
+            let exchange = waiting[first]
+            first += 1
+            if exchange.isOver { gone -= 1 } else { next = exchange }
+        }
+        if next != nil { running += 1 }
+        if first == waiting.count, first > 0 {
+            waiting.removeAll(keepingCapacity: first < 256)
+            (first, gone) = (0, 0)
+        }
+        return next
+    }
+
+    /// Records that the request of a running exchange is on its way, in a stream of HTTP/2 or not. Only for a host that
+    /// may multiplex.
+    func begin(hasStream: Bool) {
+        if hasStream { isMultiplexing = true }
+        if awaitsConnection { for exchange in waiting[first...] { exchange.awaitConnection(false) } }
+        awaitsConnection = false
+        begun += 1
+        mostBegun = max(mostBegun, begun)
+        openings = isMultiplexing ? 1 : .max
+    }
+
+    /// Records that it answers over HTTP/2: its connections carry many exchanges at once.
+    func multiplex() { (isMultiplexing, openings) = (true, 1) }
+
+    /// Frees the place of an exchange, whose request was on its way or not.
+    func free(hasBegun: Bool) {
+        running -= 1
+        if hasBegun { begun -= 1 } else if openings < connections { openings *= 2 }
+        // Its connections may have changed when it is called again.
+        if isIdle { (mostBegun, openings) = (0, mayMultiplex ? 1 : .max) }
+    }
+
+    /// Records that an exchange has ended while it waited.
+    func leave() {
+        gone += 1
+        if gone > (waiting.count - first) / 2 {
+            waiting = waiting[first...].filter { !$0.isOver }
+            (first, gone) = (0, 0)
+        }
+    }
+}
+
+/// The hosts that a loop calls, each with its line.
+struct CURLHosts {
+    private let connectionsPerHost: Int
+    private var hosts: [String: CURLHost] = [:]
+    /// The number of hosts above which those without exchanges are forgotten.
+    private var limit = 1_000
+
+    init(connectionsPerHost: Int) { self.connectionsPerHost = max(1, connectionsPerHost) }
+
+    /// Whether no exchange runs or waits.
+    var isEmpty: Bool { hosts.values.allSatisfy(\.isIdle) }
+
+    /// Returns a host by its name, as ``CURLExchange/host``.
+    mutating func host(_ name: String, mayMultiplex: Bool) -> CURLHost {
+        if let host = hosts[name] { return host }
+        if hosts.count >= limit {
+            hosts = hosts.filter { !$0.value.isIdle }
+            limit = max(1_000, 2 * hosts.count)
+        }
+        let host = CURLHost(connections: connectionsPerHost, mayMultiplex: mayMultiplex)
+        hosts[name] = host
+        return host
+    }
+
+    /// Records that an exchange has ended while it waited.
+    func leave(_ exchange: CURLExchange) { hosts[exchange.host]?.leave() }
+}
+#endif

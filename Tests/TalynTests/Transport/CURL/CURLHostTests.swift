@@ -1,0 +1,154 @@
+#if os(Linux)
+import Foundation
+import Testing
+
+@testable import Talyn
+
+@Suite struct CURLHostTests {
+    private func exchanges(_ urls: [String]) throws -> [CURLExchange] {
+        let loop = try CURLLoop(NetworkConfiguration())
+        defer { loop.finish() }
+        return try urls.map {
+            try CURLExchange(Endpoint(url: try #require(URL(string: $0))), CallContext(), loop)
+        }
+    }
+
+    private func exchanges(_ count: Int) throws -> [CURLExchange] {
+        try exchanges((0..<count).map { "https://a/\($0)" })
+    }
+
+    @Test func placesAreGivenInTheOrderOfTheCalls() throws {
+        let (all, host) = (try exchanges(4), CURLHost(connections: 2, mayMultiplex: false))
+        for exchange in all { host.add(exchange) }
+        #expect(host.next() === all[0])
+        #expect(host.next() === all[1])
+        #expect(host.next() == nil)
+        host.free(hasBegun: false)
+        #expect(host.next() === all[2])
+        #expect(host.next() == nil)
+    }
+
+    @Test func aCallThatHasEndedLosesItsTurn() throws {
+        let (all, host) = (try exchanges(100), CURLHost(connections: 1, mayMultiplex: false))
+        for exchange in all { host.add(exchange) }
+        #expect(host.next() === all[0])
+        for exchange in all[1..<99] {
+            exchange.stop(CancellationError())
+            host.leave()
+        }
+        host.free(hasBegun: false)
+        #expect(host.next() === all[99])
+        host.free(hasBegun: false)
+        #expect(host.next() == nil && host.isIdle)
+    }
+
+    /// Starts every exchange that has a place, and returns their number.
+    private func startAll(_ host: CURLHost) -> Int {
+        var count = 0
+        while host.next() != nil { count += 1 }
+        return count
+    }
+
+    /// A host that may multiplex, with a line.
+    private func host(of count: Int, connections: Int) throws -> CURLHost {
+        let host = CURLHost(connections: connections, mayMultiplex: true)
+        for exchange in try exchanges(count) { host.add(exchange) }
+        return host
+    }
+
+    @Test func aHostThatMultiplexesHasAHundredPlacesAConnection() throws {
+        let host = try host(of: 300, connections: 2)
+        var running = startAll(host)
+        #expect(running == 1)
+        while true {
+            host.begin(hasStream: true)
+            let count = startAll(host)
+            if count == 0 { break }
+            running += count
+        }
+        #expect(running == 200)
+    }
+
+    @Test func withoutHTTP2AllPlacesAreFreeOnceARequestIsOnItsWay() throws {
+        let host = try host(of: 10, connections: 4)
+        #expect(startAll(host) == 1)
+        host.begin(hasStream: false)
+        #expect(startAll(host) == 3)
+        // Only the head tells, with a libcurl whose log cannot be read.
+        host.free(hasBegun: true)
+        host.multiplex()
+        #expect(startAll(host) == 0)
+    }
+
+    @Test func eachEndWithoutAConnectionDoublesThoseThatOpenOne() throws {
+        let host = try host(of: 20, connections: 4)
+        #expect(startAll(host) == 1)
+        host.free(hasBegun: false)
+        #expect(startAll(host) == 2)
+        for expected in [3, 1, 1] {
+            host.free(hasBegun: false)
+            #expect(startAll(host) == expected)
+        }
+        // The first connection: one at a time again.
+        host.begin(hasStream: true)
+        #expect(startAll(host) == 0)
+        for _ in 0..<3 { host.begin(hasStream: true) }
+        #expect(startAll(host) == 1)
+    }
+
+    @Test func aStreamThatIsFreedIsGivenOutWhileAConnectionIsOpened() throws {
+        let host = try host(of: 5, connections: 4)
+        _ = startAll(host)
+        for _ in 0..<2 {
+            host.begin(hasStream: true)
+            #expect(startAll(host) == 1)
+        }
+        // Two streams; the third exchange gets no connection.
+        host.free(hasBegun: true)
+        #expect(startAll(host) == 1)
+        host.free(hasBegun: true)
+        #expect(startAll(host) == 0)
+    }
+
+    @Test func waitingForTheFirstConnectionIsIdleTimeAndWaitingForAPlaceIsNot() throws {
+        let (all, host) = (try exchanges(3), CURLHost(connections: 1, mayMultiplex: true))
+        host.add(all[0])
+        #expect(all[0].idleSince == nil)
+        #expect(startAll(host) == 1)
+        host.add(all[1])
+        #expect(all[1].idleSince != nil)
+        host.begin(hasStream: false)
+        #expect(startAll(host) == 0)
+        host.add(all[2])
+        #expect(all.map { $0.idleSince } == [nil, nil, nil])
+    }
+
+    // MARK: All hosts
+
+    @Test func aHostKeepsItsLineUnderItsName() throws {
+        var hosts = CURLHosts(connectionsPerHost: 0)
+        let waiting = try #require(exchanges(["http://a/"]).first)
+        let host = hosts.host("http://a", mayMultiplex: false)
+        #expect(hosts.isEmpty)
+        // At least one connection.
+        host.add(waiting)
+        #expect(!hosts.isEmpty && hosts.host("http://a", mayMultiplex: false) === host)
+        #expect(hosts.host("http://b", mayMultiplex: false) !== host)
+        waiting.stop(CancellationError())
+        hosts.leave(waiting)
+        #expect(hosts.isEmpty)
+    }
+
+    @Test func ofManyHostsThoseWithoutExchangesAreForgotten() throws {
+        var hosts = CURLHosts(connectionsPerHost: 1)
+        let busy = hosts.host("http://busy", mayMultiplex: true)
+        let idle = hosts.host("http://idle", mayMultiplex: true)
+        busy.add(try #require(exchanges(["http://busy/"]).first))
+        for index in 2..<1_000 { _ = hosts.host("http://h\(index)", mayMultiplex: true) }
+        #expect(hosts.host("http://idle", mayMultiplex: true) === idle)
+        _ = hosts.host("http://another", mayMultiplex: true)
+        #expect(hosts.host("http://busy", mayMultiplex: true) === busy)
+        #expect(hosts.host("http://idle", mayMultiplex: true) !== idle)
+    }
+}
+#endif
