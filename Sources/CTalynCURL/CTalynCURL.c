@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 // The prototypes and structures of libcurl.so.4, with CURL * and CURLM * as void *.
@@ -200,9 +201,8 @@ void talyn_poll_watch(int poll, int socket, int what, int known) {
     }
 }
 
-int talyn_poll_wait(int poll, int wakeup, int *sockets, int *ready, int most, int milliseconds) {
-    struct epoll_event events[64];
-    int count = epoll_wait(poll, events, most < 64 ? most : 64, milliseconds), found = 0;
+static int talyn_poll_read(const struct epoll_event *events, int count, int wakeup, int *sockets, int *ready) {
+    int found = 0;
     for (int index = 0; index < count; index++) {
         uint32_t flags = events[index].events;
         if (events[index].data.fd == wakeup) continue;
@@ -211,6 +211,22 @@ int talyn_poll_wait(int poll, int wakeup, int *sockets, int *ready, int most, in
         ready[found++] = (flags & (EPOLLIN | EPOLLHUP) ? 1 : 0) | (flags & EPOLLOUT ? 2 : 0) | (flags & EPOLLERR ? 4 : 0);
     }
     return found;
+}
+
+int talyn_poll_wait(int poll, int wakeup, int *sockets, int *ready, int most, int milliseconds) {
+    struct epoll_event events[64];
+    int count = epoll_wait(poll, events, most < 64 ? most : 64, milliseconds);
+    return talyn_poll_read(events, count, wakeup, sockets, ready);
+}
+
+int talyn_poll_wait_briefly(int poll, int wakeup, int *sockets, int *ready, int most, int microseconds) {
+    struct epoll_event events[64];
+    struct {
+        int64_t seconds, nanoseconds;
+    } time = {0, microseconds * 1000};
+    // epoll_pwait2, without a signal mask: glibc has it since 2.35.
+    long count = syscall(441, poll, events, most < 64 ? most : 64, &time, NULL, 0);
+    return count < 0 ? -1 : talyn_poll_read(events, (int)count, wakeup, sockets, ready);
 }
 
 void talyn_close(int descriptor) { close(descriptor); }

@@ -77,6 +77,9 @@ void talyn_poll_watch(int poll, int socket, int what, int known);
 /// Waits until sockets are ready, at most `milliseconds`; without a limit for -1. Writes the sockets and their
 /// CURL_CSELECTs, and returns their number, without the wake-up.
 int talyn_poll_wait(int poll, int wakeup, int *sockets, int *ready, int most, int milliseconds);
+
+/// The same for a few microseconds; -1 where the system cannot wait for less than a millisecond (before Linux 5.11).
+int talyn_poll_wait_briefly(int poll, int wakeup, int *sockets, int *ready, int most, int microseconds);
 /// Closes a descriptor.
 void talyn_close(int descriptor);
 /// Keeps a descriptor from programs that the process starts.

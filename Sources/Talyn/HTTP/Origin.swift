@@ -63,8 +63,8 @@ extension String {
 }
 
 extension UInt8 {
-    /// RFC 3986 §3.2.
-    fileprivate var endsAuthority: Bool {
+    /// Whether it ends the authority of a URL (RFC 3986 §3.2).
+    var endsAuthority: Bool {
         self == UInt8(ascii: "/") || self == UInt8(ascii: "?") || self == UInt8(ascii: "#")
     }
 }

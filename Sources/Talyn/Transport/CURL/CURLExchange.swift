@@ -178,7 +178,7 @@ extension String {
                 return self
             }
             let start = colon + 3
-            let authority = bytes[start..<(bytes[start...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.endIndex)]
+            let authority = bytes[start..<(bytes[start...].firstIndex(where: \.endsAuthority) ?? bytes.endIndex)]
             var host = authority[((authority.lastIndex(of: UInt8(ascii: "@")) ?? start - 1) + 1)...]
             let port = colon == 5 ? ":443" : ":80"
             if host.suffix(port.utf8.count).elementsEqual(port.utf8) { host = host.dropLast(port.utf8.count) }

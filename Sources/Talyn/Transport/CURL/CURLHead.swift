@@ -45,7 +45,7 @@ struct CURLHead {
         if size > Self.limit {
             throw URLError(.dataLengthExceedsMaximum, text: "the response's head is larger than \(Self.limit) bytes")
         }
-        let isBlank = line.count == line.prefix { $0 == 13 || $0 == 10 }.count
+        let isBlank = line.allSatisfy { $0 == 13 || $0 == 10 }
         switch place {
         case .status: begin(line)
         case .fields where isBlank:

@@ -8,8 +8,13 @@ final class CURLHost {
     /// The streams that libcurl opens in one HTTP/2 connection: the default of `CURLMOPT_MAX_CONCURRENT_STREAMS`.
     private static let streamsPerConnection = 100
 
+    /// A usual time that is not expected of any exchange, in microseconds.
+    static let longTime: Int64 = 10_000
+
     private let connections: Int
     private let mayMultiplex: Bool
+    /// The usual time of an exchange without company, in microseconds.
+    private var usualTime: Int64
     /// Whether it has answered over HTTP/2.
     private var isMultiplexing = false
     /// The number of running exchanges that may be without a connection. Twice as many after each that ended without
@@ -28,8 +33,9 @@ final class CURLHost {
     /// Whether some wait for the first connection.
     private var awaitsConnection = false
 
-    init(connections: Int, mayMultiplex: Bool) {
+    init(connections: Int, mayMultiplex: Bool, usualTime: Int64 = longTime) {
         self.connections = connections
+        self.usualTime = usualTime
         self.mayMultiplex = mayMultiplex
         openings = mayMultiplex ? 1 : .max
     }
@@ -90,6 +96,12 @@ final class CURLHost {
         if isIdle { (mostBegun, openings) = (0, mayMultiplex ? 1 : .max) }
     }
 
+    /// Whether an exchange without company usually takes less than 0.2 ms.
+    var answersAtOnce: Bool { usualTime < 200 }
+
+    /// Records the time of an exchange without company, in microseconds.
+    func didAnswer(within time: Int64) { usualTime += (min(time, Self.longTime) - usualTime) / 8 }
+
     /// Records that an exchange has ended while it waited.
     func leave() {
         gone += 1
@@ -103,11 +115,16 @@ final class CURLHost {
 /// The hosts that a loop calls, each with its line.
 struct CURLHosts {
     private let connectionsPerHost: Int
+    /// The usual time of exchanges with a host that was not called yet, in microseconds.
+    private let usualTime: Int64
     private var hosts: [String: CURLHost] = [:]
     /// The number of hosts above which those without exchanges are forgotten.
     private var limit = 1_000
 
-    init(connectionsPerHost: Int) { self.connectionsPerHost = max(1, connectionsPerHost) }
+    init(connectionsPerHost: Int, usualTime: Int64 = CURLHost.longTime) {
+        self.connectionsPerHost = max(1, connectionsPerHost)
+        self.usualTime = usualTime
+    }
 
     /// Whether no exchange runs or waits.
     var isEmpty: Bool { hosts.values.allSatisfy(\.isIdle) }
@@ -119,7 +136,7 @@ struct CURLHosts {
             hosts = hosts.filter { !$0.value.isIdle }
             limit = max(1_000, 2 * hosts.count)
         }
-        let host = CURLHost(connections: connectionsPerHost, mayMultiplex: mayMultiplex)
+        let host = CURLHost(connections: connectionsPerHost, mayMultiplex: mayMultiplex, usualTime: usualTime)
         hosts[name] = host
         return host
     }

@@ -5,7 +5,8 @@ internal import CTalynCURL
 /// sockets.
 ///
 /// Two threads work on it, one at a time: its own, when a socket is ready; and the thread of a caller that begins an
-/// exchange while the loop sleeps, because waking the loop costs as much as sending the request.
+/// exchange while the loop sleeps, because waking the loop costs as much as sending the request. That thread also waits
+/// for an answer that is probably there at once.
 ///
 /// Unchecked: libcurl allows a handle on any thread, but on one at a time (libcurl-thread(3)). `multi` is used only by
 /// the thread that holds `owner`; everything else is constant or `Locked`.
@@ -38,9 +39,9 @@ final class CURLLoop: @unchecked Sendable {
 
     /// Makes a loop and starts its thread.
     /// - Throws: `URLError.unknown` without memory or descriptors.
-    init(_ configuration: NetworkConfiguration) throws(URLError) {
+    init(_ configuration: NetworkConfiguration, usualTime: Int64 = CURLHost.longTime) throws(URLError) {
         wakeUp = talyn_wakeup_make()
-        guard wakeUp >= 0, let multi = CURLMulti(configuration, wakeUp: wakeUp) else {
+        guard wakeUp >= 0, let multi = CURLMulti(configuration, wakeUp: wakeUp, usualTime: usualTime) else {
             if wakeUp >= 0 { talyn_close(wakeUp) }
             throw URLError(.unknown, text: "libcurl has no memory or no descriptors")
         }
@@ -56,11 +57,29 @@ final class CURLLoop: @unchecked Sendable {
         // The thread that has it, or the loop that is woken, takes the command.
         guard CURLLibrary.isQuiet, owner.try() else { return talyn_wakeup_signal(wakeUp) }
         let sleepsUntil = multi.sockets.nextAction
-        let outcomes = takeCommands()
+        var outcomes = takeCommands()
+        if outcomes.isEmpty, multi.isAnsweredAtOnce(exchange) { outcomes = awaitAnswer(to: exchange) }
         let wakes = multi.sockets.nextAction != sleepsUntil
         owner.unlock()
         if wakes { talyn_wakeup_signal(wakeUp) }
         for outcome in outcomes { outcome.deliver() }
+    }
+
+    /// Waits for an answer on the thread of the caller, for 0.4 ms at most: to wake the loop's thread, and then that of
+    /// the caller again, takes longer than the answer of a server that is near.
+    private func awaitAnswer(to exchange: CURLExchange) -> [CURLMulti.Outcome] {
+        var (sockets, ready): ([CInt], [CInt]) = ([0, 0], [0, 0])
+        let start = CURLSockets.microseconds
+        while true {
+            let left = start + 400 - CURLSockets.microseconds
+            if left <= 0 { return [] }
+            // The loop's thread sleeps on: epoll wakes the waiter that came last.
+            let count = talyn_poll_wait_briefly(multi.sockets.poll, wakeUp, &sockets, &ready, 2, CInt(clamping: left))
+            for index in 0..<max(0, Int(count)) { multi.act(on: sockets[index], ready[index]) }
+            // Others cannot take the lock: it may be this wait that their signals have ended.
+            let outcomes = takeCommands()
+            if count < 0 || !outcomes.isEmpty || exchange.isOver { return outcomes }
+        }
     }
 
     /// Ends the transfer of an exchange that has ended.

@@ -32,7 +32,7 @@ final class CURLMulti {
     private var news: [(host: CURLHost, news: CURLTransfer.News)] = []
 
     /// Nil without libcurl, memory or descriptors.
-    init?(_ configuration: NetworkConfiguration, wakeUp: CInt) {
+    init?(_ configuration: NetworkConfiguration, wakeUp: CInt, usualTime: Int64) {
         guard CURLLibrary.isAvailable, let sockets = CURLSockets(wakeUp: wakeUp), let multi = talyn_curl_multi_init()
         else {
             return nil
@@ -40,7 +40,7 @@ final class CURLMulti {
         self.multi = multi
         self.sockets = sockets
         self.configuration = configuration
-        hosts = CURLHosts(connectionsPerHost: configuration.connectionsPerHost)
+        hosts = CURLHosts(connectionsPerHost: configuration.connectionsPerHost, usualTime: usualTime)
         talyn_curl_multi_set(multi, CURLMultiOption.connectionsPerHost, configuration.connectionsPerHost)
         talyn_curl_multi_set(
             multi, CURLMultiOption.keptConnections, max(256, 4 * configuration.connectionsPerHost))
@@ -62,6 +62,13 @@ final class CURLMulti {
         if outcomes.isEmpty { return [] }
         defer { outcomes = [] }
         return outcomes
+    }
+
+    /// Whether an exchange is the only one, needs nobody else's thread, and will probably end at once.
+    func isAnsweredAtOnce(_ exchange: CURLExchange) -> Bool {
+        guard transfers.count == 1, let transfer = transfers[ObjectIdentifier(exchange)] else { return false }
+        if case .stream = exchange.context.delivery { return false }
+        return transfer.host.answersAtOnce && (exchange.upload == nil || exchange.upload?.data != nil)
     }
 
     // MARK: Commands
@@ -163,6 +170,7 @@ final class CURLMulti {
                 start(transfer.exchange)
                 continue
             }
+            if transfers.count == 1 { transfer.host.didAnswer(within: transfer.handle.offset(.totalTime)) }
             // One that was stopped meanwhile leaves nothing.
             if transfer.exchange.claim() {
                 outcomes.append(Outcome(exchange: transfer.exchange, result: transfer.outcome(code)))

@@ -117,10 +117,13 @@ final class CURLSockets {
         talyn_poll_watch(poll, socket, events, 1)
     }
 
-    private static var now: Int64 {
+    private static var now: Int64 { microseconds / 1_000 }
+
+    /// The time of the monotonic clock.
+    static var microseconds: Int64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
     }
 
     /// Watches a socket as libcurl asks.

@@ -10,6 +10,9 @@
 /// clock. Calls above ``NetworkConfiguration/maxConnectionsPerHost`` queue, first come, first served, without consuming
 /// their timeout. Bodies are streamed in both directions; a slow reader pauses the server.
 ///
+/// A call without company to a host that usually responds within 0.2 ms, such as one on the same machine, waits for
+/// its response on the thread on which it begins, for 0.4 ms at most. That makes it two to three times as fast.
+///
 /// Progress is reported on the transport's thread, or on that of a call that begins. All transfers of the transport
 /// wait for that closure: keep it short.
 public final class CURLTransport: Transport {
@@ -20,11 +23,15 @@ public final class CURLTransport: Transport {
     public static var isAvailable: Bool { CURLLibrary.isAvailable }
 
     private let configuration: NetworkConfiguration
+    private let usualTime: Int64
     /// Made with the first call, because it has a thread and descriptors.
     private let loop = Locked<CURLLoop?>(nil)
 
     /// Makes a transport with connections of its own.
-    public init() { configuration = NetworkConfiguration() }
+    public init() { (configuration, usualTime) = (NetworkConfiguration(), CURLHost.longTime) }
+
+    /// Makes a transport that expects this time of a host's first exchange, in microseconds.
+    package init(usualTime: Int64) { (configuration, self.usualTime) = (NetworkConfiguration(), usualTime) }
 
     /// Makes a transport with connections of its own.
     /// - Throws: ``NetworkConfiguration/Refusal`` for a setting that cannot be used: a file that does not exist, or a key
@@ -32,6 +39,7 @@ public final class CURLTransport: Transport {
     public init(_ configuration: NetworkConfiguration) throws(NetworkConfiguration.Refusal) {
         if Self.isAvailable { try configuration.checkForCURL() }
         self.configuration = configuration
+        usualTime = CURLHost.longTime
     }
 
     // Running transfers continue.
@@ -52,7 +60,7 @@ public final class CURLTransport: Transport {
     private func runningLoop() throws -> CURLLoop {
         try loop.withLock { loop in
             if let loop { return loop }
-            let made = try CURLLoop(configuration)
+            let made = try CURLLoop(configuration, usualTime: usualTime)
             loop = made
             return made
         }

@@ -18,6 +18,16 @@ import Testing
         return try #require(trace.lines.first?.split(separator: " ").last.map(String.init))
     }
 
+    @Test(arguments: [("https://h.example", ""), ("https://h.example/", "/"), ("https://h.example/a", "/…")])
+    func ofAnEndpointMadeByHandTheRootIsShownAndNoOtherPath(url: String, path: String) async throws {
+        let (trace, stubs) = (Trace(), StubTransport())
+        stubs.on(where: { _, _ in true }, .text("ok"))
+        let provider = Provider<Probe>(
+            transport: stubs, plugins: [.logger(.requestMethod, output: trace.write)])
+        try await provider.send(Endpoint(url: try #require(URL(string: url))))
+        #expect(trace.lines.first?.hasSuffix(" https://h.example\(path)") == true)
+    }
+
     @Test(arguments: [
         "access_token", "accessToken", "api_key", "apikey", "X-Amz-Signature", "X-Amz-Credential", "auth", "auth_code",
         "bearer", "card", "client_secret", "code", "code_verifier", "confirmation_code", "cred", "credential", "email",

@@ -123,6 +123,23 @@ import Testing
         #expect(all.map { $0.idleSince } == [nil, nil, nil])
     }
 
+    // MARK: Answers
+
+    @Test func fewAnswersAtOnceAreNoHabitAndASlowOneEndsIt() {
+        let host = CURLHost(connections: 1, mayMultiplex: false)
+        var answers = 0
+        while !host.answersAtOnce, answers < 1_000 {
+            host.didAnswer(within: 50)
+            answers += 1
+        }
+        #expect(20...50 ~= answers)
+        // However slow: a few answers at once make up for it.
+        host.didAnswer(within: .max)
+        #expect(!host.answersAtOnce)
+        for _ in 0..<50 { host.didAnswer(within: 50) }
+        #expect(host.answersAtOnce)
+    }
+
     // MARK: All hosts
 
     @Test func aHostKeepsItsLineUnderItsName() throws {
