@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sys/epoll.h>
@@ -241,5 +242,12 @@ void talyn_block_sigpipe(void) {
 
 int talyn_wakeup_make(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 void talyn_wakeup_signal(int wakeup) { eventfd_write(wakeup, 1); }
+
+int talyn_wakeup_wait(int wakeup, int milliseconds) {
+    struct pollfd ready = {.fd = wakeup, .events = POLLIN};
+    eventfd_t count;
+    if (poll(&ready, 1, milliseconds) > 0) eventfd_read(wakeup, &count);
+    return 0;
+}
 
 #endif

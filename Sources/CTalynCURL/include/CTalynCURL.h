@@ -90,6 +90,8 @@ void talyn_block_sigpipe(void);
 int talyn_wakeup_make(void);
 /// Wakes what waits for it. Safe to call from any thread.
 void talyn_wakeup_signal(int wakeup);
+/// Waits for a signal alone, or for the time; returns 0, as many sockets as are ready.
+int talyn_wakeup_wait(int wakeup, int milliseconds);
 
 #endif
 #endif

@@ -70,7 +70,10 @@ final class CURLExchange: Sendable {
 
     /// Records whether its turn comes with the connection that another exchange opens. While the host does not answer
     /// that one either, the wait is idle time.
-    func awaitConnection(_ awaits: Bool) { state.withLock { $0.awaitsConnection = awaits } }
+    func awaitConnection(_ awaits: Bool) {
+        let now = context.elapsed
+        state.withLock { ($0.awaitsConnection, $0.lastActivity) = (awaits, now) }
+    }
 
     /// Starts on the wire. Returns false if it has ended.
     func willStart() -> Bool {

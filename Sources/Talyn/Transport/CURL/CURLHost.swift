@@ -12,7 +12,8 @@ final class CURLHost {
     static let longTime: Int64 = 10_000
 
     private let connections: Int
-    private let mayMultiplex: Bool
+    /// Whether it may answer over HTTP/2 in connections that are used again.
+    let mayMultiplex: Bool
     /// The usual time of an exchange without company, in microseconds.
     private var usualTime: Int64
     /// Whether it has answered over HTTP/2.
@@ -30,8 +31,8 @@ final class CURLHost {
     private var first = 0
     /// The number of those that have ended while they waited.
     private var gone = 0
-    /// Whether some wait for the first connection.
-    private var awaitsConnection = false
+    /// Whether some wait for the first connection, so that their wait is idle time.
+    private var someAwaitConnection = false
 
     init(connections: Int, mayMultiplex: Bool, usualTime: Int64 = longTime) {
         self.connections = connections
@@ -49,13 +50,16 @@ final class CURLHost {
             && (opening < openings || opening == openings && begun < mostBegun)
     }
 
+    /// Whether exchanges run, but none has a connection.
+    private var isUnconnected: Bool { running > 0 && begun == 0 && openings < .max }
+
     /// Adds an exchange at the end of the line.
     func add(_ exchange: CURLExchange) {
-        if running > 0, begun == 0, openings < .max {
-            exchange.awaitConnection(true)
-            awaitsConnection = true
-        }
         waiting.append(exchange)
+        if isUnconnected {
+            exchange.awaitConnection(true)
+            someAwaitConnection = true
+        }
     }
 
     /// Gives the first exchange of the line a place; nil if no place is free or nobody waits.
@@ -78,8 +82,8 @@ final class CURLHost {
     /// may multiplex.
     func begin(hasStream: Bool) {
         if hasStream { isMultiplexing = true }
-        if awaitsConnection { for exchange in waiting[first...] { exchange.awaitConnection(false) } }
-        awaitsConnection = false
+        if someAwaitConnection { for exchange in waiting[first...] { exchange.awaitConnection(false) } }
+        someAwaitConnection = false
         begun += 1
         mostBegun = max(mostBegun, begun)
         openings = isMultiplexing ? 1 : .max
@@ -88,10 +92,28 @@ final class CURLHost {
     /// Records that it answers over HTTP/2: its connections carry many exchanges at once.
     func multiplex() { (isMultiplexing, openings) = (true, 1) }
 
-    /// Frees the place of an exchange, whose request was on its way or not.
-    func free(hasBegun: Bool) {
+    /// Records that a running exchange has lost its connection, and gets another one.
+    func lose() {
+        begun -= 1
+        mostBegun = begun
+        if !isUnconnected || someAwaitConnection || first == waiting.count { return }
+        for exchange in waiting[first...] { exchange.awaitConnection(true) }
+        someAwaitConnection = true
+    }
+
+    /// Frees the place of an exchange that libcurl was not asked to send.
+    func freeUnsent() { running -= 1 }
+
+    /// Frees the place of an exchange, whose request was on its way or not. `isLost` tells that it has no response.
+    func free(hasBegun: Bool, isLost: Bool) {
+        if !hasBegun {
+            if openings < connections { openings *= 2 }
+        } else if isLost {
+            lose()
+        } else {
+            begun -= 1
+        }
         running -= 1
-        if hasBegun { begun -= 1 } else if openings < connections { openings *= 2 }
         // Its connections may have changed when it is called again.
         if isIdle { (mostBegun, openings) = (0, mayMultiplex ? 1 : .max) }
     }

@@ -13,9 +13,6 @@ enum CURLLibrary {
     /// signal.
     static let isQuiet = version >= 0x07_57_00
 
-    /// Whether it tells the connection of a request before it sends it: 7.80 or later.
-    static let tellsConnections = version >= 0x07_50_00
-
     /// Whether it can use a connection again that began with HTTP/2 without TLS: not 7.88, which fails every later call
     /// (https://github.com/curl/curl/issues/10634).
     static let keepsHTTP2WithoutTLS = !(0x07_58_00..<0x08_00_00 ~= version)

@@ -8,8 +8,8 @@ internal import CTalynCURL
 /// exchange while the loop sleeps, because waking the loop costs as much as sending the request. That thread also waits
 /// for an answer that is probably there at once.
 ///
-/// Unchecked: libcurl allows a handle on any thread, but on one at a time (libcurl-thread(3)). `multi` is used only by
-/// the thread that holds `owner`; everything else is constant or `Locked`.
+/// Unchecked: libcurl allows a handle on any thread, but on one at a time (libcurl-thread(3)). `multi` and the
+/// variables are used only by the thread that holds `owner`; everything else is constant or `Locked`.
 final class CURLLoop: @unchecked Sendable {
     private enum Command {
         /// Starts an exchange, or lets it wait for its turn.
@@ -33,6 +33,11 @@ final class CURLLoop: @unchecked Sendable {
 
     private let owner = NSLock()
     private let multi: CURLMulti
+    /// Whether the last response was awaited by its caller. Without a transfer the thread then waits for a signal only,
+    /// because the response to the next caller would wake it as well.
+    private var callersAwait = false
+    /// Whether the thread waits for a signal only.
+    private var isParked = false
     private let inbox = Locked(Inbox())
     /// The descriptor that wakes the thread.
     private let wakeUp: CInt
@@ -58,8 +63,11 @@ final class CURLLoop: @unchecked Sendable {
         guard CURLLibrary.isQuiet, owner.try() else { return talyn_wakeup_signal(wakeUp) }
         let sleepsUntil = multi.sockets.nextAction
         var outcomes = takeCommands()
-        if outcomes.isEmpty, multi.isAnsweredAtOnce(exchange) { outcomes = awaitAnswer(to: exchange) }
-        let wakes = multi.sockets.nextAction != sleepsUntil
+        if outcomes.isEmpty {
+            if multi.isAnsweredAtOnce(exchange) { outcomes = awaitAnswer(to: exchange) }
+            callersAwait = !outcomes.isEmpty
+        }
+        let wakes = multi.sockets.nextAction != sleepsUntil || isParked && !multi.isIdle
         owner.unlock()
         if wakes { talyn_wakeup_signal(wakeUp) }
         for outcome in outcomes { outcome.deliver() }
@@ -129,6 +137,8 @@ final class CURLLoop: @unchecked Sendable {
             // Together, and without the lock: each one wakes a thread.
             let outcomes = takeCommands()
             let isOver = multi.isOver
+            isParked = callersAwait && multi.isIdle
+            let parks = isParked
             let wait = inbox.withLock { inbox -> CInt in
                 if isOver { (inbox.isClosed, inbox.commands) = (true, []) }
                 inbox.isAsleep = inbox.commands.isEmpty && !isOver
@@ -137,8 +147,12 @@ final class CURLLoop: @unchecked Sendable {
             owner.unlock()
             for outcome in outcomes { outcome.deliver() }
             if isOver { return multi.close() }
-            let count = talyn_poll_wait(multi.sockets.poll, wakeUp, &sockets, &ready, CInt(sockets.count), wait)
+            let count =
+                parks
+                ? talyn_wakeup_wait(wakeUp, wait)
+                : talyn_poll_wait(multi.sockets.poll, wakeUp, &sockets, &ready, CInt(sockets.count), wait)
             owner.lock()
+            isParked = false
             inbox.withLock { $0.isAsleep = false }
             for index in 0..<Int(count) { multi.act(on: sockets[index], ready[index]) }
         }

@@ -54,6 +54,9 @@ final class CURLMulti {
         talyn_curl_multi_cleanup(multi)
     }
 
+    /// Whether no transfer runs.
+    var isIdle: Bool { transfers.isEmpty }
+
     /// Whether the thread may end.
     var isOver: Bool { isClosing && transfers.isEmpty && hosts.isEmpty }
 
@@ -85,7 +88,7 @@ final class CURLMulti {
     /// Takes an exchange that has ended off the wire.
     func stop(_ exchange: CURLExchange) {
         guard let transfer = transfers[ObjectIdentifier(exchange)] else { return hosts.leave(exchange) }
-        end(transfer)
+        end(transfer, isLost: true)
         transfer.didStop()
     }
 
@@ -97,7 +100,7 @@ final class CURLMulti {
         while let exchange = host.next() {
             do throws(URLError) { try send(exchange, to: host) } catch {
                 if exchange.claim() { outcomes.append(Outcome(exchange: exchange, result: .failure(error))) }
-                host.free(hasBegun: false)
+                host.freeUnsent()
             }
         }
     }
@@ -107,9 +110,7 @@ final class CURLMulti {
         guard let handle = spareHandles.popLast() ?? CURLHandle() else {
             throw URLError(.unknown, text: "libcurl has no memory")
         }
-        let transfer = CURLTransfer(exchange, handle, host, goAways) { [unowned self] news in
-            if !configuration.usesConnectionOnce(exchange) { self.news.append((host, news)) }
-        }
+        let transfer = CURLTransfer(exchange, handle, host, goAways) { [unowned self] in news.append((host, $0)) }
         do throws(URLError) {
             try transfer.prepare(configuration) { sockets.observe($0) }
         } catch {
@@ -140,14 +141,17 @@ final class CURLMulti {
 
     /// Lets exchanges begin that have waited for the connection of another one.
     private func readNews() {
-        for (host, news) in news {
-            switch news {
+        if news.isEmpty { return }
+        let events = news
+        news = []
+        for (host, event) in events {
+            switch event {
             case .begun(let hasStream): host.begin(hasStream: hasStream)
+            case .lost: host.lose()
             case .multiplexed: host.multiplex()
             }
             advance(host)
         }
-        news.removeAll(keepingCapacity: true)
     }
 
     /// Lets libcurl act on the times that have come.
@@ -166,7 +170,7 @@ final class CURLMulti {
         while let pointer = talyn_curl_multi_ended(multi, &code) {
             guard let transfer = CURLTransfer.owner(of: pointer) else { continue }
             if transfer.mayBeSentAgain(code), transfer.exchange.prepareResend() {
-                end(transfer)
+                end(transfer, isLost: true)
                 start(transfer.exchange)
                 continue
             }
@@ -177,18 +181,18 @@ final class CURLMulti {
             } else {
                 transfer.didStop()
             }
-            end(transfer)
+            end(transfer, isLost: code != CURLCode.ok)
         }
     }
 
     /// Takes a transfer off the wire, and lets the next one begin.
-    private func end(_ transfer: CURLTransfer) {
+    private func end(_ transfer: CURLTransfer, isLost: Bool) {
         let (exchange, handle) = (transfer.exchange, transfer.handle)
         talyn_curl_multi_remove(multi, handle.pointer)
         transfers[ObjectIdentifier(exchange)] = nil
         if spareHandles.count < Self.maxSpareHandles { spareHandles.append(handle) }
         handle.forget()
-        transfer.host.free(hasBegun: transfer.hasBegun)
+        transfer.host.free(hasBegun: transfer.hasBegun, isLost: isLost)
         advance(transfer.host)
     }
 }

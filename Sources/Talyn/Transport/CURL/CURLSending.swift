@@ -11,9 +11,6 @@ struct CURLSending {
     /// Whether it went over HTTP/2.
     private(set) var hasStream = false
 
-    /// Whether the request had a connection.
-    var hasConnection: Bool { connection != nil }
-
     init() {}
 
     init(over connection: CURLGoAways.Connection) { self.connection = connection }

@@ -80,12 +80,10 @@ private let beginRequest: talyn_curl_before = { context, remote, local, remotePo
 }
 
 private let readLog: talyn_curl_debug = { _, kind, text, count, context in
-    switch kind {
-    // CURLINFO_TEXT: no headers and no data.
-    case 0: if let transfer = transfer(context) { text.withBytes(count) { transfer.didLog(UnsafeBufferPointer($0)) } }
-    // CURLINFO_HEADER_OUT.
-    case 2: transfer(context)?.didSendHead()
-    default: break
+    guard kind == 0 || kind == 2, let transfer = transfer(context) else { return 0 }
+    // CURLINFO_TEXT, a line of the log, and CURLINFO_HEADER_OUT.
+    text.withBytes(count) { bytes in
+        if kind == 0 { transfer.didLog(UnsafeBufferPointer(bytes)) } else { transfer.didSend(head: .init(bytes)) }
     }
     return 0
 }

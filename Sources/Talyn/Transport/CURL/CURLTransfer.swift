@@ -13,6 +13,8 @@ final class CURLTransfer {
     enum News {
         /// Its request is on its way, in a stream of HTTP/2 or not.
         case begun(hasStream: Bool)
+        /// Its connection was lost, and libcurl looks for another one.
+        case lost
         /// The response is one of HTTP/2.
         case multiplexed
     }
@@ -20,7 +22,7 @@ final class CURLTransfer {
     let exchange: CURLExchange
     let handle: CURLHandle
     let host: CURLHost
-    /// Whether its request is on its way. Unknown, and false, without HTTP/2.
+    /// Whether its request is on its way. Unknown, and false, at a host that cannot multiplex.
     private(set) var hasBegun = false
 
     private(set) var head = CURLHead()
@@ -144,7 +146,7 @@ extension CURLTransfer {
             let isComplete = try head.read(line)
             if line.count < 3 { exchange.touch() }
             guard isComplete else { return true }
-            if head.isMultiplexed, !sending.hasStream { tell(.multiplexed) }
+            if host.mayMultiplex, head.isMultiplexed, !sending.hasStream { tell(.multiplexed) }
             try chooseDestination()
             return head.status != 101
         } catch {
@@ -256,11 +258,17 @@ extension CURLTransfer {
     }
 
     /// Reads a line of libcurl's log.
-    func didLog(_ line: UnsafeBufferPointer<UInt8>) { sending.read(log: line, goAways) }
+    func didLog(_ line: UnsafeBufferPointer<UInt8>) {
+        sending.read(log: line, goAways)
+        if hasBegun, line.hasPrefix(bytes: "Connection died, retrying") {
+            hasBegun = false
+            tell(.lost)
+        }
+    }
 
-    /// Records that the head of a request went out: of its own, or of one that asks a proxy for a tunnel.
-    func didSendHead() {
-        if hasBegun || !sending.hasConnection && CURLLibrary.tellsConnections { return }
+    /// Records that a head went out: its own, or that of a request for a tunnel to a proxy.
+    func didSend(head: UnsafeBufferPointer<UInt8>) {
+        if hasBegun || !host.mayMultiplex || head.hasPrefix(bytes: "CONNECT ") { return }
         hasBegun = true
         tell(.begun(hasStream: sending.hasStream))
     }

@@ -23,7 +23,7 @@ import Testing
         #expect(host.next() === all[0])
         #expect(host.next() === all[1])
         #expect(host.next() == nil)
-        host.free(hasBegun: false)
+        host.free(hasBegun: false, isLost: false)
         #expect(host.next() === all[2])
         #expect(host.next() == nil)
     }
@@ -36,9 +36,9 @@ import Testing
             exchange.stop(CancellationError())
             host.leave()
         }
-        host.free(hasBegun: false)
+        host.free(hasBegun: false, isLost: false)
         #expect(host.next() === all[99])
-        host.free(hasBegun: false)
+        host.free(hasBegun: false, isLost: false)
         #expect(host.next() == nil && host.isIdle)
     }
 
@@ -74,19 +74,47 @@ import Testing
         #expect(startAll(host) == 1)
         host.begin(hasStream: false)
         #expect(startAll(host) == 3)
-        // Only the head tells, with a libcurl whose log cannot be read.
-        host.free(hasBegun: true)
+    }
+
+    @Test func aHeadMayTellThatAHostMultiplexesIfTheLogDoesNot() throws {
+        let host = try host(of: 10, connections: 4)
+        _ = startAll(host)
+        host.begin(hasStream: false)
         host.multiplex()
-        #expect(startAll(host) == 0)
+        // One of them begins.
+        #expect(startAll(host) == 1)
+    }
+
+    @Test func anExchangeThatIsNotSentDoublesNothing() throws {
+        let host = try host(of: 20, connections: 4)
+        for _ in 0..<8 {
+            #expect(startAll(host) == 1)
+            host.freeUnsent()
+        }
+    }
+
+    @Test func whenTheLastConnectionIsLostWaitingIsIdleTimeAgain() throws {
+        let (all, host) = (try exchanges(3), CURLHost(connections: 4, mayMultiplex: true))
+        for exchange in all { host.add(exchange) }
+        _ = startAll(host)
+        host.begin(hasStream: true)
+        #expect(startAll(host) == 1)
+        #expect(all[2].idleSince == nil)
+        // Without a response, and with one.
+        host.lose()
+        #expect(all[2].idleSince != nil)
+        host.begin(hasStream: true)
+        host.free(hasBegun: true, isLost: false)
+        #expect(all[2].idleSince == nil)
     }
 
     @Test func eachEndWithoutAConnectionDoublesThoseThatOpenOne() throws {
         let host = try host(of: 20, connections: 4)
         #expect(startAll(host) == 1)
-        host.free(hasBegun: false)
+        host.free(hasBegun: false, isLost: false)
         #expect(startAll(host) == 2)
         for expected in [3, 1, 1] {
-            host.free(hasBegun: false)
+            host.free(hasBegun: false, isLost: false)
             #expect(startAll(host) == expected)
         }
         // The first connection: one at a time again.
@@ -104,9 +132,9 @@ import Testing
             #expect(startAll(host) == 1)
         }
         // Two streams; the third exchange gets no connection.
-        host.free(hasBegun: true)
+        host.free(hasBegun: true, isLost: false)
         #expect(startAll(host) == 1)
-        host.free(hasBegun: true)
+        host.free(hasBegun: true, isLost: false)
         #expect(startAll(host) == 0)
     }
 

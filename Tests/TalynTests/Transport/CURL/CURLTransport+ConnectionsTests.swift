@@ -68,7 +68,7 @@ struct CURLTransportConnectionsTests {
         #expect(server.record.connections.count == 1)
     }
 
-    /// Whether a host multiplexes is known at its first response over http, and after the handshake over https.
+    /// Over http no call waits for the connection of another one.
     @Test func theFirstCallToAHostKeepsNoOtherWaiting() async throws {
         let server = try LoopbackServer { $0.target == "/first" ? [.hold, .response(to: $0)] : [.response(to: $0)] }
         let first = Task { [endpoint = try server.endpoint("/first")] in
@@ -102,19 +102,27 @@ struct CURLTransportConnectionsTests {
 
     @Test func aCallThatWaitsForTheConnectionOfAnotherTimesOutByItsOwnTime() async throws {
         let server = try LoopbackServer(greeting: [.hold]) { [.response(to: $0)] }
-        var calls: [Task<Response, any Error>] = []
-        for (index, timeout) in [60, 10].enumerated() {
-            var endpoint = Endpoint(url: try #require(URL(string: "https://127.0.0.1:\(server.port)/")))
-            endpoint.options.timeout = .seconds(timeout)
-            calls.append(
-                Task { [endpoint] in try await transport.send(endpoint, context: CallContext(clock: clock)) })
-            await until { [clock] in clock.sleeping > index && server.record.connections.count == 1 }
+        var endpoint = Endpoint(url: try #require(URL(string: "https://127.0.0.1:\(server.port)/")))
+        endpoint.options.timeout = nil
+        let first = Task { [endpoint] in try await transport.send(endpoint, context: CallContext(clock: clock)) }
+        try await server.wait { $0.connections.count == 1 }
+        endpoint.options.timeout = .seconds(10)
+        let error = Locked<URLError?>(nil)
+        let second = Task { [endpoint] in
+            do { _ = try await transport.send(endpoint, context: CallContext(clock: clock)) } catch let end as URLError
+            {
+                error.withLock { $0 = end }
+            }
         }
-        clock.advance(by: .seconds(11))
-        let error = await #expect(throws: URLError.self) { try await calls[1].joined }
-        #expect(error?.code == .timedOut)
-        calls[0].cancel()
-        await #expect(throws: CancellationError.self) { try await calls[0].joined }
+        // It may begin to wait behind a step of the clock.
+        await until { [clock] in
+            clock.advance(by: .seconds(11))
+            return error.withLock { $0 != nil }
+        }
+        #expect(error.withLock { $0?.code } == .timedOut)
+        try await second.joined
+        first.cancel()
+        await #expect(throws: CancellationError.self) { try await first.joined }
         #expect(server.record.connections.count == 1)
     }
 
