@@ -14,14 +14,15 @@ extension Redactor {
         }
     }
 
-    /// Returns the next index at which a match may begin, by its first two bytes and those before.
+    /// Returns the next index at which a match may begin, by its first two bytes and those before. The dashes of a
+    /// private key need no boundary: before them stand the rest of an escape (`\n`) or more dashes.
     private static func beginning(in bytes: ArraySlice<UInt8>, from index: Int, _ start: Int) -> Int? {
         bytes.withUnsafeBufferPointer { all in
             let (seconds, offset) = (seconds, bytes.startIndex)
             var place = index - offset
             while place + 1 < all.count {
                 if all[place] < 0x80, seconds[Int(all[place])].contains(all[place + 1]),
-                    place == start - offset || isBoundary(all, before: place)
+                    place == start - offset || isBoundary(all, before: place) || all[place] == 0x2D
                 {
                     return offset + place
                 }

@@ -54,6 +54,8 @@ struct RedactorBodyTests {
         (#""eyJhbGciOi.eyJzdWIi.CANARY""#, #""REDACTED""#),
         (#"["-----BEGIN RSA PRIVATE KEY-----\nCANARY\n-----END RSA PRIVATE KEY-----\n"]"#, #"["REDACTED\n"]"#),
         (#"["-----BEGIN PRIVATE KEY-----\nCANARY"]"#, #"["REDACTED"]"#),
+        (#"["------BEGIN PRIVATE KEY-----\nCANARY"]"#, #"["-REDACTED"]"#),
+        (#"["key\\n-----BEGIN PRIVATE KEY-----\\nCANARY"]"#, #"["key\\nREDACTED"]"#),
         (
             "{\"token\":\"CANARY\"}\n{\"a\":1}\n{\"token\":\"CANARY\"}\n",
             "{\"token\":\"REDACTED\"}\n{\"a\":1}\n{\"token\":\"REDACTED\"}\n"
