@@ -13,7 +13,7 @@ import Testing
             "{\n  \"b\": 1,\n  \"a\": [\n    1,\n    {\n      \"c\": null\n    }\n  ],\n  \"e\": {},\n  \"f\": []\n}"
         ),
         ("[]", "[]"), ("[1]", "[\n  1\n]"), (#"{"a":"{[,:\"\\"}"#, "{\n  \"a\": \"{[,:\\\"\\\\\"\n}"),
-        ("{\"n\": 1.10e5}", "{\n  \"n\": 1.10e5\n}"),
+        ("{\"n\": 1.10e5}", "{\n  \"n\": 1.10e5\n}"), ("[-1E+5]", "[\n  -1E+5\n]"),
     ])
     func everyMemberHasALine(_ text: String, _ lines: String) {
         #expect(indented(text) == lines)
@@ -22,7 +22,7 @@ import Testing
     @Test(arguments: [
         "", "1", "\"text\"", "{", "{]", "[1,]", "text {}", "{} {}", "[1", "[tru]", "[1 2]",
         "{1:2}", #"{"a" 1}"#, #"{"a":1,}"#, "[INFO] started", "{a: 1}", "[,]", "[}", "[\"\n\"]", "[1]]", #"["a]"#,
-        "[nullx]",
+        "[nullx]", "[1x]", "[1_0]", "[x1]",
     ])
     func whatIsNoObjectOrArrayIsLeftAlone(_ text: String) {
         #expect(indented(text) == nil)
