@@ -152,7 +152,13 @@ void *talyn_curl_get_pointer(void *easy, int info) {
 
 const char *talyn_curl_error_text(int code) { return curl.easy_strerror(code); }
 
-void *talyn_curl_list_append(void *list, const char *text) { return curl.slist_append(list, text); }
+void *talyn_curl_list_append(void *list, const char *line, size_t size) {
+    for (size_t index = 0; index < size; index++) {
+        unsigned char byte = line[index];
+        if ((byte < 0x20 && byte != '\t') || byte == 0x7F) return NULL;
+    }
+    return curl.slist_append(list, line);
+}
 void talyn_curl_list_free(void *list) { curl.slist_free_all(list); }
 
 void *talyn_curl_multi_init(void) { return curl.multi_init(); }

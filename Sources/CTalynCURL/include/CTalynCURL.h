@@ -47,8 +47,9 @@ const char *talyn_curl_get_string(void *easy, int info);
 void *talyn_curl_get_pointer(void *easy, int info);
 const char *talyn_curl_error_text(int code);
 
-// Lists of strings. `append` returns the list, or NULL without memory, and leaves the old list as it was.
-void *talyn_curl_list_append(void *list, const char *text);
+// Lists of lines. `append` returns the list; NULL for a line with a control character other than a tab, and without
+// memory. The old list is then as it was.
+void *talyn_curl_list_append(void *list, const char *line, size_t size);
 void talyn_curl_list_free(void *list);
 
 // Multi handles. The functions return a CURLMcode.

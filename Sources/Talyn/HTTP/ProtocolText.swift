@@ -96,13 +96,16 @@ extension Sequence<UInt8> {
     /// Returns whether it begins with these bytes. `ignoringCase` applies to ASCII letters and requires a lower-case
     /// prefix.
     package func hasPrefix(bytes prefix: String, ignoringCase: Bool = false) -> Bool {
-        var bytes = makeIterator()
-        for expected in prefix.utf8 {
-            guard let byte = bytes.next(), byte == expected || ignoringCase && byte.lowercased == expected else {
-                return false
+        var prefix = prefix
+        return prefix.withUTF8 { prefix in
+            var bytes = makeIterator()
+            for expected in prefix {
+                guard let byte = bytes.next(), byte == expected || ignoringCase && byte.lowercased == expected else {
+                    return false
+                }
             }
+            return true
         }
-        return true
     }
 }
 

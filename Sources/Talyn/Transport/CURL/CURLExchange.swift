@@ -16,7 +16,7 @@ final class CURLExchange: Sendable {
     private static let maxResends = 3
 
     private struct State {
-        var continuation: CheckedContinuation<Received, any Error>?
+        var continuation: UnsafeContinuation<Received, any Error>?
         var isOver = false
         /// Whether the loop has its result, which nothing may replace any more.
         var isClaimed = false
@@ -28,8 +28,8 @@ final class CURLExchange: Sendable {
         var awaitsConnection = false
         /// The number of times that it was sent again.
         var resends = 0
-        /// The time of the last byte since the call's beginning.
-        var lastActivity: Duration
+        /// The time of the last byte since the call's beginning; zero without a timeout.
+        var lastActivity = Duration.zero
         var alarm: Alarms.ID?
         /// The streamed body of the response.
         var pipe: BodyPipe?
@@ -41,7 +41,7 @@ final class CURLExchange: Sendable {
     let host: String
     let upload: CURLUpload?
     private let loop: CURLLoop
-    private let state: Locked<State>
+    private let state = Locked(State())
 
     /// - Throws: `URLError` for a file that cannot be sent.
     init(_ endpoint: Endpoint, _ context: CallContext, _ loop: CURLLoop) throws(URLError) {
@@ -49,15 +49,17 @@ final class CURLExchange: Sendable {
         self.context = context
         self.loop = loop
         host = endpoint.lazyURL.written.hostPart
-        upload = try CURLUpload(endpoint.body)
-        state = Locked(State(lastActivity: context.elapsed))
+        upload = endpoint.body.isEmpty ? nil : try CURLUpload(endpoint.body)
     }
+
+    /// The time since the call's beginning; zero without a timeout, because a reading of the clock is not cheap.
+    private var activity: Duration { endpoint.options.timeout == nil ? .zero : context.elapsed }
 
     /// Whether it has ended.
     var isOver: Bool { state.withLock { $0.isOver } }
 
     /// Hands the exchange to the loop. The continuation is resumed at the end, or with the head of a streamed body.
-    func begin(_ continuation: CheckedContinuation<Received, any Error>) {
+    func begin(_ continuation: UnsafeContinuation<Received, any Error>) {
         let endedEarly = state.withLock { state -> (any Error)? in
             if !state.isOver { state.continuation = continuation }
             return state.endedEarly
@@ -71,13 +73,13 @@ final class CURLExchange: Sendable {
     /// Records whether its turn comes with the connection that another exchange opens. While the host does not answer
     /// that one either, the wait is idle time.
     func awaitConnection(_ awaits: Bool) {
-        let now = context.elapsed
+        let now = activity
         state.withLock { ($0.awaitsConnection, $0.lastActivity) = (awaits, now) }
     }
 
     /// Starts on the wire. Returns false if it has ended.
     func willStart() -> Bool {
-        let now = context.elapsed
+        let now = activity
         return state.withLock { state in
             (state.isWaiting, state.awaitsConnection) = (false, false)
             state.lastActivity = now
@@ -112,26 +114,25 @@ final class CURLExchange: Sendable {
     /// Ends the exchange. Later calls have no effect and return false.
     @discardableResult
     func finish(_ result: Result<Received, any Error>, isClaimed: Bool = false) -> Bool {
-        let ended = state.withLock { state -> State? in
+        typealias Waiting = (continuation: UnsafeContinuation<Received, any Error>?, alarm: Alarms.ID?, pipe: BodyPipe?)
+        let waiting = state.withLock { state -> Waiting? in
             if state.isOver || state.isClaimed != isClaimed { return nil }
-            let ended = state
             state.isOver = true
             if case .failure(let error) = result { state.endedEarly = error }
-            state.continuation = nil
-            state.pipe = nil
-            return ended
+            defer { (state.continuation, state.pipe) = (nil, nil) }
+            return (state.continuation, state.alarm, state.pipe)
         }
-        guard let ended else { return false }
-        if let alarm = ended.alarm { context.cancelAlarm(alarm) }
+        guard let waiting else { return false }
+        if let alarm = waiting.alarm { context.cancelAlarm(alarm) }
         upload?.close()
-        if case .failure(let error) = result { ended.pipe?.end(error) } else { ended.pipe?.end(nil) }
-        ended.continuation?.resume(with: result)
+        if case .failure(let error) = result { waiting.pipe?.end(error) } else { waiting.pipe?.end(nil) }
+        waiting.continuation?.resume(with: result)
         return true
     }
 
     /// Returns the head of a streamed body to the caller, if the exchange has not ended.
     func deliver(_ head: Received, through pipe: BodyPipe) {
-        let continuation = state.withLock { state -> CheckedContinuation<Received, any Error>? in
+        let continuation = state.withLock { state -> UnsafeContinuation<Received, any Error>? in
             guard !state.isOver else { return nil }
             state.pipe = pipe
             defer { state.continuation = nil }
@@ -158,7 +159,7 @@ extension CURLExchange: TimedExchange {
     }
 
     func touch() {
-        let now = context.elapsed
+        let now = activity
         state.withLock { $0.lastActivity = now }
     }
 

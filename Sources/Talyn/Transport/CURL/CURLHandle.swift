@@ -10,6 +10,8 @@ final class CURLHandle {
     private var headers: UnsafeMutableRawPointer?
     private var nextHeaders: UnsafeMutableRawPointer?
     private let text = UnsafeMutablePointer<CChar>.allocate(capacity: textSize)
+    /// The server of the latest transfer, which is mostly that of the next one.
+    private var server = (address: "", port: 0, text: "")
 
     /// Whether nothing but the URL and the headers distinguishes its settings from those of another plain transfer, so
     /// that it needs no ``reset()``, which costs as much as the rest of a transfer's settings.
@@ -100,8 +102,8 @@ final class CURLHandle {
     /// Returns false for one with a control character, which would be another line, and without memory.
     @discardableResult
     func addHeader(_ line: String) -> Bool {
-        let isLine = !line.utf8.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }
-        guard isLine, let longer = talyn_curl_list_append(nextHeaders, line) else { return false }
+        let count = line.utf8.count
+        guard let longer = line.withCString({ talyn_curl_list_append(nextHeaders, $0, count) }) else { return false }
         nextHeaders = longer
         return true
     }
@@ -136,6 +138,18 @@ final class CURLHandle {
 
     func number(_ fact: CURLInfo) -> Int { talyn_curl_get_long(pointer, fact.rawValue) }
     func offset(_ fact: CURLInfo) -> Int64 { talyn_curl_get_offset(pointer, fact.rawValue) }
-    func text(_ fact: CURLInfo) -> String? { talyn_curl_get_string(pointer, fact.rawValue).map { String(cString: $0) } }
+
+    /// The address and port of the server; nil without a connection.
+    var remoteAddress: String? {
+        guard let address = talyn_curl_get_string(pointer, CURLInfo.remoteAddress.rawValue), address.pointee != 0 else {
+            return nil
+        }
+        let port = number(.remotePort)
+        if server.port != port || server.address.withCString({ strcmp($0, address) }) != 0 {
+            let address = String(cString: address)
+            server = (address, port, "\(address):\(port)")
+        }
+        return server.text
+    }
 }
 #endif

@@ -27,14 +27,9 @@ struct CURLHead {
     private(set) var lines: [UInt8] = []
     /// The field lines behind the body.
     private(set) var trailerLines: [UInt8] = []
-    /// The body's length in bytes as transferred; nil if it is unknown.
-    private(set) var contentLength: Int64?
-    private var isChunked = false
-    private var isEncoded = false
-
-    /// The length of the body as delivered; nil if it is unknown. Of a compressed body only the compressed length is
-    /// known.
-    var bodyLength: Int64? { isEncoded ? nil : contentLength }
+    /// The length of the body as delivered, in bytes; nil if it is unknown. Of a compressed body only the compressed
+    /// length is known.
+    private(set) var bodyLength: Int64?
 
     /// Reads a line with its end. Returns whether it completes the final head.
     /// - Throws: `URLError.dataLengthExceedsMaximum` above the limit; `.cannotParseResponse` for a head with which the
@@ -54,14 +49,11 @@ struct CURLHead {
                 place = .status
                 return false
             }
-            if isChunked, contentLength != nil {
-                throw URLError(.cannotParseResponse, text: "the response has a length beside chunks (RFC 9112 §6.1)")
-            }
+            let framing = try CURLFraming(lines)
+            bodyLength = framing.isEncoded ? nil : framing.length
             place = .trailers
             return true
-        case .fields:
-            lines.append(contentsOf: line)
-            try readFraming(line)
+        case .fields: lines.append(contentsOf: line)
         case .trailers where line.hasPrefix(bytes: "HTTP/"):
             // libcurl has sent the request again. What came so far belongs to another response.
             throw URLError(.networkConnectionLost, text: "the response was broken off")
@@ -75,34 +67,58 @@ struct CURLHead {
     private mutating func begin(_ line: UnsafeBufferPointer<UInt8>) {
         lines.removeAll(keepingCapacity: true)
         lines.reserveCapacity(1 << 10)
-        (contentLength, isChunked, isEncoded) = (nil, false, false)
         let digits = line.drop { $0 != 0x20 }.drop { $0 == 0x20 }.prefix(3)
         status = digits.reduce(0) { $1.isDigit ? $0 * 10 + Int($1 & 0x0F) : $0 }
         isMultiplexed = line.hasPrefix(bytes: "HTTP/2")
         place = .fields
     }
+}
 
-    private mutating func readFraming(_ line: UnsafeBufferPointer<UInt8>) throws(URLError) {
+/// The framing of a response's body, as its field lines tell it.
+private struct CURLFraming {
+    /// The body's length in bytes as transferred; nil if it is unknown.
+    private(set) var length: Int64?
+    private(set) var isEncoded = false
+    private var isChunked = false
+
+    init(_ lines: [UInt8]) throws(URLError) {
+        try lines.withUnsafeBufferPointer { (bytes) throws(URLError) in
+            try bytes.forEachLine { (line) throws(URLError) in try read(line) }
+        }
+        if isChunked, length != nil {
+            throw URLError(.cannotParseResponse, text: "the response has a length beside chunks (RFC 9112 §6.1)")
+        }
+    }
+
+    private mutating func read(_ line: UnsafeBufferPointer<UInt8>) throws(URLError) {
         // One comparison for nearly all fields.
         guard let first = line.first, first | 0x20 == UInt8(ascii: "c") || first | 0x20 == UInt8(ascii: "t") else {
             return
         }
         switch line.firstIndex(of: UInt8(ascii: ":")) {
         case 14 where line.hasPrefix(bytes: "content-length", ignoringCase: true):
-            let value = line.dropFirst(15).filter { $0 > 0x20 }
-            for number in value.split(separator: UInt8(ascii: ",")) {
-                guard let length = Int64(String(decoding: number, as: UTF8.self)), contentLength ?? length == length,
-                    length >= 0
-                else {
-                    throw URLError(
-                        .cannotParseResponse,
-                        text: "the response has an invalid or another Content-Length (RFC 9112 §6.3)")
-                }
-                contentLength = length
-            }
+            try read(length: UnsafeBufferPointer(rebasing: line[15...]))
         case 17 where line.hasPrefix(bytes: "transfer-encoding", ignoringCase: true): isChunked = true
         case 16 where line.hasPrefix(bytes: "content-encoding", ignoringCase: true): isEncoded = true
         default: break
+        }
+    }
+
+    /// Reads a length, or a list of equal ones.
+    private mutating func read(length list: UnsafeBufferPointer<UInt8>) throws(URLError) {
+        var rest = list[...]
+        while !rest.isEmpty {
+            let end = rest.firstIndex(of: UInt8(ascii: ",")) ?? rest.endIndex
+            let digits = UnsafeBufferPointer(rebasing: rest[..<end]).withoutBlanks
+            rest = rest[end...].dropFirst()
+            if digits.isEmpty { continue }
+            guard digits.allSatisfy(\.isDigit), let value = Int64(String(decoding: digits, as: UTF8.self)),
+                length ?? value == value
+            else {
+                throw URLError(
+                    .cannotParseResponse, text: "the response has an invalid or another Content-Length (RFC 9112 §6.3)")
+            }
+            length = value
         }
     }
 }

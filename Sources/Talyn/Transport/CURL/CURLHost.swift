@@ -62,8 +62,16 @@ final class CURLHost {
         }
     }
 
+    /// Gives an exchange a place, past the line, if nobody waits and a place is free.
+    func take() -> Bool {
+        guard first == waiting.count, hasPlace else { return false }
+        running += 1
+        return true
+    }
+
     /// Gives the first exchange of the line a place; nil if no place is free or nobody waits.
     func next() -> CURLExchange? {
+        if first == waiting.count { return nil }
         var next: CURLExchange?
         while next == nil, first < waiting.count, hasPlace {
             let exchange = waiting[first]
@@ -71,7 +79,7 @@ final class CURLHost {
             if exchange.isOver { gone -= 1 } else { next = exchange }
         }
         if next != nil { running += 1 }
-        if first == waiting.count, first > 0 {
+        if first == waiting.count {
             waiting.removeAll(keepingCapacity: first < 256)
             (first, gone) = (0, 0)
         }

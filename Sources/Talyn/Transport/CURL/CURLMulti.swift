@@ -81,6 +81,7 @@ final class CURLMulti {
         let host = hosts.host(
             exchange.host,
             mayMultiplex: configuration.mayUseHTTP2(exchange.host) && !configuration.usesConnectionOnce(exchange))
+        if host.take() { return begin(exchange, at: host) }
         host.add(exchange)
         advance(host)
     }
@@ -97,11 +98,14 @@ final class CURLMulti {
 
     /// Starts the exchanges of a host that have a place.
     private func advance(_ host: CURLHost) {
-        while let exchange = host.next() {
-            do throws(URLError) { try send(exchange, to: host) } catch {
-                if exchange.claim() { outcomes.append(Outcome(exchange: exchange, result: .failure(error))) }
-                host.freeUnsent()
-            }
+        while let exchange = host.next() { begin(exchange, at: host) }
+    }
+
+    /// Begins an exchange that has a place.
+    private func begin(_ exchange: CURLExchange, at host: CURLHost) {
+        do throws(URLError) { try send(exchange, to: host) } catch {
+            if exchange.claim() { outcomes.append(Outcome(exchange: exchange, result: .failure(error))) }
+            host.freeUnsent()
         }
     }
 

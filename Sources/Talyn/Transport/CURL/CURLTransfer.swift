@@ -25,7 +25,10 @@ final class CURLTransfer {
     /// Whether its request is on its way. Unknown, and false, at a host that cannot multiplex.
     private(set) var hasBegun = false
 
-    private(set) var head = CURLHead()
+    /// The heads of the response. Behind a pointer, because a variable of the object is checked for exclusive access
+    /// with each line.
+    private let headPointer = UnsafeMutablePointer<CURLHead>.allocate(capacity: 1)
+    private var head: CURLHead { headPointer.pointee }
     /// The bytes of the request's body that libcurl has taken.
     private(set) var bytesTaken: Int64 = 0
     private var destination = Destination.memory(Data())
@@ -50,6 +53,12 @@ final class CURLTransfer {
         self.exchange = exchange
         self.handle = handle
         self.host = host
+        headPointer.initialize(to: CURLHead())
+    }
+
+    deinit {
+        headPointer.deinitialize(count: 1)
+        headPointer.deallocate()
     }
 
     /// Sets the request and the callbacks. `setOwn` sets those of the multi handle.
@@ -143,7 +152,7 @@ final class CURLTransfer {
 extension CURLTransfer {
     func didReceive(head line: UnsafeBufferPointer<UInt8>) -> Bool {
         do {
-            let isComplete = try head.read(line)
+            let isComplete = try headPointer.pointee.read(line)
             if line.count < 3 { exchange.touch() }
             guard isComplete else { return true }
             if host.mayMultiplex, head.isMultiplexed, !sending.hasStream { tell(.multiplexed) }

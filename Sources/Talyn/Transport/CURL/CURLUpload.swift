@@ -33,15 +33,12 @@ final class CURLUpload: Sendable {
     /// The length in bytes; nil if it is unknown.
     let length: Int64?
 
-    /// Makes an upload; nil without a body.
+    /// Makes an upload of a body that is not empty.
     /// - Throws: `URLError` for a file that cannot be sent.
-    init?(_ body: Body) throws(URLError) {
+    init(_ body: Body) throws(URLError) {
         switch body {
-        case .none: return nil
-        case .data(let data):
-            if data.isEmpty { return nil }
-            source = .data(data)
-            length = Int64(data.count)
+        case .none: (source, length) = (.data(Data()), 0)
+        case .data(let data): (source, length) = (.data(data), Int64(data.count))
         case .file(let url):
             let file = try RegularFile(url)
             source = .file(file)

@@ -23,7 +23,8 @@ extension Endpoint {
                 isWhole && handle.addHeader(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
         }
         if !has.agent { isWhole = isWhole && handle.addHeader(Self.agentField) }
-        isWhole = handle.addHeader("Expect:") && isWhole
+        // libcurl would wait for leave to send a large body.
+        if upload != nil { isWhole = isWhole && handle.addHeader("Expect:") }
         try writeBody(into: handle, upload, hasType: has.type)
         handle.setHeaders()
         if !isWhole {

@@ -6,33 +6,59 @@ extension HTTPHeaders {
         var fields: [Field] = []
         fields.reserveCapacity(16)
         lines.withUnsafeBufferPointer { bytes in
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
-                let line = rest[..<end]
-                rest = rest[end...].dropFirst()
-                guard let first = line.first else { continue }
+            // Without an early end, so that the compiler compares many at once.
+            let isASCII = bytes.reduce(0, |) < 0x80
+            bytes.forEachLine { line in
+                guard let first = line.first else { return }
                 if first == 0x20 || first == 0x09 {
-                    guard let last = fields.popLast() else { continue }
-                    fields.append(Field(last.name, "\(last.value) \(Self.text(of: line))"))
-                } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
-                    fields.append(Field(Self.text(of: line[..<colon]), Self.text(of: line[(colon + 1)...])))
+                    guard let last = fields.popLast() else { return }
+                    fields.append(Field(last.name, "\(last.value) \(line.text(isASCII))"))
+                } else if let colon = line.offset(of: UInt8(ascii: ":")) {
+                    fields.append(Field(line[..<colon].text(isASCII), line[(colon + 1)...].text(isASCII)))
                 }
             }
         }
         self.init(fields)
     }
+}
 
-    /// Returns the text of bytes without the white space around it. Bytes that are not UTF-8 are ISO 8859-1 (RFC 9110
-    /// §5.5).
-    private static func text(of bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
-        var (start, end) = (bytes.startIndex, bytes.endIndex)
-        while start < end, bytes[start].isBlank { start += 1 }
-        while start < end, bytes[end - 1].isBlank { end -= 1 }
-        let trimmed = UnsafeBufferPointer(rebasing: bytes[start..<end])
-        if trimmed.allSatisfy({ $0 < 0x80 }) { return String(decoding: trimmed, as: UTF8.self) }
-        return String(validating: trimmed, as: UTF8.self)
-            ?? String(String.UnicodeScalarView(trimmed.map { Unicode.Scalar($0) }))
+extension UnsafeBufferPointer<UInt8> {
+    /// Passes each line on, without its line feed.
+    func forEachLine<Failure>(_ work: (Self) throws(Failure) -> Void) throws(Failure) {
+        var rest = self
+        while !rest.isEmpty {
+            let end = rest.offset(of: UInt8(ascii: "\n")) ?? rest.count
+            try work(Self(rebasing: rest[..<end]))
+            rest = Self(rebasing: rest[end...].dropFirst())
+        }
+    }
+
+    /// The bytes without the white space around them.
+    var withoutBlanks: Self {
+        var (start, end) = (startIndex, endIndex)
+        while start < end, self[start].isBlank { start += 1 }
+        while start < end, self[end - 1].isBlank { end -= 1 }
+        return Self(rebasing: self[start..<end])
+    }
+
+    /// Returns the offset of the first such byte: `firstIndex(of:)`, in wide steps.
+    fileprivate func offset(of byte: UInt8) -> Int? {
+        guard let baseAddress, let found = memchr(baseAddress, CInt(byte), count) else { return nil }
+        return UnsafeRawPointer(found) - UnsafeRawPointer(baseAddress)
+    }
+}
+
+extension Slice<UnsafeBufferPointer<UInt8>> {
+    /// Returns the text without the white space around it. Bytes that are not UTF-8 are ISO 8859-1 (RFC 9110 §5.5).
+    fileprivate func text(_ isASCII: Bool) -> String { UnsafeBufferPointer(rebasing: self).text(isASCII) }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    fileprivate func text(_ isASCII: Bool) -> String {
+        let text = withoutBlanks
+        if isASCII { return String(decoding: text, as: UTF8.self) }
+        return String(validating: text, as: UTF8.self)
+            ?? String(String.UnicodeScalarView(text.map { Unicode.Scalar($0) }))
     }
 }
 

@@ -14,9 +14,7 @@ extension TransferMetrics {
             bytesSent: handle.offset(.uploadSize) + Int64(handle.number(.requestSize)),
             bytesReceived: handle.offset(.downloadSize) + Int64(handle.number(.headerSize)),
             isConnectionReused: isReused, httpVersion: Self.version(handle.number(.httpVersion)),
-            remoteAddress: handle.text(.remoteAddress).flatMap {
-                $0.isEmpty ? nil : "\($0):\(handle.number(.remotePort))"
-            })
+            remoteAddress: handle.remoteAddress)
     }
 
     /// Returns the name of a `CURL_HTTP_VERSION`.

@@ -23,7 +23,7 @@ final class URLSessionExchange: Sendable {
         var gathering: Task<Void, Never>?
         /// The outgoing body; nil without one, and until a stream is gathered.
         var outgoing: OutgoingBody?
-        var continuation: CheckedContinuation<Received, any Error>?
+        var continuation: UnsafeContinuation<Received, any Error>?
         var isOver = false
         /// The error if it ended before there was a continuation to resume.
         var endedEarly: (any Error)?
@@ -70,7 +70,7 @@ final class URLSessionExchange: Sendable {
     /// Starts the transfer. The continuation is resumed at the end, or with the head of a streamed body. `transport` is
     /// retained until there is a task: its deinit invalidates the session, which then traps on new tasks.
     func begin(
-        _ continuation: CheckedContinuation<Received, any Error>, on session: URLSession, of transport: any Transport
+        _ continuation: UnsafeContinuation<Received, any Error>, on session: URLSession, of transport: any Transport
     ) {
         let endedEarly = state.withLock { state -> (any Error)? in
             if !state.isOver { state.continuation = continuation }

@@ -49,6 +49,7 @@ static void begin(void *multi, struct call *call, const char *url, const char *a
     curl_easy_setopt(call->easy, 20011, keep);
     curl_easy_setopt(call->easy, 10001, call);
     curl_easy_setopt(call->easy, 10103, call);
+    curl_easy_setopt(call->easy, 10102, "");  // ACCEPT_ENCODING: all of them, as CURLTransport asks for
     curl_easy_setopt(call->easy, 99, 1L);   // NOSIGNAL
     curl_easy_setopt(call->easy, 84, 4L);   // HTTP_VERSION: 2 over TLS
     curl_easy_setopt(call->easy, 237, 1L);  // PIPEWAIT

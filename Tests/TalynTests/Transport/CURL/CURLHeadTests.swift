@@ -24,6 +24,13 @@ import Testing
         #expect(HTTPHeaders(lines: head.lines) == ["A": "b"])
     }
 
+    @Test func aLengthOfAnInformationalHeadIsNotThatOfTheBody() throws {
+        let (head, _) = try read(
+            "HTTP/1.1 103 Early Hints\r\n", "Content-Length: 5\r\n", "\r\n", "HTTP/1.1 200 OK\r\n",
+            "Content-Length: 7\r\n", "\r\n")
+        #expect(head.bodyLength == 7)
+    }
+
     @Test func switchingProtocolsIsFinal() throws {
         let (head, finals) = try read("HTTP/1.1 101 Switching Protocols\r\n", "Upgrade: x\r\n", "\r\n")
         #expect(finals == 1 && head.status == 101)
@@ -46,12 +53,13 @@ import Testing
     @Test(
         arguments: [
             (["Content-Length: 5\r\n"], 5), (["Content-Length: 5\r\n", "content-length: 5\r\n"], 5),
-            (["Content-Length: 5, 5\r\n"], 5), (["CONTENT-LENGTH:7\r\n"], 7), (["X: 5\r\n"], nil),
+            (["Content-Length: 5, 5\r\n"], 5), (["Content-Length: 5 ,, 5 ,\r\n"], 5), (["Content-Length:\r\n"], nil),
+            (["CONTENT-LENGTH:7\r\n"], 7), (["X: 5\r\n"], nil),
             (["Content-Length: 5\r\n", "Content-Encoding: gzip\r\n"], nil),
         ] as [([String], Int64?)])
     func theBodyHasItsLength(fields: [String], length: Int64?) throws {
         var head = CURLHead()
-        for line in ["HTTP/1.1 200 OK\r\n"] + fields {
+        for line in ["HTTP/1.1 200 OK\r\n"] + fields + ["\r\n"] {
             _ = try Array(line.utf8).withUnsafeBufferPointer { try head.read($0) }
         }
         #expect(head.bodyLength == length)
@@ -64,6 +72,7 @@ import Testing
             ["transfer-encoding: chunked\r\n", "content-length: 5\r\n"],
             ["Content-Length: 5\r\n", "Content-Length: x\r\n"],
             ["Content-Length: 9223372036854775808\r\n"], ["Content-Length: -1\r\n"], ["Content-Length: 5x\r\n"],
+            ["Content-Length: 1 2\r\n"], ["Content-Length: +5\r\n"],
         ])
     func aHeadWithAnUncertainEndIsRefused(fields: [String]) {
         #expect(throws: URLError.self) {

@@ -32,7 +32,7 @@ import Testing
                     return Data("a".utf8)
                 }
             }
-            let upload = try #require(try CURLUpload(.stream(stream)))
+            let upload = try CURLUpload(.stream(stream))
             upload.close()
             upload.open {}
             await until { isReady(upload) }
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test func bytesAreReadFromTheirBeginningAgain() throws {
-        let upload = try #require(try CURLUpload(.data(Data("hello".utf8))))
+        let upload = try CURLUpload(.data(Data("hello".utf8)))
         for _ in 0..<2 {
             guard case .bytes(3) = read(upload, 3), case .bytes(2) = read(upload), case .end = read(upload) else {
                 Issue.record("other pieces")
@@ -55,7 +55,7 @@ import Testing
 
     @Test func onlyARepeatableStreamIsReadAgain() async throws {
         for isRepeatable in [true, false] {
-            let upload = try #require(try CURLUpload(.stream(BodyStream("hello", isRepeatable: isRepeatable))))
+            let upload = try CURLUpload(.stream(BodyStream("hello", isRepeatable: isRepeatable)))
             upload.open {}
             #expect(upload.rewind {})
             await until { isReady(upload) }
