@@ -42,6 +42,26 @@ import Testing
         #expect(isGone.withLock { $0 })
     }
 
+    @Test func aStreamThatWaitsToBeSentIsReleasedAtTheEnd() async throws {
+        let isGone = Locked(false)
+        do {
+            let witness = Witness(isGone)
+            let upload = try CURLUpload(
+                .stream(
+                    BodyStream {
+                        { [witness] in
+                            _ = witness
+                            return Data("a".utf8)
+                        }
+                    }))
+            // Nothing of it is read before libcurl asks.
+            upload.open {}
+            upload.close()
+        }
+        await until { isGone.withLock { $0 } }
+        #expect(isGone.withLock { $0 })
+    }
+
     @Test func bytesAreReadFromTheirBeginningAgain() throws {
         let upload = try CURLUpload(.data(Data("hello".utf8)))
         for _ in 0..<2 {

@@ -30,6 +30,26 @@ struct URLSessionExchangesTests {
     }
     #endif
 
+    @Test("An exchange that ends frees its place among those of its host, once")
+    func aPlaceIsFreedOnce() throws {
+        let session = URLSession(configuration: .ephemeral)
+        defer { session.invalidateAndCancel() }
+        let exchanges = URLSessionExchanges(connectionsPerHost: 1)
+        let endpoint = Endpoint(url: try #require(URL(string: "http://127.0.0.1:9/")))
+        let all = (0..<4).map { _ in
+            (URLSessionExchange(endpoint, CallContext(), among: exchanges), session.dataTask(with: endpoint.url))
+        }
+        #expect(all.prefix(3).map { exchanges.add($0.0, as: $0.1).ahead } == [0, 1, 2])
+        for _ in 0..<2 {
+            exchanges.remove(all[0].0, all[0].1)
+            #expect(exchanges.ended(at: Origin(endpoint.url)) == 1)
+        }
+        let turn = exchanges.add(all[3].0, as: all[3].1)
+        #expect(turn.ahead == 2 && turn.firstEnded == 1 && turn.lastEnded == 1)
+        for (exchange, task) in all { exchanges.remove(exchange, task) }
+        #expect(exchanges.ended(at: Origin(endpoint.url)) == 0, "an idle host is forgotten")
+    }
+
     // No server on Linux causes the second one: URLSession leaves certificates to libcurl there.
     @Test(
         "A challenge for HTTP credentials is refused, one for a server's certificate is left to the system",
