@@ -28,6 +28,17 @@ import Testing
         #expect(host.next() == nil)
     }
 
+    @Test func aCallTakesAFreePlaceUnlessSomebodyWaits() throws {
+        let (all, host) = (try exchanges(2), CURLHost(connections: 1, mayMultiplex: false))
+        #expect(host.take() && !host.take())
+        host.add(all[0])
+        host.free(hasBegun: false, isLost: false)
+        #expect(!host.take())
+        #expect(host.next() === all[0])
+        host.free(hasBegun: false, isLost: false)
+        #expect(host.isIdle && host.take() && !host.isIdle)
+    }
+
     @Test func aCallThatHasEndedLosesItsTurn() throws {
         let (all, host) = (try exchanges(100), CURLHost(connections: 1, mayMultiplex: false))
         for exchange in all { host.add(exchange) }
