@@ -4,9 +4,9 @@ internal import CTalynCURL
 /// The event loop of a transport: all transfers over one multi handle, and a thread that waits in epoll(7) for their
 /// sockets.
 ///
-/// Two threads work on it, one at a time: its own, when a socket is ready; and the thread of a caller that begins an
-/// exchange while the loop sleeps, because waking the loop costs as much as sending the request. That thread also waits
-/// for an answer that is probably there at once.
+/// Two threads work on it, one at a time: its own, when a socket is ready; and the thread of a caller that begins the
+/// only exchange while the loop sleeps, because waking the loop costs as much as sending the request. That thread also
+/// waits for an answer that is probably there at once. With company, one thread is quicker than two that take turns.
 ///
 /// Unchecked: libcurl allows a handle on any thread, but on one at a time (libcurl-thread(3)). `multi` and the
 /// variables are used only by the thread that holds `owner`; everything else is constant or `Locked`.
@@ -56,11 +56,15 @@ final class CURLLoop: @unchecked Sendable {
 
     deinit { talyn_close(wakeUp) }
 
-    /// Starts an exchange, on this thread if the loop sleeps.
+    /// Starts an exchange, on this thread if the loop sleeps and has no other one.
     func start(_ exchange: CURLExchange) {
         guard post(.start(exchange)) else { return }
         // The thread that has it, or the loop that is woken, takes the command.
         guard CURLLibrary.isQuiet, owner.try() else { return talyn_wakeup_signal(wakeUp) }
+        guard multi.isIdle else {
+            owner.unlock()
+            return talyn_wakeup_signal(wakeUp)
+        }
         let sleepsUntil = multi.sockets.nextAction
         var outcomes = takeCommands()
         if outcomes.isEmpty {

@@ -85,8 +85,8 @@ final class CURLTransfer {
 
     /// Lets paused directions go on that have room or bytes again.
     func resume() {
-        let isFull = if case .stream(let pipe) = destination { pipe.isFull } else { false }
-        let receives = isReceivingPaused && !isFull
+        var receives = isReceivingPaused
+        if case .stream(let pipe) = destination, pipe.isFull { receives = false }
         guard receives || isSendingPaused else { return }
         exchange.touch()
         if receives { isReceivingPaused = false }
