@@ -8,10 +8,12 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 // The prototypes and structures of libcurl.so.4, with CURL * and CURLM * as void *.
@@ -33,7 +35,6 @@ struct version {
 static struct {
     int (*global_init)(long flags);
     struct version *(*version_info)(int age);
-    char *(*version)(void);
     void *(*easy_init)(void);
     void (*easy_cleanup)(void *easy);
     void (*easy_reset)(void *easy);
@@ -65,7 +66,6 @@ static void load(void) {
     } functions[] = {
         {"curl_global_init", &curl.global_init},
         {"curl_version_info", &curl.version_info},
-        {"curl_version", &curl.version},
         {"curl_easy_init", &curl.easy_init},
         {"curl_easy_cleanup", &curl.easy_cleanup},
         {"curl_easy_reset", &curl.easy_reset},
@@ -99,7 +99,7 @@ uint32_t talyn_curl_load(void) {
     return found;
 }
 
-const char *talyn_curl_version(void) { return curl.version(); }
+const char *talyn_curl_version(void) { return curl.version_info(0)->text; }
 
 void *talyn_curl_easy_init(void) { return curl.easy_init(); }
 void talyn_curl_easy_cleanup(void *easy) { curl.easy_cleanup(easy); }
@@ -226,8 +226,22 @@ int talyn_poll_wait(int poll, int wakeup, int *sockets, int *ready, int most, in
     return talyn_poll_read(events, count, wakeup, sockets, ready);
 }
 
+// The nanoseconds for which a brief wait stays awake.
+enum { AWAKE = 50000 };
+
+static int64_t nanoseconds(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec * INT64_C(1000000000) + time.tv_nsec;
+}
+
 int talyn_poll_wait_briefly(int poll, int wakeup, int *sockets, int *ready, int most, int microseconds) {
     struct epoll_event events[64];
+    // Awake at first, because a core that sleeps wakes later than a quick response comes. Other threads go first.
+    for (int64_t end = nanoseconds() + AWAKE; nanoseconds() < end; sched_yield()) {
+        int count = epoll_wait(poll, events, most < 64 ? most : 64, 0);
+        if (count > 0) return talyn_poll_read(events, count, wakeup, sockets, ready);
+    }
     struct {
         int64_t seconds, nanoseconds;
     } time = {0, microseconds * 1000};
@@ -249,11 +263,14 @@ void talyn_block_sigpipe(void) {
 int talyn_wakeup_make(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 void talyn_wakeup_signal(int wakeup) { eventfd_write(wakeup, 1); }
 
-int talyn_wakeup_wait(int wakeup, int milliseconds) {
+void talyn_wakeup_wait(int wakeup, int milliseconds) {
     struct pollfd ready = {.fd = wakeup, .events = POLLIN};
+    poll(&ready, 1, milliseconds);
+}
+
+void talyn_wakeup_drain(int wakeup) {
     eventfd_t count;
-    if (poll(&ready, 1, milliseconds) > 0) eventfd_read(wakeup, &count);
-    return 0;
+    eventfd_read(wakeup, &count);
 }
 
 #endif

@@ -14,7 +14,7 @@
 /// Safe to call from any thread. No other function may be called before it has returned a version.
 uint32_t talyn_curl_load(void);
 
-/// The names and versions of libcurl and its libraries, as "libcurl/7.88.1 OpenSSL/3.0.15".
+/// The version, as "7.88.1". `curl_version` would also look up the name of this computer, where libcurl has OpenLDAP.
 const char *talyn_curl_version(void);
 
 typedef size_t (*talyn_curl_bytes)(char *bytes, size_t size, size_t count, void *context);
@@ -79,7 +79,7 @@ void talyn_poll_watch(int poll, int socket, int what, int known);
 /// CURL_CSELECTs, and returns their number, without the wake-up.
 int talyn_poll_wait(int poll, int wakeup, int *sockets, int *ready, int most, int milliseconds);
 
-/// The same for a few microseconds; -1 where the system cannot wait for less than a millisecond (before Linux 5.11).
+/// The same for a few microseconds, of which up to 50 awake; -1 where the system cannot wait for less than a millisecond (before Linux 5.11).
 int talyn_poll_wait_briefly(int poll, int wakeup, int *sockets, int *ready, int most, int microseconds);
 /// Closes a descriptor.
 void talyn_close(int descriptor);
@@ -91,8 +91,10 @@ void talyn_block_sigpipe(void);
 int talyn_wakeup_make(void);
 /// Wakes what waits for it. Safe to call from any thread.
 void talyn_wakeup_signal(int wakeup);
-/// Waits for a signal alone, or for the time; returns 0, as many sockets as are ready.
-int talyn_wakeup_wait(int wakeup, int milliseconds);
+/// Waits for a signal alone, or for the time. The signal stays until it is drained.
+void talyn_wakeup_wait(int wakeup, int milliseconds);
+/// Forgets the signals so far. Only `talyn_wakeup_wait` needs that: `talyn_poll_wait` ends at each new signal.
+void talyn_wakeup_drain(int wakeup);
 
 #endif
 #endif

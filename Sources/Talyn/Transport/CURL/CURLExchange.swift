@@ -99,7 +99,10 @@ final class CURLExchange: Sendable {
     }
 
     /// Lets the loop look at the transfer, which can go on.
-    func resume() { loop.resume(self) }
+    func resume() {
+        touch()
+        loop.resume(self)
+    }
 
     /// Reserves the end for the loop, so that a file is moved only if the exchange succeeds. Returns false if it has
     /// ended.

@@ -39,6 +39,9 @@ final class CURLHandle {
         talyn_curl_list_free(headers)
         (headers, isPlain) = (nil, false)
         set(.errorBuffer, pointer: text)
+        // Otherwise a transfer that ends while its name is looked up would wait for the resolver, and all others with
+        // it. From libcurl 7.87 on.
+        set(.quickExit, 1)
     }
 
     /// libcurl's description of a failure; empty without one.

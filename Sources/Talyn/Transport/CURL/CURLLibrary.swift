@@ -18,10 +18,7 @@ enum CURLLibrary {
     static let keepsHTTP2WithoutTLS = !(0x07_58_00..<0x08_00_00 ~= version)
 
     /// The name and version, such as `libcurl/7.88.1`; empty without libcurl.
-    static let name: String = {
-        guard isAvailable, let text = talyn_curl_version() else { return "" }
-        return String(String(cString: text).prefix(beforeBytes: " "))
-    }()
+    static let name = isAvailable ? talyn_curl_version().map { "libcurl/\(String(cString: $0))" } ?? "" : ""
 
     /// Returns libcurl's text of a code.
     static func text(of code: Int32) -> String {
@@ -52,6 +49,7 @@ enum CURLOption: Int32 {
     case proxySSLVersion = 250
     case suppressConnectHeaders = 265
     case uploadBufferSize = 280
+    case quickExit = 322
 
     case writeData = 10_001
     case url = 10_002

@@ -38,6 +38,8 @@ final class CURLLoop: @unchecked Sendable {
     private var callersAwait = false
     /// Whether the thread waits for a signal only.
     private var isParked = false
+    /// The time until which the thread waits at most, in milliseconds of the monotonic clock.
+    private var sleepsUntil = Int64.max
     private let inbox = Locked(Inbox())
     /// The descriptor that wakes the thread.
     private let wakeUp: CInt
@@ -65,13 +67,12 @@ final class CURLLoop: @unchecked Sendable {
             owner.unlock()
             return talyn_wakeup_signal(wakeUp)
         }
-        let sleepsUntil = multi.sockets.nextAction
         var outcomes = takeCommands()
         if outcomes.isEmpty {
             if multi.isAnsweredAtOnce(exchange) { outcomes = awaitAnswer(to: exchange) }
             callersAwait = !outcomes.isEmpty
         }
-        let wakes = multi.sockets.nextAction != sleepsUntil || isParked && !multi.isIdle
+        let wakes = multi.sockets.nextTime < sleepsUntil || isParked && !multi.isIdle
         owner.unlock()
         if wakes { talyn_wakeup_signal(wakeUp) }
         for outcome in outcomes { outcome.deliver() }
@@ -143,6 +144,7 @@ final class CURLLoop: @unchecked Sendable {
             let isOver = multi.isOver
             isParked = callersAwait && multi.isIdle
             let parks = isParked
+            sleepsUntil = multi.sockets.nextTime
             let wait = inbox.withLock { inbox -> CInt in
                 if isOver { (inbox.isClosed, inbox.commands) = (true, []) }
                 inbox.isAsleep = inbox.commands.isEmpty && !isOver
@@ -151,11 +153,15 @@ final class CURLLoop: @unchecked Sendable {
             owner.unlock()
             for outcome in outcomes { outcome.deliver() }
             if isOver { return multi.close() }
-            let count =
-                parks
-                ? talyn_wakeup_wait(wakeUp, wait)
-                : talyn_poll_wait(multi.sockets.poll, wakeUp, &sockets, &ready, CInt(sockets.count), wait)
+            var count: CInt = 0
+            if parks {
+                talyn_wakeup_wait(wakeUp, wait)
+            } else {
+                count = talyn_poll_wait(multi.sockets.poll, wakeUp, &sockets, &ready, CInt(sockets.count), wait)
+            }
             owner.lock()
+            // Not before: it may be a caller's wait that the signal is to end.
+            if parks { talyn_wakeup_drain(wakeUp) }
             isParked = false
             inbox.withLock { $0.isAsleep = false }
             for index in 0..<Int(count) { multi.act(on: sockets[index], ready[index]) }

@@ -27,7 +27,7 @@ final class CURLSockets {
     /// The descriptor to wait with.
     let poll: CInt
     /// The time of libcurl's next action, in milliseconds of the monotonic clock; nil without one.
-    private(set) var nextAction: Int64?
+    private var nextAction: Int64?
     /// The open sockets. Epoll keeps watching that of an idle connection, because watching it anew would cost two
     /// system calls an exchange.
     private var sockets: [CInt: Socket] = [:]
@@ -52,11 +52,12 @@ final class CURLSockets {
 
     private var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
-    /// The time until libcurl's next action or the end of a rest in milliseconds; −1 without either.
-    var timeLeft: CInt {
-        let next = resting.isEmpty ? nextAction : min(nextAction ?? restEnd, restEnd)
-        return next.map { CInt(clamping: max($0 - Self.now, 0)) } ?? -1
-    }
+    /// The time of libcurl's next action or the end of a rest, in milliseconds of the monotonic clock; the greatest
+    /// number without either.
+    var nextTime: Int64 { min(nextAction ?? .max, resting.isEmpty ? .max : restEnd) }
+
+    /// The time until ``nextTime`` in milliseconds; −1 without one.
+    var timeLeft: CInt { nextTime == .max ? -1 : CInt(clamping: max(nextTime - Self.now, 0)) }
 
     /// Takes libcurl's next action if its time has come.
     func takeAction() -> Bool {

@@ -88,7 +88,6 @@ final class CURLTransfer {
         var receives = isReceivingPaused
         if case .stream(let pipe) = destination, pipe.isFull { receives = false }
         guard receives || isSendingPaused else { return }
-        exchange.touch()
         if receives { isReceivingPaused = false }
         isSendingPaused = false
         handle.resume(receiving: !isReceivingPaused)
