@@ -75,6 +75,19 @@ struct CassetteTapeReportTests {
         #expect(cassette.requests.map(\.operation) == ["Notes.note", "Notes.search"])
     }
 
+    @Test func theLogHasTheFailureOfAnExchange() async throws {
+        let stubs = StubTransport()
+        stubs.on(where: { _, _ in true }, .failure(.networkConnectionLost))
+        let file = try CassetteFile()
+        let cassette = Cassette(at: file.url, mode: .all, over: stubs)
+        _ = await Provider<Notes>(baseURL: URL(string: "https://a.example"), transport: cassette).result(.note("1"))
+        try cassette.finish()
+        let replayed = Cassette(at: file.url, mode: .replay)
+        _ = await Provider<Notes>(baseURL: URL(string: "https://a.example"), transport: replayed).result(.note("1"))
+        #expect(cassette.log.hasSuffix("notes/{} → networkConnectionLost -1005 (recorded)"))
+        #expect(replayed.log.hasSuffix("notes/{} → networkConnectionLost -1005 (entry 0)"))
+    }
+
     @Test func theUsageIsWrittenForWhoAsks() throws {
         let folder = try CassetteFile()
         let usage = CassetteUsage(cassette: URL(fileURLWithPath: "/a/b.har"), count: 3, used: [2, 0])

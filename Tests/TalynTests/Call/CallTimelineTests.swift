@@ -57,6 +57,22 @@ struct CallTimelineTests {
         #expect("\(timeline)".contains("attempt 12: timeout in 12 ms → 76 more → attempt 89: timeout in 89 ms"))
     }
 
+    @Test func theMiddleOneOfTwentyFiveIsOmitted() {
+        var timeline = CallTimeline()
+        for attempt in 1...25 { timeline.append(entry(attempt, .failure(.timeout))) }
+        #expect(timeline.omitted == 1)
+        #expect("\(timeline)".contains("attempt 12: timeout in 12 ms → 1 more → attempt 14: timeout in 14 ms"))
+    }
+
+    @Test func entriesAreEqualIfAttemptEventAndDurationAre() {
+        typealias Entry = CallTimeline.Entry
+        let entry = Entry(attempt: 1, event: .response(status: 200), duration: .seconds(1))
+        #expect(entry == Entry(attempt: 1, event: .response(status: 200), duration: .seconds(1)))
+        #expect(entry != Entry(attempt: 2, event: .response(status: 200), duration: .seconds(1)))
+        #expect(entry != Entry(attempt: 1, event: .response(status: 201), duration: .seconds(1)))
+        #expect(entry != Entry(attempt: 1, event: .response(status: 200), duration: .seconds(2)))
+    }
+
     @Test func exactlyTwentyFourEntriesAreAllKept() {
         var timeline = CallTimeline()
         for attempt in 1...24 { timeline.append(entry(attempt, .failure(.timeout))) }

@@ -52,6 +52,16 @@ import Testing
         #expect(reports.withLock { $0.first?.bytesPerSecond } == nil)
     }
 
+    @Test func inTheFirstSecondsTheRateIsAPlainAverage() {
+        let meter = meter
+        receive(0, at: 0, meter)
+        receive(1_000, at: 100, meter)
+        receive(4_000, at: 200, meter)
+        receive(10_000, at: 400, meter)
+        let rates = reports.withLock { $0.map { $0.bytesPerSecond.map { Int($0.rounded()) } } }
+        #expect(rates == [nil, 10_000, 20_000, 25_000])
+    }
+
     @Test func aBodyThatIsSentAgainStartsTheRateAnew() {
         let meter = meter
         receive(50_000, at: 0, meter)

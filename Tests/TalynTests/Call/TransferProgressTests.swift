@@ -8,6 +8,7 @@ import Testing
         #expect(TransferProgress(sent: 4, totalToSend: 4, received: 1, totalToReceive: 2).fraction == 0.5)
         #expect(TransferProgress(sent: 4, totalToSend: 4, received: 1).fraction == nil)
         #expect(TransferProgress().fraction == nil && TransferProgress(totalToSend: 0).fraction == 1)
+        #expect(TransferProgress(totalToSend: 1).fraction == 0)
     }
 
     @Test func aFractionStaysBetweenZeroAndOne() {
@@ -20,6 +21,11 @@ import Testing
         #expect(progress.timeLeft == nil)
         progress.bytesPerSecond = 100
         #expect(progress.timeLeft == .milliseconds(7_500))
+        progress.received = 1_000
+        #expect(progress.timeLeft == .zero)
+        progress.received = 2_000
+        #expect(progress.timeLeft == .zero)
+        progress.received = 250
         progress.bytesPerSecond = 0
         #expect(progress.timeLeft == nil)
         progress.bytesPerSecond = .leastNormalMagnitude

@@ -136,4 +136,13 @@ import Testing
         }
         #expect(stubs.findings.isEmpty)
     }
+
+    @Test func oneCallIsEnoughUnlessAnotherNumberIsAskedFor() async throws {
+        try stubs.on(user, .json(User.octocat))
+        try stubs.on(Call<GitHub, String>(.zen), returning: "Keep it simple.")
+        #expect(throws: StubVerificationError.self) { try stubs.verify() }
+        _ = try await github.call(user)
+        _ = try await github.call(Call<GitHub, String>(.zen))
+        try stubs.verify()
+    }
 }
