@@ -81,7 +81,7 @@ final class BodyPipe: Sendable {
             if gotRoom { hasRoom() }
             if let result { continuation.resume(with: result) }
         }
-        // By way of the lock, for Thread Sanitizer, as in `TimedExchange.inOrder(_:)`.
+        // By way of the lock, for Thread Sanitizer, as in ``AwaitedResult``.
         return state.withLock { _ in piece }
     }
 

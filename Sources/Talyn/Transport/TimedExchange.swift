@@ -1,6 +1,8 @@
 /// A request and response over the network that ends when no byte moves for the endpoint's timeout, or at its deadline,
 /// by the clock of its call.
-protocol TimedExchange: AnyObject, Sendable {
+protocol TimedExchange<Received>: AnyObject, Sendable {
+    associatedtype Received: Sendable
+
     var endpoint: Endpoint { get }
     var context: CallContext { get }
 
@@ -19,27 +21,26 @@ protocol TimedExchange: AnyObject, Sendable {
     /// Ends the exchange with an error of our own. Later calls have no effect.
     func stop(_ error: any Error)
 
-    /// Returns the result of the continuation, by way of the lock: Thread Sanitizer does not see that a continuation
-    /// that is resumed before it is awaited passes its result on in order.
-    func inOrder<Value>(_ result: Value) -> Value
+    /// Runs short, synchronous work on the result, under the exchange's lock.
+    func withResult<Output: Sendable>(_ work: (inout AwaitedResult<Received>) -> Output) -> Output
 }
 
 extension TimedExchange {
-    /// Waits for the result of the continuation that `begin` receives. Cancelling the task ends the exchange.
+    /// Starts the exchange and waits for its result. Cancelling the task ends the exchange.
     ///
-    /// Unsafe, because checks cost a fiftieth of a call: an exchange takes the continuation out of its state, under a
-    /// lock, to resume it, and every exchange that begins ends.
-    func result<Received: Sendable>(
-        _ begin: (UnsafeContinuation<Received, any Error>) -> Void
-    ) async throws -> Received {
-        do {
-            return inOrder(
-                try await withTaskCancellationHandler {
-                    try await withUnsafeThrowingContinuation(begin)
-                } onCancel: {
-                    stop(CancellationError())
-                })
-        } catch { throw inOrder(error) }
+    /// The continuation is unsafe, because checks cost a fiftieth of a call: ``AwaitedResult`` returns it once, and
+    /// every exchange that starts ends.
+    func result(_ start: () -> Void) async throws -> Received {
+        await withTaskCancellationHandler {
+            await withUnsafeContinuation { continuation in
+                guard withResult({ $0.wait(continuation) }) else { return continuation.resume() }
+                watch()
+                start()
+            }
+        } onCancel: {
+            stop(CancellationError())
+        }
+        return try withResult { $0.take() }.get()
     }
 
     /// Starts to check the limits.

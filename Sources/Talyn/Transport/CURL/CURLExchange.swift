@@ -16,12 +16,10 @@ final class CURLExchange: Sendable {
     private static let maxResends = 3
 
     private struct State {
-        var continuation: UnsafeContinuation<Received, any Error>?
+        var result = AwaitedResult<Received>.open
         var isOver = false
         /// Whether the loop has its result, which nothing may replace any more.
         var isClaimed = false
-        /// The error if it ended before there was a continuation to resume.
-        var endedEarly: (any Error)?
         /// Whether it waits for its turn.
         var isWaiting = true
         /// Whether it waits for the connection that another exchange opens.
@@ -58,15 +56,9 @@ final class CURLExchange: Sendable {
     /// Whether it has ended.
     var isOver: Bool { state.withLock { $0.isOver } }
 
-    /// Hands the exchange to the loop. The continuation is resumed at the end, or with the head of a streamed body.
-    func begin(_ continuation: UnsafeContinuation<Received, any Error>) {
-        let endedEarly = state.withLock { state -> (any Error)? in
-            if !state.isOver { state.continuation = continuation }
-            return state.endedEarly
-        }
-        if let endedEarly { return continuation.resume(throwing: endedEarly) }
+    /// Hands the exchange to the loop. The result is that of its end, or the head of a streamed body.
+    func start() {
         upload?.open { [weak self] in self?.resume() }
-        watch()
         loop.start(self)
     }
 
@@ -117,31 +109,29 @@ final class CURLExchange: Sendable {
     /// Ends the exchange. Later calls have no effect and return false.
     @discardableResult
     func finish(_ result: Result<Received, any Error>, isClaimed: Bool = false) -> Bool {
-        typealias Waiting = (continuation: UnsafeContinuation<Received, any Error>?, alarm: Alarms.ID?, pipe: BodyPipe?)
-        let waiting = state.withLock { state -> Waiting? in
+        typealias Ended = (waiter: UnsafeContinuation<Void, Never>?, alarm: Alarms.ID?, pipe: BodyPipe?)
+        let ended = state.withLock { state -> Ended? in
             if state.isOver || state.isClaimed != isClaimed { return nil }
             state.isOver = true
-            if case .failure(let error) = result { state.endedEarly = error }
-            defer { (state.continuation, state.pipe) = (nil, nil) }
-            return (state.continuation, state.alarm, state.pipe)
+            defer { state.pipe = nil }
+            return (state.result.settle(result), state.alarm, state.pipe)
         }
-        guard let waiting else { return false }
-        if let alarm = waiting.alarm { context.cancelAlarm(alarm) }
+        guard let ended else { return false }
+        if let alarm = ended.alarm { context.cancelAlarm(alarm) }
         upload?.close()
-        if case .failure(let error) = result { waiting.pipe?.end(error) } else { waiting.pipe?.end(nil) }
-        waiting.continuation?.resume(with: result)
+        if case .failure(let error) = result { ended.pipe?.end(error) } else { ended.pipe?.end(nil) }
+        ended.waiter?.resume()
         return true
     }
 
     /// Returns the head of a streamed body to the caller, if the exchange has not ended.
     func deliver(_ head: Received, through pipe: BodyPipe) {
-        let continuation = state.withLock { state -> UnsafeContinuation<Received, any Error>? in
+        let waiter = state.withLock { state -> UnsafeContinuation<Void, Never>? in
             guard !state.isOver else { return nil }
             state.pipe = pipe
-            defer { state.continuation = nil }
-            return state.continuation
+            return state.result.settle(.success(head))
         }
-        continuation?.resume(returning: head)
+        waiter?.resume()
     }
 }
 
@@ -168,7 +158,9 @@ extension CURLExchange: TimedExchange {
 
     func mayWaitLonger() -> Bool { false }
 
-    func inOrder<Value>(_ result: Value) -> Value { state.withLock { _ in result } }
+    func withResult<Output: Sendable>(_ work: (inout AwaitedResult<Received>) -> Output) -> Output {
+        state.withLock { work(&$0.result) }
+    }
 
     /// Ends the exchange with an error of our own, and its transfer.
     func stop(_ error: any Error) {

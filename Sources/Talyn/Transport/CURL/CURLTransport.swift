@@ -52,7 +52,7 @@ public final class CURLTransport: Transport {
             throw URLError(.unsupportedURL, text: "the process has no libcurl 7.68 or later")
         }
         let exchange = try await CURLExchange(endpoint.contentCoded(context), context, runningLoop())
-        let received = try await exchange.result { exchange.begin($0) }
+        let received = try await exchange.result { exchange.start() }
         return Response(
             statusCode: received.status, headers: HTTPHeaders(lines: received.head), body: received.body,
             endpoint: endpoint, tail: received.tail)

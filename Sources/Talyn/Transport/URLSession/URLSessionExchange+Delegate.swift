@@ -45,11 +45,7 @@ extension URLSessionExchange {
 
     private func deliver(_ pipe: BodyPipe, _ head: HTTPURLResponse, _ length: Int64?) {
         let stream = pipe.stream(length: length) { self.stop($0) }
-        let continuation = state.withLock { state in
-            defer { state.continuation = nil }
-            return state.continuation
-        }
-        continuation?.resume(returning: Received(head: head, body: .stream(stream)))
+        withResult { $0.settle(.success(Received(head: head, body: .stream(stream)))) }?.resume()
     }
 
     func didReceive(_ data: Data) {

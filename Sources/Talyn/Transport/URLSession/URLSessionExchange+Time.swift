@@ -6,6 +6,10 @@ extension URLSessionExchange: TimedExchange {
         }
     }
 
+    func withResult<Output: Sendable>(_ work: (inout AwaitedResult<Received>) -> Output) -> Output {
+        state.withLock { work(&$0.result) }
+    }
+
     func keep(_ alarm: Alarms.ID) -> Bool {
         state.withLock { state in
             state.alarm = alarm

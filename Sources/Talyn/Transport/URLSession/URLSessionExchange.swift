@@ -23,10 +23,8 @@ final class URLSessionExchange: Sendable {
         var gathering: Task<Void, Never>?
         /// The outgoing body; nil without one, and until a stream is gathered.
         var outgoing: OutgoingBody?
-        var continuation: UnsafeContinuation<Received, any Error>?
+        var result = AwaitedResult<Received>.open
         var isOver = false
-        /// The error if it ended before there was a continuation to resume.
-        var endedEarly: (any Error)?
         /// The latest head. After a redirect, that of the redirect until the next one arrives.
         var head: HTTPURLResponse?
         var hasAnswer = false
@@ -67,17 +65,9 @@ final class URLSessionExchange: Sendable {
         state = Locked(State(lastActivity: context.elapsed))
     }
 
-    /// Starts the transfer. The continuation is resumed at the end, or with the head of a streamed body. `transport` is
-    /// retained until there is a task: its deinit invalidates the session, which then traps on new tasks.
-    func begin(
-        _ continuation: UnsafeContinuation<Received, any Error>, on session: URLSession, of transport: any Transport
-    ) {
-        let endedEarly = state.withLock { state -> (any Error)? in
-            if !state.isOver { state.continuation = continuation }
-            return state.endedEarly
-        }
-        if let endedEarly { return continuation.resume(throwing: endedEarly) }
-        watch()
+    /// Starts the transfer. The result is that of its end, or the head of a streamed body. `transport` is retained
+    /// until there is a task: its deinit invalidates the session, which then traps on new tasks.
+    func start(on session: URLSession, of transport: any Transport) {
         switch endpoint.body {
         case .none: start(session.dataTask(with: endpoint.sessionRequest()))
         case .data(let data): send(.data(data), over: session)
@@ -137,16 +127,12 @@ final class URLSessionExchange: Sendable {
     /// Ends the transfer with an error of our own.
     func stop(_ error: any Error) { finish(.failure(error)) }
 
-    func inOrder<Value>(_ result: Value) -> Value { state.withLock { _ in result } }
-
     /// Ends the exchange. Later calls have no effect.
     func finish(_ outcome: Result<HTTPURLResponse, any Error>) {
         let ended = state.withLock { state -> State? in
             if state.isOver { return nil }
             let ended = state
             state.isOver = true
-            if case .failure(let error) = outcome { state.endedEarly = error }
-            state.continuation = nil
             state.gathering = nil
             state.outgoing = nil
             state.body = .memory(Data())
@@ -162,7 +148,7 @@ final class URLSessionExchange: Sendable {
         // After the cancellation, because the file may be read until then.
         if case .file(_, let temporary?) = ended.outgoing { Self.control.async { temporary.remove() } }
         let result = ended.body.whole(outcome)
-        ended.continuation?.resume(with: result)
+        withResult { $0.settle(result) }?.resume()
     }
 }
 

@@ -73,7 +73,7 @@ public final class URLSessionTransport: Transport {
     /// Sends the endpoint over the session, with the endpoint's own timeouts.
     public func send(_ endpoint: Endpoint, context: CallContext) async throws -> Response {
         let exchange = try await URLSessionExchange(endpoint.contentCoded(context), context, among: exchanges)
-        let received = try await exchange.result { exchange.begin($0, on: session, of: self) }
+        let received = try await exchange.result { exchange.start(on: session, of: self) }
         let headers = HTTPHeaders(received.head)
         _ = try headers.bodyLength()
         return Response(
