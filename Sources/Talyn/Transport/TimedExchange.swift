@@ -27,13 +27,10 @@ protocol TimedExchange<Received>: AnyObject, Sendable {
 
 extension TimedExchange {
     /// Starts the exchange and waits for its result. Cancelling the task ends the exchange.
-    ///
-    /// The continuation is unsafe, because checks cost a fiftieth of a call: ``AwaitedResult`` returns it once, and
-    /// every exchange that starts ends.
     func result(_ start: () -> Void) async throws -> Received {
         await withTaskCancellationHandler {
-            await withUnsafeContinuation { continuation in
-                guard withResult({ $0.wait(continuation) }) else { return continuation.resume() }
+            await AwaitedResult<Received>.suspend { waiter in
+                guard withResult({ $0.wait(waiter) }) else { return waiter.resume() }
                 watch()
                 start()
             }

@@ -19,8 +19,8 @@ import Testing
         /// Returns whether there was no result yet. The first result comes before the wait or in it.
         func wait(then settle: @Sendable () -> Void) async -> Bool {
             let waited = Locked(false)
-            await withUnsafeContinuation { continuation in
-                guard result.withLock({ $0.wait(continuation) }) else { return continuation.resume() }
+            await AwaitedResult<Int>.suspend { waiter in
+                guard result.withLock({ $0.wait(waiter) }) else { return waiter.resume() }
                 waited.withLock { $0 = true }
                 settle()
             }

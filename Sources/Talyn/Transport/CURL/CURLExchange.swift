@@ -109,7 +109,7 @@ final class CURLExchange: Sendable {
     /// Ends the exchange. Later calls have no effect and return false.
     @discardableResult
     func finish(_ result: Result<Received, any Error>, isClaimed: Bool = false) -> Bool {
-        typealias Ended = (waiter: UnsafeContinuation<Void, Never>?, alarm: Alarms.ID?, pipe: BodyPipe?)
+        typealias Ended = (waiter: AwaitedResult<Received>.Waiter?, alarm: Alarms.ID?, pipe: BodyPipe?)
         let ended = state.withLock { state -> Ended? in
             if state.isOver || state.isClaimed != isClaimed { return nil }
             state.isOver = true
@@ -126,7 +126,7 @@ final class CURLExchange: Sendable {
 
     /// Returns the head of a streamed body to the caller, if the exchange has not ended.
     func deliver(_ head: Received, through pipe: BodyPipe) {
-        let waiter = state.withLock { state -> UnsafeContinuation<Void, Never>? in
+        let waiter = state.withLock { state -> AwaitedResult<Received>.Waiter? in
             guard !state.isOver else { return nil }
             state.pipe = pipe
             return state.result.settle(.success(head))
