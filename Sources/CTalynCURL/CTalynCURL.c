@@ -220,9 +220,12 @@ static int talyn_poll_read(const struct epoll_event *events, int count, int wake
     return found;
 }
 
+// The sockets that one wait returns at most.
+enum { MOST = 256 };
+
 int talyn_poll_wait(int poll, int wakeup, int *sockets, int *ready, int most, int milliseconds) {
-    struct epoll_event events[64];
-    int count = epoll_wait(poll, events, most < 64 ? most : 64, milliseconds);
+    struct epoll_event events[MOST];
+    int count = epoll_wait(poll, events, most < MOST ? most : MOST, milliseconds);
     return talyn_poll_read(events, count, wakeup, sockets, ready);
 }
 
@@ -236,17 +239,17 @@ static int64_t nanoseconds(void) {
 }
 
 int talyn_poll_wait_briefly(int poll, int wakeup, int *sockets, int *ready, int most, int microseconds) {
-    struct epoll_event events[64];
+    struct epoll_event events[MOST];
     // Awake at first, because a core that sleeps wakes later than a quick response comes. Other threads go first.
     for (int64_t end = nanoseconds() + AWAKE; nanoseconds() < end; sched_yield()) {
-        int count = epoll_wait(poll, events, most < 64 ? most : 64, 0);
+        int count = epoll_wait(poll, events, most < MOST ? most : MOST, 0);
         if (count > 0) return talyn_poll_read(events, count, wakeup, sockets, ready);
     }
     struct {
         int64_t seconds, nanoseconds;
     } time = {0, microseconds * 1000};
     // epoll_pwait2, without a signal mask: glibc has it since 2.35.
-    long count = syscall(441, poll, events, most < 64 ? most : 64, &time, NULL, 0);
+    long count = syscall(441, poll, events, most < MOST ? most : MOST, &time, NULL, 0);
     return count < 0 ? -1 : talyn_poll_read(events, (int)count, wakeup, sockets, ready);
 }
 

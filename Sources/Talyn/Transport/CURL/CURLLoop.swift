@@ -5,8 +5,9 @@ internal import CTalynCURL
 /// sockets.
 ///
 /// Two threads work on it, one at a time: its own, when a socket is ready; and the thread of a caller that begins the
-/// only exchange while the loop sleeps, because waking the loop costs as much as sending the request. That thread also
-/// waits for an answer that is probably there at once. With company, one thread is quicker than two that take turns.
+/// only exchange while the loop sleeps, because waking the loop costs as much as sending the request. Without any
+/// company lately, that thread also waits for an answer that is probably there at once. With more company, one thread
+/// is quicker than two that take turns.
 ///
 /// Unchecked: libcurl allows a handle on any thread, but on one at a time (libcurl-thread(3)). `multi` and the
 /// variables are used only by the thread that holds `owner`; everything else is constant or `Locked`.
@@ -30,6 +31,10 @@ final class CURLLoop: @unchecked Sendable {
         /// Whether the thread has ended.
         var isClosed = false
     }
+
+    /// The number of sockets that one wait returns, and of waits before results are delivered: each delivery wakes
+    /// threads, so the more results it has, the better.
+    private static let (socketsAtOnce, waitsAtOnce) = (256, 4)
 
     private let owner = NSLock()
     private let multi: CURLMulti
@@ -63,13 +68,14 @@ final class CURLLoop: @unchecked Sendable {
         guard post(.start(exchange)) else { return }
         // The thread that has it, or the loop that is woken, takes the command.
         guard CURLLibrary.isQuiet, owner.try() else { return talyn_wakeup_signal(wakeUp) }
-        guard multi.isIdle else {
+        let usual = multi.concurrency.most
+        guard multi.isIdle, usual <= 2 else {
             owner.unlock()
             return talyn_wakeup_signal(wakeUp)
         }
         var outcomes = takeCommands()
         if outcomes.isEmpty {
-            if multi.isAnsweredAtOnce(exchange) { outcomes = awaitAnswer(to: exchange) }
+            if usual <= 1, multi.isAnsweredAtOnce(exchange) { outcomes = awaitAnswer(to: exchange) }
             callersAwait = !outcomes.isEmpty
         }
         let wakes = multi.sockets.nextTime < sleepsUntil || isParked && !multi.isIdle
@@ -132,11 +138,17 @@ final class CURLLoop: @unchecked Sendable {
         return multi.takeOutcomes()
     }
 
+    /// Lets the callers of results begin their next exchanges before the thread sleeps, because each one would wake it.
+    private func awaitCommands(_ count: Int) {
+        for _ in 0..<3 where inbox.withLock({ $0.commands.count < count }) { sched_yield() }
+    }
+
     private func run() {
         // Before its start a name does not reach the system on Linux.
         Thread.current.name = "Talyn.CURL"
         talyn_block_sigpipe()
-        var (sockets, ready) = ([CInt](repeating: 0, count: 64), [CInt](repeating: 0, count: 64))
+        var sockets = [CInt](repeating: 0, count: Self.socketsAtOnce)
+        var ready = sockets
         owner.lock()
         while true {
             // Together, and without the lock: each one wakes a thread.
@@ -145,14 +157,16 @@ final class CURLLoop: @unchecked Sendable {
             isParked = callersAwait && multi.isIdle
             let parks = isParked
             sleepsUntil = multi.sockets.nextTime
+            let lingers = outcomes.count > 1 && !isOver
             let wait = inbox.withLock { inbox -> CInt in
                 if isOver { (inbox.isClosed, inbox.commands) = (true, []) }
-                inbox.isAsleep = inbox.commands.isEmpty && !isOver
+                inbox.isAsleep = inbox.commands.isEmpty && !isOver && !lingers
                 return inbox.isAsleep ? multi.sockets.timeLeft : 0
             }
             owner.unlock()
             for outcome in outcomes { outcome.deliver() }
             if isOver { return multi.close() }
+            if lingers { awaitCommands(outcomes.count) }
             var count: CInt = 0
             if parks {
                 talyn_wakeup_wait(wakeUp, wait)
@@ -164,7 +178,13 @@ final class CURLLoop: @unchecked Sendable {
             if parks { talyn_wakeup_drain(wakeUp) }
             isParked = false
             inbox.withLock { $0.isAsleep = false }
-            for index in 0..<Int(count) { multi.act(on: sockets[index], ready[index]) }
+            var waits = 0
+            while count > 0 {
+                for index in 0..<Int(count) { multi.act(on: sockets[index], ready[index]) }
+                waits += 1
+                if multi.isIdle || waits == Self.waitsAtOnce { break }
+                count = talyn_poll_wait(multi.sockets.poll, wakeUp, &sockets, &ready, CInt(sockets.count), 0)
+            }
         }
     }
 }

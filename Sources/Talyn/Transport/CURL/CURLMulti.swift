@@ -16,6 +16,8 @@ final class CURLMulti {
 
     /// Whether the thread ends after the last transfer.
     var isClosing = false
+    /// The number of transfers at once lately.
+    private(set) var concurrency = CURLConcurrency()
     /// The sockets and the time that the thread waits for.
     let sockets: CURLSockets
 
@@ -122,6 +124,7 @@ final class CURLMulti {
             spareHandles.append(handle)
             throw error
         }
+        concurrency.begin(beside: transfers.count)
         transfers[ObjectIdentifier(exchange)] = transfer
         if talyn_curl_multi_add(multi, handle.pointer) != 0 {
             transfers[ObjectIdentifier(exchange)] = nil
@@ -198,6 +201,26 @@ final class CURLMulti {
         handle.forget()
         transfer.host.free(hasBegun: transfer.hasBegun, isLost: isLost)
         advance(transfer.host)
+    }
+}
+
+/// The largest number of transfers at once lately: since one of the last sixteen that began alone.
+struct CURLConcurrency {
+    /// The number of transfers that begin alone before a larger number is forgotten.
+    private static let memory = 8
+
+    private var now = 0
+    private var before = 0
+    private var begunAlone = 0
+
+    /// At least 1 once a transfer has begun.
+    var most: Int { max(now, before) }
+
+    /// Records that a transfer begins beside others.
+    mutating func begin(beside others: Int) {
+        if others == 0 { begunAlone += 1 }
+        if begunAlone > Self.memory { (before, now, begunAlone) = (now, 0, 1) }
+        now = max(now, others + 1)
     }
 }
 #endif
