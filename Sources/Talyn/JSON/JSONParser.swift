@@ -117,7 +117,7 @@ struct JSONParser {
         if isWhole, let whole = Int64(text) { return .integer(whole) }
         if isWhole, let whole = UInt64(text) { return .unsigned(whole) }
         guard let number = Double(text), number.isFinite else { throw fault("a number out of range", at: start) }
-        return JSONValue(narrowing: number)
+        return JSONValue(narrowing: number, digits: abs(number) < 0x1p53 ? nil : Decimal(string: text))
     }
 
     private mutating func digits() throws(Fault) {

@@ -13,16 +13,17 @@ extension JSONValue: Codable {
         } else if let text = try? container.decode(String.self) {
             self = .string(text)
         } else if let number = try? container.decode(Double.self) {
-            self = JSONValue(narrowing: number)
-            // From 2⁵³ on every Double is whole, so the integer decodings decide. JSONDecoder drops a fraction there,
-            // so the digits are checked as well.
-            if number.rounded() == number {
-                let digits = abs(number) < 0x1p53 ? nil : try? container.decode(Decimal.self)
-                if let whole = try? container.decode(Int64.self), digits == nil || digits == Decimal(whole) {
-                    self = .integer(whole)
-                } else if let whole = try? container.decode(UInt64.self), digits == nil || digits == Decimal(whole) {
-                    self = .unsigned(whole)
-                }
+            if abs(number) < 0x1p53 {
+                self = JSONValue(narrowing: number)
+            } else if let digits = try? container.decode(Decimal.self) {
+                self = JSONValue(narrowing: number, digits: digits)
+            } else if let whole = try? container.decode(Int64.self) {
+                // Decoders of other formats do not know Decimal. JSONDecoder does, and drops a fraction here.
+                self = .integer(whole)
+            } else if let whole = try? container.decode(UInt64.self) {
+                self = .unsigned(whole)
+            } else {
+                self = JSONValue(narrowing: number)
             }
         } else if let flag = try? container.decode(Bool.self) {
             self = .bool(flag)

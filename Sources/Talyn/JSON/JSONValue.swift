@@ -125,11 +125,13 @@ extension JSONValue: Equatable {
         }
     }
 
-    /// Makes the narrowest case that holds a number exactly.
-    init(narrowing number: Double) {
-        if let whole = Int64(exactly: number) {
+    /// Makes the narrowest case that holds a number exactly. From 2⁵³ on a `Double` does not hold every whole number,
+    /// such as that of `9007199254740993.0`, so its digits decide.
+    init(narrowing number: Double, digits: Decimal? = nil) {
+        let digits = digits?.description
+        if let whole = digits.flatMap({ Int64($0) }) ?? Int64(exactly: number) {
             self = .integer(whole)
-        } else if let whole = UInt64(exactly: number) {
+        } else if let whole = digits.flatMap({ UInt64($0) }) ?? UInt64(exactly: number) {
             self = .unsigned(whole)
         } else {
             self = .number(number)

@@ -150,6 +150,23 @@ struct JSONValueTests {
         #expect(value.stringValue == (value.kind == "string" ? expected : nil))
     }
 
+    // A document was read as 1290123456789012224, and decoded as what it says.
+    @Test(
+        arguments: [
+            ("1290123456789012348E0", 1_290_123_456_789_012_348), ("9007199254740993.0", 9_007_199_254_740_993),
+            ("-9.223372036854775807e18", -9_223_372_036_854_775_807), ("9.223372036854775808E+18", .unsigned(1 << 63)),
+            ("1844674407370955161.5e1", .unsigned(.max)), ("18446744073709551615.0", .unsigned(.max)),
+            ("1.8446744073709551616e19", .number(0x1p64)),
+            ("1e300", .number(1e300)), ("1e3", 1000), ("1.5", 1.5),
+        ] as [(String, JSONValue)])
+    func aWholeNumberIsExactHoweverItIsWritten(text: String, value: JSONValue) throws {
+        let data = Data(text.utf8)
+        let decoded = try JSONDecoder().decode(JSONValue.self, from: data)
+        for read in [try JSONValue(parsing: data), decoded] {
+            #expect(read == value && read.jsonText == value.jsonText)
+        }
+    }
+
     @Test func numbersAreEqualByValue() {
         #expect(JSONValue.number(1) == 1)
         #expect(JSONValue.unsigned(1) == 1)
