@@ -55,9 +55,9 @@ import Testing
         func wide(_ count: Int) -> JSONValue {
             .object(Dictionary(uniqueKeysWithValues: (0..<count).map { ("k\($0 + 10)", .null) }))
         }
-        // The sixteenth member ends at 159 bytes, with the separator of the next at 161.
-        #expect(wide(16).description.hasSuffix("k25: null}") && wide(16).description.count == 160)
-        #expect(wide(17).description.hasSuffix("k25: null, …}"))
+        // The fifteenth member ends at 149 bytes, and the sixteenth would end at 160.
+        #expect(wide(15).description.hasSuffix("k24: null}"))
+        #expect(wide(16).description.hasSuffix("k24: null, …}"))
     }
 
     @Test func aKeyIsOneLineOfFortyCharacters() {
