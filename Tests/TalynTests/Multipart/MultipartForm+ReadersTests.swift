@@ -1,5 +1,6 @@
 #if os(macOS) || os(Linux)
 import Foundation
+import SharedFixtures
 import Testing
 
 @testable import Talyn
@@ -45,7 +46,7 @@ struct MultipartFormReadersTests {
     private func read(_ form: MultipartForm) async throws -> [String: [Read]] {
         let file = try folder.write(try await BodyStream(form).collect(upTo: .max))
         let script = DocumentationTests.root.appendingPathComponent(".ci/read-form.py").path
-        let run = try await ProgramRun(python ?? "", [script, file.path, form.contentType], in: folder)
+        let run = try await ProgramRun(python ?? "", [script, file.path, form.contentType], in: folder.url)
         #expect(run.status == 0)
         return try JSONDecoder().decode([String: [Read]].self, from: run.output)
     }
@@ -147,7 +148,7 @@ struct MultipartFormReadersTests {
             [.response(204, headers: ["Connection": "close"], to: request)]
         }
         let run = try await ProgramRun(
-            "/usr/bin/env", ["curl", "-sS", "-H", "Expect:"] + arguments + ["\(server.url)"], in: folder)
+            "/usr/bin/env", ["curl", "-sS", "-H", "Expect:"] + arguments + ["\(server.url)"], in: folder.url)
         #expect(run.status == 0)
         return try #require(server.requests.first)
     }
@@ -203,7 +204,7 @@ struct MultipartFormReadersTests {
         let url = server.url.appendingPathComponent("a")
         let endpoint = try Endpoint(.post, url: url, headers: ["X-B": "1"], task: .multipart(parts))
         let command = endpoint.curlCommand(redacting: nil)
-        let run = try await ProgramRun("/bin/sh", ["-c", command], in: folder)
+        let run = try await ProgramRun("/bin/sh", ["-c", command], in: folder.url)
         #expect(run.status == 0 && !command.contains("not shown"))
         let request = try #require(server.requests.first)
         #expect(request.method == "POST" && request.headers["X-B"] == "1")

@@ -1,3 +1,4 @@
+import SharedFixtures
 import Talyn
 import Testing
 
@@ -57,20 +58,9 @@ struct HARLogReaderTests {
         let script = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appendingPathComponent(".ci/read-har.py")
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: python ?? "")
-        process.arguments = [script.path, file.url.path]
-        // Into a file, without blocking a thread of the pool.
-        let place = file.folder.appendingPathComponent("said.json")
-        #expect(FileManager.default.createFile(atPath: place.path, contents: nil))
-        process.standardOutput = try FileHandle(forWritingTo: place)
-        let status: Int32 = try await withCheckedThrowingContinuation { continuation in
-            process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
-            do { try process.run() } catch { continuation.resume(throwing: error) }
-        }
-        #expect(status == 0)
-        let data = try Data(contentsOf: place)
-        return try JSONValue(parsing: data)
+        let run = try await ProgramRun(python ?? "", [script.path, file.url.path], in: file.folder)
+        #expect(run.status == 0)
+        return try JSONValue(parsing: run.output)
     }
     #endif
 }

@@ -1,4 +1,5 @@
 import Foundation
+import SharedFixtures
 import Testing
 
 @testable import Talyn
@@ -8,7 +9,7 @@ import Testing
     static let url = URL(string: "https://api.example.com/a?q=$HOME&r=`id`&s=!!&t=%27;ls%27")
 
     /// Returns the arguments that a shell passes to cURL, and the input of cURL.
-    private func arguments(of command: String) throws -> (words: [String], input: Data) {
+    private func arguments(of command: String) async throws -> (words: [String], input: Data) {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -17,17 +18,9 @@ import Testing
             curl() { case "$*" in *'@-'*) cat > '\(input.path)';; esac; printf '%s\\0' "$@"; }
             \(command)
             """
-        let shell = Process()
-        shell.executableURL = URL(fileURLWithPath: "/bin/sh")
-        shell.arguments = ["-c", script]
-        let pipe = Pipe()
-        shell.standardOutput = pipe
-        shell.standardInput = FileHandle.nullDevice
-        try shell.run()
-        let output = try #require(try pipe.fileHandleForReading.readToEnd())
-        shell.waitUntilExit()
-        #expect(shell.terminationStatus == 0)
-        let words = output.split(separator: 0, omittingEmptySubsequences: false).dropLast().map {
+        let run = try await ProgramRun("/bin/sh", ["-c", script], in: folder)
+        #expect(run.status == 0)
+        let words = run.output.split(separator: 0, omittingEmptySubsequences: false).dropLast().map {
             String(decoding: $0, as: UTF8.self)
         }
         return (words, (try? Data(contentsOf: input)) ?? Data())
@@ -36,10 +29,10 @@ import Testing
     @Test(arguments: [
         "plain", "it's", "$HOME `id` \\ ! \" * ?", "'; rm -rf /; '", "@file", "ä€𝄞", "a=1&b=2", #"{"a": "b\n'c'"}"#,
     ])
-    func aShellHandsTheBodyOnAsItIs(_ text: String) throws {
+    func aShellHandsTheBodyOnAsItIs(_ text: String) async throws {
         let url = try #require(Self.url)
         let endpoint = Endpoint(.post, url: url, headers: ["Content-Type": "text/plain"], body: .data(Data(text.utf8)))
-        let words = try arguments(of: endpoint.curlCommand()).words
+        let words = try await arguments(of: endpoint.curlCommand()).words
         #expect(
             words == [
                 "-X", "POST", url.absoluteString, "-H", "Content-Type: text/plain", "--data-raw", text,
@@ -47,17 +40,17 @@ import Testing
     }
 
     @Test(arguments: [Data([0, 1, 2, 0xFF]), Data("two\nlines\r\n".utf8), Data([0x1B, 0x5B])])
-    func bytesThatAreNoLineOfTextGoThroughBase64(_ data: Data) throws {
+    func bytesThatAreNoLineOfTextGoThroughBase64(_ data: Data) async throws {
         let endpoint = Endpoint(.put, url: try #require(Self.url), headers: ["Content-Type": "x/y"], body: .data(data))
         let command = endpoint.curlCommand(redacting: nil)
-        let (words, input) = try arguments(of: command)
+        let (words, input) = try await arguments(of: command)
         #expect(words.suffix(2) == ["--data-binary", "@-"])
         #expect(input == data)
         #expect(command.split(separator: "\n").count == 3)
     }
 
     @Test(arguments: ["\u{301}", "\u{200D}", "\u{FE0F}"])
-    func aMarkBehindAQuoteRunsNoCommand(_ mark: String) throws {
+    func aMarkBehindAQuoteRunsNoCommand(_ mark: String) async throws {
         let flag = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: flag) }
         let text = "it'\(mark); touch \(flag.path); echo '\(mark)s"
@@ -65,22 +58,22 @@ import Testing
             .post, url: try #require(Self.url), headers: ["Content-Type": text, "X-A": text],
             body: .data(Data(text.utf8)))
         let command = endpoint.curlCommand(redacting: nil)
-        let (words, input) = try arguments(of: command)
+        let (words, input) = try await arguments(of: command)
         #expect(Array(words.dropFirst(4).prefix(3)) == ["Content-Type: \(text)", "-H", "X-A: \(text)"])
         // A zero width joiner is not printable and is sent as base64.
         #expect(input == Data(text.utf8) || words.last.map { Array($0.utf8) } == Array(text.utf8))
         endpoint.body = .file(URL(fileURLWithPath: "/\(text)"))
         endpoint.method = HTTPMethod(rawValue: text)
-        let other = try arguments(of: endpoint.curlCommand(redacting: nil)).words
+        let other = try await arguments(of: endpoint.curlCommand(redacting: nil)).words
         #expect(other.count == words.count && other.dropFirst().first == text)
         #expect(other.last?.hasPrefix(bytes: "@/it'") == true)
         #expect(!FileManager.default.fileExists(atPath: flag.path))
     }
 
-    @Test func headersAreSortedAndEachIsAWord() throws {
+    @Test func headersAreSortedAndEachIsAWord() async throws {
         let headers: HTTPHeaders = ["X-B": "2 'two'", "accept": "*/*", "X-Empty": "", "X-A": "$1"]
         let endpoint = Endpoint(url: try #require(Self.url), headers: headers)
-        let words = try arguments(of: endpoint.curlCommand()).words
+        let words = try await arguments(of: endpoint.curlCommand()).words
         #expect(
             words == [
                 endpoint.url.absoluteString, "-H", "accept: */*", "-H", "X-A: $1", "-H", "X-B: 2 'two'", "-H",
@@ -88,27 +81,28 @@ import Testing
             ])
     }
 
-    @Test func aBodyWithoutATypeIsNotCalledAForm() throws {
+    @Test func aBodyWithoutATypeIsNotCalledAForm() async throws {
         let endpoint = Endpoint(.post, url: try #require(Self.url), body: .data(Data("a".utf8)))
-        #expect(try arguments(of: endpoint.curlCommand()).words.contains("Content-Type: application/octet-stream"))
+        #expect(
+            try await arguments(of: endpoint.curlCommand()).words.contains("Content-Type: application/octet-stream"))
     }
 
-    @Test func headAsksForTheHead() throws {
-        let words = try arguments(of: Endpoint(.head, url: try #require(Self.url)).curlCommand()).words
+    @Test func headAsksForTheHead() async throws {
+        let words = try await arguments(of: Endpoint(.head, url: try #require(Self.url)).curlCommand()).words
         #expect(words.first == "--head" && !words.contains("-X"))
     }
 
-    @Test func aMethodOfOnesOwnIsAWordToo() throws {
+    @Test func aMethodOfOnesOwnIsAWordToo() async throws {
         let endpoint = Endpoint(HTTPMethod(rawValue: "A`B|C"), url: try #require(Self.url))
-        #expect(try arguments(of: endpoint.curlCommand()).words.prefix(2) == ["-X", "A`B|C"])
+        #expect(try await arguments(of: endpoint.curlCommand()).words.prefix(2) == ["-X", "A`B|C"])
     }
 
-    @Test func bracketsOfAURLAreNoPattern() throws {
+    @Test func bracketsOfAURLAreNoPattern() async throws {
         let url = try #require(URL(string: "http://[::1]:80/a"))
-        #expect(try arguments(of: Endpoint(url: url).curlCommand()).words == ["--globoff", "http://[::1]:80/a"])
+        #expect(try await arguments(of: Endpoint(url: url).curlCommand()).words == ["--globoff", "http://[::1]:80/a"])
     }
 
-    @Test func whatIsLeftOutIsSaid() throws {
+    @Test func whatIsLeftOutIsSaid() async throws {
         let url = try #require(Self.url)
         let stream = Endpoint(.post, url: url, body: .stream(BodyStream(length: 5) { { nil } }))
         #expect(stream.curlCommand().hasSuffix(" # not shown: a stream of 5 bytes"))
@@ -117,9 +111,9 @@ import Testing
         let image = Endpoint(.post, url: url, headers: ["Content-Type": "image/png"], body: .data(Data(count: 3)))
         #expect(
             image.curlCommand().hasSuffix("'Content-Type: image/png' # not shown: 3 bytes of image/png"))
-        _ = try arguments(of: stream.curlCommand())
+        _ = try await arguments(of: stream.curlCommand())
         let file = Endpoint(.post, url: url, body: .file(URL(fileURLWithPath: "/a b/it's")))
-        #expect(try arguments(of: file.curlCommand()).words.suffix(2) == ["--data-binary", "@/a b/it's"])
+        #expect(try await arguments(of: file.curlCommand()).words.suffix(2) == ["--data-binary", "@/a b/it's"])
     }
 
     @Test func secretsAreLeftOutUnlessAskedFor() throws {
