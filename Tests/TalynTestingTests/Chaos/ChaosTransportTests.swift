@@ -49,6 +49,15 @@ import Testing
         #expect(fates == "-1005 500 500 200 -1005 200 500 200 500 200 200 -1005")
     }
 
+    @Test func theDelaysOfASeedAreTheSameInEachProcess() async {
+        let clock = TestClock()
+        let chaos = ChaosTransport(over: stubs, seed: 7, delay: .seconds(10), variance: 0.5)
+        let provider = Provider<GitHub>(transport: chaos, clock: clock)
+        for _ in 0..<6 { _ = await provider.result(.zen) }
+        let delays = clock.slept.map { ($0 / .milliseconds(1)).rounded() }
+        #expect(delays == [12_106, 8_244, 13_094, 14_887, 5_904, 13_714])
+    }
+
     @Test func otherRequestsAndTheirOrderChangeNothing() async {
         let alone = await run(chaos(seed: 7))
         let among = chaos(seed: 7)
@@ -98,6 +107,16 @@ import Testing
         ] as [(Double, Double, String)])
     func ratesOutOfRangeAreClamped(_ failures: Double, _ errors: Double, _ outcome: String) async {
         #expect(Set(await run(chaos(seed: 1, failures: failures, errors: errors))) == [outcome])
+    }
+
+    @Test func withoutRatesNothingFailsAndWithoutAVarianceEachDelayIsTheSame() async {
+        for delay in [Duration.zero, .seconds(10)] {
+            let clock = TestClock()
+            let chaos = ChaosTransport(over: stubs, seed: 7, delay: delay)
+            let provider = Provider<GitHub>(transport: chaos, clock: clock)
+            for _ in 0..<50 { #expect(Self.text(await provider.result(.zen)) == "200") }
+            #expect(clock.slept == (delay == .zero ? [] : Array(repeating: delay, count: 50)))
+        }
     }
 
     @Test func codesAndErrorsAreOnesOwn() async {

@@ -32,6 +32,54 @@ import Testing
     }
 
     @Test(arguments: [true, false])
+    func aSleepOfNoLengthIsNotCounted(_ isManual: Bool) async throws {
+        let clock = TestClock(isManual: isManual)
+        clock.advance(by: .seconds(2))
+        for end in [2, 1, -1] { try await clock.sleep(until: TestClock.Instant(offset: .seconds(end))) }
+        #expect(clock.slept.isEmpty && clock.now.offset == .seconds(2))
+    }
+
+    @Test func readingsAreComparedByTheirOffsets() {
+        let (one, two) = (TestClock.Instant(offset: .seconds(1)), TestClock.Instant(offset: .seconds(2)))
+        let same = one.advanced(by: .zero)
+        #expect(one < two && !(two < one) && !(one < same) && one.advanced(by: .seconds(1)) == two)
+        #expect(one.duration(to: two) == .seconds(1) && two.duration(to: one) == .seconds(-1))
+        #expect(TestClock().minimumResolution == .nanoseconds(1))
+    }
+
+    @Test func sleepersOfAManualOneAreCountedAndTheirLengthsKept() async throws {
+        let clock = TestClock(isManual: true)
+        clock.advance(by: .seconds(5))
+        let first = Task { try await clock.sleep(for: .seconds(1)) }
+        await clock.waitForSleepers()
+        let second = Task { try await clock.sleep(for: .seconds(2)) }
+        await clock.waitForSleepers(2)
+        #expect(clock.sleeping == 2 && clock.slept == [.seconds(1), .seconds(2)])
+        clock.advance(by: .seconds(1))
+        try await first.value
+        #expect(clock.sleeping == 1)
+        clock.advance(by: .seconds(1))
+        try await second.value
+        #expect(clock.now.offset == .seconds(7))
+    }
+
+    @Test func everyoneWhoWaitsForASleeperIsWokenEachTime() async throws {
+        let clock = TestClock(isManual: true)
+        let sleeper = Task { for _ in 0..<100 { try await clock.sleep(for: .seconds(1)) } }
+        for _ in 0..<100 {
+            async let other: Void = clock.waitForSleepers()
+            await clock.waitForSleepers()
+            #expect(clock.sleeping == 1)
+            await other
+            // The sleeper is there already.
+            await clock.waitForSleepers()
+            clock.advance(by: .seconds(1))
+        }
+        try await sleeper.value
+        #expect(clock.slept == Array(repeating: .seconds(1), count: 100))
+    }
+
+    @Test(arguments: [true, false])
     func aCancelledTaskDoesNotSleep(_ isManual: Bool) async throws {
         let clock = TestClock(isManual: isManual)
         let sleep = Task {

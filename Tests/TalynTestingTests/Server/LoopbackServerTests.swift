@@ -80,6 +80,20 @@ import Testing
         #expect(server.record.connections.map(\.sent) == [2])
     }
 
+    @Test func aReleasedConnectionIsHeldNoMoreAtOnce() async throws {
+        let server = try LoopbackServer { _ in [.hold, .send("x")] }
+        let client = try RawClient(server)
+        try await server.wait { $0.open == 1 }
+        #expect(server.record.holding == 0)
+        await client.send("GET / HTTP/1.1\r\n\r\n")
+        try await server.waitUntilHolding()
+        #expect(server.record.holding == 1 && server.record.open == 1)
+        server.release()
+        #expect(server.record.holding == 0)
+        #expect(await client.read(1).text == "x")
+        #expect(server.record.holding == 0 && server.record.open == 1)
+    }
+
     @Test func oneConnectionIsReleasedByItsNumber() async throws {
         let server = try LoopbackServer(greeting: [.hold, .send("x"), .close]) { _ in [] }
         let (first, second) = (try RawClient(server), try RawClient(server))
@@ -104,6 +118,7 @@ import Testing
             try await server.waitUntilConnectionsEnd()
         }
         #expect(server.record.connections.map(\.end) == [.clientClosed, .clientReset])
+        #expect(server.record.holding == 0)
     }
 
     @Test func aConnectionEndsAsTheScriptSays() async throws {
@@ -194,6 +209,36 @@ import Testing
         #expect(await next.read().text.utf8.count == 20_000_000)
     }
 
+    @Test func aClientThatClosedItsHalfMayGoAwayMidwayToo() async throws {
+        let server = try LoopbackServer { _ in [.send(Data(count: 20_000_000)), .close] }
+        let client = try RawClient(server)
+        await client.send("GET / HTTP/1.1\r\n\r\n")
+        client.halfClose()
+        #expect(await client.read(1000).ended == false)
+        client.close()
+        try await server.waitUntilConnectionsEnd()
+        #expect([.clientReset, .clientClosed].contains(server.record.connections.first?.end))
+    }
+
+    @Test func eachOfSeveralWaitsEnds() async throws {
+        let server = try LoopbackServer { _ in [] }
+        let asked = Locked(0)
+        let waits = (0..<3).map { _ in
+            Task {
+                try await server.wait { record in
+                    asked.withLock { $0 += 1 }
+                    return record.requests.count == 1
+                }
+            }
+        }
+        // A condition is evaluated first when its wait begins.
+        while asked.withLock({ $0 < 3 }) { await Task.yield() }
+        let client = try RawClient(server)
+        await client.send("GET / HTTP/1.1\r\n\r\n")
+        for wait in waits { try await wait.value }
+        client.close()
+    }
+
     @Test func waitingEndsWithTheServer() async throws {
         let server = try LoopbackServer { _ in [.hold] }
         let waiting = Task { try await server.waitForRequests() }
@@ -213,6 +258,43 @@ import Testing
         let waiting = Task { try await server.waitForRequests() }
         waiting.cancel()
         await #expect(throws: CancellationError.self) { try await waiting.value }
+    }
+
+    @Test func aCancelledTaskDoesNotWaitEvenIfItsConditionHolds() async throws {
+        let server = try LoopbackServer { _ in [] }
+        let waiting = Task {
+            while !Task.isCancelled { await Task.yield() }
+            try await server.wait { _ in true }
+        }
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+    }
+
+    @Test func everythingHasEndedWhenAStopReturns() async throws {
+        for _ in 0..<20 {
+            let server = try LoopbackServer(greeting: [.hold]) { _ in [] }
+            let clients = try (0..<5).map { _ in try RawClient(server) }
+            try await server.waitUntilHolding(5)
+            server.stop()
+            #expect(server.record.connections.map(\.end) == Array(repeating: .stopped, count: 5))
+            #expect(server.record.holding == 0)
+            for client in clients { client.close() }
+        }
+    }
+
+    @Test func aStoppedServerLeavesItsDescriptorsToOthers() throws {
+        let server = try LoopbackServer { _ in [] }
+        server.stop()
+        // The system gives the lowest free descriptors first: those of the server.
+        let sockets = try (0..<16).map { _ in try SystemSocket.pair() }.flatMap { [$0.0, $0.1] }
+        defer { for socket in sockets { socket.discard() } }
+        server.stop()
+        for socket in sockets {
+            guard case .nothingYet = socket.read() else {
+                Issue.record("the server wrote to a descriptor that it had closed")
+                return
+            }
+        }
     }
 
     @Test func aScriptMayStopItsServer() async throws {
@@ -247,6 +329,21 @@ import Testing
             for client in clients { client.close() }
         }
         #expect(openDescriptors() - before < 300)
+    }
+
+    @Test func aServerWithoutClientsLeavesNoDescriptorEither() throws {
+        let before = openDescriptors()
+        // More than the tolerance, so that a single descriptor of each shows.
+        for _ in 0..<400 { try LoopbackServer { _ in [] }.stop() }
+        #expect(openDescriptors() - before < 300)
+    }
+
+    @Test(arguments: [(100, false), (101, false), (199, false), (204, false), (304, false), (200, true), (305, true)])
+    func aResponseHasABodyWhereHTTPAllowsOne(_ status: Int, _ hasBody: Bool) {
+        guard case .send(let data) = ServerStep.response(status, text: "abc") else { return }
+        let text = String(decoding: data, as: UTF8.self)
+        #expect(text.hasPrefix("HTTP/1.1 \(status) "))
+        #expect(text.contains("\r\nContent-Length: 3\r\n") == hasBody && text.hasSuffix("\r\n\r\nabc") == hasBody)
     }
 
     @Test func theWellFormedResponseSuitsTheRequest() {

@@ -26,6 +26,12 @@ struct ReceivedRequestFormTests {
         #expect(Self.form("--b\r\n\(Self.field)\r\n--b--", "Multipart/Form-Data; boundary=\"b\"")?.parts.count == 1)
     }
 
+    @Test func blanksAroundTheValueOfAFieldAreNoPartOfIt() {
+        let form = Self.form(
+            "--b\r\nContent-Disposition:form-data; name=\"a\"\r\nX-A:1\r\nX-B: \t2 3\t \r\nX-C:\r\n\r\n4\r\n--b--")
+        #expect(form?["a"]?.headers == ["X-A": "1", "X-B": "2 3", "X-C": ""] && form?["a"]?.text == "4")
+    }
+
     @Test(arguments: [
         "", "x", "--b", "--b\r\n", "--b\r\n\(field)", "--b\r\n\(field)\r\n--b", "--b\r\n\(field)\n--b--",
         "--c\r\n\(field)\r\n--c--",

@@ -37,6 +37,15 @@ import Testing
         #expect(clock.slept.contains { $0 > .zero })
     }
 
+    @Test(arguments: [(UInt64.min, 2), (.max, 6)] as [(UInt64, Int)])
+    func theJitterOfASequenceAddsToThatOfItsAnswers(_ bits: UInt64, _ delay: Int) async throws {
+        let answer = StubAnswer.text("ok").delayed(by: .seconds(3), jitter: .seconds(1))
+        stubs.on(GitHub.zen, .sequence([answer]).delayed(by: .seconds(1), jitter: .seconds(1)))
+        let provider = Provider<GitHub>(transport: stubs, clock: clock, randomness: Randomness { bits })
+        try await provider.request(.zen)
+        #expect(clock.slept == [.seconds(delay)])
+    }
+
     @Test(
         arguments: [
             (.zero, .seconds(1)), (.seconds(-5), .seconds(1)), (.seconds(-5), .zero), (.zero, .seconds(-1)),

@@ -77,6 +77,16 @@ import Testing
         }
     }
 
+    @Test func aFileOfTheLimitIsAnAnswer() async throws {
+        try await withFolder(["a.bin": "1"]) { folder in
+            let file = folder.appendingPathComponent("a.bin")
+            let handle = try FileHandle(forWritingTo: file)
+            try handle.truncate(atOffset: UInt64(StubAnswer.fileLimit))
+            try handle.close()
+            #expect(StubAnswer.file(file).data.count == StubAnswer.fileLimit)
+        }
+    }
+
     @Test func aFixtureIsNamedAfterTheCase() async throws {
         try await withFolder(["GitHub.user.json": #"{"login": "octocat", "id": 1}"#, "GitHub.zen": "zen"]) { folder in
             try stubs.on(Call.user("a"), .fixture(in: folder))
@@ -93,7 +103,8 @@ import Testing
 
     @Test(
         arguments: [
-            (["a.json": ""], "no file in "), (["GitHub.users.json": "", "GitHub.use": ""], "no file in "),
+            (["a.json": ""], "no file in "), (["README": ""], "no file in "),
+            (["GitHub.users.json": "", "GitHub.use": ""], "no file in "),
             (["GitHub.user.json": "", "GitHub.user.txt": ""], "2 files, GitHub.user.json and GitHub.user.txt, in "),
         ])
     func noneOrSeveralSayWhatWasLookedFor(_ files: [String: String], _ text: String) async throws {

@@ -83,6 +83,64 @@ import Testing
         #expect((try? await provider().request(.zen))?.data == Data("x".utf8))
     }
 
+    @Test(
+        arguments: [
+            (.text("abc").dripping(0, every: .seconds(1)), [1, 1, 1], [1, 1]),
+            (.text("abc").dripping(-3, every: .seconds(1)), [1, 1, 1], [1, 1]),
+            (.text("").dripping(1, every: .seconds(1)), [], []),
+            (.chunks(["a", "", "b"], every: .seconds(5)), [1, 1], [5]),
+            (.chunks(["ab", "cd"], every: .seconds(9)).dripping(3, every: .seconds(2)), [3, 1], [2]),
+            (.text("abcd").throttled(bytesPerSecond: 1).dripping(3, every: .seconds(2)), [3, 1], [2]),
+            (.chunks(["ab", "c"], every: .seconds(9)).throttled(bytesPerSecond: 1), [1, 1, 1], [1, 1, 1]),
+            (
+                .text("abcd").throttled(bytesPerSecond: 1).arriving([(1, .seconds(4)), (0, .seconds(5))]), [1, 1, 2],
+                [4, 5]
+            ),
+        ] as [(StubAnswer, [Int], [Int])])
+    func theLastPaceReplacesTheOthersAndAChunkHasAByteAtLeast(
+        _ answer: StubAnswer, _ sizes: [Int], _ pauses: [Int]
+    ) async throws {
+        let context = CallContext(delivery: .stream, clock: clock)
+        let response = try await answer.respond(to: Endpoint(url: GitHub.host), context: context)
+        guard case .stream(let stream) = response.body else {
+            Issue.record("it is no stream")
+            return
+        }
+        var pieces: [Int] = []
+        for try await piece in stream { pieces.append(piece.count) }
+        #expect(pieces == sizes)
+        #expect(clock.slept == pauses.map { .seconds($0) })
+    }
+
+    @Test(
+        arguments: [
+            .text("ab").delayed(by: .seconds(30)), .text("ab").dripping(1, every: .seconds(30)),
+            .text("ab").delayed(by: .seconds(30)).dripping(1, every: .seconds(30)),
+        ] as [StubAnswer])
+    func aPauseOfExactlyTheTimeoutIsInTime(_ answer: StubAnswer) async throws {
+        stubs.on(GitHub.zen, answer)
+        #expect(try await provider().request(.zen, as: String.self) == "ab")
+    }
+
+    @Test func aSlowBodyInMemoryEndsWhereItsLimitIsPassed() async throws {
+        var endpoint = Endpoint(url: GitHub.host)
+        endpoint.options.maxBodySize = 4
+        let context = CallContext(clock: clock)
+        let exact = try await StubAnswer.text("aabb").dripping(2, every: .seconds(1)).respond(
+            to: endpoint, context: context)
+        #expect(exact.data == Data("aabb".utf8))
+        let long = StubAnswer.text("aabbccdd").dripping(2, every: .seconds(1))
+        let error = await #expect(throws: RequestError.self) {
+            try await long.respond(to: endpoint, context: context)
+        }
+        #expect(error?.category == .tooLarge)
+        #expect(clock.slept == [.seconds(1), .seconds(1), .seconds(1)])
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        _ = try await long.respond(to: endpoint, context: CallContext(delivery: .file(file), clock: clock))
+        #expect(try Data(contentsOf: file) == Data("aabbccdd".utf8))
+    }
+
     @Test func aStreamIsAsSlowAndAsShort() async throws {
         let url = try #require(URL(string: "https://api.example.com/a"))
         stubs.on(Endpoint(url: url), .text("aabbc").dripping(2, every: .seconds(20)).truncated(after: 4))

@@ -13,7 +13,8 @@ import Testing
 
     @Test(arguments: [
         ("bytes=4-", "456789", "bytes 4-9/10"), ("bytes=0-", "0123456789", "bytes 0-9/10"),
-        ("bytes=2-4", "234", "bytes 2-4/10"), ("bytes=8-99", "89", "bytes 8-9/10"),
+        ("bytes=2-4", "234", "bytes 2-4/10"), ("bytes=0-0", "0", "bytes 0-0/10"), ("bytes=9-9", "9", "bytes 9-9/10"),
+        ("bytes=8-99", "89", "bytes 8-9/10"),
         ("Bytes= -3", "789", "bytes 7-9/10"),
         ("bytes=-99", "0123456789", "bytes 0-9/10"),
     ])
@@ -42,6 +43,15 @@ import Testing
         let other = StubAnswer.text("abc", status: 203).servingRanges()
         let endpoint = Endpoint(.get, url: FileAPI.host, headers: ["Range": "bytes=1-"])
         #expect(try await other.respond(to: endpoint, context: CallContext()).statusCode == 203)
+    }
+
+    @Test(arguments: [
+        StubAnswer.sequence([.text("abc").servingRanges()]), .sequence([.text("abc")]).servingRanges(),
+    ])
+    func anAnswerOfASequenceServesRangesIfEitherDoes(_ answer: StubAnswer) async throws {
+        let endpoint = Endpoint(.get, url: FileAPI.host, headers: ["Range": "bytes=1-"])
+        let response = try await answer.respond(to: endpoint, context: CallContext())
+        #expect(response.statusCode == 206 && response.data == Data("bc".utf8))
     }
 
     @Test func theTagIsThatOfTheBytes() async throws {

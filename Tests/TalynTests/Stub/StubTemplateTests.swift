@@ -21,7 +21,9 @@ import Testing
         ("users/{}", "/users/a/b", false), ("users/{}/", "/users/a/", true), ("users/{login}", "/users/a", true),
         ("", "", true), ("/", "/", true), ("", "/a", false), ("a b", "/a%20b", true), ("v{}.json", "/v12.json", true),
         ("v{}.json", "/v.json", false), ("{}-{}", "/a-b-c", true), ("{}-{}", "/-b", false), ("{}", "", false),
-        ("a", "/a/", false), ("zen", "/Zen", false),
+        ("a", "/a/", false), ("zen", "/Zen", false), ("zen", "/xzen", false), ("v{}", "/xv1", false),
+        ("{}.json", "/a.json.json", true), ("{}-{}", "/ab-c", true), ("{}-{}", "/a-b", true), ("{}-{}", "/ab", false),
+        ("{}{}", "/ab", true), ("{}{}", "/a", false), ("a{}{}b", "/axyb", true), ("a{}{}b", "/axb", false),
     ])
     func aTemplateIsComparedWithAPath(_ stub: String, _ path: String, _ isLike: Bool) {
         #expect(StubTemplate(stub).matches(path: path) == isLike)
@@ -50,6 +52,27 @@ import Testing
         stubs.on(template: "second/{}", .text("second"))
         let probe = try Probe("first", behind: "https://api.example.com/api/v2")
         #expect(try await Provider<Probe>(transport: stubs).request(probe, as: String.self) == "second")
+    }
+
+    @Test(arguments: [
+        ("/api/v2", "/", true), ("/api/v2/", "/", true), ("/api", "/", false), ("/api/v2/a/1", "a/{}", true),
+        ("/api/v1/a/1", "a/{}", false), ("/other/v2/a/1", "a/{}", false), ("/a/1", "a/{}", true),
+    ])
+    func aHopIsMatchedByItsPathOrByTheRestBehindTheBase(_ path: String, _ template: String, _ isLike: Bool) async throws
+    {
+        let stubs = StubTransport()
+        stubs.on(template: "first", .redirect(to: path))
+        stubs.on(template: template, .text("there"))
+        let probe = try Probe("first", behind: "https://api.example.com/api/v2")
+        let text = try? await Provider<Probe>(transport: stubs).request(probe, as: String.self)
+        #expect(text == (isLike ? "there" : nil))
+    }
+
+    @Test func theValueOfARouteIsNoTextOfATemplate() async {
+        let stubs = StubTransport()
+        stubs.on(template: "users/octocat", .text("octocat"))
+        let error = await Provider<GitHub>(transport: stubs).result(.user("octocat")).thrown
+        #expect(error?.requestError?.category == .unstubbed)
     }
 
     @Test func anEndpointMadeByHandIsMatchedByItsPath() async throws {

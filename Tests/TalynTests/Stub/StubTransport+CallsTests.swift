@@ -152,6 +152,34 @@ import Testing
         #expect(stubs.count(of: Endpoint(.post, url: GitHub.host.appendingPathComponent("zen"))) == 0)
     }
 
+    @Test(
+        arguments: [
+            (["A": "1"], "a", 1), ([:], "a", 1), (["A": "2"], "a", 0), (["A": "1", "C": "1"], "a", 0),
+            (["A": "1"], "b", 0), (["A": "1"], "", 0), (["A": "1"], nil, 0), ([:], nil, 1),
+        ] as [(HTTPHeaders, String?, Int)])
+    func anEndpointIsCountedByItsBodyAndTheHeadersItHas(
+        _ headers: HTTPHeaders, _ body: String?, _ count: Int
+    ) async throws {
+        stubs.on(where: { _, _ in true }, .status(204))
+        let sent = Endpoint(.put, url: Probe.host, headers: ["A": "1", "B": "2"], body: .data(Data("a".utf8)))
+        for endpoint in [sent, Endpoint(.put, url: Probe.host)] {
+            try await Provider<GitHub>(transport: stubs).send(endpoint)
+        }
+        let counted = Endpoint(
+            .put, url: Probe.host, headers: headers, body: body.map { .data(Data($0.utf8)) } ?? .none)
+        #expect(stubs.count(of: counted) == count)
+    }
+
+    @Test func theLogTellsAttemptsAndRedirects() async {
+        stubs.on(GitHub.zen, .redirect(to: "/there"))
+        stubs.on(template: "there", .failure(.networkConnectionLost))
+        _ = await Provider<GitHub>(transport: stubs, plugins: [Twice()]).result(.zen)
+        let lines = stubs.log.split(separator: "\n").map { String($0) }
+        #expect(lines.count == 4)
+        let notes = ["/zen →", "(redirect 1) → URLError -1005", "(attempt 2) → 302", "(attempt 2, redirect 1) →"]
+        for (line, note) in zip(lines, notes) { #expect(line.contains(note), "\(line)") }
+    }
+
     @Test func theLogHasALineARequestAndNoValue() async throws {
         stubs.on(GitHub.user(canary), .sequence([.status(503), .text(canary)]))
         stubs.on(GitHub.self) { $0 == .zen ? .noResponse : nil }

@@ -36,6 +36,12 @@ struct StubTransportFormsTests {
         #expect(await provider.result(Self.avatar("me")).thrown?.category == .unstubbed)
     }
 
+    @Test(arguments: [Route.post("avatar"), Route.post("avatar").stream(BodyStream("a"))])
+    func noOtherBodyIsAForm(_ route: Route) async throws {
+        stubs.on(Self.avatar("me"), .status(204))
+        #expect(await provider.result(Probe(route)).thrown?.category == .unstubbed)
+    }
+
     @Test func aStreamInAFormEqualsAnyOther() async throws {
         func upload(_ name: String) -> Probe {
             Probe(.post("a").multipart { Part(name, stream: BodyStream("abc"), fileName: "a.txt") })

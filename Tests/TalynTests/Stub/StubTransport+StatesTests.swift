@@ -49,6 +49,24 @@ import Testing
         #expect(await text(.basket) == "none")
     }
 
+    @Test func ofStubsThatRequireAsMuchTheLaterAnswers() async {
+        stubs.on(Shop.basket, .text("earlier"), when: ["basket": "Started"])
+        stubs.on(Shop.basket, .text("later"), when: ["user": "Started"])
+        #expect(await text(.basket) == "later")
+        stubs.setState("user", to: "known")
+        #expect(await text(.basket) == "earlier")
+    }
+
+    @Test func aClosureThatMovesTheScenarioItNeedsDoesNotAnswer() async throws {
+        let stubs = stubs
+        stubs.on(Shop.self, when: ["basket": "Started"]) { _ in
+            stubs.setState("basket", to: "full")
+            return .text("late")
+        }
+        let reason = try #require(await shop.result(.pay).thrown?.requestError?.reason)
+        #expect(reason.hasSuffix(" is stubbed when basket is Started, and basket is full"), "\(reason)")
+    }
+
     @Test func whatIsStubbedInOtherStatesOnlyIsSaidSo() async throws {
         let line = #line
         stubs.on(Shop.pay, .status(204), when: ["basket": "full"])

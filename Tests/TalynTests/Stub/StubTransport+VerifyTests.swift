@@ -73,6 +73,43 @@ import Testing
         #expect("\(stubs)" == "StubTransport(1 stubs, 1 requests)")
     }
 
+    @Test(arguments: [(1, 0), (2, 1)])
+    func aStubWhosePlaceWasTakenMayNotHaveAnsweredTooOften(_ calls: Int, _ findings: Int) async throws {
+        stubs.on(GitHub.zen, .sequence([.text("1"), .text("2")]), times: 1)
+        for _ in 0..<calls { try await github.request(.zen) }
+        stubs.on(GitHub.zen, .text("own"), times: .any)
+        #expect(stubs.findings.count == findings)
+    }
+
+    @Test func answersLeftOverByAClosureAreCountedTogether() async throws {
+        let line = #line
+        stubs.on(GitHub.self) { _ in .sequence([.text("1"), .text("2")]) }
+        let stub = "cases of GitHub (\(file):\(line + 1))"
+        for target in [GitHub.zen, .user("a")] { try await github.request(target) }
+        #expect(stubs.findings == ["\(stub) has 2 answers left over"])
+        try await github.request(.zen)
+        #expect(stubs.findings == ["\(stub) has 1 answer left over"])
+        try await github.request(.user("a"))
+        #expect(stubs.findings.isEmpty)
+    }
+
+    @Test func aStubOfEachKindIsToAnswerOnceUnlessToldOtherwise() async throws {
+        let endpoint = Endpoint(url: GitHub.host.appendingPathComponent("made"))
+        stubs.on(GitHub.zen, .text("single"))
+        stubs.on(endpoint, .text("endpoint"))
+        stubs.on(template: "users/{}", .text("template"))
+        stubs.on(GitHub.self) { if case .repositories = $0 { .text("case") } else { nil } }
+        stubs.on(where: { endpoint, _ in endpoint.method == .post }, .text("predicate"))
+        #expect(stubs.findings.count == 5)
+        #expect(stubs.findings.allSatisfy { $0.hasSuffix(" was never called") })
+        try await github.send(endpoint)
+        for target in [
+            GitHub.zen, .user("a"), .repositories(of: "a", page: 1),
+            .createIssue(owner: "a", repo: "b", NewIssue(title: "c")),
+        ] { try await github.request(target) }
+        try stubs.verify()
+    }
+
     @Test func aRequestThatFoundItsStubUsedUpIsFoundWithTheStub() async {
         let line = #line
         stubs.on(GitHub.zen, .sequence([.text("once")]))
@@ -128,6 +165,53 @@ import Testing
         let near = try #require(error?.reason.components(separatedBy: "nearest: ").last).components(separatedBy: "; ")
         #expect(near.count == 3)
         #expect(near.first?.hasSuffix("): the URL differs in its path") == true)
+    }
+
+    private func reason(_ target: GitHub, _ github: Provider<GitHub>) async -> String {
+        await github.result(target).thrown?.requestError?.reason ?? "none"
+    }
+
+    @Test func theNearestWithAsManyDifferencesStayInTheirOrder() async {
+        let line = #line
+        stubs.on(GitHub.user("a"), .text("a"))
+        stubs.on(GitHub.user("b"), .text("b"))
+        stubs.on(GitHub.user("c"), .text("c"))
+        stubs.on(GitHub.user("d"), .text("d"))
+        let near = (1...3).map { "GitHub.user (\(file):\(line + $0)): the URL differs in its path" }
+        let reason = await reason(.user("e"), github)
+        #expect(reason.hasSuffix("; nearest: \(near.joined(separator: "; "))"), "\(reason)")
+    }
+
+    @Test(arguments: ["https://api.github.com/zen", "https://api.github.com/zen?key=1"])
+    func aStubOfTheURLAsDeclaredOrAsSentIsNear(_ text: String) async throws {
+        let (stubbed, sent) = (URL(string: text), URL(string: "https://api.github.com/zen?key=1"))
+        stubs.on(Endpoint(.put, url: try #require(stubbed)), .text("other"))
+        let reason = await reason(.zen, github.adding(Changing { $0.url = sent ?? $0.url }))
+        #expect(reason.contains("; nearest: PUT ") && reason.hasSuffix("): the method is PUT"), "\(reason)")
+    }
+
+    @Test func aQueryItemWithoutAValueMayBeASecretAndIsNotNamed() async throws {
+        let host = "https://api.example.com?\(canary)"
+        stubs.on(Search(host: host), .text("found"))
+        for (search, difference) in [
+            (Search(host: "https://api.example.com?other"), "query item … differs"),
+            (Search(), "query item … is missing"),
+            (Search(host: host, query: ["page": 2, "q": "\(canary)"]), "query item page differs"),
+        ] {
+            let reason = await Provider<Search>(transport: stubs).result(search).thrown?.requestError?.reason ?? ""
+            #expect(reason.hasSuffix("): \(difference)") && !reason.contains(canary), "\(reason)")
+        }
+    }
+
+    @Test func withoutANearStubTheNamesTellWhichAreUsedUp() async throws {
+        let target = GitHub.createIssue(owner: "a", repo: "b", NewIssue(title: "c"))
+        #expect(await reason(target, github).hasSuffix("; there are no stubs"))
+        stubs.on(GitHub.zen, .text("endless"))
+        stubs.on(GitHub.user("a"), .sequence([.text("once")]))
+        stubs.on(GitHub.repositories(of: "a", page: 1), .text("unused"))
+        for target in [GitHub.zen, .user("a")] { try await github.request(target) }
+        let reason = await reason(target, github)
+        #expect(reason.hasSuffix("; stubs: GitHub.repositories, GitHub.user (used up), GitHub.zen"), "\(reason)")
     }
 
     @Test func aProviderThatIsToMakeNoCallFailsEachOne() async {
