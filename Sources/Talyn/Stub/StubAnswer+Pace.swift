@@ -58,6 +58,7 @@ extension StubAnswer {
         changed { parts in
             parts.pace.chunks = chunks.map { StubPace.Chunk(count: max($0.count, 1), pause: $0.pause) }
             parts.pace.piece = nil
+            parts.pace.pause = .zero
             parts.pace.rate = nil
         }
     }

@@ -51,9 +51,7 @@ struct StubTemplate: Sendable {
 
     /// Returns whether it matches a percent-encoded path.
     func matches(path: String) -> Bool {
-        let path = path.dropping(leading: "/")
-        if text.isEmpty || path.isEmpty { return text.isEmpty && path.isEmpty }
-        let other = path.split(atBytes: "/")
+        let other = path.dropping(leading: "/").split(atBytes: "/")
         guard segments.count == other.count else { return false }
         for (own, other) in zip(segments, other) where !Self.matches(Array(Self.decoded(other).utf8), own) {
             return false

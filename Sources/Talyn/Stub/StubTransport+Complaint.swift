@@ -37,7 +37,7 @@ extension StubRegistry {
 
 extension Stub {
     /// Whether it had a script and has given all answers.
-    fileprivate var hasEnded: Bool { uses > 0 && script.isUsedUp && !script.answers.isEmpty }
+    fileprivate var hasEnded: Bool { script.isUsedUp && !script.answers.isEmpty }
 
     /// Returns the differences of a request from the stub's; nil if they share neither the operation nor the URL.
     fileprivate func differences(from request: StubRequest) -> [String]? {

@@ -52,9 +52,9 @@ extension FormPart {
 
     /// Returns the text of `name="text"`. A backslash is a character like others, as senders of forms write it.
     private static func parameter(_ name: String, of disposition: String) -> String? {
-        // Every other piece is in quotes, so that no value is taken for a parameter.
+        // Every other piece is in quotes, so that no value is taken for a parameter, and has a piece behind it.
         let pieces = disposition.split(atBytes: "\"")
-        for index in stride(from: 0, to: pieces.count - 1, by: 2) {
+        for index in stride(from: 0, to: pieces.count - 2, by: 2) {
             let key = pieces[index].split(atBytes: ";").last?.trimmed ?? ""
             if key.asciiLowercased.isSame(bytes: "\(name)=") { return String(pieces[index + 1]) }
         }

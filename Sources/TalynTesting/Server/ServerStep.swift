@@ -18,11 +18,12 @@ public enum ServerStep: Sendable, Hashable {
 
     /// Sends a whole response, framed by its Content-Length.
     ///
-    /// The body is omitted where HTTP allows none: with 1xx, 204, 304, and, if the `request` is given, for HEAD.
+    /// The body is omitted where HTTP allows none: with 1xx, 204, 205, 304, and, if the `request` is given, for HEAD.
     public static func response(
         _ status: Int = 200, headers: HTTPHeaders = HTTPHeaders(), body: Data = Data(),
         to request: ReceivedRequest? = nil
     ) -> ServerStep {
+        let body = status == 205 ? Data() : body
         let isBodiless = (100...199).contains(status) || status == 204 || status == 304
         var head = "HTTP/1.1 \(status) \(HTTPURLResponse.localizedString(forStatusCode: status))\r\n"
         for field in headers.fields { head += "\(field.name): \(field.value)\r\n" }

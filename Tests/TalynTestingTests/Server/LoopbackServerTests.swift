@@ -338,7 +338,9 @@ import Testing
         #expect(openDescriptors() - before < 300)
     }
 
-    @Test(arguments: [(100, false), (101, false), (199, false), (204, false), (304, false), (200, true), (305, true)])
+    @Test(arguments: [
+        (100, false), (101, false), (199, false), (204, false), (205, false), (304, false), (200, true), (305, true),
+    ])
     func aResponseHasABodyWhereHTTPAllowsOne(_ status: Int, _ hasBody: Bool) {
         guard case .send(let data) = ServerStep.response(status, text: "abc") else { return }
         let text = String(decoding: data, as: UTF8.self)
@@ -356,6 +358,8 @@ import Testing
         #expect(text(.response(text: "abc", to: head)).hasSuffix("Content-Length: 3\r\n\r\n"))
         #expect(text(.response(204, headers: ["X-A": "b"], text: "abc")).hasSuffix("\r\nX-A: b\r\n\r\n"))
         #expect(text(.response(304, text: "abc")).hasPrefix("HTTP/1.1 304 "))
+        // RFC 9110, section 15.3.6: a length of zero, because a 205 without one has a body to the end of the connection.
+        #expect(text(.response(205, text: "abc")).hasSuffix("Content-Length: 0\r\n\r\n"))
     }
 
     @Test func aRefusingPortIsDistinctFromEveryServer() async throws {

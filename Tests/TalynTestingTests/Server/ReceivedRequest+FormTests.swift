@@ -38,6 +38,7 @@ struct ReceivedRequestFormTests {
         "--b\r\n\r\n1\r\n--b--", "--b\r\n--b--\r\n",
         "--b\r\nContent-Disposition: form-data; filename=\"a\"\r\n\r\n1\r\n--b--",
         "--b\r\nContent-Disposition: form-data; name=\r\n\r\n1\r\n--b--",
+        "--b\r\nContent-Disposition: form-data; name=\"a\r\n\r\n1\r\n--b--",
         "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n--b--", "--bx\r\n\(field)\r\n--bx--",
     ])
     func aBodyThatBreaksTheFormatHasNoForm(body: String) { #expect(Self.form(body) == nil) }

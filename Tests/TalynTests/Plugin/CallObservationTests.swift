@@ -178,4 +178,29 @@ import Testing
         #expect(metrics.pending == 0)
         await until { activity.count == 0 }
     }
+
+    /// A plugin of the call ring that leaves an exchange behind and responds with a later one.
+    struct Overtaking: CallInterceptor {
+        let stubs: StubTransport
+        let left = Locked<Task<Response, any Error>?>(nil)
+        func interceptCall(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+            left.withLock { $0 = Task.detached { try await next(endpoint) } }
+            await until { stubs.requests.count == 1 }
+            var other = endpoint
+            other.url = RawAPI.host.appendingPathComponent("items/1")
+            return try await next(other)
+        }
+    }
+
+    @Test func ofTwoExchangesTheOneThatIsLeftIsTold() async throws {
+        stubs.on(RawAPI.item(1), .text("ok"))
+        let plugin = Overtaking(stubs: stubs)
+        let provider = Provider<RawAPI>(transport: stubs, plugins: [plugin, events], clock: clock)
+        try await provider.request(.items)
+        #expect(events.all == [["willSend", "willSend", "200", "aborted /items", "didFinish"]])
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(1))
+        _ = await plugin.left.withLock { $0 }?.result
+        #expect(events.all.map(\.count) == [5])
+    }
 }

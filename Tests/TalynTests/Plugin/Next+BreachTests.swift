@@ -149,4 +149,18 @@ import Testing
         #expect(try await next(endpoint).statusCode == 200)
         #expect(stubs.requests.count == 1)
     }
+
+    @Test func theFirstPluginsNextIsRefusedAfterItsCallToo() async throws {
+        let kept = Locked<Next?>(nil)
+        let plugin = Keeping(call: { endpoint, next in
+            kept.withLock { $0 = next }
+            return try await next(endpoint)
+        })
+        let provider = Provider<GitHub>(transport: stubs, plugins: [plugin, Passing()])
+        let endpoint = try await provider.request(.zen).endpoint
+        let next = try #require(kept.withLock { $0 })
+        let failure = PluginFailure(plugin: "Keeping", underlying: PluginBreach.nextAfterTheEnd)
+        await #expect(throws: RequestError(.plugin(failure))) { try await next(endpoint) }
+        #expect(stubs.requests.count == 1)
+    }
 }

@@ -104,6 +104,41 @@ import Testing
     @Test func whatIsAsDeepAsTheLimitIsWritten() throws {
         let text = try QueryEncoder.standard.encode(["q": Deep(levels: QueryEncoder.maximumDepth)] as QueryItems)
         #expect(text.hasPrefix("q%5B%5D") && text.hasSuffix("=1"))
+        let named = Deep(levels: QueryEncoder.maximumDepth, named: true)
+        #expect(try QueryEncoder.standard.encode(["q": named]).hasSuffix("=1"))
+    }
+
+    /// A list within lists, each encoded by itself.
+    private struct Nest: Encodable, Sendable {
+        let levels: Int
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.unkeyedContainer()
+            if levels > 1 { try container.encode(Nest(levels: levels - 1)) } else { try container.encode(1) }
+        }
+    }
+
+    @Test func encodableValuesHaveTheSameLimit() throws {
+        let limit = QueryEncoder.maximumDepth
+        let expected = "q\(String(repeating: "%5B%5D", count: limit))=1"
+        #expect(try QueryEncoder.standard.encode(["q": Nest(levels: limit)] as [String: Nest]) == expected)
+        #expect(throws: EncodingError.self) {
+            try QueryEncoder.standard.encode(["q": Nest(levels: limit + 1)] as [String: Nest])
+        }
+        // Its first list is in an object.
+        let text = try QueryEncoder.standard.encode(Containers(levels: limit - 1))
+        #expect(text == "a\(String(repeating: "%5B%5D", count: limit))=1")
+        #expect(throws: EncodingError.self) { try QueryEncoder.standard.encode(Containers(levels: limit)) }
+    }
+
+    @Test(arguments: [false, true])
+    func aJSONBodyHasALimitOfItsOwnLevels(named: Bool) throws {
+        let limit = QueryEncoder.maximumDepth
+        let text = try JSONEncoder().encode(Deep(levels: limit, named: named).queryValue)
+        #expect(text.count == limit * (named ? 6 : 2) + 1)
+        #expect(throws: EncodingError.self) {
+            try JSONEncoder().encode(Deep(levels: limit + 1, named: named).queryValue)
+        }
     }
 }
 

@@ -152,11 +152,19 @@ struct QueryEncoderTests {
             (.secondsSince1970, 1_769_851_800.5, "1769851800.5"),
             (.millisecondsSince1970, 1_769_851_800.123, "1769851800123"),
             (.custom { "t \($0.timeIntervalSince1970)" }, 1.5, "t%201.5"),
+            (.iso8601, 253_402_300_799, "9999-12-31T23%3A59%3A59Z"),
+            (.secondsSince1970, 0, "0"),
+            (.millisecondsSince1970, -0.0006, "-1"),
         ] as [(QueryEncoder.DateStyle, Double, String)])
     func datesFollowTheirStyle(style: QueryEncoder.DateStyle, seconds: Double, expected: String) throws {
         let date = Date(timeIntervalSince1970: seconds)
         #expect(try encoder { $0.dates = style }.encode(["value": date]) == "value=\(expected)")
         #expect(try encoder { $0.dates = style }.encode(Box(value: date)) == "value=\(expected)")
+    }
+
+    @Test func aDateAfterTheYear9999HasNoText() {
+        let date = Date(timeIntervalSince1970: 253_402_300_800)
+        #expect(throws: EncodingError.self) { try QueryEncoder.standard.encode(["a": date]) }
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300])
@@ -201,6 +209,9 @@ struct QueryEncoderTests {
             (.snakeCase, "_pageSize_", "_page_size_"),
             (.snakeCase, "page_Size", "page_size"),
             (.snakeCase, "", ""),
+            (.snakeCase, "aB", "a_b"),
+            (.snakeCase, "A", "a"),
+            (.snakeCase, "URLx", "ur_lx"),
             (.kebabCase, "imageURLText", "image-url-text"),
             (.capitalized, "pageSize", "PageSize"),
             (.uppercased, "pageSize", "PAGESIZE"),
@@ -265,8 +276,10 @@ struct QueryEncoderTests {
     @Test func numbersAreWrittenInFull() throws {
         let items: QueryItems = [
             "a": Int64.min, "b": UInt64.max, "c": 1.0, "d": 1e20, "e": Float(0.1), "f": -0.5,
+            "g": 0, "h": -1, "i": 9, "j": 10, "k": UInt8(0),
         ]
-        let expected = "a=-9223372036854775808&b=18446744073709551615&c=1.0&d=1e%2B20&e=0.1&f=-0.5"
+        let expected =
+            "a=-9223372036854775808&b=18446744073709551615&c=1.0&d=1e%2B20&e=0.1&f=-0.5&g=0&h=-1&i=9&j=10&k=0"
         #expect(try QueryEncoder.standard.encode(items) == expected)
     }
 
@@ -437,7 +450,42 @@ struct QueryEncoderTests {
             try single.encode(1)
             try single.encode(2)
         }
+        let valueAndKeys = ByHand { encoder in
+            var single = encoder.singleValueContainer()
+            try single.encode(1)
+            _ = encoder.container(keyedBy: Key.self)
+        }
+        let listFirst = ByHand { encoder in
+            _ = encoder.unkeyedContainer()
+            _ = encoder.container(keyedBy: Key.self)
+        }
+        let nilTwice = ByHand { encoder in
+            var single = encoder.singleValueContainer()
+            try single.encodeNil()
+            try single.encodeNil()
+        }
+        for value in [mixed, twice, valueAndKeys, listFirst, nilTwice] {
+            let error = #expect(throws: EncodingError.self) { try QueryEncoder.standard.encode(Box(value: value)) }
+            guard case .invalidValue(_, let context) = error else { continue }
+            #expect(
+                context.debugDescription
+                    == "An encode(to:) requested containers of different kinds for one value.")
+        }
         #expect(throws: EncodingError.self) { try QueryEncoder.standard.encode(mixed) }
-        #expect(throws: EncodingError.self) { try QueryEncoder.standard.encode(Box(value: twice)) }
+    }
+
+    @Test func aContainerWithoutValuesIsOfItsKind() throws {
+        let lists = ByHand { encoder in
+            _ = encoder.unkeyedContainer()
+            _ = encoder.unkeyedContainer()
+        }
+        let objects = ByHand { encoder in
+            _ = encoder.container(keyedBy: Key.self)
+            _ = encoder.container(keyedBy: Key.self)
+        }
+        // Without names at the top, where an object is allowed.
+        #expect(throws: EncodingError.self) { try QueryEncoder.standard.encode(lists) }
+        #expect(try QueryEncoder.standard.encode(objects) == "")
+        #expect(try encoder { $0.nils = .null }.encode(["a": lists, "b": objects]) == "")
     }
 }

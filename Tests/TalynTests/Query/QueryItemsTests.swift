@@ -176,4 +176,31 @@ struct QueryItemsTests {
         }
         while let next = deep.removeValue(forKey: "a") as? [String: Any] { deep = next }
     }
+
+    @Test(arguments: [false, true])
+    func parametersAsDeepAsTheLimitAreWritten(named: Bool) throws {
+        func deep(_ levels: Int) -> [String: Any] {
+            ["q": (0..<levels).reduce(1 as Any) { value, _ in named ? ["a": value] as Any : [value] }]
+        }
+        let limit = QueryEncoder.maximumDepth
+        let text = try QueryEncoder.standard.encode(QueryItems(deep(limit)))
+        #expect(text == "q\(String(repeating: named ? "%5Ba%5D" : "%5B%5D", count: limit))=1")
+        let place = "q\(String(repeating: named ? ".a" : "[0]", count: limit))"
+        let reason = "the value of '\(place)' is nested more than \(limit) levels deep"
+        #expect(throws: RequestError(.invalidRequest(reason))) {
+            try Route.get("x").query(QueryItems(deep(limit + 1))).resolved()
+        }
+    }
+
+    @Test func aNumberOfFoundationKeepsItsKind() {
+        let numbers: [(NSNumber, QueryValue)] = [
+            (NSNumber(value: UInt64.max), .unsigned(.max)), (NSNumber(value: Int64.min), .integer(.min)),
+            (NSNumber(value: 0.5), .double(0.5)), (NSNumber(value: Float(0.5)), .double(0.5)),
+            (NSNumber(value: 2), .integer(2)), (NSNumber(value: Int8(-1)), .integer(-1)),
+        ]
+        for (number, expected) in numbers {
+            let items = QueryItems(["a": number] as [String: Any])
+            #expect(items.queryValue == .object([.init(name: "a", value: expected)]), "\(number)")
+        }
+    }
 }

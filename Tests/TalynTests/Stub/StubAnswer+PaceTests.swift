@@ -96,6 +96,7 @@ import Testing
                 .text("abcd").throttled(bytesPerSecond: 1).arriving([(1, .seconds(4)), (0, .seconds(5))]), [1, 1, 2],
                 [4, 5]
             ),
+            (.text("abcd").dripping(1, every: .seconds(2)).arriving([(1, .seconds(4))]), [1, 3], [4]),
         ] as [(StubAnswer, [Int], [Int])])
     func theLastPaceReplacesTheOthersAndAChunkHasAByteAtLeast(
         _ answer: StubAnswer, _ sizes: [Int], _ pauses: [Int]

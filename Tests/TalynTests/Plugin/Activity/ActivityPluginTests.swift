@@ -150,4 +150,23 @@ import Testing
         #expect(activity.count == 0)
         #expect(trace.lines.count == 2)
     }
+
+    @Test func aReaderThatEndsLeavesTheOthers() async {
+        let clock = TestClock(isManual: true)
+        stubs.on(RawAPI.items, .text("ok").delayed(by: .seconds(1)))
+        let activity = ActivityPlugin()
+        let provider = Provider<RawAPI>(transport: stubs, plugins: [activity], clock: clock)
+        let (staying, leaving) = (activity.counts, activity.counts)
+        let left = Task { for await _ in leaving {} }
+        left.cancel()
+        await left.value
+        let call = Task { await provider.result(.items) }
+        await clock.waitForSleepers()
+        // Cancelled, it reads what is there and ends.
+        let reader = Task { await staying.reduce(into: []) { $0.append($1) } }
+        reader.cancel()
+        #expect(await reader.value == [1])
+        call.cancel()
+        _ = await call.value
+    }
 }

@@ -179,4 +179,11 @@ import Testing
         #expect(explained.description.contains("AccessTokenPlugin: sets header Authorization"))
         #expect(!explained.description.contains(canary))
     }
+
+    @Test func theHeaderOfAnEndpointByHandStays() async throws {
+        stubs.on(where: { _, _ in true }, .text("ok"))
+        let bound = Provider<GitHub>(baseURL: GitHub.host, transport: stubs, plugins: [.accessToken { "t" }])
+        try await bound.send(Endpoint(url: GitHub.host, headers: ["Authorization": "Bearer own"]))
+        #expect(stubs.requests.map { $0.headers.values(for: "Authorization") } == [["Bearer own"]])
+    }
 }

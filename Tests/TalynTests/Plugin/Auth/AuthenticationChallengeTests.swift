@@ -15,6 +15,7 @@ import Testing
         ("Negotiate", ["Negotiate - []"]),
         ("Negotiate abc==", ["Negotiate abc== []"]),
         ("NTLM ab=", ["NTLM ab= []"]),
+        ("Negotiate abc== , NTLM", ["Negotiate abc== []", "NTLM - []"]),
         (#"Basic realm="a, b""#, ["Basic - [realm=a, b]"]),
         (#"Basic realm="a \"b\" \\ c""#, [#"Basic - [realm=a "b" \ c]"#]),
         (#"basic  realm = x ,, charset="UTF-8" ,"#, ["basic - [realm=x|charset=UTF-8]"]),
@@ -43,6 +44,7 @@ import Testing
         ("Digest nonce=, realm=r", ["Digest nonce= [realm=r]"]),
         ("Digest realm=r, nonce==, x", ["Digest - [realm=r]", "x - []"]),
         ("Digest {a}, realm=r", ["Digest - [realm=r]"]),
+        ("Negotiate abc def", ["Negotiate - []"]),
     ])
     func whatIsNotByTheGrammarIsLeftOut(_ value: String, _ expected: [String]) {
         #expect(read(value) == expected)
@@ -72,5 +74,11 @@ import Testing
         let read = [AuthenticationChallenge.Parameter].read(from: #"qop=auth, nextnonce="a,b", nc=00000001, x"#)
         #expect(read.value(of: "NextNonce") == "a,b")
         #expect(read.count == 3)
+    }
+
+    @Test func parametersThatAreNoneAreLeftOutWhole() {
+        let text = #"a b=1, c="d" e=2, "f, g=3", nextnonce=n"#
+        let read = [AuthenticationChallenge.Parameter].read(from: text)
+        #expect(read.map(\.name) == ["nextnonce"])
     }
 }

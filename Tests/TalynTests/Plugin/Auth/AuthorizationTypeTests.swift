@@ -41,6 +41,8 @@ import Testing
         ("https://a.example/p?%6Bey=old&b", "https://a.example/p?b&key=t"),
         ("https://a.example/p?a=1#f?key=2", "https://a.example/p?a=1&key=t#f?key=2"),
         ("https://a.example/key=1?a=1&&b=2", "https://a.example/key=1?a=1&b=2&key=t"),
+        // Escapes that are not UTF-8 are a name that nothing else has.
+        ("https://a.example/p?%FF=1&b=%FF", "https://a.example/p?%FF=1&b=%FF&key=t"),
     ])
     func aQueryItemTakesThePlaceOfThoseOfItsName(url: String, expected: String) throws {
         var endpoint = try endpoint(url)
@@ -76,6 +78,7 @@ import Testing
             (.raw, "Token a", true), (.raw, " a", false), (.raw, "a ", false), (.bearer, "a\u{FC}", false),
             (.header("X"), "\u{FC}", false), (.query("q"), "a b", true), (.custom("To ken"), "a", false),
             (.custom(""), "a", false), (.query(""), "a", false), (.bearer, "1|a~b+c/d==", true),
+            (.basic, "user:password", false), (.custom("Token"), "a:b", true),
         ] as [(AuthorizationType, String, Bool)])
     func whatAHeaderCarriesIsSent(type: AuthorizationType, token: String, isSent: Bool) throws {
         var endpoint = try endpoint()

@@ -53,6 +53,7 @@ import Testing
         #expect(error.statusCode == 401)
         #expect(error.response?.data == Data("no such token".utf8))
         #expect(error.endpoint?.token == "old")
+        #expect("\(error.timeline)".hasSuffix("401 in 0 µs → token not refreshed"))
     }
 
     @Test func aRefreshAheadThatFailsIsNotTriedAgainWhenTheTokenIsRefusedThen() async {

@@ -159,4 +159,17 @@ import Testing
         #expect(server.tokens == ["old", "new", "old", "new"])
         #expect(server.refreshed == ["old"])
     }
+
+    @Test func theLastTokensAreKnownByTheirSuccessors() async {
+        let plugin: TokenRefreshPlugin = .tokenRefresh(per: .zero, current: { self.server.credential }) { old in
+            self.server.replace(old, by: "t\(self.server.refreshed.count + 1)")
+        }
+        let provider = server.provider(plugin, clock: clock)
+        let first = AccessCredential("old")
+        for _ in 0..<64 { _ = await provider.result(.zen) }
+        #expect(plugin.refreshes.latest(first).token == "t64")
+        _ = await provider.result(.zen)
+        #expect(plugin.refreshes.latest(first).token == "old")
+        #expect(plugin.refreshes.latest(AccessCredential("t1")).token == "t65")
+    }
 }

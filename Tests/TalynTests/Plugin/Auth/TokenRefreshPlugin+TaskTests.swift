@@ -176,4 +176,44 @@ import Testing
         #expect(ended == 1000)
         #expect(plugin.refreshes.waiting == 0)
     }
+
+    @Test(arguments: [1, 2])
+    func aCallThatIsCancelledAsItsCredentialIsReadBeginsNoRefresh(reading: Int) async {
+        let (server, clock, readings) = (TokenServer(), TestClock(), Locked(0))
+        // The first reading is before the call is sent, the second after its rejection.
+        if reading == 1 { server.credential = AccessCredential("old", expirationDate: clock.start) }
+        let current: @Sendable () -> AccessCredential? = {
+            readings.withLock { $0 += 1 }
+            if readings.withLock({ $0 }) == reading { withUnsafeCurrentTask { $0?.cancel() } }
+            return server.credential
+        }
+        let plugin: TokenRefreshPlugin = .tokenRefresh(current: current) { server.replace($0, by: "new") }
+        let provider = server.provider(plugin, clock: clock)
+        #expect(await Task { await provider.result(.zen) }.value == .failure(.cancelled()))
+        for _ in 0..<1000 { await Task.yield() }
+        #expect(server.refreshed.isEmpty)
+    }
+
+    @Test func theRequestOfARefreshIsNoReasonForTheRefreshOfAnotherPlugin() async {
+        let (server, devices) = (TokenServer(), Locked(0))
+        server.stubs.on(TokenLogin.refresh, .status(403))
+        let itself = Locked<Provider<TokenLogin>?>(nil)
+        let user: TokenRefreshPlugin = .tokenRefresh(current: { server.credential }) { old in
+            server.noteRefresh(of: old)
+            return AccessCredential(try await itself.withLock { $0 }?.request(.refresh, as: String.self) ?? "")
+        }
+        let device: TokenRefreshPlugin = .tokenRefresh(
+            .header("X-Device"), on: [403], current: { AccessCredential("device") },
+            refresh: { _ in
+                devices.withLock { $0 += 1 }
+                return AccessCredential("other")
+            })
+        let provider = Provider<TokenLogin>(transport: server.stubs, plugins: [user, device], clock: TestClock())
+        itself.withLock { $0 = provider }
+        defer { itself.withLock { $0 = nil } }
+        #expect(await provider.result(.me).thrown?.requestError?.category == .plugin)
+        #expect(server.refreshed == ["old"] && devices.withLock { $0 } == 0)
+        #expect(server.stubs.requests.map(\.url.path) == ["/me", "/refresh"])
+        #expect(server.stubs.requests.map { $0.headers["X-Device"] } == ["device", "device"])
+    }
 }

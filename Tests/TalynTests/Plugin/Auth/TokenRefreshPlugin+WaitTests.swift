@@ -24,7 +24,7 @@ import Testing
         await clock.waitForSleepers()
         clock.advance(by: .seconds(5))
         let error = try #require(await hasty.value.thrown?.requestError)
-        #expect(error.category == .timeout)
+        #expect(error.category == .timeout && error.response == nil)
         #expect("\(error.timeline)".contains("no new token in time"))
         #expect(plugin.refreshes.waiting == 1)
         await held.open()

@@ -148,4 +148,15 @@ import Testing
         #expect(
             stubs.requests.map(\.url.absoluteString) == ["https://cdn.example/v2/a", "https://cdn.example/v2/next"])
     }
+
+    @Test func theFirstRedirectElsewhereIsNotAdaptedAndAMirrorIs() async throws {
+        let mirror = try #require(URL(string: "https://mirror.example/a"))
+        stubs.on(RawAPI.items, .redirect(to: "https://elsewhere.example/"))
+        stubs.on(where: { endpoint, _ in endpoint.url.host != RawAPI.host.host }, .text("ok"))
+        let adapt: AdaptPlugin = .adapt { $0.setValue("1", forHTTPHeaderField: "X-Signature") }
+        try await Provider<RawAPI>(transport: stubs, plugins: [adapt]).request(.items)
+        let mirrored = Provider<RawAPI>(transport: stubs, plugins: [Changing { $0.url = mirror }, adapt])
+        try await mirrored.request(.item(1))
+        #expect(stubs.requests.map { $0.headers["X-Signature"] } == ["1", nil, "1"])
+    }
 }

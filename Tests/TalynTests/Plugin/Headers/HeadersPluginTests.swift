@@ -82,6 +82,9 @@ import Testing
         let standard = try #require(try await sent([.userAgent()])["User-Agent"])
         #expect(standard.utf8.allSatisfy { 0x20...0x7E ~= $0 })
         #expect(standard.contains(/Talyn \([A-Za-z]+ \d+\.\d+\.\d+\)$/))
+        #if os(Linux)
+        #expect(standard.contains("Talyn (Linux "))
+        #endif
         #expect(try await sent([.userAgent("Photos/2.1")])["User-Agent"] == "Photos/2.1")
         #expect(try await sent([.userAgent()], .get("a").header("User-Agent", "own"))["User-Agent"] == "own")
     }
@@ -111,5 +114,14 @@ import Testing
 
     @Test func nothingOfAHeaderIsShown() {
         #expect(!texts(of: HeadersPlugin.headers(["X-Key": canary])).contains(canary))
+    }
+
+    @Test func headersGoEverywhereUnlessTheyAreForTheTargetsOrigin() async throws {
+        let elsewhere = try #require(URL(string: "https://elsewhere.example/a"))
+        let values: HTTPHeaders = ["User-Agent": "app"]
+        let plugins: [HeadersPlugin] = [
+            HeadersPlugin { _ in values }, .headers { _ in values }, .headers(values), .userAgent("app"),
+        ]
+        for plugin in plugins { #expect(try await sent([plugin], .get(.absolute(elsewhere))) == values) }
     }
 }

@@ -124,5 +124,11 @@ import Testing
         #expect(!endpoint.curlCommand().contains("CANARY"))
         #expect(endpoint.curlCommand(redacting: nil).contains("CANARY-5"))
     }
+
+    @Test func fieldsOfOneNameKeepTheirOrder() async throws {
+        let headers: HTTPHeaders = ["X-A": "1", "Via": "a", "via": "b", "VIA": "c"]
+        let words = try await arguments(of: Endpoint(url: try #require(Self.url), headers: headers).curlCommand()).words
+        #expect(words.dropFirst() == ["-H", "Via: a", "-H", "via: b", "-H", "VIA: c", "-H", "X-A: 1"])
+    }
 }
 #endif

@@ -60,6 +60,7 @@ import Testing
     @Test(arguments: [
         ("https://h.example/v1/", "https://h.example/v1/users/{}/repos"),
         ("https://h.example", "https://h.example/users/{}/repos"),
+        ("https://h.example/v1?x=1", "https://h.example/v1/users/{}/repos?x=1"),
         ("https://h.example:8080/a%20b", "https://h.example:8080/a%20b/users/{}/repos"),
     ])
     func thePathOfTheBaseStandsBeforeTheTemplate(_ base: String, _ shown: String) async throws {
@@ -91,5 +92,33 @@ import Testing
 
     @Test func aQueryThatIsNoneStaysSmall() async throws {
         #expect(try await url(.get("things").query(["q": "a b&c", "e": ""])).hasSuffix("/things?q=a%20b%26c&e="))
+    }
+
+    @Test(arguments: [
+        ("flag", "REDACTED"), ("a=1&flag&b=", "a=1&REDACTED&b="), ("a=1&&b=2", "a=1&REDACTED&b=2"), ("q='", "q=%27"),
+    ])
+    func anItemWithoutANameIsNotShown(query: String, shown: String) async throws {
+        let (trace, stubs) = (Trace(), StubTransport())
+        stubs.on(where: { _, _ in true }, .text("ok"))
+        let provider = Provider<Probe>(transport: stubs, plugins: [.logger(.requestMethod, output: trace.write)])
+        try await provider.send(Endpoint(url: try #require(URL(string: "https://h.example/?\(query)"))))
+        #expect(trace.lines.first?.hasSuffix(" https://h.example/?\(shown)") == true)
+    }
+
+    @Test(arguments: [("/CANARY", "/…"), ("/v1CANARY", "/…"), ("/v1/b/a/CANARY", "/v1/…"), ("/v1/a/b", "/v1/a/b")])
+    func ofARedirectThePathIsShownWhereItIsTheBaseAndTheTemplate(place: String, shown: String) async throws {
+        let (trace, stubs) = (Trace(), StubTransport())
+        stubs.on(where: { _, _ in true }, .sequence([.redirect(to: "https://h.example\(place)"), .text("ok")]))
+        let provider = Provider<Probe>(transport: stubs, plugins: [.logger(.requestMethod, output: trace.write)])
+        var target = Probe(.get("a/b"))
+        target.baseURL = try #require(URL(string: "https://h.example/v1"))
+        try await provider.request(target)
+        #expect(trace.lines.first?.hasSuffix(" https://h.example/v1/a/b") == true)
+        #expect(trace.lines.dropFirst().first?.hasSuffix(" https://h.example\(shown)") == true)
+    }
+
+    @Test func aTemplateOfOtherLettersIsThatOfItsPath() async throws {
+        let url = try await url(.get("größe/\("CANARY")"), base: "https://h.example")
+        #expect(url == "https://h.example/größe/{}")
     }
 }

@@ -8,6 +8,8 @@ import Testing
         (#"{"errors": ["a", "b"], "x": "y"}"#, "errors: [a, b]"), (#"{"Message": "no"}"#, "Message: no"),
         (#"{"error": {"code": 1, "message": "deep"}}"#, "error: deep"), (#"{"a": "two\nlines"}"#, "a: two lines"),
         (#"{"code": 7}"#, #"{"code": 7}"#), ("{}", "{}"), ("[]", "[]"), (#"["a", 1]"#, #"["a", 1]"#),
+        (#"{"errors": [], "title": "no"}"#, "title: no"), (#"{"errors": ["a", 1], "title": "no"}"#, "title: no"),
+        (#"{"error": {"code": 1}, "title": "no"}"#, "title: no"),
         ("<html>Bad gateway</html>", "<html>Bad gateway</html>"), ("not { json", "not { json"),
     ])
     func aBodySaysSomething(_ body: String, _ summary: String) {
@@ -33,6 +35,10 @@ import Testing
         ("IBAN CH93 0076 2011 6238 5295 7", "IBAN CH93 REDACTED REDACTED REDACTED REDACTED REDACTED"),
         ("OTP 123456 expired", "OTP REDACTED expired"), ("The PIN 4711 is wrong", "The PIN REDACTED is wrong"),
         ("secret “hunter” bad", "secret “REDACTED” bad"), ("password «a b» bad", "password «REDACTED REDACTED» bad"),
+        ("password ' a ' bad", "password REDACTED REDACTED REDACTED bad"), ("password '' bad", "password REDACTED bad"),
+        ("password 'a . b' bad", "password 'REDACTED REDACTED REDACTED' bad"), ("password ( bad )", "password ( bad )"),
+        ("call 1234 5678 901 now", "call 1234 5678 901 now"), ("call 123-456-789-012 now", "call REDACTED now"),
+        ("call 1234 5678 9012 now", "call REDACTED REDACTED REDACTED now"),
         ("password: hunter", "password: REDACTED"), ("no such token: hunter", "no such token: REDACTED"),
         (
             #"{"message":"limit of 100 calls in 60 s, see https://h.example/limits"}"#,

@@ -120,4 +120,38 @@ import Testing
         try await provider().send(Endpoint(url: Probe.host, headers: ["Authorization": "Bearer \(token)"]))
         #expect(trace.lines.allSatisfy { !$0.contains("CANARY") })
     }
+
+    @Test func aURLOfTheLimitIsShownAndALongerOneIsCutAndCounted() async throws {
+        stubs.on(where: { _, _ in true }, .status(204))
+        let first = "https://api.example.com/?a=1"
+        for (size, end) in [(4_096, ""), (4_097, "… (\(4_097 - first.utf8.count) bytes more)")] {
+            let text = "\(first)&b=".padding(toLength: size, withPad: "v", startingAt: 0)
+            let trace = Trace()
+            let provider = Provider<Probe>(transport: stubs, plugins: [.logger(.requestMethod, output: trace.write)])
+            try await provider.send(Endpoint(url: try #require(URL(string: text))))
+            #expect(trace.lines.first?.hasSuffix(" \(end.isEmpty ? text : first)\(end)") == true)
+        }
+    }
+
+    @Test func aHeaderOfTheLimitIsShownAndALongerOneIsNot() async throws {
+        stubs.on(where: { _, _ in true }, .status(204))
+        let (most, more) = (String(repeating: "a", count: 4_096), String(repeating: "b", count: 4_097))
+        let endpoint = Endpoint(url: Probe.host, headers: ["X-A": most, "X-B": more])
+        try await provider(.requestHeaders).send(endpoint)
+        #expect(
+            trace.lines.first?.hasSuffix("\n    X-A: \(most)\n    X-B: (4097 bytes, which are not shown)") == true)
+        let commands = Trace()
+        let logger: LoggerPlugin = .logger(.formatRequestAscURL, output: commands.write)
+        try await Provider<Probe>(transport: stubs, plugins: [logger]).send(endpoint)
+        #expect(commands.lines.first?.hasSuffix("-H 'X-A: \(most)' # not shown: 1 header field") == true)
+    }
+
+    @Test func headersAreShownUpTo32Kilobytes() async throws {
+        stubs.on(where: { _, _ in true }, .status(204))
+        var headers = HTTPHeaders()
+        for index in 1...9 { headers.add("X\(index)", String(repeating: "v", count: 4_094)) }
+        try await provider(.requestHeaders).send(Endpoint(url: Probe.host, headers: headers))
+        let lines = trace.lines.first?.split(separator: "\n").dropFirst().map { $0.prefix(7) }
+        #expect(lines == (1...8).map { "    X\($0):" } + ["    (1 "])
+    }
 }

@@ -111,4 +111,10 @@ struct LoggerPluginFormsTests {
         #expect(text.hasSuffix("# not shown: part 3 of the form (100 bytes)"))
         #expect(!text.contains("CANARY") && !text.contains("Content-Type"))
     }
+
+    @Test(arguments: [(256, "n255: 255"), (257, "(1 parts more)")])
+    func asManyPartsAreShownAsTheBoundSays(count: Int, end: String) async throws {
+        let text = try await lines(.form { for index in 0..<count { Part("n\(index)", index) } })
+        #expect(text.hasSuffix("\n    \(end)"))
+    }
 }

@@ -229,6 +229,62 @@ import Testing
         #expect(trace.lines.allSatisfy { $0.hasPrefix("REQUEST #") || $0.hasPrefix("FAILURE #") })
         #expect(trace.lines.filter { $0.hasPrefix("FAILURE") }.allSatisfy { $0.split(separator: "\n").count == 8 })
     }
+
+    @Test func theHeadOfAResponseEndsWithWhatTheTransportMeasured() async throws {
+        let measured = TransferMetrics(bytesSent: 3, bytesReceived: 4, httpVersion: "2")
+        let cases: [(TransferMetrics?, String)] = [
+            (measured, "\n    (HTTP/2: 3 bytes sent, 4 received)"), (.virtual, ""), (nil, ""),
+        ]
+        for (metrics, shown) in cases {
+            let trace = Trace()
+            let transport = AnswerTransport { endpoint, _ in
+                Response(
+                    statusCode: 204, headers: ["X-A": "1"], endpoint: endpoint,
+                    tail: metrics.map { Locked(ResponseTail(metrics: $0)) })
+            }
+            try await Provider<GitHub>(
+                transport: transport, plugins: [.logger(.responseHeaders, output: trace.write)], clock: TestClock()
+            ).request(.zen)
+            #expect(trace.lines.first?.hasSuffix(" 0 µs\n    X-A: 1\(shown)") == true)
+        }
+    }
+
+    @Test func eachAttemptHasItsNumberAndItsOwnHead() async throws {
+        stubs.on(
+            GitHub.zen, .sequence([.status(503, headers: ["X-N": "1"]), .status(204, headers: ["X-N": "2"])]))
+        try await provider([.requestMethod, .responseHeaders]).adding(OnceMore()).request(.zen)
+        try #require(texts.count == 5)
+        #expect(texts[0] == "REQUEST #n GitHub.zen: GET https://api.github.com/zen")
+        #expect(texts[1].hasSuffix(" 0 µs\n    X-N: 1"))
+        #expect(texts[2] == "REQUEST #n GitHub.zen: GET https://api.github.com/zen (attempt 2)")
+        #expect(texts[3].hasSuffix(" 0 µs\n    X-N: 2"))
+    }
+
+    @Test func theTokenOfEachCallIsTakenOutOfItsTexts() async throws {
+        let transport = AnswerTransport { endpoint, _ in
+            .make(200, "you are \(endpoint.token)", contentType: "text/plain", endpoint: endpoint)
+        }
+        let tokens = Locked(["CANARY-second", "CANARY-first"])
+        let provider = Provider<GitHub>(
+            transport: transport,
+            plugins: [
+                .logger(.successResponseBody, output: trace.write),
+                .accessToken { tokens.withLock { $0.popLast() } },
+            ])
+        for _ in 0..<2 { try await provider.request(.zen) }
+        #expect(trace.lines.count == 2)
+        #expect(trace.lines.allSatisfy { $0.hasSuffix("\n    you are REDACTED") })
+    }
+
+    @Test func aBodyThatRepeatsATokenDoesNotShowIt() async throws {
+        stubs.on(where: { _, _ in true }, .status(204))
+        let endpoint = Endpoint(
+            .post, url: GitHub.host,
+            headers: ["Authorization": "Bearer CANARY-token-1", "Content-Type": "text/plain"],
+            body: .data(Data("it is CANARY-token-1".utf8)))
+        try await provider(.requestBody).send(endpoint)
+        #expect(trace.lines.first?.hasSuffix("\n    it is REDACTED") == true)
+    }
 }
 
 /// A target that records reads of its name.

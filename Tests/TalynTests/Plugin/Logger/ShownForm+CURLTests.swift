@@ -92,4 +92,25 @@ struct ShownFormCURLTests {
         #expect(command.contains("-F 'password=REDACTED'") && command.contains("REDACTED.txt"))
         #expect(try Self.command(route, redacting: nil).contains("password=CANARY"))
     }
+
+    @Test func partsBeyondTheBoundsAreCounted() throws {
+        let many = Route.form { for index in 0..<257 { Part("n\(index)", index) } }
+        #expect(try Self.command(many).hasSuffix(" # not shown: 1 parts of the form"))
+        #expect(try Self.options(many, redacting: nil).count == 257)
+        let large = Route.form {
+            Part("a", String(repeating: "a", count: 1 << 20))
+            Part("b", "x")
+        }
+        let command = try Self.command(large)
+        #expect(command.contains("-F 'a=aaa") && command.hasSuffix(" # not shown: part 2 of the form (1 bytes)"))
+    }
+
+    @Test func aSecretThatAHeaderOfAPartRepeatsIsHidden() throws {
+        let command = try Self.command(
+            .form {
+                Part("password", "\(canary)-0123456789")
+                Part("a", 1).header("X-Echo", "as \(canary)-0123456789")
+            })
+        #expect(!command.contains("CANARY") && command.contains("X-Echo: as REDACTED"))
+    }
 }

@@ -182,4 +182,38 @@ import Testing
         #expect(outcome.attempts == 1)
         #expect((event.operation, event.callID) == ("GitHub.zen", context.id))
     }
+
+    @Test func metricsThatAreMadeByHandAreThoseOfOneExchange() {
+        let metrics = CallMetrics()
+        #expect([metrics.attempts, metrics.exchanges, metrics.redirects] == ([1, 1, 0] as [Int]))
+        #expect("\(metrics)" == "endpoint: 200 in 0 µs (transfer 0 µs), 1 attempt, 0 bytes sent, 0 received")
+        let refused = CallMetrics(host: "h.example", attempts: 0, status: 404, failure: .status)
+        #expect("\(refused)".hasPrefix("h.example: status 404 in 0 µs (transfer 0 µs), 0 attempts, "))
+        #expect("\(CallMetrics(status: nil, failure: .timeout))".hasPrefix("endpoint: timeout in "))
+    }
+
+    @Test func theSizeOfABodyIsThatOfItsBytesAsFarAsItIsKnown() throws {
+        let folder = try TemporaryFolder()
+        let bodies: [(Body, Int64)] = [
+            (.none, 0), (.data(Data(count: 3)), 3), (.stream(BodyStream("a", length: 5)), 5),
+            (.stream(BodyStream("a")), 0), (.file(try folder.write(Data(count: 12), as: "film")), 12),
+            (.file(folder.url.appendingPathComponent("nowhere")), 0),
+        ]
+        for (body, size) in bodies { #expect(body.knownSize == size) }
+    }
+
+    @Test func aStreamThatAPluginMadeIsNoExchange() async throws {
+        struct Streaming: CallInterceptor {
+            func interceptCall(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+                try await context.clock.sleep(for: .seconds(2))
+                return Response(statusCode: 200, body: .stream(BodyStream("one\n", "two\n")), endpoint: endpoint)
+            }
+        }
+        let plugins: [any Plugin] = [Streaming(), .metrics(reports.add)]
+        let provider = Provider<RawAPI>(transport: stubs, plugins: plugins, clock: TestClock())
+        for try await _ in provider.lines(.items) {}
+        let metrics = try #require(reports.all.first)
+        #expect(metrics.exchanges == 0 && metrics.status == 200)
+        #expect([metrics.transfer, metrics.waiting] == [.zero, .seconds(2)])
+    }
 }

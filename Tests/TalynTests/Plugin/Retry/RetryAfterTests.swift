@@ -26,4 +26,10 @@ import Testing
     func aNumberOfAnyLengthIsTenYearsAtMost(text: String) {
         #expect(RetryAfter.wait(in: ["Retry-After": text], at: Self.example) == .seconds(315_360_000))
     }
+
+    @Test(arguments: [("38", Duration.seconds(1)), ("39", .seconds(2)), ("37", .zero), ("36", .zero)])
+    func aDateIsWaitedForUntilItHasCome(second: String, wait: Duration) {
+        let headers: HTTPHeaders = ["Retry-After": "Sun, 06 Nov 1994 08:49:\(second) GMT"]
+        #expect(RetryAfter.wait(in: headers, at: Self.example) == wait)
+    }
 }

@@ -85,6 +85,7 @@ import Testing
             (nil, nil, true), (.seconds(8), nil, true), (.seconds(7), nil, false), (.seconds(1), nil, false),
             (nil, .seconds(8), true), (nil, .seconds(7), false), (nil, .zero, false), (nil, .seconds(-1), false),
             (.seconds(8), .seconds(7), false), (.seconds(7), .seconds(8), false),
+            (.milliseconds(7_500), nil, false), (nil, .milliseconds(7_500), false), (nil, .milliseconds(7_501), true),
             (.seconds(Int64.max), .seconds(Int64.max), true), (nil, .seconds(Int64.min), false),
         ] as [(Duration?, Duration?, Bool)])
     func aWaitThatNoTimeIsLeftForIsNotBegun(deadline: Duration?, within: Duration?, isTriedAgain: Bool) async {

@@ -181,4 +181,10 @@ import Testing
         #expect(await call.value.thrown?.category == .cancelled)
         #expect(stubs.requests.count == 1)
     }
+
+    @Test func theTimelineTellsThatABodyIsReadOnce() async {
+        stubs.on(where: { _, _ in true }, .status(503))
+        let error = await provider(.retry()).result(Probe(.put("a").stream(BodyStream { { nil } }))).thrown
+        #expect(error?.timeline.description.contains(/no retry: .* can be read once/) == true)
+    }
 }

@@ -185,4 +185,17 @@ import Testing
         #expect(stubs.requests.filter { $0.url.lastPathComponent == "mirror" }.count == 1)
         #expect(stubs.requests.count == 2)
     }
+
+    @Test func requestsInOneScopeOfStubsShare() async {
+        let (provider, own) = (provider, StubTransport())
+        own.on(RawAPI.items, .text("own").delayed(by: .seconds(1)))
+        let calls = await withStubs(own) {
+            (0..<2).map { _ in Task { await provider.result(.items, as: String.self) } }
+        }
+        await until { [plugin] in plugin.transfers.waiting == 2 || own.requests.count == 2 }
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(1))
+        for call in calls { #expect(await call.value == .success("own")) }
+        #expect(own.requests.count == 1)
+    }
 }

@@ -270,4 +270,52 @@ import Testing
         try await Local.$value.withValue(7) { _ = try await provider.request(.items) }
         #expect(seen.withLock { $0 } == [7])
     }
+
+    /// A later plugin that counts the exchanges that have ended.
+    struct Counting: ExchangeInterceptor {
+        let ended = Locked(0)
+        func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+            defer { ended.withLock { $0 += 1 } }
+            return try await next(endpoint)
+        }
+    }
+
+    @Test func anAbandonedExchangeThatEndsLateAnswersNobody() async {
+        let (gates, begun, counting) = ([Gate(), Gate()], Locked(0), Counting())
+        let transport = AnswerTransport { endpoint, _ in
+            let number = begun.withLock { begun in
+                begun += 1
+                return begun
+            }
+            await gates[number - 1].pass()
+            return .make(200, "\(number)", contentType: "text/plain", endpoint: endpoint)
+        }
+        let provider = Provider<RawAPI>(transport: transport, plugins: [plugin, counting])
+        let abandoned = Task { await provider.result(.items, as: String.self) }
+        await gates[0].arrivals()
+        abandoned.cancel()
+        #expect(await abandoned.value == .failure(RequestError(.cancelled)))
+        let second = Task { await provider.result(.items, as: String.self) }
+        await gates[1].arrivals()
+        await gates[0].open()
+        await until { counting.ended.withLock { $0 } == 1 }
+        for _ in 0..<1000 { await Task.yield() }
+        #expect(plugin.transfers.waiting == 1)
+        await gates[1].open()
+        #expect(await second.value == .success("2"))
+    }
+
+    @Test func anExchangeRunsAtThePriorityOfWhatOthersMayWaitFor() async {
+        let priority = Locked<TaskPriority?>(nil)
+        let transport = AnswerTransport { endpoint, _ in
+            priority.withLock { $0 = Task.currentPriority }
+            return .make(200, "ok", endpoint: endpoint)
+        }
+        let provider = Provider<RawAPI>(transport: transport, plugins: [plugin])
+        let call = Task.detached(priority: .background) { await provider.result(.items).thrown }
+        // Not by its value, which would escalate the call.
+        await until { priority.withLock { $0 != nil } }
+        #expect(priority.withLock { $0 ?? .background } >= .medium)
+        #expect(await call.value == nil)
+    }
 }

@@ -181,4 +181,84 @@ import Testing
         #expect(plugin.permits.taken == 0)
         #expect(plugin.permits.waiting == 0)
     }
+
+    @Test func aPlaceThatWasFreedWithoutALineIsTakenAgain() async {
+        let plugin = ConcurrencyLimitPlugin(2)
+        let provider = provider(plugin)
+        for (item, seconds) in [(0, 1), (1, 2), (2, 3), (3, 1)] {
+            stubs.on(RawAPI.item(item), .status(204).delayed(by: .seconds(seconds)))
+        }
+        let calls = Locked<[Task<Result<Response, RequestError>, Never>]>([])
+        func begin(_ item: Int) async {
+            let busy = plugin.permits.taken + plugin.permits.waiting
+            calls.withLock { $0.append(Task { await provider.result(.item(item)) }) }
+            await until { plugin.permits.taken + plugin.permits.waiting == busy + 1 }
+        }
+        await begin(0)
+        await begin(1)
+        await clock.waitForSleepers(2)
+        clock.advance(by: .seconds(1))
+        await until { plugin.permits.taken < 2 }
+        #expect(plugin.permits.taken == 1)
+        await begin(2)
+        await begin(3)
+        #expect(plugin.permits.taken == 2 && plugin.permits.waiting == 1)
+        await clock.waitForSleepers(2)
+        clock.advance(by: .seconds(1))
+        await until { plugin.permits.waiting == 0 || plugin.permits.taken < 2 }
+        #expect(plugin.permits.waiting == 0 && plugin.permits.taken == 2)
+        await clock.waitForSleepers(2)
+        clock.advance(by: .seconds(2))
+        for call in calls.withLock({ $0 }) { #expect(await call.value.thrown == nil) }
+        #expect(plugin.permits.taken == 0)
+    }
+
+    @Test func anExplanationNeedsNoPlace() async {
+        let plugin = ConcurrencyLimitPlugin(1)
+        let provider = provider(plugin)
+        let calls = await begin(1, plugin, provider)
+        let isExplained = Locked(false)
+        let explaining = Task {
+            _ = await provider.explain(.item(1))
+            isExplained.withLock { $0 = true }
+        }
+        await until { isExplained.withLock { $0 } || plugin.permits.waiting == 1 }
+        #expect(isExplained.withLock { $0 })
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(1))
+        for call in calls { #expect(await call.value.thrown == nil) }
+        await explaining.value
+    }
+
+    @Test func aTaskThatAnExchangeLeavesBehindNeedsAPlaceOfItsOwn() async throws {
+        struct Leaving: ExchangeInterceptor {
+            let provider = Locked<Provider<RawAPI>?>(nil)
+            let left = Locked<Task<Response, any Error>?>(nil)
+            let gate = Gate()
+            func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+                if endpoint.url.path == "/items", let provider = provider.withLock({ $0 }) {
+                    left.withLock {
+                        $0 = Task {
+                            await gate.pass()
+                            return try await provider.request(.item(1))
+                        }
+                    }
+                }
+                return try await next(endpoint)
+            }
+        }
+        let (leaving, plugin) = (Leaving(), ConcurrencyLimitPlugin(1))
+        let provider = provider(plugin, leaving)
+        leaving.provider.withLock { $0 = provider }
+        defer { leaving.provider.withLock { $0 = nil } }
+        stubs.on(RawAPI.items, .text("ok"))
+        stubs.on(RawAPI.item(1), .text("late").delayed(by: .seconds(1)))
+        try await provider.request(.items)
+        #expect(plugin.permits.taken == 0)
+        await leaving.gate.open()
+        await clock.waitForSleepers()
+        #expect(plugin.permits.taken == 1)
+        clock.advance(by: .seconds(1))
+        #expect(try await leaving.left.withLock { $0 }?.value.statusCode == 200)
+    }
 }

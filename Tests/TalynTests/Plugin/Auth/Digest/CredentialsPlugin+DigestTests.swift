@@ -267,4 +267,31 @@ import Testing
         let answers = try await [ann, bob]
         #expect(answers[0].contains("username=\"ann\"") && answers[1].contains("username=\"bob\""))
     }
+
+    @Test func theResponseToACallSignedAheadIsLearntFrom() async throws {
+        let next = StubAnswer.text("ok", headers: ["Authentication-Info": "nextnonce=n2"])
+        answer(challenge("n1"), .text("ok"), next, .text("ok"), challenge("n2"), .text("ok"))
+        let provider = provider()
+        for _ in 0..<3 { try await provider.request(Probe(.get("a"))) }
+        #expect(sent == ["-", "n1 00000001", "n1 00000002", "n2 00000001"])
+        // A rejection stops signing in advance.
+        #expect(await provider.result(Probe(.get("a"))).thrown?.statusCode == 401)
+        try await provider.request(Probe(.get("a")))
+        #expect(sent.dropFirst(4) == ["n2 00000002", "-"])
+    }
+
+    @Test(.timeLimit(.minutes(5))) func callsThatAreNotSignedYetMayShareAnExchangeBehindIt() async {
+        let (clock, coalescing) = (TestClock(isManual: true), CoalescingPlugin())
+        stubs.on(where: { _, _ in true }, .text("ok"))
+        stubs.on(
+            where: { endpoint, _ in !endpoint.headers.contains("Authorization") },
+            challenge("n1").delayed(by: .seconds(1)))
+        let provider = Provider<Probe>(transport: stubs, plugins: [plugin, coalescing], clock: clock)
+        let calls = (0..<2).map { _ in Task { await provider.result(Probe(.get("a"))) } }
+        await until { [stubs] in coalescing.transfers.waiting == 2 || stubs.requests.count == 2 }
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(1))
+        for call in calls { #expect(await call.value.thrown == nil) }
+        #expect(sent.filter { $0 == "-" }.count == 1 && sent.count == 3)
+    }
 }

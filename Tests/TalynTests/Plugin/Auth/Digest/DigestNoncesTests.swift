@@ -87,4 +87,11 @@ import Testing
         }
         #expect(counts.sorted() == Array(1...200))
     }
+
+    @Test func aNonceGivenAgainIsUsedAsItIsOfferedNow() throws {
+        _ = nonces.turn(answering: try challenge("n"), at: home, clientNonce: "c")
+        let again = nonces.turn(answering: try challenge("n", qop: "auth-int"), at: home, clientNonce: "d")
+        #expect(again.challenge.protection == .requestAndBody)
+        #expect(again.count == 2)
+    }
 }

@@ -29,4 +29,16 @@ import Testing
         let expected = "969b9f993f9c27e8424a46288c5b7999eee502a7befa92cad6cfef1034d76c51"
         #expect(SHA256.digest(of: digests).map(\.hexDigits).joined() == expected)
     }
+
+    @Test(arguments: [1, 3, 63, 64, 65, 100])
+    func aMessageMayComeInPieces(_ size: Int) {
+        let long = (0..<1000).map { UInt8(truncatingIfNeeded: $0) }
+        for message in HashMessages.upTo130 + [long] {
+            var hash = SHA256()
+            for start in stride(from: 0, to: message.count, by: size) {
+                Array(message[start..<min(start + size, message.count)]).withUnsafeBytes { hash.update($0) }
+            }
+            #expect(hash.digest() == SHA256.digest(of: message), "\(message.count)")
+        }
+    }
 }
