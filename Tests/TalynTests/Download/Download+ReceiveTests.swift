@@ -62,6 +62,12 @@ import Testing
         #expect(ranges == [nil, "bytes=4-", nil])
     }
 
+    @Test func anEncodedPartIsNeverAppended() async throws {
+        let headers: HTTPHeaders = ["Content-Range": "bytes 4-9/10", "ETag": "\"1\"", "Content-Encoding": "gzip"]
+        _ = try await resume(["ETag": "\"1\""], .data(Data("456789".utf8), status: 206, headers: headers), .data(first))
+        #expect(folder.content() == first && ranges == [nil, "bytes=4-", nil])
+    }
+
     @Test func multipleRangesAreNotWritten() async throws {
         let many = StubAnswer.text("--b\r\n", contentType: "multipart/byteranges; boundary=b", status: 206)
         _ = try await resume(["ETag": "\"1\""], many, .data(first))
@@ -81,6 +87,7 @@ import Testing
         let provider = Provider<FileAPI>(transport: stubs, plugins: [.retry()], clock: TestClock())
         let file = try await provider.download(.part, to: .file(folder.file()))
         #expect(folder.content() == Data("234".utf8) && file.response.statusCode == 206)
+        #expect(file.response.headers["Content-Range"] == "bytes 2-4/10")
         #expect(ranges == ["bytes=2-4", "bytes=2-4"])
     }
 
@@ -132,6 +139,76 @@ import Testing
         #expect(folder.content() == first && ranges == [nil, "bytes=4-", "bytes=4-", nil])
     }
 
+    @Test func aPartAfterARedirectThatLostItsRangeFails() async throws {
+        let moved = StubAnswer.redirect(to: "https://storage.example/film")
+        let broken = StubAnswer.data(first, headers: ["ETag": "\"1\""]).truncated(after: 4)
+        stubs.on(FileAPI.film, .sequence([broken, moved]))
+        stubs.on(where: { endpoint, _ in endpoint.url.host == "storage.example" }, part("456789", "bytes 4-9/10"))
+        let provider = provider.withDefaults { $0.redirects = RedirectPolicy(maximum: 3, crossOriginHeaders: []) }
+        let call = Call<FileAPI, DownloadedFile>(.film, downloadingTo: .file(folder.file()), options: .resuming)
+        #expect(await provider.result(of: call).thrown?.category == .connectionLost)
+        #expect(await provider.result(of: call).thrown?.urlError?.code == .badServerResponse)
+        #expect(ranges == [nil, "bytes=4-", nil] && folder.content() == nil)
+    }
+
+    // MARK: Servers that do not tell the length
+
+    /// Returns a provider of a file of `first` whose responses have as many bytes as given, and no length. The first of
+    /// them breaks off.
+    private func provider(sending counts: Int..., telling length: String, of file: Data, _ plugins: any Plugin...)
+        -> Provider<FileAPI>
+    {
+        let rest = Locked(counts[...])
+        let transport = AnswerTransport { endpoint, _ in
+            let offset = Int(endpoint.headers["Range"]?.dropFirst("bytes=".count).dropLast() ?? "0") ?? 0
+            var headers: HTTPHeaders = ["ETag": "\"1\""]
+            guard offset < file.count else {
+                headers["Content-Range"] = "bytes */\(file.count)"
+                return Response(statusCode: 416, headers: headers, endpoint: endpoint)
+            }
+            let piece = file.dropFirst(offset).prefix(rest.withLock { $0.popFirst() } ?? 1)
+            let stream = BodyStream {
+                var pieces = [piece][...]
+                return {
+                    if pieces.isEmpty, offset == 0 { throw URLError(.networkConnectionLost) }
+                    return pieces.popFirst()
+                }
+            }
+            if offset > 0 { headers["Content-Range"] = "bytes \(offset)-\(offset + piece.count - 1)/\(length)" }
+            return Response(
+                statusCode: offset > 0 ? 206 : 200, headers: headers, body: .stream(stream), endpoint: endpoint)
+        }
+        return Provider(transport: transport, plugins: plugins, clock: SteppingClock())
+    }
+
+    @Test func aFileOfUnknownLengthEndsWhereTheServerHasNoMore() async throws {
+        let (noting, news) = (Noting(), Locked<[TransferProgress]>([]))
+        let provider = provider(sending: 4, 3, 3, telling: "*", of: first, noting)
+        await #expect(throws: RequestError.self) {
+            try await provider.download(.film, to: .file(folder.file()), options: .resuming)
+        }
+        let file = try await provider.download(.film, to: .file(folder.file()), options: .resuming) { one in
+            news.withLock { $0.append(one) }
+        }
+        #expect(folder.content() == first && file.response.statusCode == 200)
+        #expect(file.response.headers["Content-Length"] == "10")
+        #expect(noting.notes == ["resumed at 4 bytes", "resumed at 7 bytes", "the file was already complete"])
+        let reported = news.withLock { $0.map { [$0.received, $0.totalToReceive ?? -1] } }
+        #expect(reported.first == [4, -1] && reported.last == [10, 10] && reported.contains([7, -1]))
+    }
+
+    @Test(arguments: [(1_001, true), (1_002, false)])
+    func aFileMayComeInAThousandParts(length: Int, isWhole: Bool) async throws {
+        let file = Data.pattern(length)
+        let provider = provider(sending: 1, telling: "\(length)", of: file)
+        let call = Call<FileAPI, DownloadedFile>(.film, downloadingTo: .file(folder.file()), options: .resuming)
+        #expect(await provider.result(of: call).thrown?.category == .connectionLost)
+        let error = await provider.result(of: call).thrown
+        #expect(error?.urlError?.code == (isWhole ? nil : .badServerResponse))
+        #expect(isWhole || error?.description.contains("in more than 1,000 parts") == true)
+        #expect(folder.content() == (isWhole ? file : nil))
+    }
+
     @Test(
         arguments: [
             ["Content-Range": "bytes */3"], ["Content-Range": "bytes */4", "ETag": "\"2\""], [:],
@@ -147,13 +224,14 @@ import Testing
             _ = try await resume(["ETag": "\"1\""], .status(416), .status(416))
         }
         #expect(error?.statusCode == 416)
-        #expect(stubs.requests.count == 3)
+        #expect(stubs.requests.count == 3 && folder.names == [])
     }
 
     @Test(
         arguments: [
             ["ETag": "W/\"1\""], ["ETag": "W/\"1\"", "Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT"], [:],
-            ["ETag": "unquoted"], ["ETag": "\"1\"", "Accept-Ranges": "none"],
+            ["ETag": "unquoted"], ["ETag": "\""], ["ETag": "\"1"], ["ETag": "1\""], ["ETag": "\"a b\""],
+            ["ETag": "\"a\"b\""], ["ETag": "\"a\u{7F}\""], ["ETag": "\"1\"", "Accept-Ranges": "none"],
             ["Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT", "Date": "Sun, 06 Nov 1994 08:49:37 GMT"],
             ["Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT"],
             ["ETag": "\"1\"", "Content-Encoding": "gzip"],
@@ -163,6 +241,23 @@ import Testing
         #expect(folder.content() == first)
         #expect(ranges == [nil, nil])
         #expect(folder.names == ["film.mp4"])
+    }
+
+    /// Strong entity tags (RFC 9110 §8.8.3), and a date a second before that of the response (§8.8.2.2).
+    @Test(
+        arguments: [
+            (["ETag": "\"\""], "\"\""), (["ETag": "\"!#~é\""], "\"!#~é\""),
+            (["ETag": "\"1\"", "Content-Encoding": " Identity"], "\"1\""),
+            (["ETag": "\"1\"", "Accept-Ranges": "bytes"], "\"1\""),
+            (
+                ["Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT", "Date": "Sun, 06 Nov 1994 08:49:38 GMT"],
+                "Sun, 06 Nov 1994 08:49:37 GMT"
+            ),
+        ] as [(HTTPHeaders, String)])
+    func aStrongValidatorIsTheCondition(headers: HTTPHeaders, validator: String) async throws {
+        _ = try await resume(headers, part("456789", "bytes 4-9/10", tag: headers["ETag"]))
+        #expect(stubs.requests.last?.headers["If-Range"] == validator && ranges == [nil, "bytes=4-"])
+        #expect(folder.content() == first)
     }
 
     @Test func aDateThatIsOlderThanItsResponseIsAValidator() async throws {
@@ -239,5 +334,20 @@ import Testing
         #expect(folder.names == [])
         try await provider.download(.export, to: .file(folder.file()), options: .resuming)
         #expect(folder.content() == first && ranges == [nil, nil])
+    }
+}
+
+/// A plugin that keeps the notes of its calls.
+private final class Noting: Processor {
+    private let kept = Locked<[String]>([])
+
+    var notes: [String] { kept.withLock { $0 } }
+
+    func process(_ result: Result<Response, RequestError>, context: CallContext) async throws -> Response {
+        let notes = context.timeline.entries.compactMap { entry -> String? in
+            if case .note(let text) = entry.event { text } else { nil }
+        }
+        kept.withLock { $0 += notes }
+        return try result.get()
     }
 }

@@ -44,6 +44,10 @@ import Testing
         (#"attachment; filename*=UTF-8''a%00b%0Ac%7Fd%C2%85.txt"#, "abcd.txt"),
         (#"attachment; filename*=UTF-8''photo%E2%80%AEgpj.exe"#, "photogpj.exe"),
         (#"attachment; filename*=UTF-8''%E2%80%A8.%E2%80%AE.a"#, "a"),
+        // Of a quoted string without its end, all of it.
+        (#"attachment; filename="open.txt"#, "open.txt"), (#"attachment; filename="a\""#, "a\""),
+        (#"attachment; filename="a" ; size=3; filename="b""#, "a"), ("attachment; a; filename=b.txt", "b.txt"),
+        (#"attachment; size="3; filename=a"; filename=b"#, "b"), ("attachment; filename=  \t \"a\"", "a"),
     ])
     func aSuggestedNameIsMadeSafe(disposition: String, expected: String) throws {
         #expect(try name(disposition) == expected)
@@ -53,7 +57,8 @@ import Testing
         arguments: [
             nil, "attachment", "attachment; filename=", #"attachment; filename="""#, #"attachment; filename="..""#,
             #"attachment; filename="../""#, #"attachment; filename="...""#, #"attachment; filename*=UTF-8''%00"#,
-            ";;;=;", "",
+            ";;;=;", "", "filename=a.txt", #"attachment; filename="a\"#, "attachment; filename=  ",
+            "attachment; filename", "attachment; filename*=UTF-8", "attachment; filename*=UTF-8'en",
         ] as [String?])
     func withoutANameTheLastSegmentOfTheURLIsTaken(disposition: String?) throws {
         #expect(try name(disposition) == "last")
@@ -68,6 +73,17 @@ import Testing
         (String(repeating: "a", count: 300), String(repeating: "a", count: 255)),
         (String(repeating: "é", count: 200) + ".mp4", String(repeating: "é", count: 125) + ".mp4"),
         ("a." + String(repeating: "x", count: 300), "a." + String(repeating: "x", count: 253)),
+        // An extension has 32 bytes at most.
+        (
+            String(repeating: "a", count: 300) + "." + String(repeating: "x", count: 32),
+            String(repeating: "a", count: 222) + "." + String(repeating: "x", count: 32)
+        ),
+        (
+            String(repeating: "a", count: 230) + "." + String(repeating: "x", count: 33),
+            String(repeating: "a", count: 230) + "." + String(repeating: "x", count: 24)
+        ),
+        (String(repeating: "a", count: 300) + ".", String(repeating: "a", count: 255)),
+        (String(repeating: "a", count: 251) + ".mp4", String(repeating: "a", count: 251) + ".mp4"),
     ])
     func aLongNameKeepsItsExtension(long: String, expected: String) throws {
         #expect(FileName.safe(long) == expected)
@@ -78,14 +94,15 @@ import Testing
         #expect(FileName.safe(base + "e\u{301}") == base)
         let giant = "e" + String(repeating: "\u{301}", count: 300) + ".txt"
         let name = try #require(FileName.safe(giant))
-        #expect(name.utf8.count <= 255 && name.utf8.count > 240 && name.hasSuffix(".txt"))
+        #expect(Array(name.utf8) == Array("e\(String(repeating: "\u{301}", count: 125)).txt".utf8))
         // A combining mark behind a separator or dot is no disguise.
         #expect(FileName.safe("../\u{301}x") == "\u{301}x")
         #expect(FileName.safe("a/\u{301}") == "\u{301}")
     }
 
     @Test(arguments: [
-        ("film.mp4", "film 2.mp4"), ("film", "film 2"), ("archive.tar.gz", "archive.tar 2.gz"),
+        ("film.mp4", "film 2.mp4"), ("film", "film 2"), ("film.", "film. 2"), (".mp4", ".mp4 2"),
+        ("archive.tar.gz", "archive.tar 2.gz"),
         (String(repeating: "a", count: 251) + ".mp4", String(repeating: "a", count: 249) + " 2.mp4"),
     ])
     func aNumberStandsBeforeTheExtension(name: String, expected: String) {
@@ -122,6 +139,14 @@ import Testing
         let error = await provider.result(of: Call(.film, downloadingTo: destination)).thrown
         #expect(error?.category == .invalidRequest)
         #expect(stubs.requests.isEmpty)
+    }
+
+    @Test func onlyAFileURLWithANameIsAPlace() {
+        func problem(_ path: String) -> String? {
+            DownloadDestination.file(URL(fileURLWithPath: path, isDirectory: false)).problem
+        }
+        for path in ["/a", "/a/...", "/a/\u{1}", "/a/.b"] { #expect(problem(path) == nil, "\(path)") }
+        #expect(DownloadDestination.folder(URL(fileURLWithPath: "/")).problem == nil)
     }
 
     @Test func aLongNameHasAPartialFileToo() async throws {

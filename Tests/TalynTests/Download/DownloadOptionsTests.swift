@@ -98,6 +98,18 @@ import Testing
         #expect(stubs.requests.isEmpty && folder.names == ["film.mp4"])
     }
 
+    @Test func aNameThatTheServerSuggestsIsTreatedLikeOneThatIsGiven() async throws {
+        try old()
+        let numbered = try await provider.download(.film, to: .folder(folder.url), options: .numbering)
+        #expect(numbered.url == folder.file("film 2.mp4") && folder.content() == Data("old".utf8))
+        #expect(try await provider.download(.film, to: .folder(folder.url), options: .replacing).url == folder.file())
+        #expect(folder.content() == Data("new".utf8) && folder.names.count == 2)
+        try FileManager.default.removeItem(at: folder.file())
+        #expect(mkfifo(folder.file().path, 0o600) == 0)
+        #expect(await error(.folder(folder.url), .replacing)?.urlError?.code == .cannotMoveFile)
+        #expect(FileEntry(at: folder.file()) == .other && folder.names.count == 2)
+    }
+
     @Test func aPipeInTheWayFails() async throws {
         #expect(mkfifo(folder.file().path, 0o600) == 0)
         #expect(await error(.file(folder.file()), .replacing)?.urlError?.code == .cannotMoveFile)
@@ -121,6 +133,25 @@ import Testing
         let options = DownloadOptions(createsFolders: true)
         let downloaded = try await provider.download(.film, to: .file(file), options: options)
         #expect(try Data(contentsOf: downloaded.url) == Data("new".utf8))
+    }
+
+    @Test func foldersThatAreOfNoUseAreNotLeft() async {
+        let long = folder.url.appendingPathComponent("a/b/\(String(repeating: "c", count: 300))")
+        let error = await error(.folder(long), DownloadOptions(createsFolders: true))
+        #expect(error?.urlError?.code == .cannotCreateFile && folder.names == [])
+    }
+
+    @Test func manyDownloadsCreateOneFolder() async throws {
+        stubs.on(FileAPI.self) { if case .named(let name) = $0 { .text(name) } else { nil } }
+        let deep = (0..<8).reduce(folder.url) { folder, name in folder.appendingPathComponent("\(name)") }
+        let (provider, options) = (provider, DownloadOptions(createsFolders: true))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<20 {
+                group.addTask { try await provider.download(.named("n\(number)"), to: .folder(deep), options: options) }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: deep.path).count == 20)
     }
 
     @Test func foldersOfAFailedDownloadAreRemoved() async throws {

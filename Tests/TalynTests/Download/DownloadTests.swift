@@ -51,7 +51,7 @@ import Testing
             .download(.film, to: .file(folder.file()), options: .resuming)
         #expect(server.requests.map(ServedFile.offset) == [nil, cut])
         #expect(folder.content() == file.bytes && folder.names == ["film.mp4"])
-        #expect(downloaded.response.headers["Content-Length"] == "100000")
+        #expect(downloaded.response.headers["Content-Length"] == "100000" && downloaded.response.statusCode == 200)
         #expect(!downloaded.response.headers.contains("Content-Range"))
         #expect(server.requests.allSatisfy { $0.headers["Accept-Encoding"] == "identity" })
     }
@@ -140,6 +140,48 @@ import Testing
         try await provider(live, server, retries: 1).download(.film, to: .file(folder.file()))
         #expect(folder.content() == Data("0123456789".utf8))
         #expect(server.requests.map(ServedFile.offset) == [nil, 5, 7])
+    }
+
+    @Test func aCompleteFileThatAPluginRefusedIsDownloadedAnew() async throws {
+        struct Refusing: CallInterceptor {
+            func interceptCall(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+                _ = try await next(endpoint)
+                return try await OnceMore().interceptCall(endpoint, context: context, next: next)
+            }
+        }
+        let (stubs, bytes) = (StubTransport(), Data("0123456789".utf8))
+        let whole = StubAnswer.data(bytes).servingRanges()
+        stubs.on(FileAPI.film, .sequence([whole, whole.truncated(after: 4), whole]))
+        let provider = Provider<FileAPI>(transport: stubs, plugins: [Refusing()], clock: TestClock())
+        try await provider.download(.film, to: .file(folder.file()))
+        #expect(stubs.requests.map { $0.headers["Range"] } == [nil, nil, "bytes=4-"])
+        #expect(folder.content() == bytes && folder.names == ["film.mp4"])
+    }
+
+    @Test func aRetryOfNothingAsksForTheWholeFile() async throws {
+        let (stubs, bytes) = (StubTransport(), Data("0123456789".utf8))
+        let whole = StubAnswer.data(bytes, headers: ["ETag": "\"1\""])
+        stubs.on(FileAPI.film, .sequence([whole.truncated(after: 0), whole]))
+        let provider = Provider<FileAPI>(transport: stubs, plugins: [OnceMore()], clock: TestClock())
+        try await provider.download(.film, to: .file(folder.file()))
+        #expect(stubs.requests.map { $0.headers["Range"] } == [nil, nil] && folder.content() == bytes)
+    }
+
+    /// The longest name of a file is 255 bytes; those of the partial file and its record are longer by six and eleven.
+    @Test(arguments: [(244, ".aaa"), (245, ".talyn-")])
+    func aFileWithALongNameIsContinued(count: Int, beginning: String) async throws {
+        let (stubs, bytes) = (StubTransport(), Data("0123456789".utf8))
+        stubs.on(FileAPI.film, .sequence([.data(bytes).truncated(after: 4), .data(bytes)]).servingRanges())
+        let provider = Provider<FileAPI>(transport: stubs)
+        let destination = DownloadDestination.file(folder.file(String(repeating: "a", count: count)))
+        await #expect(throws: RequestError.self) {
+            try await provider.download(.film, to: destination, options: .resuming)
+        }
+        let parts = folder.parts
+        #expect(parts.count == 2 && parts.allSatisfy { $0.hasPrefix(beginning) })
+        let file = try await provider.download(.film, to: destination, options: .resuming)
+        #expect(stubs.requests.map { $0.headers["Range"] } == [nil, "bytes=4-"])
+        #expect(try Data(contentsOf: file.url) == bytes && folder.names.count == 1)
     }
 
     @Test func aDownloadKeepsNothingOfItsCaller() async throws {

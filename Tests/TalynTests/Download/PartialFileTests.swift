@@ -64,6 +64,73 @@ import Testing
         #expect(try await partial.sha256().map(\.hexDigits).joined() == expected && bytes.sum == expected)
     }
 
+    @Test func hashingEndsWithItsTask() async throws {
+        let partial = try partial()
+        let hashing = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await partial.sha256()
+        }
+        await #expect(throws: CancellationError.self) { try await hashing.value }
+        #expect(try await partial.sha256() == SHA256.digest(of: Array("new".utf8)))
+    }
+
+    @Test func aFolderOrAPipeAtTheDestinationIsNeverReplaced() throws {
+        let partial = try partial()
+        #expect(mkdir(folder.file("folder").path, 0o700) == 0 && mkfifo(folder.file("pipe").path, 0o600) == 0)
+        for policy in [DownloadOptions.ExistingFile.fail, .replace] {
+            let error = #expect(throws: URLError.self) { try partial.move(to: folder.file("folder"), policy) }
+            #expect(error?.code == .fileIsDirectory)
+            let other = #expect(throws: URLError.self) { try partial.move(to: folder.file("pipe"), policy) }
+            #expect(other?.code == .cannotMoveFile)
+        }
+        #expect(try partial.move(to: folder.file("pipe"), .number) == folder.file("pipe 2"))
+        #expect(folder.content("pipe 2") == Data("new".utf8) && FileEntry(at: folder.file("pipe")) == .other)
+    }
+
+    @Test func afterItsEndNothingIsWritten() throws {
+        let partial = try partial()
+        partial.release()
+        let error = #expect(throws: URLError.self) { try partial.append(Data("more".utf8)) }
+        #expect(error?.code == .cannotWriteToFile)
+        #expect(throws: URLError.self) { try partial.clear() }
+        #expect(throws: URLError.self) { try partial.seekToEnd() }
+        #expect(folder.content(".part") == Data("new".utf8))
+    }
+
+    /// The files of the folder that this process has open, also those that were removed. Linux only.
+    private var openFiles: [String] {
+        let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+        return entries.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)") }
+            .filter { $0.hasPrefix(folder.url.resolvingSymlinksInPath().path) }
+    }
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd"))) func noDescriptorIsLeft() async throws
+    {
+        let first = try partial()
+        #expect(openFiles.count == 1)
+        for _ in 0..<3 { #expect(throws: URLError.self) { try PartialFile(at: folder.file(".part")) } }
+        #expect(openFiles.count == 1)
+        #expect(try first.moveByReserving(folder.file("a")))
+        first.release()
+        let second = try partial()
+        second.remove()
+        #expect(link(folder.file("a").path, folder.file(".part").path) == 0)
+        let third = try partial()
+        #expect(openFiles.count == 1)
+        third.release()
+        #expect(mkfifo(folder.file("pipe").path, 0o600) == 0)
+        #expect(throws: URLError.self) { try PartialFile(at: folder.file("pipe")) }
+        #expect(openFiles == [])
+        let stubs = StubTransport()
+        let bytes = Data("film".utf8)
+        stubs.on(FileAPI.film, .sequence([.data(bytes).truncated(after: 2), .data(bytes)]).servingRanges())
+        let call = Call<FileAPI, DownloadedFile>(.film, downloadingTo: .file(folder.file()), options: .resuming)
+        let provider = Provider<FileAPI>(transport: stubs)
+        #expect(await provider.result(of: call).thrown?.category == .connectionLost && openFiles == [])
+        #expect(try await provider.call(call).size == 4)
+        #expect(openFiles == [])
+    }
+
     /// `.ci/with-small-disk` mounts a file system of one megabyte.
     @Test(.enabled(if: ProcessInfo.processInfo.environment["TALYN_SMALL_DISK"] != nil), arguments: [false, true])
     func aFullDiskFailsTheCall(resumes: Bool) async throws {

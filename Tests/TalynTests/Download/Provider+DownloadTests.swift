@@ -149,6 +149,7 @@ import Testing
             .metrics { metrics in calls.withLock { $0.append(metrics) } }, seen,
             Seeing { response in
                 if case .file(let url) = response.body {
+                    #expect(!url.hasDirectoryPath)
                     bodies.withLock { $0.append(try? String(contentsOf: url, encoding: .utf8)) }
                 }
                 return response

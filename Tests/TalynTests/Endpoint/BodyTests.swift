@@ -24,6 +24,16 @@ import Testing
         #expect(Mirror(reflecting: body).children.map { "\($0.value)" } == [text])
     }
 
+    @Test func theChunksOfABodyAreReadAsOftenAsTheBody() async throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write(Data("abc".utf8))
+        for (body, text) in [(Body.none, ""), (.data(Data("abc".utf8)), "abc"), (.file(file), "abc")] {
+            for _ in 0..<2 { #expect(try await body.chunks.collect(upTo: 3) == Data(text.utf8)) }
+        }
+        let chunks = Body.file(file).chunks
+        for _ in 0..<2 { #expect(try await chunks.collect(upTo: 3) == Data("abc".utf8)) }
+    }
+
     @Test func bodiesAreEqualByBytesByURLAndByIdentity() {
         let different: [Body] = [
             .none, .data(Data()), .data(Data([1])), .file(Self.file), .file(URL(fileURLWithPath: "/b")),

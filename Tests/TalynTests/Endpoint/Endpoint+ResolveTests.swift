@@ -93,6 +93,17 @@ import Testing
         #expect(try target.resolved().url.absoluteString == expected)
     }
 
+    @Test(arguments: [
+        ("https://u:p@h/v1", "https://u:p@h/v1/x?a=1"), ("HTTPS://h", "HTTPS://h/x?a=1"),
+        ("https://h/a@:80/b?c=@d", "https://h/a@:80/b/x?c=@d&a=1"), ("https://h#a/b?c", "https://h/x?a=1"),
+        ("https://h?c#d?e", "https://h/x?c&a=1"), ("https://h/?", "https://h/x?a=1"),
+    ])
+    func aBaseURLIsCutAtItsPathQueryAndFragment(base: String, expected: String) throws {
+        var target = try Probe("x", behind: base)
+        target.route = target.route.query(["a": 1])
+        #expect(try target.resolved().url.absoluteString == expected)
+    }
+
     @Test func aQueryBehindAnEmptyPathStandsBehindTheBase() throws {
         var target = try Probe("", behind: "https://h.example/v1/")
         target.route = target.route.query(["a": 1])
@@ -127,6 +138,29 @@ import Testing
         #expect(options.timeout == .seconds(4))
         #expect(options.deadline == .seconds(5))
         #expect(options.redirects == .follow)
+    }
+
+    @Test func eachOptionIsTheTargetsOrElseTheProviders() throws {
+        let (one, other) = (RedirectPolicy(maximum: 1), RedirectPolicy(maximum: 2))
+        var defaults = CallOptions()
+        defaults.timeout = .seconds(1)
+        defaults.deadline = .seconds(2)
+        defaults.redirects = one
+        defaults.maxBodySize = 3
+        defaults.contentCoding = .gzip
+        var none = CallOptions()
+        none.inherit(from: defaults)
+        #expect(none.timeout == .seconds(1) && none.deadline == .seconds(2) && none.redirects == one)
+        #expect(none.maxBodySize == 3 && none.contentCoding == .gzip)
+        var own = CallOptions()
+        own.timeout = .seconds(5)
+        own.deadline = .seconds(6)
+        own.redirects = other
+        own.maxBodySize = 7
+        own.contentCoding = .identity
+        own.inherit(from: defaults)
+        #expect(own.timeout == .seconds(5) && own.deadline == .seconds(6) && own.redirects == other)
+        #expect(own.maxBodySize == 7 && own.contentCoding == .identity)
     }
 
     @Test func withoutDefaultsThirtySecondsAndTwentyRedirectsApply() throws {
@@ -166,7 +200,11 @@ import Testing
         ("mailto:a@h.example", "the URL has no http or https scheme"),
         ("file:///etc/passwd", "the URL has no http or https scheme"),
         ("/relative", "the URL has no http or https scheme"),
-        ("https:///path", "the URL has no host"),
+        ("https:///path", "the URL has no host"), ("https://u@/x", "the URL has no host"),
+        ("https://u@:80/x", "the URL has no host"), ("https://:80/x", "the URL has no host"),
+        ("https:/h", "the URL has no http or https scheme"), ("https", "the URL has no http or https scheme"),
+        ("http:", "the URL has no http or https scheme"), ("htt", "the URL has no http or https scheme"),
+        ("httpx://h", "the URL has no http or https scheme"),
     ])
     func anURLThatIsNotHTTPIsNeverSent(text: String, reason: String) async throws {
         let url = try #require(URL(string: text))

@@ -62,6 +62,35 @@ import Testing
         #expect(Endpoint(endpoint.urlRequest()) == endpoint)
     }
 
+    /// Returns an endpoint after a change of its request.
+    private func applied(to url: String, _ change: (inout URLRequest) -> Void) throws -> Endpoint {
+        let endpoint = Endpoint(.post, url: try #require(URL(string: url)), headers: ["A": "1"])
+        let before = endpoint.urlRequest()
+        var after = before
+        change(&after)
+        return try endpoint.applying(after, since: before)
+    }
+
+    @Test func onlyTheHostOfTheURLItselfIsNoChange() throws {
+        let same = try applied(to: "https://H.example:8443/a") {
+            $0.setValue("h.EXAMPLE:8443", forHTTPHeaderField: "Host")
+            $0.setValue("h.example:8443", forHTTPHeaderField: "X-Forwarded-Host")
+            $0.setValue("5", forHTTPHeaderField: "Content-Length")
+        }
+        #expect(same.headers == ["A": "1", "X-Forwarded-Host": "h.example:8443"])
+        for other in ["h.example", "h.example:443", "g.example:8443"] {
+            let changed = try applied(to: "https://h.example:8443/a") { $0.setValue(other, forHTTPHeaderField: "Host") }
+            #expect(changed.headers["Host"] == other)
+        }
+        #expect(try applied(to: "https://h.example/a") { _ in }.headers == ["A": "1"])
+    }
+
+    @Test(arguments: [0.25, 1, 1.5, 315_360_000])
+    func aTimeoutIsTakenInSecondsAndTheirParts(seconds: Double) throws {
+        let timeout = try applied(to: "https://h.example/a") { $0.timeoutInterval = seconds }.options.timeout
+        #expect(timeout == .seconds(seconds) && timeout?.seconds == seconds)
+    }
+
     @Test func anInvalidHeaderDoesNotTrap() {
         let endpoint = Endpoint(url: url, headers: ["A\r\nB": "1\r\n2", "": "", "N": "\u{0}", "Host": "x"])
         #expect(endpoint.urlRequest().url == url)

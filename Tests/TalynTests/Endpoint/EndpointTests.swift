@@ -151,6 +151,34 @@ import Testing
         #expect("\(Endpoint(url: try #require(URL(string: url))))" == expected)
     }
 
+    @Test func aRelativeURLIsShownWithItsOrigin() throws {
+        let base = try #require(URL(string: "https://h.example/a/"))
+        let endpoint = Endpoint(url: try #require(URL(string: "b?c=1", relativeTo: base)))
+        #expect("\(endpoint)" == "GET https://h.example/…?c")
+    }
+
+    @Test func anEndpointThatAPluginMadeBelongsToTheTargetOfTheGivenOne() throws {
+        let provider = Provider<GitHub>(transport: StubTransport())
+        var given = try provider.endpoint(.user("octocat"))
+        given.options.timeout = .seconds(7)
+        given.options.tokenNames = [.header("X-Key")]
+        given.options.awaitsSignature = true
+        var made = Endpoint(.put, url: Self.url, headers: ["A": "1"])
+        made.options.deadline = .seconds(8)
+        for other in [made, try provider.endpoint(.zen)] {
+            let continued = other.continuing(given)
+            #expect(continued == other && continued.operation == "GitHub.user" && continued.template == "users/{}")
+            #expect(continued.options.tokenNames == [.header("X-Key")] && continued.options.awaitsSignature)
+        }
+        #expect(made.continuing(given).options.timeout == .seconds(7))
+        #expect(made.continuing(given).options.deadline == .seconds(8))
+        // A copy has what the plugin left of it.
+        var copy = given
+        copy.options = CallOptions()
+        #expect(copy.continuing(given).options.timeout == nil && copy.continuing(given).options.tokenNames.isEmpty)
+        #expect(made.continuing(Endpoint(url: Self.url)).target == nil)
+    }
+
     // MARK: By hand, from a task
 
     @Test(arguments: [

@@ -8,7 +8,7 @@ import Testing
         "http://h", "https://h.example", "HTTPS://H.example/A", "https://h/", "https://h?", "https://h?a=b",
         "https://h:1/a", "https://h:65535", "https://1.2.3.4:8080/a//b/", "https://xn--bcher-kva.example/a",
         "https://h.example/users/a%2Fb/repos?page=2&per_page=50", "https://h/-._~!$&'()*+,;=:@/?-._~!$&'()*+,;=:@/?",
-        "https://h/a%C3%A9%00", "https://h/?a=%5B%5D", "https://h/../a/./b",
+        "https://h/a%C3%A9%00", "https://h/?a=%5B%5D", "https://h/../a/./b", "https://h:9/", "https://h:09909/a",
     ])
     func aPlainURLIsParsedWordForWord(text: String) throws {
         #expect(URLText(text).isPlainURL)
@@ -17,7 +17,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "h", "/a", "ftp://h/a", "https:/h/a", "https://", "https:///a", "https://?a", "https://:80/a",
+        "", "h", "/a", "http", "https", "http:", "https:/", "http://", "ftp://h/a", "https:/h/a", "https://",
+        "https:///a", "https://?a", "https://:80/a",
         "https://h:/a", "https://h:123456/a", "https://h:8a/b", "https://user@h/a", "https://user:x@h/a",
         "https://[::1]/a", "https://a_b.example/", "https://bücher.example/", "https://h%41/a", "https://h#f",
         "https://h/a#f", "https://h/%", "https://h/%4", "https://h/%zz", "https://h/a b", "https://h/é",
@@ -26,6 +27,13 @@ import Testing
     func everyOtherTextIsLeftToTheParser(text: String) {
         #expect(!URLText(text).isPlainURL)
         #expect(LazyURL(URLText(text))?.url == URL(string: text))
+    }
+
+    @Test func textsAreEqualByAllTheirBytes() {
+        #expect(URLText() == URLText("") && URLText("https://h/a") == URLText("https://h/a"))
+        for other in ["", "https://h/", "https://h/b", "ittps://h/a", "https://h/aa"] {
+            #expect(URLText("https://h/a") != URLText(other), "\(other)")
+        }
     }
 
     @Test func aTextAndItsURLAreEqualAndHashAlike() throws {

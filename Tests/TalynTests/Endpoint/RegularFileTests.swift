@@ -93,6 +93,71 @@ import Testing
         #expect(error?.code == .fileDoesNotExist)
     }
 
+    @Test func aReadEndsWithTheBufferOrTheFile() throws {
+        let folder = try TemporaryFolder()
+        let url = try folder.write(Data("12345".utf8), as: "file")
+        let file = try RegularFile(url)
+        let handle = try FileHandle(forWritingTo: url)
+        try handle.seekToEnd()
+        try handle.write(contentsOf: Data("67890".utf8))
+        func read(_ count: Int, at offset: Int64) throws -> String {
+            var bytes = [UInt8](repeating: 0, count: count)
+            let read = try bytes.withUnsafeMutableBufferPointer { try file.read(into: $0, at: offset) }
+            return String(decoding: bytes.prefix(read), as: UTF8.self)
+        }
+        #expect(try read(2, at: 0) == "12" && read(9, at: 3) == "45" && read(1, at: 4) == "5")
+        #expect(try file.prefix(1) == Data("1".utf8) && file.prefix(0).isEmpty && file.prefix(9).count == 5)
+        #expect(try file.reopened().prefix(9) == Data("12345".utf8))
+        try handle.truncate(atOffset: 3)
+        let error = #expect(throws: URLError.self) { try file.prefix(5) }
+        #expect(error?.code == .requestBodyStreamExhausted)
+    }
+
+    @Test func aStreamOfAFileHasChunksOf256KiB() async throws {
+        let folder = try TemporaryFolder()
+        let bytes = Data.pattern(600_001)
+        var chunks: [Data] = []
+        for try await chunk in BodyStream(file: try folder.write(bytes)) { chunks.append(chunk) }
+        #expect(chunks.map(\.count) == [262_144, 262_144, 75_713])
+        #expect(chunks.reduce(into: Data()) { $0.append($1) } == bytes)
+        for count in [0, 1] {
+            let small = try folder.write(Data.pattern(count))
+            #expect(try await BodyStream(file: small).collect(upTo: 1) == Data.pattern(count))
+        }
+    }
+
+    @Test(arguments: [("pipe", URLError.Code.noPermissionsToReadFile), ("folder", .fileIsDirectory)])
+    func whatTakesThePlaceOfAFileIsNotRead(kind: String, code: URLError.Code) throws {
+        let folder = try TemporaryFolder()
+        let url = try folder.write(Data("12345".utf8), as: "file")
+        let file = try RegularFile(url)
+        try FileManager.default.removeItem(at: url)
+        #expect((kind == "pipe" ? mkfifo(url.path, 0o600) : mkdir(url.path, 0o700)) == 0)
+        let error = #expect(throws: URLError.self) { try file.prefix(5) }
+        #expect(error?.code == code)
+    }
+
+    @Test(arguments: [(0, 1), (-5, 1), (2, 3), (4, 5), (5, 5), (6, 5), (Int.max, 5)])
+    func theBeginningOfAFileIsOneByteLongerThanItsLimit(limit: Int, count: Int) throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write(Data("12345".utf8))
+        #expect(try file.contents(upTo: limit) == Data("12345".utf8).prefix(count))
+    }
+
+    @Test func whatHasNoBeginningSaysWhy() throws {
+        let folder = try TemporaryFolder()
+        #expect(mkfifo(folder.url.appendingPathComponent("pipe").path, 0o600) == 0)
+        func fault(_ path: String) -> FileFault? {
+            do throws(FileFault) { _ = try URL(fileURLWithPath: path).contents(upTo: 9) } catch { return error }
+            return nil
+        }
+        #expect(fault(folder.url.path) == .directory && fault("\(folder.url.path)/nothing") == .missing)
+        #expect(fault("\(folder.url.path)/pipe") == .irregular && fault("/dev/null") == .irregular)
+        // A regular file that does not tell its length. Exists on Linux only.
+        let status = "/proc/self/status"
+        #expect(!FileManager.default.fileExists(atPath: status) || fault(status) == .unreadable)
+    }
+
     private func stubs() -> StubTransport {
         let stubs = StubTransport()
         stubs.on(where: { _, _ in true }, .text("fine"))

@@ -29,6 +29,18 @@ import Testing
         #expect(HTTPDate.date(text, at: Self.example) == nil)
     }
 
+    @Test(
+        arguments: [
+            // A leap second (RFC 9110 §5.6.7: `second` may be 60).
+            ("Sat, 31 Dec 2016 23:59:60 GMT", 1_483_228_800), ("Thu, 29 Feb 1996 00:00:00 GMT", 825_552_000),
+            ("Tue, 29 Feb 2000 00:00:00 GMT", 951_782_400), ("Sat, 30 Apr 1994 23:59:59 GMT", 767_750_399),
+            ("Thu, 01 Jan 1970 00:00:00 GMT", 0), ("Wed, 28 Feb 1900 00:00:00 GMT", -2_203_977_600),
+            ("Sunday, 06-Nov-44 08:49:37 GMT", 2_362_034_977), ("Sunday, 06-Nov-44 08:49:38 GMT", -793_725_022),
+        ] as [(String, Double)])
+    func theFirstAndTheLastOfEachRangeAreDates(text: String, seconds: Double) {
+        #expect(HTTPDate.date(text, at: Self.example)?.timeIntervalSince1970 == seconds)
+    }
+
     @Test func everyDayOfFourCenturiesIsTheCalendars() throws {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = try #require(TimeZone(identifier: "GMT"))

@@ -48,6 +48,21 @@ import Testing
         #expect(headers.values(for: name) == ["a", "b"])
     }
 
+    @Test func repeatedValuesAreJoinedWhereverTheyStand() {
+        #expect((["A": "1", "a": "2"] as HTTPHeaders)["A"] == "1, 2")
+        #expect((["B": "0", "A": "1", "C": "3", "a": "2"] as HTTPHeaders)["A"] == "1, 2")
+    }
+
+    @Test func somePartOfTheHeadersIsFoundByName() {
+        let headers: HTTPHeaders = ["A": "1", "B": "2", "a": "3"]
+        #expect(headers.only(["a", "C"]).fields.map { "\($0.name)=\($0.value)" } == ["A=1", "a=3"])
+        #expect((["B": "2"] as HTTPHeaders).isPart(of: headers) && HTTPHeaders().isPart(of: headers))
+        #expect((["a": "1", "A": "3"] as HTTPHeaders).isPart(of: headers))
+        for other in [["A": "1"], ["B": "2", "D": "4"], ["B": "3"]] as [HTTPHeaders] {
+            #expect(!other.isPart(of: headers))
+        }
+    }
+
     @Test func aMissingFieldIsNil() {
         let headers: HTTPHeaders = ["Accept": ""]
         #expect(headers["Accept"] == "")

@@ -23,6 +23,29 @@ import Testing
         #expect(Origin(try #require(URL(string: url))) == nil)
     }
 
+    @Test func theOriginOfARelativeURLIsThatOfItsBase() throws {
+        let base = try #require(URL(string: "https://a.example/b/"))
+        #expect(Origin(try #require(URL(string: "c", relativeTo: base))) == Origin(base))
+    }
+
+    @Test(arguments: [
+        ("https://a.example/x", "https://a.example", true), ("https://a.example?x", "https://a.example/y", true),
+        ("https://a.example", "https://a.example/", true), ("https://a.example#x", "https://a.example", true),
+        ("HTTPS://A.example:443/x", "https://a.example", true), ("https://a.example/", "HTTPS://A.EXAMPLE", true),
+        ("https://a.example/x", "https://ann@a.example/", true), ("https://ann@a.example/x", "https://a.example", true),
+        ("https://b.example/x", "https://a.example", false), ("https://a.example.evil/", "https://a.example", false),
+        ("https://a.example@evil.example/", "https://a.example", false),
+        ("https://a.example:8080/", "https://a.example", false), ("http://a.example/", "https://a.example", false),
+        ("https://evil.example/", "HTTPS://a.example", false),
+        ("https://evil.example/", "https://ann@a.example", false),
+        ("https://a.example/", "ftp://a.example", false), ("ftp://a.example/", "ftp://a.example", false),
+        ("https://a.example/", "https:///", false),
+    ])
+    func onlySchemeHostAndPortMakeTheSameOrigin(url: String, base: String, isSame: Bool) throws {
+        let base = try #require(URL(string: base))
+        #expect(Origin.isSame(.url(try #require(URL(string: url))), as: base) == isSame)
+    }
+
     @Test(
         arguments: [
             ("https://ann:pw@a.example/", "ann:pw@"), ("https://a@b@c/d@e", "a@b@"), ("https://a.example/b@c", nil),

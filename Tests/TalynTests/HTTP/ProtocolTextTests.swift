@@ -41,7 +41,43 @@ import Testing
             #expect(byte.isLower == letters.utf8.contains(byte))
             #expect(byte.isUpper == letters.uppercased().utf8.contains(byte))
             #expect(byte.isSpace == " \t\n\u{0B}\u{0C}\r".utf8.contains(byte))
+            #expect(byte.isLetter == (letters + letters.uppercased()).utf8.contains(byte))
+            #expect(byte.isJSONSpace == " \t\n\r".utf8.contains(byte))
+            #expect(byte.isLineEnd == "\r\n".utf8.contains(byte))
+            let isBase64URL = "\(letters)\(letters.uppercased())0123456789-_".utf8.contains(byte)
+            #expect(byte.isBase64URL == isBase64URL)
+            #expect(byte.isTokenCharacter == (isBase64URL || ".~+/=".utf8.contains(byte)))
+            #expect(byte.isNameCharacter == (isBase64URL || ".[]$".utf8.contains(byte) || byte >= 0x80))
+            #expect(byte.endsAuthority == "/?#".utf8.contains(byte))
+            #expect(byte.lowercased == (byte.isUpper ? byte + 0x20 : byte))
         }
+    }
+
+    @Test func bytesAreFoundAndTrimmedWithinASlice() {
+        let slice = Array("--a-b--".utf8)[1..<6]
+        #expect(slice.place(of: UInt8(ascii: "-")) == 1 && slice.place(of: UInt8(ascii: "b")) == 4)
+        #expect(slice.place(of: UInt8(ascii: "x")) == nil && slice[5...].place(of: UInt8(ascii: "-")) == 5)
+        #expect(slice[6...].place(of: UInt8(ascii: "-")) == nil)
+        let trimmed = slice.trimming { $0 == UInt8(ascii: "-") }
+        #expect(trimmed.startIndex == 2 && Array(trimmed) == Array("a-b".utf8))
+        #expect(slice.trimming { _ in true }.isEmpty && slice.trimming { _ in false } == slice)
+    }
+
+    @Test(arguments: [
+        ("abc", "abc", true), ("abc", "ab", true), ("abc", "", true), ("", "", true), ("", "a", false),
+        ("ab", "abc", false), ("abc", "bc", false), ("ABC", "ab", false), ("abc", "AB", false),
+    ])
+    func aTextBeginsWithBytesOrNot(_ text: String, _ prefix: String, _ begins: Bool) {
+        #expect(text.hasPrefix(bytes: prefix) == begins && text.utf8.hasPrefix(bytes: prefix) == begins)
+        #expect(Array(text.utf8)[...].hasPrefix(bytes: prefix) == begins)
+        let reversed = (String(text.reversed()), String(prefix.reversed()))
+        #expect(reversed.0.hasSuffix(bytes: reversed.1) == begins)
+    }
+
+    @Test func onlyALowerCasePrefixIsFoundWithoutCase() {
+        #expect("AbC".utf8.hasPrefix(bytes: "abc", ignoringCase: true))
+        #expect(!"abc".utf8.hasPrefix(bytes: "ABC", ignoringCase: true))
+        #expect(!"a\r".utf8.hasPrefix(bytes: "a-", ignoringCase: true))
     }
 
     @Test func aPartOfATextIsTakenApartLikeTheWhole() throws {

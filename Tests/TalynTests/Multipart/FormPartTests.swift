@@ -44,6 +44,22 @@ struct FormPartTests {
         #expect(FormPart(name: "a", source: .stream(stream)) == FormPart(name: "a", source: .stream(stream)))
     }
 
+    @Test func aPartIsTextOnlyIfItWasDeclaredAsText() throws {
+        let form = try Route.form {
+            Part("text", "a")
+            Part("number", 1)
+            Part("json", json: [1])
+            Part.fields(["field": 2])
+            Part("value", Data("a".utf8))
+            Part("data", data: Data("a".utf8))
+            Part("stream", stream: BodyStream("a"))
+        }.form()
+        let texts = form.parts.filter(\.isText).map(\.name)
+        #expect(texts == ["text", "number", "json", "field"])
+        #expect(!FormPart(name: "a", data: Data("a".utf8)).isText)
+        #expect(form.memory == 1 + 1 + 3 + 1 + 1 + 1)
+    }
+
     @Test func aDescriptionHasNameTypeAndSize() {
         let part = FormPart(
             name: "a\"\n", fileName: canary, contentType: "image/png; x=\(canary)", headers: ["X": canary],

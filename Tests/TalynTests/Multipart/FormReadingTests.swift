@@ -39,6 +39,25 @@ struct FormReadingTests {
         #expect(try await Self.chunks(form) == chunks)
     }
 
+    @Test(arguments: [-1, 0, 1])
+    func bytesThatJustFillAChunkAreWhole(more: Int) async throws {
+        let folder = try TemporaryFolder()
+        let empty = try Route.form { Part("a", data: Data(), fileName: "f", contentType: "a/b") }.form()
+        let count = FormReading.chunkLength - empty.parts[0].head("b").count + more
+        let file = try folder.write(Data.pattern(count))
+        let forms = try [
+            Route.form { Part("a", data: Data.pattern(count), fileName: "f", contentType: "a/b") }.form(),
+            Route.form { Part("a", file: file, fileName: "f", contentType: "a/b") }.form(),
+        ]
+        for form in forms {
+            let chunks = try await Self.chunks(form)
+            #expect(chunks.first?.count ?? 0 >= FormReading.chunkLength - 1 && chunks.count == 2)
+            let whole = chunks.reduce(into: Data()) { $0.append($1) }
+            #expect(whole.count == Int(form.length ?? 0) && whole.suffix(9) == Data("\r\n--b--\r\n".utf8))
+            #expect(whole.dropFirst(form.parts[0].head("b").count).prefix(count) == Data.pattern(count))
+        }
+    }
+
     @Test func aStreamPassesItsChunksOn() async throws {
         let form = try Route.form {
             Part("a", "1")

@@ -84,6 +84,30 @@ struct MultipartFormTests {
         #expect(body != .stream(BodyStream(twice)) && body != .stream(BodyStream("a")) && body != .none)
     }
 
+    @Test func aStreamMayBeAnyOtherBeforeItIsSent() throws {
+        func form(_ name: String, _ stream: BodyStream, more: Bool = false) throws -> MultipartForm {
+            try Self.form {
+                Part("a", 1)
+                Part(name, stream: stream)
+                if more { Part("b", 2) }
+            }
+        }
+        let one = try form("s", BodyStream("a"))
+        #expect(try one.isSameAsKnown(form("s", BodyStream("b"))) && one != form("s", BodyStream("a")))
+        #expect(try !one.isSameAsKnown(form("t", BodyStream("a"))))
+        let more = try form("s", BodyStream("a"), more: true)
+        #expect(!one.isSameAsKnown(more) && !more.isSameAsKnown(one))
+    }
+
+    @Test func theLongestFormHas63Bits() throws {
+        let rest = try #require(try Self.form { Part("s", stream: BodyStream("a", length: 0)) }.length)
+        let longest = try Self.form { Part("s", stream: BodyStream("a", length: .max - rest)) }
+        #expect(longest.length == .max)
+        #expect(throws: RequestError.self) {
+            try Self.form { Part("s", stream: BodyStream("a", length: .max - rest + 1)) }
+        }
+    }
+
     @Test func partsAreFoundByName() throws {
         let form = try Self.form {
             Part("a", 1)

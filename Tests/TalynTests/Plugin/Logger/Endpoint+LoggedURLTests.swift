@@ -28,6 +28,12 @@ import Testing
         #expect(trace.lines.first?.hasSuffix(" https://h.example\(path)") == true)
     }
 
+    @Test(arguments: ["ann:CANARY@", "CANARY@", "ann:CANARY@CANARY@", "@", ""])
+    func userInformationIsNotShown(_ user: String) throws {
+        let endpoint = Endpoint(url: try #require(URL(string: "https://\(user)h.example:8/")))
+        #expect(endpoint.loggedURL(behind: nil, redacting: .standard) == "https://h.example:8/")
+    }
+
     @Test(arguments: [
         "access_token", "accessToken", "api_key", "apikey", "X-Amz-Signature", "X-Amz-Credential", "auth", "auth_code",
         "bearer", "card", "client_secret", "code", "code_verifier", "confirmation_code", "cred", "credential", "email",
