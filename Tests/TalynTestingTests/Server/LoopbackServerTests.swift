@@ -232,7 +232,7 @@ import Testing
             }
         }
         // A condition is evaluated first when its wait begins.
-        while asked.withLock({ $0 < 3 }) { await Task.yield() }
+        while asked.withLock({ $0 < 3 }), !Task.isCancelled { await Task.yield() }
         let client = try RawClient(server)
         await client.send("GET / HTTP/1.1\r\n\r\n")
         for wait in waits { try await wait.value }

@@ -74,11 +74,11 @@ import Testing
             }
         }
         // A transport may let go of it a moment later.
-        while kept != nil { await Task.yield() }
+        while kept != nil, !Task.isCancelled { await Task.yield() }
         #expect(folder.parts.count == 2)
     }
 
-    /// What a call does before it ends and a late attempt of its plugin begins.
+    /// The end of a call, after which a late attempt of its plugin begins.
     enum First: CaseIterable { case nothing, success, failure }
 
     @Test(arguments: First.allCases)
