@@ -18,7 +18,7 @@ extension JSONValue: Codable {
             } else if let digits = try? container.decode(Decimal.self) {
                 self = JSONValue(narrowing: number, digits: digits)
             } else if let whole = try? container.decode(Int64.self) {
-                // Decoders of other formats do not know Decimal. JSONDecoder does, and drops a fraction here.
+                // A decoder without Decimal, so not JSONDecoder, whose Int64 would drop a fraction.
                 self = .integer(whole)
             } else if let whole = try? container.decode(UInt64.self) {
                 self = .unsigned(whole)
@@ -55,7 +55,7 @@ extension JSONValue: Codable {
     /// - Throws: `EncodingError` if the value lies more than 64 levels deep. ``jsonText`` has no such limit.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        switch self {
+        switch written {
         case .null: try container.encodeNil()
         case .bool(let flag): try container.encode(flag)
         case .integer(let whole): try container.encode(whole)

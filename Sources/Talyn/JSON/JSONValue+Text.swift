@@ -19,7 +19,7 @@ extension JSONValue {
             case .value(.bool(let flag)): output += flag ? "true" : "false"
             case .value(.integer(let whole)): output += String(whole)
             case .value(.unsigned(let whole)): output += String(whole)
-            case .value(.number(let number)): output += number.isFinite ? "\(number)" : "null"
+            case .value(.number(let number)): output += Self.digits(of: number)
             case .value(.string(let text)): output += Self.quoted(text, limit: limit)
             // Each element is at least one byte, so `limit` elements are enough.
             case .value(.array(let items)):
@@ -40,6 +40,14 @@ extension JSONValue {
             }
         }
         return output
+    }
+
+    private static func digits(of number: Double) -> String {
+        switch JSONValue.number(number).written {
+        case .integer(let whole): String(whole)
+        case .unsigned(let whole): String(whole)
+        default: number.isFinite ? "\(number)" : "null"
+        }
     }
 
     private static func quoted(_ text: String, limit: Int) -> String {

@@ -125,8 +125,8 @@ extension JSONValue: Equatable {
         }
     }
 
-    /// Makes the narrowest case that holds a number exactly. From 2⁵³ on a `Double` does not hold every whole number,
-    /// such as that of `9007199254740993.0`, so its digits decide.
+    /// Makes the narrowest case that holds a number. From 2⁵³ on a `Double` does not hold every whole number, such as
+    /// that of `9007199254740993.0`, so its digits decide. A fraction that is finer than the `Double` is lost.
     init(narrowing number: Double, digits: Decimal? = nil) {
         let digits = digits?.description
         if let whole = digits.flatMap({ Int64($0) }) ?? Int64(exactly: number) {
@@ -136,6 +136,13 @@ extension JSONValue: Equatable {
         } else {
             self = .number(number)
         }
+    }
+
+    /// The value as it is written: a whole ``number(_:)`` with all its digits. The shortest text of a `Double`, such as
+    /// `1.844674407370955e+16`, would be read as another whole number.
+    var written: JSONValue {
+        guard case .number(let number) = self else { return self }
+        return JSONValue(narrowing: number)
     }
 }
 

@@ -167,6 +167,21 @@ struct JSONValueTests {
         }
     }
 
+    // A document with 18446744073709551.17 was written as 1.844674407370955e+16, which is 18446744073709550.
+    @Test(
+        arguments: [
+            (0x1p54 + 4, "18014398509481988"), (-0x1p54 - 4, "-18014398509481988"), (0x1p63, "9223372036854775808"),
+            (0x1p64, "1.8446744073709552e+19"), (1, "1"), (-0.0, "0"), (0.5, "0.5"),
+        ])
+    func aNumberIsReadAsItWasWritten(number: Double, text: String) throws {
+        let value = JSONValue.number(number)
+        #expect(value.jsonText == text)
+        for written in [Data(text.utf8), try JSONEncoder().encode(value)] {
+            #expect(try JSONValue(parsing: written) == value)
+            #expect(try JSONDecoder().decode(JSONValue.self, from: written) == value)
+        }
+    }
+
     @Test func numbersAreEqualByValue() {
         #expect(JSONValue.number(1) == 1)
         #expect(JSONValue.unsigned(1) == 1)
