@@ -29,7 +29,8 @@ public enum DownloadDestination: Sendable, Hashable {
         case .folder(let folder): url = folder
         }
         if !url.isFileURL { return "the destination of the download is not a file URL" }
-        if url.path.utf8.contains(0) { return "the destination of the download contains NUL" }
+        // `path` keeps %00 as it is.
+        if url.path(percentEncoded: false).utf8.contains(0) { return "the destination of the download contains NUL" }
         guard case .file = self else { return nil }
         let name = url.lastPathComponent
         let isName = !name.isEmpty && !["/", ".", ".."].contains(where: name.isSame)

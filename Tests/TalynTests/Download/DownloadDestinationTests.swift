@@ -149,6 +149,16 @@ import Testing
         #expect(DownloadDestination.folder(URL(fileURLWithPath: "/")).problem == nil)
     }
 
+    @Test(arguments: ["/a\0b", "/a\0/b", "/a\0"])
+    func aPathWithNULIsNoPlace(path: String) {
+        let url = URL(fileURLWithPath: path)
+        for destination in [DownloadDestination.file(url), .folder(url)] {
+            #expect(destination.problem == "the destination of the download contains NUL")
+        }
+        // Encoded once more, it is a name like others.
+        #expect(DownloadDestination.file(URL(fileURLWithPath: "/a%00b")).problem == nil)
+    }
+
     @Test func aLongNameHasAPartialFileToo() async throws {
         let name = String(repeating: "é", count: 125) + ".mp4"
         stubs.on(FileAPI.film, .text("a"))
