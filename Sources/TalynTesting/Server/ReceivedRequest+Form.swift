@@ -52,7 +52,8 @@ extension FormPart {
 
     /// Returns the text of `name="text"`. A backslash is a character like others, as senders of forms write it.
     private static func parameter(_ name: String, of disposition: String) -> String? {
-        // Every other piece is in quotes, so that no value is taken for a parameter, and has a piece behind it.
+        // Every other piece is in quotes, so that no value is taken for a parameter. The last two have no closed value
+        // behind them.
         let pieces = disposition.split(atBytes: "\"")
         for index in stride(from: 0, to: pieces.count - 2, by: 2) {
             let key = pieces[index].split(atBytes: ";").last?.trimmed ?? ""

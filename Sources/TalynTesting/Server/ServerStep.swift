@@ -23,6 +23,7 @@ public enum ServerStep: Sendable, Hashable {
         _ status: Int = 200, headers: HTTPHeaders = HTTPHeaders(), body: Data = Data(),
         to request: ReceivedRequest? = nil
     ) -> ServerStep {
+        // Its length is declared as zero (RFC 9110 §15.3.6).
         let body = status == 205 ? Data() : body
         let isBodiless = (100...199).contains(status) || status == 204 || status == 304
         var head = "HTTP/1.1 \(status) \(HTTPURLResponse.localizedString(forStatusCode: status))\r\n"

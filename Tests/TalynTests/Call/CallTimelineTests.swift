@@ -103,6 +103,7 @@ struct CallTimelineTests {
     @Test(
         arguments: [
             (.zero, "0 µs"), (.microseconds(250), "250 µs"), (.nanoseconds(999_600), "1 ms"),
+            (.nanoseconds(999_500), "1 ms"), (.microseconds(999_500), "1.0 s"), (.milliseconds(9_950), "10 s"),
             (.milliseconds(1), "1 ms"),
             (.milliseconds(120), "120 ms"), (.microseconds(999_600), "1.0 s"), (.seconds(1), "1.0 s"),
             (.milliseconds(9949), "9.9 s"), (.milliseconds(9960), "10 s"), (.seconds(30), "30 s"),
