@@ -12,6 +12,7 @@
 #include <signal.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -220,7 +221,7 @@ static int talyn_poll_read(const struct epoll_event *events, int count, int wake
     return found;
 }
 
-// The sockets that one wait returns at most.
+// The largest number of sockets that one wait returns; CURLLoop.socketsAtOnce.
 enum { MOST = 256 };
 
 int talyn_poll_wait(int poll, int wakeup, int *sockets, int *ready, int most, int milliseconds) {
@@ -255,6 +256,8 @@ int talyn_poll_wait_briefly(int poll, int wakeup, int *sockets, int *ready, int 
 
 void talyn_close(int descriptor) { close(descriptor); }
 void talyn_close_on_exec(int descriptor) { fcntl(descriptor, F_SETFD, FD_CLOEXEC); }
+
+void talyn_name_thread(const char *name) { prctl(PR_SET_NAME, name); }
 
 void talyn_block_sigpipe(void) {
     sigset_t set;

@@ -1,4 +1,5 @@
-/// A value guarded by a lock: besides actors, the only kind of shared mutable state in Talyn and TalynTesting.
+/// A value guarded by a lock: besides actors, the only kind of shared mutable state in Talyn and TalynTesting, except
+/// libcurl's handles.
 ///
 /// `Synchronization.Mutex` needs macOS 15 and replaces this type when the deployment target allows it. To guard code
 /// rather than a value, use `Locked(0)`: Thread Sanitizer misreports zero-sized storage.

@@ -76,10 +76,11 @@ int talyn_poll_make(int wakeup);
 /// already.
 void talyn_poll_watch(int poll, int socket, int what, int known);
 /// Waits until sockets are ready, at most `milliseconds`; without a limit for -1. Writes the sockets and their
-/// CURL_CSELECTs, and returns their number, without the wake-up.
+/// CURL_CSELECTs, at most `most` and 256, and returns their number, without the wake-up.
 int talyn_poll_wait(int poll, int wakeup, int *sockets, int *ready, int most, int milliseconds);
 
-/// The same for a few microseconds, of which up to 50 awake; -1 where the system cannot wait for less than a millisecond (before Linux 5.11).
+/// The same for a few microseconds, of which up to 50 awake; -1 where the system cannot wait for less than a
+/// millisecond (before Linux 5.11).
 int talyn_poll_wait_briefly(int poll, int wakeup, int *sockets, int *ready, int most, int microseconds);
 /// Closes a descriptor.
 void talyn_close(int descriptor);
@@ -87,6 +88,8 @@ void talyn_close(int descriptor);
 void talyn_close_on_exec(int descriptor);
 /// Blocks SIGPIPE on this thread: before libcurl 7.87, OpenSSL raises it on a connection that the server has reset.
 void talyn_block_sigpipe(void);
+/// Names this thread, with up to 15 bytes.
+void talyn_name_thread(const char *name);
 /// Makes a wake-up, an eventfd(2); -1 without descriptors.
 int talyn_wakeup_make(void);
 /// Wakes what waits for it. Safe to call from any thread.

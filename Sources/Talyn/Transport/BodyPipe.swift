@@ -81,7 +81,7 @@ final class BodyPipe: Sendable {
             if gotRoom { hasRoom() }
             if let result { continuation.resume(with: result) }
         }
-        // By way of the lock, for Thread Sanitizer, as in ``AwaitedResult``.
+        // Through the lock: Thread Sanitizer does not know that a resume happens before the wait's end.
         return state.withLock { _ in piece }
     }
 

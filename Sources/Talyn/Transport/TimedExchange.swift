@@ -30,7 +30,7 @@ extension TimedExchange {
     func result(_ start: () -> Void) async throws -> Received {
         await withTaskCancellationHandler {
             await AwaitedResult<Received>.suspend { waiter in
-                guard withResult({ $0.wait(waiter) }) else { return waiter.resume() }
+                guard withResult({ $0.register(waiter) }) else { return waiter.resume() }
                 watch()
                 start()
             }

@@ -14,7 +14,7 @@ final class CURLHost {
     private let connections: Int
     /// Whether it may answer over HTTP/2 in connections that are used again.
     let mayMultiplex: Bool
-    /// The usual time of an exchange without company, in microseconds.
+    /// The usual time of an exchange with no other in flight, in microseconds.
     private var usualTime: Int64
     /// Whether it has answered over HTTP/2.
     private var isMultiplexing = false
@@ -126,10 +126,10 @@ final class CURLHost {
         if isIdle { (mostBegun, openings) = (0, mayMultiplex ? 1 : .max) }
     }
 
-    /// Whether an exchange without company usually takes less than 0.2 ms.
+    /// Whether an exchange with no other in flight usually takes less than 0.2 ms.
     var answersAtOnce: Bool { usualTime < 200 }
 
-    /// Records the time of an exchange without company, in microseconds.
+    /// Records the time of an exchange with no other in flight, in microseconds.
     func didAnswer(within time: Int64) { usualTime += (min(time, Self.longTime) - usualTime) / 8 }
 
     /// Records that an exchange has ended while it waited.

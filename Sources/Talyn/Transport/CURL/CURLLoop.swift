@@ -4,13 +4,14 @@ internal import CTalynCURL
 /// The event loop of a transport: all transfers over one multi handle, and a thread that waits in epoll(7) for their
 /// sockets.
 ///
-/// Two threads work on it, one at a time: its own, when a socket is ready; and the thread of a caller that begins the
-/// only exchange while the loop sleeps, because waking the loop costs as much as sending the request. Without any
-/// company lately, that thread also waits for an answer that is probably there at once. With more company, one thread
-/// is quicker than two that take turns.
+/// Two threads work on it, one at a time: its own, when a socket is ready; and that of a caller that begins the only
+/// exchange in flight, because waking the loop costs as much as sending the request. A caller's thread begins an
+/// exchange only if at most two were in flight at once lately, and waits for its response only if they came one at a
+/// time.
 ///
 /// Unchecked: libcurl allows a handle on any thread, but on one at a time (libcurl-thread(3)). `multi` and the
-/// variables are used only by the thread that holds `owner`; everything else is constant or `Locked`.
+/// variables are used only by the thread that holds `owner`, until the end of `run`; everything else is constant or
+/// `Locked`.
 final class CURLLoop: @unchecked Sendable {
     private enum Command {
         /// Starts an exchange, or lets it wait for its turn.
@@ -32,14 +33,22 @@ final class CURLLoop: @unchecked Sendable {
         var isClosed = false
     }
 
-    /// The number of sockets that one wait returns, and of waits before results are delivered: each delivery wakes
-    /// threads, so the more results it has, the better.
-    private static let (socketsAtOnce, waitsAtOnce) = (256, 4)
+    /// The largest number of sockets that one wait returns; `talyn_poll_wait` has the same bound.
+    private static let socketsAtOnce = 256
+    /// The number of waits before results are delivered: each delivery wakes threads, so a larger batch costs less.
+    private static let waitsPerDelivery = 4
+    /// The time after which results are delivered before another wait, in microseconds.
+    private static let longestBatch: Int64 = 500
+    /// The time of a yield that shows that other threads need the processor, in microseconds. To be woken by a caller
+    /// is then faster.
+    private static let longYield: Int64 = 1000
+    /// The number of batches without a yield after a long one.
+    private static let batchesWithoutYield = 64
 
     private let owner = NSLock()
     private let multi: CURLMulti
-    /// Whether the last response was awaited by its caller. Without a transfer the thread then waits for a signal only,
-    /// because the response to the next caller would wake it as well.
+    /// Whether the last exchange that a caller's thread began was answered there. Without a transfer the loop's thread
+    /// then waits for a signal only, because the response to the next caller would wake it as well.
     private var callersAwait = false
     /// Whether the thread waits for a signal only.
     private var isParked = false
@@ -63,19 +72,20 @@ final class CURLLoop: @unchecked Sendable {
 
     deinit { talyn_close(wakeUp) }
 
-    /// Starts an exchange, on this thread if the loop sleeps and has no other one.
+    /// Starts an exchange, on this thread if the loop sleeps, has no other one, and had at most two at once lately.
     func start(_ exchange: CURLExchange) {
         guard post(.start(exchange)) else { return }
         // The thread that has it, or the loop that is woken, takes the command.
         guard CURLLibrary.isQuiet, owner.try() else { return talyn_wakeup_signal(wakeUp) }
-        let usual = multi.concurrency.most
-        guard multi.isIdle, usual <= 2 else {
+        guard multi.mayBeginOnCaller else {
+            if multi.isIdle { callersAwait = false }
             owner.unlock()
             return talyn_wakeup_signal(wakeUp)
         }
+        let isSequential = multi.isSequential
         var outcomes = takeCommands()
         if outcomes.isEmpty {
-            if usual <= 1, multi.isAnsweredAtOnce(exchange) { outcomes = awaitAnswer(to: exchange) }
+            if isSequential, multi.isAnsweredAtOnce(exchange) { outcomes = awaitAnswer(to: exchange) }
             callersAwait = !outcomes.isEmpty
         }
         let wakes = multi.sockets.nextTime < sleepsUntil || isParked && !multi.isIdle
@@ -107,13 +117,14 @@ final class CURLLoop: @unchecked Sendable {
     /// Lets the loop look at a paused transfer that can go on.
     func resume(_ exchange: CURLExchange) { if post(.resume(exchange)) { talyn_wakeup_signal(wakeUp) } }
 
-    /// Lets the thread end after the last transfer.
+    /// Lets the thread end after the last transfer. No ``start(_:)`` may be under way or follow: a transport calls this
+    /// in its deinit, and outlives its calls.
     func finish() { if post(.close) { talyn_wakeup_signal(wakeUp) } }
 
     /// Hands over a command. Returns whether the loop sleeps.
     private func post(_ command: Command) -> Bool {
         inbox.withLock { inbox in
-            // Nothing is left that a command could concern.
+            // Only exchanges that have ended are left, so this is `stop` or `resume` (see ``finish()``).
             if inbox.isClosed { return false }
             inbox.commands.append(command)
             return inbox.isAsleep
@@ -138,17 +149,24 @@ final class CURLLoop: @unchecked Sendable {
         return multi.takeOutcomes()
     }
 
-    /// Lets the callers of results begin their next exchanges before the thread sleeps, because each one would wake it.
-    private func awaitCommands(_ count: Int) {
-        for _ in 0..<3 where inbox.withLock({ $0.commands.count < count }) { sched_yield() }
+    /// Yields up to three times, until `count` commands are there: the callers of results often begin their next
+    /// exchanges at once, and each one would wake the sleeping thread. Returns false after a long yield.
+    private func awaitCommands(_ count: Int) -> Bool {
+        let end = CURLSockets.microseconds + Self.longYield
+        for _ in 0..<3 where inbox.withLock({ $0.commands.count < count }) {
+            sched_yield()
+            if CURLSockets.microseconds > end { return false }
+        }
+        return true
     }
 
     private func run() {
-        // Before its start a name does not reach the system on Linux.
-        Thread.current.name = "Talyn.CURL"
+        // Not by Thread.name, which on Linux does nothing until the thread that calls `start` has returned from it.
+        talyn_name_thread("Talyn.CURL")
         talyn_block_sigpipe()
         var sockets = [CInt](repeating: 0, count: Self.socketsAtOnce)
         var ready = sockets
+        var batchesUntilYield = 0
         owner.lock()
         while true {
             // Together, and without the lock: each one wakes a thread.
@@ -157,7 +175,9 @@ final class CURLLoop: @unchecked Sendable {
             isParked = callersAwait && multi.isIdle
             let parks = isParked
             sleepsUntil = multi.sockets.nextTime
-            let lingers = outcomes.count > 1 && !isOver
+            let isBatch = outcomes.count > 1 && !isOver
+            let lingers = isBatch && batchesUntilYield == 0
+            if isBatch, !lingers { batchesUntilYield -= 1 }
             let wait = inbox.withLock { inbox -> CInt in
                 if isOver { (inbox.isClosed, inbox.commands) = (true, []) }
                 inbox.isAsleep = inbox.commands.isEmpty && !isOver && !lingers
@@ -165,8 +185,9 @@ final class CURLLoop: @unchecked Sendable {
             }
             owner.unlock()
             for outcome in outcomes { outcome.deliver() }
+            // Without `owner`: commands are refused by now.
             if isOver { return multi.close() }
-            if lingers { awaitCommands(outcomes.count) }
+            if lingers, !awaitCommands(outcomes.count) { batchesUntilYield = Self.batchesWithoutYield }
             var count: CInt = 0
             if parks {
                 talyn_wakeup_wait(wakeUp, wait)
@@ -179,10 +200,12 @@ final class CURLLoop: @unchecked Sendable {
             isParked = false
             inbox.withLock { $0.isAsleep = false }
             var waits = 0
+            let end = CURLSockets.microseconds + Self.longestBatch
             while count > 0 {
                 for index in 0..<Int(count) { multi.act(on: sockets[index], ready[index]) }
                 waits += 1
-                if multi.isIdle || waits == Self.waitsAtOnce { break }
+                // Without a transfer, more waits bring no result.
+                if multi.isIdle || waits == Self.waitsPerDelivery || CURLSockets.microseconds > end { break }
                 count = talyn_poll_wait(multi.sockets.poll, wakeUp, &sockets, &ready, CInt(sockets.count), 0)
             }
         }

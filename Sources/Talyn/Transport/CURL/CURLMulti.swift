@@ -16,11 +16,10 @@ final class CURLMulti {
 
     /// Whether the thread ends after the last transfer.
     var isClosing = false
-    /// The number of transfers at once lately.
-    private(set) var concurrency = CURLConcurrency()
     /// The sockets and the time that the thread waits for.
     let sockets: CURLSockets
 
+    private var concurrency = CURLConcurrency()
     private let multi: UnsafeMutableRawPointer
     private let configuration: NetworkConfiguration
     private var hosts: CURLHosts
@@ -58,6 +57,13 @@ final class CURLMulti {
 
     /// Whether no transfer runs.
     var isIdle: Bool { transfers.isEmpty }
+
+    /// Whether a caller's thread may begin an exchange: no transfer runs, and at most two ran at once lately. With
+    /// more, one thread is faster than two in turn.
+    var mayBeginOnCaller: Bool { isIdle && concurrency.most <= 2 }
+
+    /// Whether transfers ran one at a time lately, so that a caller may wait for its response.
+    var isSequential: Bool { concurrency.most <= 1 }
 
     /// Whether the thread may end.
     var isOver: Bool { isClosing && transfers.isEmpty && hosts.isEmpty }
@@ -124,12 +130,12 @@ final class CURLMulti {
             spareHandles.append(handle)
             throw error
         }
-        concurrency.begin(beside: transfers.count)
         transfers[ObjectIdentifier(exchange)] = transfer
         if talyn_curl_multi_add(multi, handle.pointer) != 0 {
             transfers[ObjectIdentifier(exchange)] = nil
             throw URLError(.unknown, text: "libcurl does not take the request")
         }
+        concurrency.record(beside: transfers.count - 1)
     }
 
     // MARK: Events
@@ -204,23 +210,24 @@ final class CURLMulti {
     }
 }
 
-/// The largest number of transfers at once lately: since one of the last sixteen that began alone.
+/// The largest number of transfers in flight lately: in the current window and the one before it. A window ends after
+/// eight transfers that begin with no other in flight.
 struct CURLConcurrency {
-    /// The number of transfers that begin alone before a larger number is forgotten.
-    private static let memory = 8
+    /// The number of transfers that begin alone in a window.
+    private static let windowLength = 8
 
-    private var now = 0
-    private var before = 0
+    private var current = 0
+    private var previous = 0
     private var begunAlone = 0
 
     /// At least 1 once a transfer has begun.
-    var most: Int { max(now, before) }
+    var most: Int { max(current, previous) }
 
     /// Records that a transfer begins beside others.
-    mutating func begin(beside others: Int) {
+    mutating func record(beside others: Int) {
         if others == 0 { begunAlone += 1 }
-        if begunAlone > Self.memory { (before, now, begunAlone) = (now, 0, 1) }
-        now = max(now, others + 1)
+        if begunAlone > Self.windowLength { (previous, current, begunAlone) = (current, 0, 1) }
+        current = max(current, others + 1)
     }
 }
 #endif

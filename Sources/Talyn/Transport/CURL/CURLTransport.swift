@@ -10,9 +10,9 @@
 /// clock. Calls above ``NetworkConfiguration/maxConnectionsPerHost`` queue, first come, first served, without consuming
 /// their timeout. Bodies are streamed in both directions; a slow reader pauses the server.
 ///
-/// While calls are made one at a time, a call to a host that usually responds within 0.2 ms, such as one on the same
-/// machine, waits for its response on the thread on which it begins, for 0.4 ms at most, the first 0.05 ms of them
-/// awake. That makes it two to three times as fast.
+/// If calls were made one at a time lately, a call to a host that usually responds within 0.2 ms, such as one on the
+/// same machine, waits for its response on the thread on which it begins, for about 0.4 ms at most, the first 0.05 ms
+/// of them awake. That makes it two to three times as fast.
 ///
 /// Progress is reported on the transport's thread, or on that of a call that begins. All transfers of the transport
 /// wait for that closure: keep it short.

@@ -55,7 +55,6 @@ extension NetworkConfiguration {
         handle.set(.pathAsIs, 1)
         handle.set(.suppressConnectHeaders, 1)
         handle.set(.tcpKeepAlive, 1)
-        handle.set(.bufferSize, 1 << 15)
         handle.set(.uploadBufferSize, 1 << 16)
         // All codings that libcurl has.
         handle.set(.acceptEncoding, "")

@@ -45,7 +45,10 @@ extension URLSessionExchange {
 
     private func deliver(_ pipe: BodyPipe, _ head: HTTPURLResponse, _ length: Int64?) {
         let stream = pipe.stream(length: length) { self.stop($0) }
-        withResult { $0.settle(.success(Received(head: head, body: .stream(stream)))) }?.resume()
+        let waiter = state.withLock { state in
+            state.isOver ? nil : state.result.settle(.success(Received(head: head, body: .stream(stream))))
+        }
+        waiter?.resume()
     }
 
     func didReceive(_ data: Data) {

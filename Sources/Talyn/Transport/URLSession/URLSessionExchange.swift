@@ -129,16 +129,20 @@ final class URLSessionExchange: Sendable {
 
     /// Ends the exchange. Later calls have no effect.
     func finish(_ outcome: Result<HTTPURLResponse, any Error>) {
-        let ended = state.withLock { state -> State? in
+        typealias Ended = (state: State, waiter: AwaitedResult<Received>.Waiter?)
+        let end = state.withLock { state -> Ended? in
             if state.isOver { return nil }
-            let ended = state
             state.isOver = true
+            // A success comes later, because a file is moved outside the lock.
+            var waiter: AwaitedResult<Received>.Waiter?
+            if case .failure(let error) = outcome { waiter = state.result.settle(.failure(error)) }
+            let ended = state
             state.gathering = nil
             state.outgoing = nil
             state.body = .memory(Data())
-            return ended
+            return (ended, waiter)
         }
-        guard let ended else { return }
+        guard let (ended, waiter) = end else { return }
         if let alarm = ended.alarm { context.cancelAlarm(alarm) }
         ended.gathering?.cancel()
         if let task = ended.task {
@@ -148,7 +152,7 @@ final class URLSessionExchange: Sendable {
         // After the cancellation, because the file may be read until then.
         if case .file(_, let temporary?) = ended.outgoing { Self.control.async { temporary.remove() } }
         let result = ended.body.whole(outcome)
-        withResult { $0.settle(result) }?.resume()
+        (waiter ?? withResult { $0.settle(result) })?.resume()
     }
 }
 
