@@ -102,5 +102,12 @@ import Testing
         }
         #expect(!waiting.isRefused(goAways))
     }
+
+    /// It reads the frames of others to find out whether they are alive.
+    @Test func aTransferWithoutAStreamTellsOfNoGoAway() {
+        let waiting = sending("Using Stream ID: 9")
+        _ = sending("received GOAWAY, error=0, last_stream=3")
+        #expect(!waiting.isRefused(goAways))
+    }
 }
 #endif

@@ -96,10 +96,10 @@ import Testing
     }
 
     @Test func linesBecomeFieldsWhateverTheirEndAndSpaces() {
-        let text = "A:1\r\nB :  2 \t\nC: x\r\n  y\r\nnonsense\r\n:\r\nD: \u{E9}\r\nE:\r\n"
+        let text = "A:1\r\nB :  2 \t\nC: x\r\n  y\r\n\tz\r\nnonsense\r\n:\r\nD: \u{E9}\r\nE:\r\n"
         let headers = HTTPHeaders(lines: Array(text.utf8))
         #expect(headers.map(\.name) == ["A", "B", "C", "", "D", "E"])
-        #expect(headers.map(\.value) == ["1", "2", "x y", "", "é", ""])
+        #expect(headers.map(\.value) == ["1", "2", "x y z", "", "é", ""])
     }
 
     @Test func aValueThatIsNotUTF8IsLatin1() {
@@ -109,6 +109,39 @@ import Testing
     @Test(arguments: [[], [10], [13, 10], [58, 10], [32, 10], [0, 58, 0, 10, 255, 58, 254]] as [[UInt8]])
     func anyBytesAreRead(bytes: [UInt8]) {
         #expect(HTTPHeaders(lines: bytes).count < 3)
+    }
+
+    @Test func nothingIsKnownBeforeAHead() {
+        let head = CURLHead()
+        #expect(head.status == 0 && !head.isComplete && !head.isMultiplexed && head.bodyLength == nil)
+    }
+
+    /// RFC 9110 §15.2: 1xx are interim, up to 199.
+    @Test(arguments: [(100, true), (199, true), (200, false), (599, false)])
+    func aClassOfStatusesIsInterim(status: Int, isInterim: Bool) throws {
+        let (head, finals) = try read("HTTP/1.1 \(status) -\r\n", "\r\n")
+        #expect(finals == (isInterim ? 0 : 1) && head.isComplete == !isInterim)
+    }
+
+    @Test func aHeadBehindTheFinalOneBelongsToAnotherResponse() {
+        let error = #expect(throws: URLError.self) {
+            try read("HTTP/1.1 200 OK\r\n", "\r\n", "X-Sum: 9\r\n", "HTTP/1.1 200 OK\r\n")
+        }
+        #expect(error?.code == .networkConnectionLost)
+    }
+
+    @Test func headsMayBeAsLargeAsTheirLimit() throws {
+        let (first, last) = ("HTTP/1.1 200 OK\r\n", "\r\n")
+        let rest = CURLHead.limit - first.utf8.count - last.utf8.count - 5
+        for (size, isAllowed) in [(rest, true), (rest + 1, false)] {
+            let lines = [first, "A: \(String(repeating: "a", count: size))\r\n", last]
+            let result = Result {
+                try lines.reduce(into: CURLHead()) { head, line in
+                    _ = try Array(line.utf8).withUnsafeBufferPointer { try head.read($0) }
+                }
+            }
+            #expect(((try? result.get().isComplete) ?? false) == isAllowed)
+        }
     }
 }
 #endif

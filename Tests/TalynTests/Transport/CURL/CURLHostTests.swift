@@ -92,7 +92,9 @@ import Testing
         _ = startAll(host)
         host.begin(hasStream: false)
         host.multiplex()
-        // One of them begins.
+        // One of them begins, and then the next one.
+        #expect(startAll(host) == 1)
+        host.begin(hasStream: false)
         #expect(startAll(host) == 1)
     }
 
@@ -117,6 +119,88 @@ import Testing
         host.begin(hasStream: true)
         host.free(hasBegun: true, isLost: false)
         #expect(all[2].idleSince == nil)
+        host.begin(hasStream: true)
+        host.lose()
+        #expect(all[2].idleSince != nil)
+    }
+
+    @Test func aLostConnectionAmongOthersKeepsNobodyWaiting() throws {
+        let (all, host) = (try exchanges(4), CURLHost(connections: 4, mayMultiplex: true))
+        for exchange in all { host.add(exchange) }
+        for _ in 0..<2 {
+            #expect(startAll(host) == 1)
+            host.begin(hasStream: true)
+        }
+        host.lose()
+        #expect(all[2].idleSince == nil)
+        // It opens a connection, and nobody else does.
+        #expect(startAll(host) == 0)
+    }
+
+    @Test func aLostConnectionLeavesNoStreamToOthers() throws {
+        let host = try host(of: 20, connections: 2)
+        #expect(startAll(host) == 1)
+        host.begin(hasStream: true)
+        #expect(startAll(host) == 1)
+        host.free(hasBegun: true, isLost: true)
+        #expect(startAll(host) == 0)
+        // As many as the host may have open a connection at most.
+        for expected in [2, 1, 1] {
+            host.free(hasBegun: false, isLost: false)
+            #expect(startAll(host) == expected)
+        }
+    }
+
+    @Test func anIdleHostBeginsAnew() throws {
+        let host = CURLHost(connections: 4, mayMultiplex: true)
+        for hasBegun in [false, true] {
+            #expect(host.take() && !host.take())
+            if hasBegun {
+                host.begin(hasStream: true)
+                #expect(host.take())
+                host.begin(hasStream: true)
+                host.free(hasBegun: true, isLost: false)
+            }
+            host.free(hasBegun: hasBegun, isLost: false)
+            #expect(host.isIdle)
+        }
+        #expect(host.take() && !host.take())
+        let plain = CURLHost(connections: 2, mayMultiplex: false)
+        #expect(plain.take())
+        plain.free(hasBegun: false, isLost: false)
+        #expect(plain.take() && plain.take() && !plain.take())
+    }
+
+    @Test func waitingAtAHostThatDoesNotMultiplexIsNotIdleTime() throws {
+        let (all, host) = (try exchanges(2), CURLHost(connections: 1, mayMultiplex: false))
+        for exchange in all { host.add(exchange) }
+        #expect(host.next() === all[0])
+        let last = try #require(exchanges(1).first)
+        host.add(last)
+        #expect(all[1].idleSince == nil && last.idleSince == nil)
+    }
+
+    @Test func aCallThatHasEndedIsPassedOverBeforeItLeaves() throws {
+        let (all, host) = (try exchanges(4), CURLHost(connections: 2, mayMultiplex: false))
+        for exchange in all[..<3] { host.add(exchange) }
+        all[1].stop(CancellationError())
+        #expect(host.next() === all[0] && host.next() === all[2] && host.next() == nil)
+        for _ in 0..<2 { host.free(hasBegun: false, isLost: false) }
+        #expect(host.isIdle)
+        host.leave()
+        host.add(all[3])
+        all[3].stop(CancellationError())
+        #expect(host.next() == nil && host.isIdle && host.take())
+    }
+
+    @Test func theLastOfALineMayLeave() throws {
+        let (all, host) = (try exchanges(3), CURLHost(connections: 2, mayMultiplex: false))
+        for exchange in all { host.add(exchange) }
+        #expect(host.next() === all[0] && host.next() === all[1])
+        all[2].stop(CancellationError())
+        host.leave()
+        for _ in 0..<2 { host.free(hasBegun: false, isLost: false) }
+        #expect(host.isIdle)
     }
 
     @Test func eachEndWithoutAConnectionDoublesThoseThatOpenOne() throws {
@@ -179,7 +263,20 @@ import Testing
         #expect(host.answersAtOnce)
     }
 
+    @Test(arguments: [(199, true), (200, false)] as [(Int64, Bool)])
+    func anAnswerAtOnceTakesLessThanAFifthOfAMillisecond(time: Int64, isAtOnce: Bool) {
+        #expect(CURLHost(connections: 1, mayMultiplex: false, usualTime: time).answersAtOnce == isAtOnce)
+    }
+
     // MARK: All hosts
+
+    @Test(arguments: [(0, 1), (1, 1), (3, 3)])
+    func eachHostHasItsConnectionsAndOneAtLeast(connections: Int, places: Int) {
+        var hosts = CURLHosts(connectionsPerHost: connections, usualTime: 0)
+        let host = hosts.host("http://a", mayMultiplex: false)
+        #expect((0..<4).map { _ in host.take() } == (0..<4).map { $0 < places })
+        #expect(host.answersAtOnce)
+    }
 
     @Test func aHostKeepsItsLineUnderItsName() throws {
         var hosts = CURLHosts(connectionsPerHost: 0)
@@ -205,6 +302,10 @@ import Testing
         _ = hosts.host("http://another", mayMultiplex: true)
         #expect(hosts.host("http://busy", mayMultiplex: true) === busy)
         #expect(hosts.host("http://idle", mayMultiplex: true) !== idle)
+        // Not before there are as many again.
+        let new = hosts.host("http://new", mayMultiplex: true)
+        for name in ["x", "y", "z"] { _ = hosts.host("http://\(name)", mayMultiplex: true) }
+        #expect(hosts.host("http://new", mayMultiplex: true) === new)
     }
 }
 #endif

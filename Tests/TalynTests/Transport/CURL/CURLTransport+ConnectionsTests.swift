@@ -168,6 +168,16 @@ struct CURLTransportConnectionsTests {
 
     // MARK: Kept connections
 
+    /// libcurl would keep four connections for each one that a host may have.
+    @Test func connectionsToManyHostsAreKept() async throws {
+        let servers = try (0..<6).map { _ in try LoopbackServer { [.response(to: $0)] } }
+        let transport = try transport { $0.maxConnectionsPerHost = 1 }
+        for server in servers + servers {
+            _ = try await transport.send(server.endpoint(), context: CallContext(clock: clock))
+        }
+        #expect(servers.allSatisfy { $0.requests.map(\.connection) == [1, 1] })
+    }
+
     @Test func aKeptConnectionThatIsClosedTakesTheBodyAgain() async throws {
         let server = try LoopbackServer { request in
             request.target == "/close" ? [.response(text: "one", to: request), .close] : [.response(to: request)]

@@ -277,6 +277,11 @@ struct CURLTransportTests {
         #expect(second.isConnectionReused && second.connect == nil && second.nameLookup == nil)
         #expect(second.remoteAddress == "127.0.0.1:\(server.port)")
         #expect(second.bytesReceived == 43 && second.bytesSent > 80 && second.firstByte ?? .zero <= second.total)
+        #expect(first.firstByte ?? .zero > .zero && second.firstByte ?? .zero > .zero)
+        // Another server of the same address.
+        let other = try LoopbackServer { [.response(text: "hello", to: $0)] }
+        let third = try await transport.send(other.endpoint(), context: CallContext(clock: clock)).transferMetrics
+        #expect(third?.remoteAddress == "127.0.0.1:\(other.port)" && third?.isConnectionReused == false)
         #expect(second.description.hasPrefix("HTTP/1.1 to 127.0.0.1:\(server.port): reused, first byte "))
     }
 

@@ -1,0 +1,340 @@
+#if os(Linux)
+import Foundation
+import Testing
+
+@testable import Talyn
+
+/// A transfer's answers to what libcurl would tell it.
+@Suite(.timeLimit(.minutes(5))) struct CURLTransferTests {
+    private struct Stray: Error {}
+
+    private let clock = TestClock(isManual: true)
+    private let told = Locked<[TransferProgress]>([])
+    private let news = Locked<[String]>([])
+    private let goAways = CURLGoAways()
+    private let loop: CURLLoop
+
+    init() throws {
+        loop = try CURLLoop(NetworkConfiguration())
+        loop.finish()
+    }
+
+    private func transfer(
+        _ method: HTTPMethod = .get, _ body: Body = .none, delivery: BodyDelivery = .data, limit: Int? = nil,
+        mayMultiplex: Bool = false, handle: CURLHandle? = nil
+    ) throws -> CURLTransfer {
+        var endpoint = Endpoint(method, url: try #require(URL(string: "http://127.0.0.1:9/")), body: body)
+        endpoint.options.timeout = .seconds(60)
+        endpoint.options.maxBodySize = limit
+        let context = CallContext(delivery: delivery, clock: clock) { [told] progress in
+            told.withLock { $0.append(progress) }
+        }
+        let exchange = try CURLExchange(endpoint, context, loop)
+        let fresh = try #require(CURLHandle())
+        fresh.setHeaders()
+        return CURLTransfer(
+            exchange, handle ?? fresh, CURLHost(connections: 1, mayMultiplex: mayMultiplex), goAways
+        ) { [news] event in
+            let text =
+                switch event {
+                case .begun(let hasStream): hasStream ? "begun in a stream" : "begun"
+                case .lost: "lost"
+                case .multiplexed: "multiplexed"
+                }
+            news.withLock { $0.append(text) }
+        }
+    }
+
+    /// Passes lines of a head on. Returns whether all were taken.
+    private func receive(_ transfer: CURLTransfer, head lines: String...) -> Bool {
+        lines.allSatisfy { line in
+            Array("\(line)\r\n".utf8).withUnsafeBufferPointer { transfer.didReceive(head: $0) }
+        }
+    }
+
+    /// Passes bytes of a body on. Returns the number of those that were taken.
+    private func receive(_ transfer: CURLTransfer, body text: String) -> Int {
+        Data(text.utf8).withUnsafeBytes { transfer.didReceive(body: $0) }
+    }
+
+    private func send(_ transfer: CURLTransfer, head text: String) {
+        Array(text.utf8).withUnsafeBufferPointer { transfer.didSend(head: $0) }
+    }
+
+    private func log(_ transfer: CURLTransfer, _ line: String) {
+        Array("\(line)\n".utf8).withUnsafeBufferPointer { transfer.didLog($0) }
+    }
+
+    /// Lets a transfer read its request's body.
+    private func send(_ transfer: CURLTransfer, upTo most: Int = 100) -> Int {
+        var bytes = [UInt8](repeating: 0, count: most)
+        return bytes.withUnsafeMutableBufferPointer { transfer.send(into: $0) }
+    }
+
+    private func connection(_ port: CInt = 1) -> CURLGoAways.Connection {
+        CURLGoAways.Connection(local: "127.0.0.1", localPort: port, remote: "127.0.0.1", remotePort: 9)
+    }
+
+    /// The code of the error with which a transfer ends.
+    private func failure(_ transfer: CURLTransfer, _ code: Int32) -> URLError.Code? {
+        #expect(throws: URLError.self) { try transfer.outcome(code).get() }?.code
+    }
+
+    // MARK: Heads
+
+    @Test func aTransferSucceedsWithAWholeHeadAndOnlyThen() throws {
+        let whole = try transfer()
+        #expect(receive(whole, head: "HTTP/1.1 404 Not Found", "A: b", "") && receive(whole, body: "hello") == 5)
+        let received = try whole.outcome(0).get()
+        #expect(received.status == 404 && received.body == .data(Data("hello".utf8)))
+        #expect(HTTPHeaders(lines: received.head) == ["A": "b"])
+        let empty = try transfer()
+        #expect(receive(empty, head: "HTTP/1.1 204 No Content", ""))
+        #expect(try empty.outcome(0).get().body == .none)
+        for lines in [[], ["HTTP/1.1 200 OK"], ["HTTP/1.1 103 Early Hints", ""]] {
+            let broken = try transfer()
+            for line in lines { #expect(receive(broken, head: line)) }
+            #expect(failure(broken, 0) == .networkConnectionLost)
+        }
+        let cut = try transfer()
+        #expect(receive(cut, head: "HTTP/1.1 200 OK", "Content-Length: 9", "") && receive(cut, body: "hello") == 5)
+        #expect(failure(cut, 18) == .networkConnectionLost)
+        // libcurl is made to fail at the end of its head.
+        let switched = try transfer()
+        #expect(!receive(switched, head: "HTTP/1.1 101 Switching Protocols", ""))
+        #expect(try switched.outcome(23).get().status == 101)
+        let unfinished = try transfer()
+        #expect(receive(unfinished, head: "HTTP/1.1 101 Switching Protocols"))
+        #expect(failure(unfinished, 56) == .networkConnectionLost)
+    }
+
+    @Test func theErrorOfACallbackIsThatOfTheTransfer() throws {
+        let large = try transfer()
+        #expect(receive(large, head: "HTTP/1.1 200 OK"))
+        #expect(!receive(large, head: String(repeating: "a", count: CURLHead.limit)))
+        #expect(failure(large, 23) == .dataLengthExceedsMaximum)
+        let unclear = try transfer()
+        #expect(!receive(unclear, head: "HTTP/1.1 200 OK", "Content-Length: 1, 2", ""))
+        // Only the first one counts.
+        unclear.fail(Stray())
+        #expect(failure(unclear, 0) == .cannotParseResponse)
+        let failed = try transfer()
+        #expect(receive(failed, head: "HTTP/1.1 200 OK", ""))
+        failed.fail(Stray())
+        #expect(throws: Stray.self) { try failed.outcome(0).get() }
+    }
+
+    // MARK: Bodies
+
+    @Test func aBodyInMemoryHasItsLimit() throws {
+        func tooLarge(_ transfer: CURLTransfer) -> Bool {
+            let error = #expect(throws: RequestError.self) { try transfer.outcome(23).get() }
+            guard case .tooLarge(limit: 5)? = error?.kind else { return false }
+            return error?.response?.statusCode == 200
+        }
+        let announced = try transfer(limit: 5)
+        #expect(!receive(announced, head: "HTTP/1.1 200 OK", "Content-Length: 6", "") && tooLarge(announced))
+        let exact = try transfer(limit: 5)
+        #expect(receive(exact, head: "HTTP/1.1 200 OK", "Content-Length: 5", ""))
+        #expect(receive(exact, body: "hello") == 5)
+        #expect(try exact.outcome(0).get().body == .data(Data("hello".utf8)))
+        let unknown = try transfer(limit: 5)
+        #expect(receive(unknown, head: "HTTP/1.1 200 OK", ""))
+        #expect(receive(unknown, body: "he") == 2 && receive(unknown, body: "llo") == 3)
+        #expect(receive(unknown, body: "!") == CURLCallback.failure && tooLarge(unknown))
+        // The length of a body that does not come.
+        for (method, status) in [(HTTPMethod.head, "200 OK"), (.get, "304 Not Modified")] {
+            let bodiless = try transfer(method, limit: 5)
+            #expect(receive(bodiless, head: "HTTP/1.1 \(status)", "Content-Length: 6", ""))
+            #expect(try bodiless.outcome(0).get().body == .none)
+        }
+    }
+
+    @Test func aLengthReservesLittleMemoryOnAServersWord() throws {
+        let transfer = try transfer()
+        #expect(receive(transfer, head: "HTTP/1.1 200 OK", "Content-Length: \(Int64.max)", ""))
+        #expect(receive(transfer, body: "hello") == 5)
+    }
+
+    @Test(arguments: [(200, true), (299, true), (300, false), (404, false)])
+    func onlyASuccessIsWrittenToTheFile(status: Int, isWritten: Bool) throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("a")
+        for isWhole in [true, false] {
+            let transfer = try transfer(delivery: .file(file), limit: isWritten ? 1 : nil)
+            #expect(receive(transfer, head: "HTTP/1.1 \(status) -", "") && receive(transfer, body: "hello") == 5)
+            #expect(folder.names.count == (isWritten ? 1 : 0))
+            if !isWhole {
+                transfer.didStop()
+                continue
+            }
+            #expect(try transfer.outcome(0).get().body == (isWritten ? .file(file) : .data(Data("hello".utf8))))
+            if isWritten {
+                #expect(try Data(contentsOf: file) == Data("hello".utf8))
+                try FileManager.default.removeItem(at: file)
+            }
+        }
+        #expect(folder.names.isEmpty)
+    }
+
+    @Test func aStreamIsDeliveredWithItsHeadAndPausesWhenItIsFull() async throws {
+        let transfer = try transfer(delivery: .stream)
+        #expect(receive(transfer, head: "HTTP/1.1 200 OK", "Content-Length: 9999999"))
+        #expect(transfer.exchange.willStart() && receive(transfer, head: ""))
+        let received = try transfer.exchange.outcome.get()
+        guard case .stream(let stream) = received.body else { throw Stray() }
+        #expect(received.status == 200 && stream.length == 9_999_999 && !transfer.exchange.isOver)
+        let piece = String(repeating: "a", count: BodyPipe.highWater)
+        #expect(receive(transfer, body: piece) == piece.utf8.count && transfer.exchange.idleSince != nil)
+        #expect(receive(transfer, body: "b") == 1)
+        // More than the high water: libcurl waits for the reader, which is no idle time.
+        #expect(receive(transfer, body: "c") == CURLCallback.pause && transfer.exchange.idleSince == nil)
+        var reading = stream.makeAsyncIterator()
+        #expect(try await reading.next()?.count == piece.utf8.count)
+        #expect(receive(transfer, body: "c") == 1 && transfer.exchange.idleSince != nil)
+        #expect(transfer.exchange.finish(.failure(URLError(.networkConnectionLost))))
+        for text in ["b", "c"] { #expect(try await reading.next() == Data(text.utf8)) }
+        await #expect(throws: URLError.self) { try await reading.next() }
+    }
+
+    @Test func theBodyOfARequestIsReadUpToItsEnd() async throws {
+        let bytes = try transfer(.put, .data(Data("hello".utf8)))
+        #expect(send(bytes, upTo: 3) == 3 && bytes.bytesTaken == 3)
+        #expect(send(bytes) == 2 && bytes.bytesTaken == 5 && send(bytes) == 0 && bytes.bytesTaken == 5)
+        #expect(try send(transfer()) == 0)
+        let broken = try transfer(.put, .stream(BodyStream { { throw Stray() } }))
+        broken.exchange.upload?.open {}
+        #expect(send(broken) == CURLCallback.pause && broken.bytesTaken == 0)
+        while send(broken) == CURLCallback.pause, !Task.isCancelled { await Task.yield() }
+        #expect(send(broken) == CURLCallback.abort)
+        #expect(throws: Stray.self) { try broken.outcome(42).get() }
+    }
+
+    // MARK: Progress and life signs
+
+    @Test func progressIsToldAsBytesMove() throws {
+        let transfer = try transfer(.put, .data(Data("hello".utf8)))
+        try transfer.prepare(NetworkConfiguration()) { _ in }
+        for sent in [0, 3, 3, 5] as [Int64] { transfer.didSend(sent) }
+        #expect(receive(transfer, head: "HTTP/1.1 200 OK", "Content-Length: 4", ""))
+        #expect(receive(transfer, body: "ab") == 2 && receive(transfer, body: "cd") == 2)
+        transfer.exchange.stop(CancellationError())
+        transfer.didSend(9)
+        #expect(
+            told.withLock { $0 } == [
+                TransferProgress(sent: 3, totalToSend: 5), TransferProgress(sent: 5, totalToSend: 5),
+                TransferProgress(sent: 5, totalToSend: 5, received: 2, totalToReceive: 4),
+                TransferProgress(sent: 5, totalToSend: 5, received: 4, totalToReceive: 4),
+            ])
+    }
+
+    @Test func bytesAndWholeHeadsAreLifeSigns() throws {
+        let transfer = try transfer(.put, .data(Data("hello".utf8)))
+        #expect(transfer.exchange.willStart())
+        let signs: [(String, isSign: Bool, (CURLTransfer) -> Void)] = [
+            ("sending", true, { _ = send($0, upTo: 2) }), ("what was sent", true, { $0.didSend(2) }),
+            ("nothing new sent", false, { $0.didSend(2) }),
+            ("a status", false, { _ = receive($0, head: "HTTP/1.1 103 Early Hints") }),
+            ("a field", false, { _ = receive($0, head: "Link: </a>") }),
+            ("a head", true, { _ = receive($0, head: "") }),
+            ("the head", true, { _ = receive($0, head: "HTTP/1.1 200 OK", "") }),
+            ("a body", true, { _ = receive($0, body: "a") }),
+        ]
+        for (name, isSign, sign) in signs {
+            let before = transfer.exchange.idleSince
+            clock.advance(by: .seconds(1))
+            sign(transfer)
+            #expect(transfer.exchange.idleSince == (isSign ? clock.now.offset : before), "\(name)")
+        }
+    }
+
+    // MARK: HTTP/2
+
+    @Test func aHostLearnsWhenARequestIsOnItsWayAndWhenItIsNot() throws {
+        let transfer = try transfer(mayMultiplex: true)
+        log(transfer, "Connection died, retrying a fresh connect (retry count: 1)")
+        send(transfer, head: "CONNECT a:443 HTTP/1.1\r\n")
+        #expect(!transfer.hasBegun && news.withLock { $0 } == [])
+        #expect(transfer.beginSending(over: connection()))
+        log(transfer, "Using Stream ID: 1 (easy handle 0x5581)")
+        for _ in 0..<2 { send(transfer, head: "GET / HTTP/2\r\n") }
+        #expect(transfer.hasBegun && news.withLock { $0 } == ["begun in a stream"])
+        log(transfer, "a line of no interest")
+        for _ in 0..<2 { log(transfer, "Connection died, retrying a fresh connect (retry count: 1)") }
+        #expect(!transfer.hasBegun && news.withLock { $0 } == ["begun in a stream", "lost"])
+        // Another connection, without a stream.
+        #expect(transfer.beginSending(over: connection(2)))
+        send(transfer, head: "GET / HTTP/1.1\r\n")
+        #expect(news.withLock { $0 } == ["begun in a stream", "lost", "begun"])
+        let plain = try self.transfer()
+        send(plain, head: "GET / HTTP/1.1\r\n")
+        #expect(!plain.hasBegun && news.withLock { $0.count } == 3)
+    }
+
+    @Test(arguments: [
+        (true, "HTTP/2 200", false, true), (true, "HTTP/2 200", true, false), (true, "HTTP/1.1 200 OK", false, false),
+        (false, "HTTP/2 200", false, false),
+    ])
+    func aHeadOfHTTP2IsNewsUnlessTheStreamWasKnown(
+        mayMultiplex: Bool, status: String, hasStream: Bool, isNews: Bool
+    ) throws {
+        let transfer = try transfer(mayMultiplex: mayMultiplex)
+        #expect(transfer.beginSending(over: connection()))
+        if hasStream { log(transfer, "Using Stream ID: 1") }
+        #expect(receive(transfer, head: status, ""))
+        #expect(news.withLock { $0 } == (isNews ? ["multiplexed"] : []))
+    }
+
+    @Test func aRequestIsSentAgainIfTheServerHasNotProcessedItOrMayTwice() throws {
+        // CURLE_HTTP2 without a text.
+        for (method, code, isAgain) in [
+            (HTTPMethod.get, 16, true), (.put, 16, true), (.post, 16, false), (.get, 0, false), (.get, 56, false),
+        ] as [(HTTPMethod, Int32, Bool)] {
+            #expect(try transfer(method).mayBeSentAgain(code) == isAgain, "\(method) \(code)")
+        }
+        #expect(try !transfer(handle: CURLHandle.failed().0).mayBeSentAgain(16), "with a text")
+        let refused = try transfer(.post)
+        #expect(refused.beginSending(over: connection()))
+        log(refused, "Using Stream ID: 3")
+        log(refused, "received GOAWAY, error=0, last_stream=1")
+        #expect(refused.mayBeSentAgain(56) && !refused.mayBeSentAgain(0))
+        #expect(receive(refused, head: "HTTP/2 200") && !refused.mayBeSentAgain(56))
+        let failed = try transfer()
+        failed.fail(Stray())
+        #expect(!failed.mayBeSentAgain(16))
+    }
+
+    @Test func aSecondSendingNeedsABodyThatCanBeReadAgain() async throws {
+        let again = try transfer(.put, .stream(BodyStream("hello", isRepeatable: true)))
+        let once = try transfer(.put, .stream(BodyStream("hello")))
+        for transfer in [again, once] {
+            transfer.exchange.upload?.open {}
+            #expect(transfer.beginSending(over: connection()) && transfer.rewind())
+            while send(transfer) == CURLCallback.pause, !Task.isCancelled { await Task.yield() }
+        }
+        #expect(again.beginSending(over: connection()))
+        var count = CURLCallback.pause
+        while count == CURLCallback.pause, !Task.isCancelled {
+            count = send(again, upTo: 5)
+            await Task.yield()
+        }
+        #expect(count == 5)
+        #expect(!once.rewind() && !once.beginSending(over: connection()))
+        #expect(failure(once, 42) == .networkConnectionLost)
+        #expect(try transfer().rewind())
+    }
+
+    /// A connection was lost if libcurl has a text (RFC 9110 §9.2.2).
+    @Test(arguments: [HTTPMethod.post, .put], 0..<8)
+    func aRequestThatMayHaveBeenProcessedIsSentAgainIfThatIsHarmless(method: HTTPMethod, flags: Int) throws {
+        let (hasStream, isRefused, hasText) = (flags & 1 != 0, flags & 2 != 0, flags & 4 != 0)
+        let transfer = try transfer(method, handle: hasText ? CURLHandle.failed().0 : nil)
+        #expect(transfer.beginSending(over: connection()))
+        if hasStream { log(transfer, "Using Stream ID: 3") }
+        if isRefused { goAways.close(connection(), after: 1) }
+        let isDoubtful = method == .post && hasStream && !isRefused && hasText
+        #expect(transfer.beginSending(over: connection(2)) == !isDoubtful)
+        if isDoubtful { #expect(failure(transfer, 42) == .networkConnectionLost) }
+    }
+}
+#endif
