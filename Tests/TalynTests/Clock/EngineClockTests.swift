@@ -14,4 +14,27 @@ import Testing
         #expect(second.now() >= then)
         #expect(first.now() >= then)
     }
+
+    @Test func theDefaultClockIsSharedAndOneWithARandomnessOfItsOwnIsNot() {
+        #expect(EngineClock.of(ContinuousClock()) === EngineClock.of(ContinuousClock()))
+        let own = EngineClock.of(ContinuousClock(), Randomness { 7 })
+        #expect(own !== EngineClock.of(ContinuousClock()))
+        #expect(own.randomness.next() == 7)
+    }
+
+    @Test func aClockHasOneSetOfAlarms() {
+        let clock = EngineClock.of(TestClock())
+        #expect(clock.alarms === clock.alarms)
+    }
+
+    @Test(arguments: [
+        (Duration.seconds(Int64.max), Duration.seconds(315_360_000), Duration.seconds(315_360_000)),
+        (.seconds(315_360_001), .seconds(315_360_000), .seconds(315_360_000)), (.seconds(5), .seconds(5), .seconds(5)),
+        (.zero, .zero, .zero), (.seconds(-5), .seconds(-5), .zero),
+        (.seconds(-315_360_001), .seconds(-315_360_000), .zero),
+    ])
+    func aDurationIsLimitedToWhatClocksCanAdd(duration: Duration, bounded: Duration, sleepable: Duration) {
+        #expect(duration.bounded == bounded)
+        #expect(duration.sleepable == sleepable)
+    }
 }

@@ -153,6 +153,14 @@ struct CatchChainTests {
         }
     }
 
+    @Test(arguments: [(199, true), (200, false), (299, false), (300, true)])
+    func onlyAStatusOfNoSuccessIsTheReasonOfAPluginsFailure(status: Int, isCaught: Bool) {
+        let chain = bare.catch(status: 100...599) { _ in .first }
+        let kind = RequestError.Kind.plugin(PluginFailure(plugin: "a", underlying: CancellationError()))
+        #expect(chain(RequestError(kind, response: .make(status))) == (isCaught ? .first : .other(.plugin)))
+        #expect(chain(RequestError(kind)) == .other(.plugin))
+    }
+
     @Test func aLinkWithABodyGetsItDecoded() {
         let chain = bare.catch(status: 409, 410, as: SoldOut.self) { body, error in
             error.statusCode == 409 ? .soldOut(item: body.item) : .first

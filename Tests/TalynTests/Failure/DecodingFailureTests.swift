@@ -169,6 +169,19 @@ struct DecodingFailureTests {
         #expect(failure.found == "object with keys k10, k11, k12, k13, k14, k15, k16, k17, k18, k19 and 5 more")
     }
 
+    @Test func tenKeysAreListedWithoutARemainder() throws {
+        let members = (10..<20).map { "\"k\($0)\":1" }.joined(separator: ",")
+        let failure = try failure(String.self, "{\(members)}")
+        #expect(failure.found == "object with keys k10, k11, k12, k13, k14, k15, k16, k17, k18, k19")
+    }
+
+    @Test func aKeyThatAnEnumCarriesIsData() {
+        let context = DecodingError.Context(codingPath: [AnyName.named("hunter2")], debugDescription: "")
+        let failure = DecodingFailure(
+            DecodingError.typeMismatch(Int.self, context), data: Data(#"{"hunter2":true}"#.utf8), contentType: nil)
+        #expect(failure.description == "[…]: expected Int, found boolean")
+    }
+
     @Test func aKeyConvertedByAStrategyIsFound() throws {
         struct Model: Decodable { var authorName: Int }
         let decoder = JSONDecoder()
@@ -252,6 +265,27 @@ struct DecodingFailureTests {
         #expect(failure.description == "a: expected Int, found number (the value is not a valid Int)")
     }
 
+    @Test(arguments: [
+        ("Outer.Kind_2<Int8>", true), (String(repeating: "K", count: 60), true),
+        (String(repeating: "K", count: 61), false),
+    ])
+    func theTypeThatATextNamesIsToldIfItLooksLikeOne(name: String, isTold: Bool) {
+        let text = "Cannot initialize \(name) from invalid String value hunter2"
+        let error = DecodingError.dataCorrupted(.init(codingPath: [Name.a], debugDescription: text))
+        let failure = DecodingFailure(error, data: Data(#"{"a":"hunter2"}"#.utf8), contentType: nil)
+        #expect(failure.expected == (isTold ? name : nil))
+        #expect(failure.found == "string")
+    }
+
+    @Test func aTypeThatIsNamedAtTheRootIsTold() {
+        let context = DecodingError.Context(
+            codingPath: [], debugDescription: "Expected date string to be ISO8601-formatted.")
+        let failure = DecodingFailure(
+            DecodingError.dataCorrupted(context), data: Data(#"["hunter2"]"#.utf8), contentType: nil)
+        #expect(failure.expected == "ISO 8601 date")
+        #expect(failure.reason == "the body is valid JSON, but a value in it is not a valid ISO 8601 date")
+    }
+
     @Test func aCharsetThatCannotBeReadIsNamed() {
         let unknown = DecodingFailure(TextDecoding.Failure.unknownCharset("x\ny"), data: Data(), contentType: nil)
         #expect(unknown.description == "the charset \"x y\" is not known")
@@ -281,6 +315,19 @@ struct DecodingFailureTests {
         }
     }
 
+    @Test func theExcerptOfARejectedValueIsThatValue() throws {
+        let failure = try failure(Page.self, #"{"items":[{"id":1,"author_id":"a","kind":"hunter2"}]}"#)
+        #expect(failure.excerpt == "\"hunter2\"")
+    }
+
+    @Test(arguments: [(-1, 0, false), (0, 0, false), (59, 0, false), (60, 1, true), (100, 41, true)])
+    func anExcerptTakesAsMuchFromBothSides(offset: Int, start: Int, isCut: Bool) {
+        let bytes = (0..<300).map { UInt8(ascii: "a") + UInt8($0 % 26) }
+        let body = InspectedBody(Data(bytes), contentType: nil)
+        let expected = String(decoding: bytes[start..<start + 119], as: UTF8.self)
+        #expect(body.excerpt(around: offset) == (isCut ? "…" : "") + expected)
+    }
+
     @Test func anExcerptIsShort() throws {
         let long = String(repeating: "é😀", count: 5000)
         for body in [#"{"items":"\#(long)"}"#, #"{"items":[{"\#(long)":1}]}"#, "[\"\(long)\",?\"\(long)\"]", long] {
@@ -301,8 +348,9 @@ struct DecodingFailureTests {
 
     // MARK: Hostile bodies
 
-    @Test func aWideBodyIsReadByItsCharset() throws {
-        let data = try #require(#"{"a":"é"}"#.data(using: .utf16LittleEndian))
+    // Wide text of ASCII alone is valid UTF-8 as well.
+    @Test(arguments: ["é", "e"]) func aWideBodyIsReadByItsCharset(text: String) throws {
+        let data = try #require("{\"a\":\"\(text)\"}".data(using: .utf16LittleEndian))
         let error = #expect(throws: DecodingError.self) { try JSONDecoder().decode([String: Int].self, from: data) }
         let failure = DecodingFailure(try #require(error), data: data, contentType: "text/json; charset=utf-16le")
         #expect(failure.description == "[…]: expected Int, found string")
@@ -344,6 +392,18 @@ struct DecodingFailureTests {
     }
 
     private enum Name: CodingKey { case a }
+
+    private enum AnyName: CodingKey {
+        case named(String)
+        var stringValue: String {
+            switch self {
+            case .named(let name): name
+            }
+        }
+        var intValue: Int? { nil }
+        init(stringValue: String) { self = .named(stringValue) }
+        init?(intValue: Int) { nil }
+    }
 
     private struct Key: CodingKey {
         let stringValue: String

@@ -140,4 +140,18 @@ struct RequestErrorTransportTests {
         task.cancel()
         #expect(await task.value == .failure(RequestError(.cancelled)))
     }
+
+    @Test(
+        arguments: [
+            (RequestError(.transport(URLError(.networkConnectionLost))), RequestError(.cancelled)),
+            (RequestError(.tooLarge(limit: 5)), RequestError(.tooLarge(limit: 5))),
+            (Custom(), RequestError(.cancelled)),
+        ] as [(any Error, RequestError)])
+    func onlyWhatIsSaidOfTheTransferIsAnEffectOfTheCancellation(thrown: any Error, expected: RequestError) async {
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return RequestError(thrown: thrown)
+        }
+        #expect(await task.value == expected)
+    }
 }

@@ -80,6 +80,16 @@ struct ResponseTests {
         #expect(one != make(200, ["A": "1"], body, "x", other))
     }
 
+    @Test func aURLOfItsOwnIsComparedWithTheEndpoints() {
+        let endpoint = Endpoint(url: GitHub.host)
+        let plain = Response(statusCode: 200, endpoint: endpoint)
+        let same = Response(statusCode: 200, url: GitHub.host, endpoint: endpoint)
+        let other = Response(statusCode: 200, url: URL(string: "https://a.example/x"), endpoint: endpoint)
+        #expect(plain == same && same == plain)
+        #expect(plain != other)
+        #expect(other != plain)
+    }
+
     @Test func textsShowStatusSizeAndNamesButNoValues() throws {
         let url = try #require(URL(string: "https://user:hunter1@api.example.com/hunter2?token=hunter3"))
         let response = Response(

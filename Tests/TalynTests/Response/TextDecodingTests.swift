@@ -17,6 +17,7 @@ struct TextDecodingTests {
             ("utf-16be", [0, 0x41, 0xD8, 0x3D, 0xDE, 0x00], "A😀"), ("utf-16le", [0x41, 0], "A"),
             ("utf-16", [0x41, 0, 0x42, 0], "AB"), ("utf-16", [0x30, 0x42], "あ"), ("utf-16", [0, 0x41], "A"),
             ("utf-32", [0, 1, 0xF6, 0], "😀"), ("utf-32", [0x41, 0, 0, 0], "A"), ("utf-32le", [0, 0xF6, 1, 0], "😀"),
+            ("utf-16", [], ""), ("utf-16", [0x41, 0], "A"), ("utf-32", [], ""),
         ] as [(String, [UInt8], String)])
     func theCharsetTellsHowToRead(charset: String, bytes: [UInt8], expected: String) throws {
         #expect(try TextDecoding.text(Data(bytes), contentType: "text/plain; charset=\(charset)") == expected)

@@ -47,6 +47,9 @@ import Testing
         Case("field-retry", "retry:3000\ndata:x\n\n", .init("x", retry: .seconds(3))),
         Case("field-retry with a leading zero", "retry:02000\ndata:x\n\n", .init("x", retry: .seconds(2))),
         Case(
+            "field-retry belongs to one event", "retry:5\n\ndata:1\n\ndata:2\n\n",
+            .init("1", retry: .milliseconds(5)), .init("2")),
+        Case(
             "last-event-id beyond ASCII", "id: …\nretry: 200\ndata: hello\n\n",
             .init("hello", id: "…", retry: .milliseconds(200))),
         Case("field-retry-bogus", "retry:3000\nretry:1000x\ndata:x\n\n", .init("x", retry: .seconds(3))),
@@ -84,6 +87,15 @@ import Testing
     @Test func bytesThatAreNotUTF8AreReplaced() {
         #expect(
             events([Data("data:a".utf8), Data([0xFF, 0xC3]), Data("b\n\n".utf8)]) == [.init("a\u{FFFD}\u{FFFD}b")])
+    }
+
+    @Test func theKeptSizeIsThatOfTheFieldsOfTheNextEvent() {
+        let parser = EventParser()
+        for line in ["event:abc", "data:de", "id:f", ":g"] { _ = parser.take(Data(line.utf8)) }
+        // A line of data has its line end.
+        #expect(parser.keptSize == 6)
+        _ = parser.take(Data())
+        #expect(parser.keptSize == 0)
     }
 
     @Test func theNextConnectionKeepsIDAndRetryAndNothingElse() {

@@ -17,6 +17,7 @@ import Testing
     @Test(arguments: [
         ("", []), ("a", ["a"]), ("a\n", ["a"]), ("a\nb", ["a", "b"]), ("\n\n", ["", ""]), ("a\r\nb\r\n", ["a", "b"]),
         ("a\rb\r", ["a", "b"]), ("a\r\r\nb", ["a", "", "b"]), ("a\n\rb", ["a", "", "b"]), ("\r\n\r\n", ["", ""]),
+        ("a\rb\nc", ["a", "b", "c"]), ("a\r\n\nb", ["a", "", "b"]),
         ("\u{FEFF}a\n\u{FEFF}b", ["a", "\u{FEFF}b"]), ("\u{FEFF}", [""]),
         ("é\u{301}\n😀\u{85}\u{2028}x\n", ["é\u{301}", "😀\u{85}\u{2028}x"]),
     ])
@@ -25,6 +26,14 @@ import Testing
         #expect(lines([bytes]) == expected)
         #expect(lines(bytes.map { Data([$0]) }) == expected)
         for cut in 0...bytes.count { #expect(lines([bytes.prefix(cut), Data(), bytes.dropFirst(cut)]) == expected) }
+    }
+
+    @Test func withoutNewBytesThereIsNoLine() {
+        var parser = LineParser()
+        #expect(parser.next() == nil && parser.takeOpenLine() == nil)
+        parser.append(Data("ab".utf8))
+        #expect(parser.next() == nil && parser.next() == nil && parser.openLineSize == 2)
+        #expect(parser.takeOpenLine() == Data("ab".utf8) && parser.takeOpenLine() == nil)
     }
 
     @Test func aLineIsCompleteAtItsCarriageReturn() {

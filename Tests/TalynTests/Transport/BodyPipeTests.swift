@@ -57,6 +57,48 @@ struct BodyPipeTests {
         #expect(told.lines == ["room"])
     }
 
+    @Test("Exactly its mark does not fill it, and exactly half of it is room")
+    func theMarkItselfIsWithin() async throws {
+        let exact = BodyPipe(spills: false) { Issue.record("it was never full") }
+        #expect(try !exact.push(Data(count: BodyPipe.highWater)))
+        exact.end(nil)
+        #expect(try await read(exact).map(\.count) == [BodyPipe.highWater])
+        let half = Data(count: BodyPipe.highWater / 2)
+        let told = Trace()
+        let pipe = BodyPipe(spills: false) { told.write("room") }
+        #expect(try [1, 2, 3].map { _ in try pipe.push(half) } == [false, false, true])
+        _ = try await pipe.next()
+        #expect(pipe.isFull && told.lines.isEmpty)
+        _ = try await pipe.next()
+        #expect(!pipe.isFull && told.lines == ["room"])
+    }
+
+    @Test("A reader that waits gets one chunk, and the next one follows", arguments: [true, false])
+    func aReaderIsGivenOneChunk(spills: Bool) async throws {
+        let pipe = BodyPipe(spills: spills) { Issue.record("it was never full") }
+        let first = Task { try await pipe.next() }
+        for _ in 0..<100 { await Task.yield() }
+        for text in ["a", "b"] { #expect(try !pipe.push(Data(text.utf8))) }
+        pipe.end(nil)
+        #expect(try await first.value == Data("a".utf8))
+        #expect(try await read(pipe) == [Data("b".utf8)])
+    }
+
+    @Test("Above its mark, chunks go to the file, and come back in pieces that fit the memory")
+    func aFileTakesWhatIsAboveTheMark() async throws {
+        let pipe = BodyPipe(spills: true) { Issue.record("one that spills is never full") }
+        let whole = Data(count: BodyPipe.highWater)
+        // The mark itself is within, so that "a" stays in memory; the others are read from the file together.
+        for piece in [whole] + ["a", "b", "c"].map({ Data($0.utf8) }) { #expect(try !pipe.push(piece)) }
+        #expect(try await pipe.next() == whole)
+        #expect(try await pipe.next() == Data("a".utf8))
+        #expect(try await pipe.next() == Data("bc".utf8))
+        for _ in 0..<5 { #expect(try !pipe.push(whole)) }
+        pipe.end(nil)
+        let sizes = try await read(pipe).map(\.count)
+        #expect(sizes.reduce(0, +) == 5 * whole.count && sizes.allSatisfy { $0 <= whole.count })
+    }
+
     @Test("A spilling pipe is never full, and keeps every byte in order")
     func oneThatSpillsKeepsEveryByte() async throws {
         let pipe = BodyPipe(spills: true) {}

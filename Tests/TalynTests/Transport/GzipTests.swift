@@ -72,6 +72,62 @@ import Testing
         #expect(try empty.end().suffix(10) == Data([3, 0, 0, 0, 0, 0, 0, 0, 0, 0]))
     }
 
+    #if os(Linux)
+    @Test func allOfALongChunkIsWrittenAtOnce() throws {
+        var state: UInt64 = 1
+        // Bytes that cannot be compressed.
+        let bytes = Data(
+            (0..<100_000).map { _ in
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                return UInt8(state >> 56)
+            })
+        let written = try Deflate().compress(bytes, isLast: false)
+        #expect(written.count >= bytes.count)
+    }
+    #endif
+
+    @Test func onlyAShorterBodyIsSentInGzip() async throws {
+        var endpoint = Endpoint(.post, url: Probe.host)
+        endpoint.options.contentCoding = .gzip(minimumLength: 0)
+        for zeros in 0..<60 {
+            let bytes = Data(0..<20) + Data(count: zeros)
+            var gzip = try Gzip()
+            let size = try gzip.compress(bytes).count + gzip.end().count
+            endpoint.body = .data(bytes)
+            let coded = try await endpoint.contentCoded(CallContext())
+            #expect((coded.headers["Content-Encoding"] == "gzip") == (size < bytes.count), "\(zeros) zeros")
+        }
+    }
+
+    @Test func compressingEndsWithTheTaskOrAtTheDeadline() async throws {
+        var endpoint = Endpoint(.post, url: Probe.host, body: .data(Data(Self.text.utf8)))
+        endpoint.options.contentCoding = .gzip
+        let unlimited = endpoint
+        let cancelled = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await unlimited.contentCoded(CallContext())
+        }
+        await #expect(throws: CancellationError.self) { try await cancelled.value }
+        let clock = TestClock(isManual: true)
+        endpoint.options.deadline = .seconds(1)
+        let context = CallContext(clock: clock)
+        let limited = endpoint
+        #expect(try await limited.contentCoded(context).headers["Content-Encoding"] == "gzip")
+        clock.advance(by: .seconds(1))
+        let error = await #expect(throws: URLError.self) { try await limited.contentCoded(context) }
+        #expect(error?.code == .timedOut)
+    }
+
+    @Test func aStreamOfItsDeclaredLengthIsComplete() async throws {
+        let stream = BodyStream(length: 4, isRepeatable: true) {
+            var chunks = ["te", "xt"].makeIterator()
+            return { chunks.next().map { Data($0.utf8) } }
+        }
+        var gzip = try Gzip()
+        let expected = try gzip.compress(Data("te".utf8)) + gzip.compress(Data("xt".utf8)) + gzip.end()
+        #expect(try await BodyStream(gzipping: stream).collect(upTo: .max) == expected)
+    }
+
     @Test(arguments: LiveTransport.allCases) func theServerReceivesTheBodyInGzip(_ live: LiveTransport) async throws {
         let server = try echo()
         let log = try provider(server, live)

@@ -37,6 +37,10 @@ import Testing
         let key = try #require(refusal { $0.clientCertificate = certificate })
         #expect(key.setting == "clientCertificate" && key.reason.contains(".key does not exist"))
         #expect(!key.description.contains("canary"))
+        #expect(certificate.password == "canary")
+        try FileManager.default.removeItem(at: file)
+        let missing = try #require(refusal { $0.clientCertificate = .init(file: file.path) })
+        #expect(missing.setting == "clientCertificate" && missing.reason.contains("does not exist"))
     }
 
     @Test(arguments: ["", "sha256/", "sha1/AAAA", "sha256/AAAA", "sha256/%%%"])
@@ -70,6 +74,10 @@ import Testing
         network.unixSocket = "/run/s"
         let refusal = #expect(throws: NetworkConfiguration.Refusal.self) { try URLSessionTransport(network) }
         #expect(refusal?.setting == "unixSocket")
+        var zero = NetworkConfiguration()
+        zero.maxConnectionsPerHost = 0
+        let checked = #expect(throws: NetworkConfiguration.Refusal.self) { try URLSessionTransport(zero) }
+        #expect(checked?.setting == "maxConnectionsPerHost")
         #if os(Linux)
         _ = try CURLTransport(network)
         network = NetworkConfiguration()

@@ -60,6 +60,11 @@ struct HARLogHostileTests {
         .entry(
             #""http://b.example""#, #""http://b.example/ HTTP/1.1\r\nX: y""#,
             "request.url contains a space or a control character"),
+        .entry(
+            #""http://b.example""#, #""http://b.example/a b""#, "request.url contains a space or a control character"),
+        .entry(
+            #""http://b.example""#, #""http://b.example/\u007f""#,
+            "request.url contains a space or a control character"),
         .entry(#""http://b.example""#, "null", "request.url is missing"),
         .entry(#"[{"name":"X-A","value":"b"}]"#, #"{"X-A":"b"}"#, "request.headers is not an array"),
         .entry(#"{"name":"X-A","value":"b"}"#, #""X-A: b""#, "request.headers[0] is not an object"),
@@ -73,6 +78,8 @@ struct HARLogHostileTests {
         .entry(#""text":"abc""#, #""text":"%","_encoding":"base64""#, "request.postData.text is not base64"),
         .entry(#""bodySize":3"#, #""bodySize":[]"#, "request.bodySize is not a number"),
         .entry("201", "-3", "response.status is not a status code"),
+        .entry("201", "99", "response.status is not a status code"),
+        .entry("201", "1000", "response.status is not a status code"),
         .entry("201", "1e300", "response.status is not a status code"),
         .entry("201", "200.5", "response.status is not a status code"),
         .entry("201", "99999999999999999999", "response.status is not a status code"),
@@ -149,6 +156,25 @@ struct HARLogHostileTests {
         }
         #expect(done == ["read", "redacted", "compared"])
     }
+
+    @Test(.timeLimit(.minutes(1)))
+    func whatIsNoRegularFileIsRefusedAndNeverWaitedFor() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let pipe = folder.appendingPathComponent("pipe.har")
+        #expect(mkfifo(pipe.path, 0o600) == 0)
+        for (file, reason) in [
+            (pipe, "it is not a regular file"), (folder, "it is a directory"),
+            (URL(fileURLWithPath: "/dev/zero"), "it is not a regular file"),
+        ] {
+            #expect(throws: CassetteError.unreadable(file: file.path, reason: reason)) {
+                _ = try HARLog(contentsOf: file)
+            }
+            let cassette = Cassette(at: file, mode: .replay)
+            #expect(throws: CassetteError.unreadable(file: file.path, reason: reason)) { try cassette.finish() }
+        }
+    }
 }
 
 extension HARLogHostileTests {
@@ -175,24 +201,5 @@ extension Data {
             replaceSubrange(colon..<end, with: Data(word.utf8))
         }
         if isEmpty { self = Data("{}".utf8) }
-    }
-
-    @Test(.timeLimit(.minutes(1)))
-    func whatIsNoRegularFileIsRefusedAndNeverWaitedFor() throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let pipe = folder.appendingPathComponent("pipe.har")
-        #expect(mkfifo(pipe.path, 0o600) == 0)
-        for (file, reason) in [
-            (pipe, "it is not a regular file"), (folder, "it is a directory"),
-            (URL(fileURLWithPath: "/dev/zero"), "it is not a regular file"),
-        ] {
-            #expect(throws: CassetteError.unreadable(file: file.path, reason: reason)) {
-                _ = try HARLog(contentsOf: file)
-            }
-            let cassette = Cassette(at: file, mode: .replay)
-            #expect(throws: CassetteError.unreadable(file: file.path, reason: reason)) { try cassette.finish() }
-        }
     }
 }

@@ -40,6 +40,33 @@ struct HARLogToleranceTests {
         #expect(log.text.contains("net::ERR_FAILED"))
     }
 
+    @Test(arguments: [100, 999]) func anyStatusOfThreeDigitsIsRead(status: Int) throws {
+        let log = try Self.file(#"{"status":\#(status)}"#)
+        #expect(log.faults.isEmpty && log.entries.first?.response.status == status)
+    }
+
+    @Test(arguments: ["1", "1.1", "1.3", ""]) func eachVersionOfTheFormatIsRead(version: String) throws {
+        let text = #"{"log":{"version":"\#(version)","entries":[]}}"#
+        #expect(try HARLog(Data(text.utf8), file: "f.har").entries.isEmpty)
+    }
+
+    @Test func onlyAHeaderNeedsAnOrdinaryNameAndNoneAValue() throws {
+        let log = try Self.file(#"{"status":200,"headers":[{"name":"X-A"}],"cookies":[{"name":"a b"}]}"#)
+        #expect(log.faults.isEmpty)
+        let response = try #require(log.entries.first).response
+        #expect(response.headers == [HARField("X-A", nil)] && response.cookies == [HARField("a b", nil)])
+    }
+
+    @Test func whatIsMissingIsUnknown() throws {
+        let log = try Self.file(#"{"status":200,"content":{}}"#, Self.broken)
+        let entry = try #require(log.entries.first)
+        #expect(entry.time == -1 && log.entries.last?.time == -1)
+        #expect(entry.timings == ["send": -1, "wait": -1, "receive": -1] && entry.cache.isEmpty)
+        #expect(entry.request.headersSize == -1 && entry.request.bodySize == -1)
+        #expect(entry.response.size == -1 && entry.response.headersSize == -1 && entry.response.bodySize == -1)
+        #expect(!entry.response.isTruncated)
+    }
+
     @Test func oneValueInAListIsThatValue() throws {
         let log = try Self.file(#"{"status":[200],"content":{"mimeType":["text/plain"],"size":[2],"text":["ok"]}}"#)
         #expect(log.faults.isEmpty)

@@ -85,6 +85,88 @@ struct HARLogUpdateTests {
         #expect(old.adding([entry("c", "1")]).entries.count == 4)
     }
 
+    struct Pair: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let old: HAREntry
+        let new: HAREntry
+        let isSame: Bool
+
+        /// Two entries that differ by a change.
+        init(_ name: String, isSame: Bool = false, change: (inout HAREntry) -> Void) {
+            testDescription = name
+            self.isSame = isSame
+            old = Self.entry { _ in }
+            new = Self.entry(change)
+        }
+
+        /// Two entries with these bodies of requests.
+        init(_ body: String, _ other: String, isSame: Bool) {
+            testDescription = "\(body) and \(other)"
+            self.isSame = isSame
+            old = Self.sending(body)
+            new = Self.sending(other)
+        }
+
+        /// Two entries with these bodies of responses, whole or in part.
+        init(_ body: String?, _ other: String?, error: String?, isTruncated: Bool, isSame: Bool) {
+            let part = isTruncated ? "cut" : error == nil ? "whole" : "broken"
+            testDescription = "\(body ?? "nil") and \(other ?? "nil"), \(part)"
+            self.isSame = isSame
+            let entry = { (body: String?) in
+                Self.entry {
+                    $0.response.body = body.map { Data($0.utf8) }
+                    $0.response.error = error
+                    $0.response.isTruncated = isTruncated
+                }
+            }
+            old = entry(body)
+            new = entry(other)
+        }
+
+        private static func entry(_ change: (inout HAREntry) -> Void) -> HAREntry {
+            var entry = HAREntry(
+                started: "", time: 0, request: HARRequest(method: "POST", url: "http://a.example/"),
+                response: HARResponse(status: 200, body: Data("{}".utf8)))
+            change(&entry)
+            return entry
+        }
+
+        private static func sending(_ body: String) -> HAREntry {
+            entry { $0.request.postData = HARPostData(mimeType: "application/json", body: Data(body.utf8)) }
+        }
+    }
+
+    static let lost = "networkConnectionLost -1005"
+
+    static let pairs: [Pair] = [
+        Pair("times", isSame: true) { ($0.started, $0.time) = ("later", 7) },
+        Pair("the operation") { $0.operation = "A.b" },
+        Pair("the template") { $0.template = "b/{}" },
+        Pair("the method") { $0.request.method = "PUT" },
+        Pair("the URL") { $0.request.url = "http://a.example/b" },
+        Pair("a header of the request") { $0.request.headers = [HARField("Accept", "a/b")] },
+        Pair("the status") { $0.response.status = 201 },
+        Pair("the failure") { $0.response.error = lost },
+        Pair("what is kept of the body") { $0.response.isTruncated = true },
+        Pair("the redirect") { $0.response.redirectURL = "/b" },
+        Pair("a header of the response") { $0.response.headers = [HARField("ETag", "b")] },
+        Pair("the body of the request") { $0.request.postData = HARPostData(mimeType: "", body: Data("a".utf8)) },
+        Pair(#"{"a":1}"#, #"{"a":2}"#, isSame: false), Pair(#"{"a":1}"#, #"{"a":1}"#, isSame: true),
+        Pair(#"{"a":1,"b":2}"#, #"{"b":2,"a":1}"#, isSame: true),
+        Pair(#"{"a":"REDACTED"}"#, #"{"a":"b"}"#, isSame: false),
+        Pair("ab", "abc", error: nil, isTruncated: true, isSame: true),
+        Pair("abd", "abc", error: nil, isTruncated: true, isSame: false),
+        Pair("ab", "abc", error: lost, isTruncated: false, isSame: true),
+        Pair("abd", "abc", error: lost, isTruncated: false, isSame: false),
+        Pair("ab", "abc", error: nil, isTruncated: false, isSame: false),
+        Pair(nil, "abc", error: nil, isTruncated: false, isSame: false),
+    ]
+
+    @Test(arguments: pairs) func anExchangeIsTheSameApartFromItsTimes(_ pair: Pair) {
+        #expect(pair.new.saysTheSame(as: pair.old) == pair.isSame)
+        #expect(pair.old.saysTheSame(as: pair.new) == pair.isSame)
+    }
+
     @Test func whatElseIsInTheFileStays() async throws {
         let file = try CassetteFile(
             #"{"log":{"version":"1.2","comment":"mine","creator":{"name":"me","version":"7"},"entries":[]}}"#)

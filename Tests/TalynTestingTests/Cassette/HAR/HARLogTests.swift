@@ -28,18 +28,18 @@ struct HARLogTests {
         #expect(try HARLog(Data(log.text.utf8), file: "b.har").text == log.text)
     }
 
-    @Test func behindALinkTheFileIsReplacedAndKeepsItsPermissions() throws {
+    @Test(arguments: [0o600, 0o640]) func behindALinkTheFileIsReplacedAndKeepsItsPermissions(mode: Int) throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let (file, link) = (folder.appendingPathComponent("a.har"), folder.appendingPathComponent("link.har"))
         try Data("old".utf8).write(to: file)
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
         try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
         try HARLog(entries: []).write(to: link)
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == file.path)
         let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
-        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == mode)
         #expect(try Data(contentsOf: file) == Data(HARLog(entries: []).text.utf8))
     }
 
@@ -129,6 +129,50 @@ struct HARLogTests {
         let log = HARLog(entries: [entry])
         #expect(try HARLog(Data(log.text.utf8), file: "b.har").entries == [entry])
         #expect(entry.json.value(atKeyPath: "response._error")?.stringValue == "networkConnectionLost -1005")
+    }
+
+    @Test func eachMemberIsReadAsItself() throws {
+        var entry = Self.entry
+        (entry.started, entry.time, entry.cache) = ("2026-01-02T03:04:05Z", 12.5, ["comment": "c"])
+        entry.timings = ["send": 1, "wait": 2.5, "receive": 3]
+        entry.request.httpVersion = "HTTP/1.1"
+        entry.request.cookies = [HARField("a", "b")]
+        entry.request.headers = [HARField("X-A", "b")]
+        entry.request.query = [HARField("c[]", "d e")]
+        (entry.request.headersSize, entry.request.bodySize) = (10, 11)
+        var data = HARPostData(mimeType: "a/b", body: Data("abc".utf8), params: [HARField("f g", "h")])
+        data.isTruncated = true
+        entry.request.postData = data
+        entry.response.statusText = "OK"
+        entry.response.httpVersion = "h2"
+        entry.response.cookies = [HARField("i", "j")]
+        entry.response.headers = [HARField("X-K", "l")]
+        entry.response.mimeType = "c/d"
+        entry.response.body = Data("ok".utf8)
+        entry.response.redirectURL = "/m"
+        (entry.response.size, entry.response.headersSize, entry.response.bodySize) = (2, 12, 13)
+        // What is not read as itself remains among the other members.
+        #expect(try HARLog(Data(HARLog(entries: [entry]).text.utf8), file: "b.har").entries == [entry])
+    }
+
+    @Test func aFileAsLargeAsTheLimitIsRead() throws {
+        let data = Data(HARLog(entries: [Self.entry]).text.utf8)
+        #expect(try HARLog(data, file: "b.har", limit: data.count).entries.count == 1)
+        #expect(throws: CassetteError.tooLarge(file: "b.har", limit: data.count - 1)) {
+            try HARLog(data, file: "b.har", limit: data.count - 1)
+        }
+    }
+
+    @Test(arguments: [(1, ""), (3, ""), (4, " and 1 more"), (5, " and 2 more")])
+    func aFileWithEntriesThatCannotBeReadNamesThreeOfThem(count: Int, rest: String) {
+        let log = HARLog(entries: (0..<count).map { HAREntry(reading: 1, HARPlace(file: "b.har", entry: $0)) })
+        let shown = (0..<min(count, 3)).map { "entry \($0), which cannot be read (is not an object)" }
+        let list = shown.joined(separator: ", ") + rest
+        let file = URL(fileURLWithPath: "/dev/null/b.har")
+        let error = CassetteError.unwritable(
+            file: file.path, reason: "repair or delete \(list): it would be lost, or keep its secrets")
+        #expect(throws: error) { try log.checkReplaceable(file) }
+        #expect(throws: error) { try log.write(to: file) }
     }
 
     @Test func aFileIsWrittenWholeAndItsFolderMade() throws {

@@ -14,6 +14,7 @@ struct URLSessionTransportTests {
         _ = URLSessionTransport { configuration in
             #expect(configuration.urlCache == nil && configuration.urlCredentialStorage == nil)
             #expect(configuration.httpCookieStorage == nil)
+            #expect(configuration.requestCachePolicy == .reloadIgnoringLocalCacheData)
             #expect(configuration.timeoutIntervalForRequest > 86_400)
             #expect(configuration.timeoutIntervalForResource > 86_400)
         }
@@ -152,6 +153,8 @@ struct URLSessionTransportTests {
         let error = await #expect(throws: URLError.self) { try await call.joined }
         #expect(error?.code == .timedOut)
         #expect(server.record.connections.isEmpty)
+        // The body is asked for no longer.
+        await until { never.sleeping == 0 }
     }
 
     @Test("A file that cannot be sent fails with its own error, and nothing is sent")
@@ -229,6 +232,35 @@ struct URLSessionTransportTests {
         #expect(error?.code == .timedOut)
     }
 
+    @Test(
+        "The earlier one of timeout and deadline ends a call",
+        arguments: [
+            (Duration?.none, Duration?(.seconds(5)), "the deadline has passed"),
+            (.seconds(10), .seconds(5), "the deadline has passed"),
+            (.seconds(5), .seconds(10), "no byte was received or sent within the timeout"),
+            (.seconds(5), nil, "no byte was received or sent within the timeout"),
+        ])
+    func theEarlierLimitCounts(timeout: Duration?, deadline: Duration?, text: String) async throws {
+        let server = try LoopbackServer { _ in [.hold] }
+        var endpoint = try server.endpoint()
+        (endpoint.options.timeout, endpoint.options.deadline) = (timeout, deadline)
+        let (limited, context) = (endpoint, CallContext(clock: clock))
+        let ended = Locked(false)
+        let call = Task { [transport] in
+            defer { ended.withLock { $0 = true } }
+            return try await transport.send(limited, context: context).statusCode
+        }
+        try await server.waitUntilHolding()
+        await clock.waitForSleepers()
+        clock.advance(by: .milliseconds(4_999))
+        for _ in 0..<100 { await Task.yield() }
+        #expect(!ended.withLock { $0 })
+        await clock.waitForSleepers()
+        clock.advance(by: .milliseconds(1))
+        let error = await #expect(throws: URLError.self) { try await call.joined }
+        #expect(error?.code == .timedOut && error?.localizedDescription == text)
+    }
+
     // The longest duration: 2^127 − 1 attoseconds.
     static let longest =
         Duration.seconds(Int64.max) * 18
@@ -288,6 +320,7 @@ struct URLSessionTransportTests {
                 server.endpoint(method: method, body: body), context: CallContext(clock: clock))
         }
         #expect(server.requests.map { $0.headers["Content-Type"] } == [type, type])
+        #expect(server.requests.map(\.text) == ["a", "a"])
     }
 
     @Test("Schemes are case-insensitive")
