@@ -63,6 +63,14 @@ struct CassetteFinishTests {
         #expect(!log.text.contains("canary-0123456789abcdef"))
     }
 
+    @Test func aFieldThatIsNoLongerJSONIsHiddenWholly() {
+        var entry = entry("a", token: #"canary":12"#)
+        entry.other = ["_x": ["canary": 12], "_y": 1]
+        var redactor = CassetteRedactor(.standard)
+        let log = redactor.redacted(HARLog(entries: [entry]), and: []).0
+        #expect(log.entries.first?.other == [Redaction.placeholder: .string(Redaction.placeholder), "_y": 1])
+    }
+
     @Test(arguments: [Cassette.Mode.all, .once, .newEpisodes])
     func nothingIsWrittenWhenNothingWasSeen(mode: Cassette.Mode) throws {
         let file = try CassetteFile()

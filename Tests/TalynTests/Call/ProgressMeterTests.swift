@@ -52,12 +52,12 @@ import Testing
         #expect(reports.withLock { $0.first?.bytesPerSecond } == nil)
     }
 
-    @Test func inTheFirstSecondsTheRateIsAPlainAverage() {
+    @Test(arguments: [0, 60_000]) func inTheFirstSecondsTheRateIsAPlainAverage(start: Int) {
         let meter = meter
-        receive(0, at: 0, meter)
-        receive(1_000, at: 100, meter)
-        receive(4_000, at: 200, meter)
-        receive(10_000, at: 400, meter)
+        receive(0, at: start, meter)
+        receive(1_000, at: start + 100, meter)
+        receive(4_000, at: start + 200, meter)
+        receive(10_000, at: start + 400, meter)
         let rates = reports.withLock { $0.map { $0.bytesPerSecond.map { Int($0.rounded()) } } }
         #expect(rates == [nil, 10_000, 20_000, 25_000])
     }

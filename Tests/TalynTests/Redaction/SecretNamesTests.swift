@@ -21,6 +21,13 @@ struct SecretNamesTests {
         #expect(Self.words(of: name) == words)
     }
 
+    @Test func wordsInOneHaveTheHashOfTheirText() {
+        let parts = ["api", "Key", "2"].map { WordHash(Array($0.utf8)[...]) }
+        let whole = WordHash(Array("apikey2".utf8)[...]).value
+        #expect(parts[0].followed(by: parts[1]).followed(by: parts[2]).value == whole)
+        #expect(parts[0].followed(by: parts[1].followed(by: parts[2])).value == whole)
+    }
+
     @Test(arguments: [
         "access_token", "accessToken", "refreshToken", "id_token", "client_secret", "apiKey", "api_key", "X-API-KEY",
         "APIKEY", "password", "passwd", "pwd", "passphrase", "sessionId", "session_token", "sid", "csrf", "otp", "pin",

@@ -76,6 +76,7 @@ struct SecretSearchTests {
         #expect(Self.scrubbed(letters, "\(letters)b") == "REDACTED")
         let nearly = String(repeating: "a", count: 255)
         #expect(Self.scrubbed(letters, "\(nearly)b") == letters)
+        #expect(Self.scrubbed("\(nearly)a", "\(nearly)ab") == "REDACTED")
     }
 
     @Test func whatSharesABeginningIsToldApart() {
