@@ -87,6 +87,12 @@ extension RedactionBeginningTests.Form: CustomTestStringConvertible {
         }
     }
 
+    @Test(arguments: [" ", "\n", "\u{e9}", "\u{1F680}", "\"", "'", ",", "<", ">", "[", "]", "`", "{", "}"])
+    func aLastWordWithoutAnEndIsLeftOut(separator: String) throws {
+        let text = "one two\(separator)" + String(repeating: "word", count: 1_000)
+        #expect(try Self.shown(Data(text.utf8), "text/plain", limit: 2_000) == "one two\(separator)")
+    }
+
     @Test func whatIsNoSecretIsShownUpToTheLimit() throws {
         let items = (0..<1_000).map { #"{"id":\#($0),"name":"item \#($0)"}"# }.joined(separator: ",")
         for text in [#"{"@odata.context":"c","value":[\#(items)]}"#, "[\(items)]"] {
