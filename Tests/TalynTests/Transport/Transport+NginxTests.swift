@@ -46,7 +46,8 @@ struct TransportNginxTests {
     ///
     /// Returns the calls that failed or got the answer to another body, and the complete bodies that the server received.
     private static func sendAll(
-        _ method: HTTPMethod, _ kind: Kind, to scheme: String, while ending: Ending, over provider: Provider<Probe>
+        _ method: HTTPMethod, _ kind: Kind, to scheme: String, while ending: Ending, over provider: Provider<Probe>,
+        beside readers: Int = 0
     ) async throws -> (failures: [String], bodies: [String]) {
         let url = try #require(Nginx.url(scheme))
         let name = UUID().uuidString
@@ -56,6 +57,15 @@ struct TransportNginxTests {
                 try Nginx.reload()
                 // Ends early when it is cancelled.
                 try? await Task.sleep(for: .milliseconds(50))
+            }
+        }
+        let reading = Task {
+            await withTaskGroup { group in
+                for _ in 0..<readers {
+                    group.addTask {
+                        while !Task.isCancelled { _ = try? await provider.send(Endpoint(url: url)) }
+                    }
+                }
             }
         }
         let failures = await withTaskGroup(of: String?.self) { group in
@@ -75,6 +85,8 @@ struct TransportNginxTests {
             return await group.reduce(into: [String]()) { if let failure = $1 { $0.append(failure) } }
         }
         reloading.cancel()
+        reading.cancel()
+        await reading.value
         try await reloading.value
         return (failures, try await Nginx.bodies(of: name, count: 300))
     }
@@ -96,10 +108,12 @@ struct TransportNginxTests {
     #if os(Linux)
     @Test(
         "Over libcurl, without retries, every POST arrives exactly once; one that gets no answer fails",
-        arguments: [("http", Ending.retired), ("http", .reloaded), ("https", .retired), ("https", .reloaded)])
-    func noPostArrivesTwice(scheme: String, ending: Ending) async throws {
+        arguments: [("http", Ending.retired), ("http", .reloaded), ("https", .retired), ("https", .reloaded)],
+        [0, 8])
+    func noPostArrivesTwice(server: (scheme: String, ending: Ending), besideReaders readers: Int) async throws {
         let provider = Provider<Probe>(transport: CURLTransport())
-        let (failures, bodies) = try await Self.sendAll(.post, .memory, to: scheme, while: ending, over: provider)
+        let (failures, bodies) = try await Self.sendAll(
+            .post, .memory, to: server.scheme, while: server.ending, over: provider, beside: readers)
         // A request that the server has processed without answering is not sent again.
         // One in some hundred is processed by a worker that ends before it answers.
         #expect(failures.count < 10, "\(failures.prefix(3))")

@@ -53,6 +53,9 @@ final class CURLExchange: Sendable {
     /// The time since the call's beginning; zero without a timeout, because a reading of the clock is not cheap.
     private var activity: Duration { endpoint.options.timeout == nil ? .zero : context.elapsed }
 
+    /// Whether its request may be sent twice (RFC 9110 §9.2.2).
+    var isRepeatable: Bool { endpoint.method.isIdempotent }
+
     /// Whether it has ended.
     var isOver: Bool { state.withLock { $0.isOver } }
 

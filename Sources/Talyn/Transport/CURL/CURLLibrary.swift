@@ -17,6 +17,9 @@ enum CURLLibrary {
     /// (https://github.com/curl/curl/issues/10634).
     static let keepsHTTP2WithoutTLS = !(0x07_58_00..<0x08_00_00 ~= version)
 
+    /// Whether it tells that a connection is there before it sends a request: 7.80 or later.
+    static let tellsConnections = version >= 0x07_50_00
+
     /// The name and version, such as `libcurl/7.88.1`; empty without libcurl.
     static let name = isAvailable ? talyn_curl_version().map { "libcurl/\(String(cString: $0))" } ?? "" : ""
 

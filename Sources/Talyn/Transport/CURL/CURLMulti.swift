@@ -136,6 +136,14 @@ final class CURLMulti {
             throw URLError(.unknown, text: "libcurl does not take the request")
         }
         concurrency.record(beside: transfers.count - 1)
+        if !exchange.isRepeatable { logAll(of: host) }
+    }
+
+    /// Starts the logs of a host's transfers with its first request that may not be sent twice: any of them may read
+    /// the GOAWAY of its connection.
+    private func logAll(of host: CURLHost) {
+        guard host.addUnrepeatable(), host.mayMultiplex else { return }
+        for transfer in transfers.values where transfer.host === host { transfer.startLog() }
     }
 
     // MARK: Events
@@ -170,8 +178,9 @@ final class CURLMulti {
     /// Lets libcurl act on the times that have come.
     func actOnTimers() {
         sockets.wakeResting()
-        // At most a few times: an action may set the time of the next one to now.
-        for _ in 0..<8 {
+        // libcurl sets the time of the next action to now while there are streams of HTTP/2 that have bytes. With fewer
+        // actions, smaller batches are delivered; without a bound, none might be.
+        for _ in 0..<16 {
             guard sockets.takeAction() else { return }
             // CURL_SOCKET_TIMEOUT.
             letAct(-1, 0)
@@ -205,6 +214,7 @@ final class CURLMulti {
         transfers[ObjectIdentifier(exchange)] = nil
         if spareHandles.count < Self.maxSpareHandles { spareHandles.append(handle) }
         handle.forget()
+        if !exchange.isRepeatable { transfer.host.removeUnrepeatable() }
         transfer.host.free(hasBegun: transfer.hasBegun, isLost: isLost)
         advance(transfer.host)
     }

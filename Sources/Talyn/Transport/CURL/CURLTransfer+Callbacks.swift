@@ -21,10 +21,10 @@ extension CURLTransfer {
     }
 
     /// Observes where the request goes if that matters: to a stream of HTTP/2, or with a body that may be sent again.
-    func observeSending(mayUseHTTP2: Bool) {
+    func observeSending(mayUseHTTP2: Bool, isLogged: Bool) {
         handle.set(before: mayUseHTTP2 || exchange.upload != nil ? beginRequest : nil)
         handle.set(.beforeData, pointer: context)
-        handle.set(.verbose, mayUseHTTP2 ? 1 : 0)
+        handle.set(.verbose, isLogged ? 1 : 0)
         handle.set(.debugData, pointer: context)
     }
 

@@ -24,6 +24,8 @@ final class CURLTransfer {
     let host: CURLHost
     /// Whether its request is on its way. Unknown, and false, at a host that cannot multiplex.
     private(set) var hasBegun = false
+    /// Whether libcurl's log of it is read: see ``CURLHost/needsLog``.
+    private var isLogged = true
 
     /// The heads of the response. Behind a pointer, because a variable of the object is checked for exclusive access
     /// with each line.
@@ -75,12 +77,21 @@ final class CURLTransfer {
         }
         handle.isPlain = isPlain
         own()
-        observeSending(mayUseHTTP2: configuration.mayUseHTTP2(exchange.host))
+        let mayUseHTTP2 = configuration.mayUseHTTP2(exchange.host)
+        isLogged = mayUseHTTP2 && (host.needsLog || !exchange.isRepeatable)
+        observeSending(mayUseHTTP2: mayUseHTTP2, isLogged: isLogged)
         try exchange.endpoint.write(into: handle, exchange.upload)
         if let upload = exchange.upload {
             progress.totalToSend = upload.length
             observeUpload()
         }
+    }
+
+    /// Reads libcurl's log from now on.
+    func startLog() {
+        if isLogged { return }
+        isLogged = true
+        handle.set(.verbose, 1)
     }
 
     /// Lets paused directions go on that have room or bytes again.
@@ -125,7 +136,7 @@ final class CURLTransfer {
     func mayBeSentAgain(_ code: Int32) -> Bool {
         guard code != CURLCode.ok, head.status == 0, failure == nil else { return false }
         if sending.isRefused(goAways) { return true }
-        return code == CURLCode.http2 && handle.failureText.isEmpty && exchange.endpoint.method.isIdempotent
+        return code == CURLCode.http2 && handle.failureText.isEmpty && exchange.isRepeatable
     }
 
     /// Removes what an exchange leaves that was stopped.
@@ -154,7 +165,7 @@ extension CURLTransfer {
             let isComplete = try headPointer.pointee.read(line)
             if line.count < 3 { exchange.touch() }
             guard isComplete else { return true }
-            if host.mayMultiplex, head.isMultiplexed, !sending.hasStream { tell(.multiplexed) }
+            if host.mayMultiplex, head.isMultiplexed, !host.isMultiplexing { tell(.multiplexed) }
             try chooseDestination()
             return head.status != 101
         } catch {
@@ -252,15 +263,19 @@ extension CURLTransfer {
     /// the server had closed it as idle.
     func beginSending(over connection: CURLGoAways.Connection) -> Bool {
         let isDoubtful =
-            sending.hasStream && !handle.failureText.isEmpty && !exchange.endpoint.method.isIdempotent
-            && !sending.isRefused(goAways)
-        sending = CURLSending(over: connection)
+            sending.hasStream && !handle.failureText.isEmpty && !exchange.isRepeatable && !sending.isRefused(goAways)
+        sending = CURLSending(over: connection, isAttached: !isLogged)
+        // The log would tell the number of its first stream.
+        if !isLogged, handle.number(.newConnections) > 0 { goAways.didOpen(connection) }
         if isDoubtful {
             fail(URLError(.networkConnectionLost, text: "the connection was lost while the server had the request"))
             return false
         }
         // libcurl 7 sends a request again without going back to the beginning if it has read bytes, but sent none.
-        if rewind() { return true }
+        if rewind() {
+            if !isLogged { begin() }
+            return true
+        }
         fail(URLError(.networkConnectionLost, text: "the connection was lost, and the body cannot be read again"))
         return false
     }
@@ -276,7 +291,11 @@ extension CURLTransfer {
 
     /// Records that a head went out: its own, or that of a request for a tunnel to a proxy.
     func didSend(head: UnsafeBufferPointer<UInt8>) {
-        if hasBegun || !host.mayMultiplex || head.hasPrefix(bytes: "CONNECT ") { return }
+        if !head.hasPrefix(bytes: "CONNECT ") { begin() }
+    }
+
+    private func begin() {
+        if hasBegun || !host.mayMultiplex { return }
         hasBegun = true
         tell(.begun(hasStream: sending.hasStream))
     }

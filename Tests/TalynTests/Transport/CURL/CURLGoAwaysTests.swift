@@ -11,8 +11,8 @@ import Testing
     }
 
     /// Returns a sending over a connection, with lines of libcurl's log.
-    private func sending(port: CInt = 1, _ log: String...) -> CURLSending {
-        var sending = CURLSending(over: connection(port))
+    private func sending(port: CInt = 1, isAttached: Bool = false, _ log: String...) -> CURLSending {
+        var sending = CURLSending(over: connection(port), isAttached: isAttached)
         for line in log { Array((line + "\n").utf8).withUnsafeBufferPointer { sending.read(log: $0, goAways) } }
         return sending
     }
@@ -64,10 +64,11 @@ import Testing
     @Test func aTransferThatHasLostItsConnectionReadsTheFramesOfOthers() {
         for line in [
             "Connection died, retrying a fresh connect (retry count: 1)",
-            "Issue another request to this URL: 'https://a'",
+            "Issue another request to this URL: 'https://a'", "Found bundle for host: 0x5581 [can multiplex]",
         ] {
             let waiting = sending("Using Stream ID: 9")
             _ = sending("Using Stream ID: 3", line, "received GOAWAY, error=0, last_stream=3")
+            _ = sending(isAttached: true, line, "received GOAWAY, error=0, last_stream=3")
             #expect(!waiting.isRefused(goAways))
         }
     }
@@ -101,6 +102,12 @@ import Testing
             _ = sending(port: CInt(port), "Using Stream ID: 3", "received GOAWAY, error=0, last_stream=3")
         }
         #expect(!waiting.isRefused(goAways))
+    }
+
+    @Test func aTransferWhoseLogStartsLaterTellsOfTheGoAwayOfItsConnection() {
+        let waiting = sending("Using Stream ID: 9")
+        let reader = sending(isAttached: true, "received GOAWAY, error=0, last_stream=3")
+        #expect(waiting.isRefused(goAways) && !reader.isRefused(goAways))
     }
 
     /// It reads the frames of others to find out whether they are alive.

@@ -53,6 +53,22 @@ import Testing
         #expect(host.next() == nil && host.isIdle)
     }
 
+    @Test func theLogIsNeededUntilAHostMultiplexesAndBesideARequestThatMayNotBeSentTwice() throws {
+        try #require(CURLLibrary.tellsConnections, "libcurl before 7.80: the log is always needed")
+        let host = CURLHost(connections: 1, mayMultiplex: true)
+        #expect(host.take() && host.needsLog)
+        host.begin(hasStream: false)
+        #expect(host.needsLog)
+        host.multiplex()
+        #expect(!host.needsLog)
+        #expect(host.addUnrepeatable() && !host.addUnrepeatable() && host.needsLog)
+        host.removeUnrepeatable()
+        #expect(host.needsLog)
+        host.removeUnrepeatable()
+        #expect(!host.needsLog && host.addUnrepeatable())
+        #expect(CURLHost(connections: 1, mayMultiplex: false).needsLog)
+    }
+
     /// Starts every exchange that has a place, and returns their number.
     private func startAll(_ host: CURLHost) -> Int {
         var count = 0

@@ -21,9 +21,10 @@ import Testing
 
     private func transfer(
         _ method: HTTPMethod = .get, _ body: Body = .none, delivery: BodyDelivery = .data, limit: Int? = nil,
-        mayMultiplex: Bool = false, handle: CURLHandle? = nil
+        mayMultiplex: Bool = false, isMultiplexing: Bool = false, handle: CURLHandle? = nil
     ) throws -> CURLTransfer {
-        var endpoint = Endpoint(method, url: try #require(URL(string: "http://127.0.0.1:9/")), body: body)
+        let url = try #require(URL(string: isMultiplexing ? "https://127.0.0.1:9/" : "http://127.0.0.1:9/"))
+        var endpoint = Endpoint(method, url: url, body: body)
         endpoint.options.timeout = .seconds(60)
         endpoint.options.maxBodySize = limit
         let context = CallContext(delivery: delivery, clock: clock) { [told] progress in
@@ -32,9 +33,9 @@ import Testing
         let exchange = try CURLExchange(endpoint, context, loop)
         let fresh = try #require(CURLHandle())
         fresh.setHeaders()
-        return CURLTransfer(
-            exchange, handle ?? fresh, CURLHost(connections: 1, mayMultiplex: mayMultiplex), goAways
-        ) { [news] event in
+        let host = CURLHost(connections: 1, mayMultiplex: mayMultiplex || isMultiplexing)
+        if isMultiplexing { host.multiplex() }
+        return CURLTransfer(exchange, handle ?? fresh, host, goAways) { [news] event in
             let text =
                 switch event {
                 case .begun(let hasStream): hasStream ? "begun in a stream" : "begun"
@@ -271,16 +272,46 @@ import Testing
         #expect(!plain.hasBegun && news.withLock { $0.count } == 3)
     }
 
+    @Test func atAHostThatMultiplexesARequestWithoutALogIsOnItsWayWithItsConnection() throws {
+        try #require(CURLLibrary.tellsConnections, "libcurl before 7.80: the log is always needed")
+        for (method, isLogged) in [(HTTPMethod.get, false), (.put, false), (.post, true), (.patch, true)] {
+            let transfer = try transfer(method, isMultiplexing: true)
+            try transfer.prepare(NetworkConfiguration()) { _ in }
+            #expect(transfer.beginSending(over: connection()))
+            #expect(transfer.hasBegun != isLogged, "\(method)")
+        }
+        #expect(news.withLock { $0 } == ["begun", "begun"])
+        let late = try transfer(isMultiplexing: true)
+        try late.prepare(NetworkConfiguration()) { _ in }
+        for _ in 0..<2 { late.startLog() }
+        #expect(late.beginSending(over: connection()) && !late.hasBegun)
+    }
+
+    @Test(arguments: [true, false])
+    func theLogThatStartsLaterTellsOfAGoAway(isStarted: Bool) throws {
+        try #require(CURLLibrary.tellsConnections, "libcurl before 7.80: the log is always needed")
+        let (reader, waiting) = (try transfer(isMultiplexing: true), try transfer(.post, isMultiplexing: true))
+        for transfer in [reader, waiting] {
+            try transfer.prepare(NetworkConfiguration()) { _ in }
+            #expect(transfer.beginSending(over: connection()))
+        }
+        log(waiting, "Using Stream ID: 3")
+        if isStarted {
+            reader.startLog()
+            log(reader, "received GOAWAY, error=0, last_stream=1")
+        }
+        #expect(waiting.mayBeSentAgain(56) == isStarted)
+    }
+
     @Test(arguments: [
-        (true, "HTTP/2 200", false, true), (true, "HTTP/2 200", true, false), (true, "HTTP/1.1 200 OK", false, false),
-        (false, "HTTP/2 200", false, false),
+        (true, false, "HTTP/2 200", true), (true, true, "HTTP/2 200", false), (true, false, "HTTP/1.1 200 OK", false),
+        (false, false, "HTTP/2 200", false),
     ])
-    func aHeadOfHTTP2IsNewsUnlessTheStreamWasKnown(
-        mayMultiplex: Bool, status: String, hasStream: Bool, isNews: Bool
+    func aHeadOfHTTP2IsNewsUnlessTheHostIsKnownToMultiplex(
+        mayMultiplex: Bool, isMultiplexing: Bool, status: String, isNews: Bool
     ) throws {
-        let transfer = try transfer(mayMultiplex: mayMultiplex)
+        let transfer = try transfer(mayMultiplex: mayMultiplex, isMultiplexing: isMultiplexing)
         #expect(transfer.beginSending(over: connection()))
-        if hasStream { log(transfer, "Using Stream ID: 1") }
         #expect(receive(transfer, head: status, ""))
         #expect(news.withLock { $0 } == (isNews ? ["multiplexed"] : []))
     }
