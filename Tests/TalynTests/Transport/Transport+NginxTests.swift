@@ -45,6 +45,7 @@ struct TransportNginxTests {
     /// Sends 300 requests at once, each with its own body, while the server closes connections.
     ///
     /// Returns the calls that failed or got the answer to another body, and the complete bodies that the server received.
+    /// Beside them, `readers` tasks send GET after GET, whose failures count as well.
     private static func sendAll(
         _ method: HTTPMethod, _ kind: Kind, to scheme: String, while ending: Ending, over provider: Provider<Probe>,
         beside readers: Int = 0
@@ -60,12 +61,19 @@ struct TransportNginxTests {
             }
         }
         let reading = Task {
-            await withTaskGroup { group in
+            await withTaskGroup(of: [String].self) { group in
                 for _ in 0..<readers {
                     group.addTask {
-                        while !Task.isCancelled { _ = try? await provider.send(Endpoint(url: url)) }
+                        var failures: [String] = []
+                        while !Task.isCancelled {
+                            do throws(RequestError) { _ = try await provider.send(Endpoint(url: url)) } catch {
+                                if error.category != .cancelled { failures.append("GET: \(error)") }
+                            }
+                        }
+                        return failures
                     }
                 }
+                return await group.reduce(into: []) { $0 += $1 }
             }
         }
         let failures = await withTaskGroup(of: String?.self) { group in
@@ -86,9 +94,9 @@ struct TransportNginxTests {
         }
         reloading.cancel()
         reading.cancel()
-        await reading.value
+        let unread = await reading.value
         try await reloading.value
-        return (failures, try await Nginx.bodies(of: name, count: 300))
+        return (failures + unread, try await Nginx.bodies(of: name, count: 300))
     }
 
     @Test(

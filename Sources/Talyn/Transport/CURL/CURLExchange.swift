@@ -54,7 +54,7 @@ final class CURLExchange: Sendable {
     private var activity: Duration { endpoint.options.timeout == nil ? .zero : context.elapsed }
 
     /// Whether its request may be sent twice (RFC 9110 §9.2.2).
-    var isRepeatable: Bool { endpoint.method.isIdempotent }
+    var isIdempotent: Bool { endpoint.method.isIdempotent }
 
     /// Whether it has ended.
     var isOver: Bool { state.withLock { $0.isOver } }

@@ -9,7 +9,8 @@ final class CURLHandle {
     let pointer: UnsafeMutableRawPointer
     private var headers: UnsafeMutableRawPointer?
     private var nextHeaders: UnsafeMutableRawPointer?
-    private let text = UnsafeMutablePointer<CChar>.allocate(capacity: textSize)
+    /// libcurl's error buffer.
+    let text = UnsafeMutablePointer<CChar>.allocate(capacity: textSize)
     /// The server of the latest transfer, which is mostly that of the next one.
     private var server = (address: "", port: 0, text: "")
 
@@ -81,11 +82,11 @@ final class CURLHandle {
         talyn_curl_set_debug(pointer, CURLOption.debugFunction.rawValue, function)
     }
 
-    func set(
-        open: @escaping talyn_curl_open, close function: @escaping talyn_curl_close, _ context: UnsafeRawPointer
-    ) {
-        talyn_curl_set_open(pointer, CURLOption.socketOptionFunction.rawValue, open)
-        set(.socketOptionData, pointer: context)
+    func set(open function: @escaping talyn_curl_open) {
+        talyn_curl_set_open(pointer, CURLOption.socketOptionFunction.rawValue, function)
+    }
+
+    func set(close function: @escaping talyn_curl_close, _ context: UnsafeRawPointer) {
         talyn_curl_set_close(pointer, CURLOption.closeFunction.rawValue, function)
         set(.closeData, pointer: context)
     }

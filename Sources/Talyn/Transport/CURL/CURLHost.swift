@@ -19,7 +19,7 @@ final class CURLHost {
     /// Whether it has answered over HTTP/2.
     private(set) var isMultiplexing = false
     /// The number of running exchanges whose requests may not be sent twice.
-    private var unrepeatable = 0
+    private var nonIdempotent = 0
     /// The number of running exchanges that may be without a connection. Twice as many after each that ended without
     /// one, so that a host that answers nobody keeps nobody waiting for long.
     private var openings: Int
@@ -49,7 +49,7 @@ final class CURLHost {
     /// Whether libcurl's log is needed, from which alone it is known that a stream was opened, and which ones the
     /// server will process: until the host is known to multiplex, and beside a request that may not be sent twice. To
     /// write the log takes libcurl a quarter of its time for an exchange.
-    var needsLog: Bool { !mayMultiplex || !isMultiplexing || unrepeatable > 0 || !CURLLibrary.tellsConnections }
+    var needsLog: Bool { !mayMultiplex || !isMultiplexing || nonIdempotent > 0 || !CURLLibrary.tellsConnections }
 
     private var hasPlace: Bool {
         let opening = running - begun
@@ -117,12 +117,12 @@ final class CURLHost {
     }
 
     /// Counts a running exchange whose request may not be sent twice. Returns whether it is the only one.
-    func addUnrepeatable() -> Bool {
-        unrepeatable += 1
-        return unrepeatable == 1
+    func addNonIdempotent() -> Bool {
+        nonIdempotent += 1
+        return nonIdempotent == 1
     }
 
-    func removeUnrepeatable() { unrepeatable -= 1 }
+    func removeNonIdempotent() { nonIdempotent -= 1 }
 
     /// Frees the place of an exchange that libcurl was not asked to send.
     func freeUnsent() { running -= 1 }

@@ -20,6 +20,10 @@ enum CURLLibrary {
     /// Whether it tells that a connection is there before it sends a request: 7.80 or later.
     static let tellsConnections = version >= 0x07_50_00
 
+    /// Whether it has a text for every lost connection of HTTP/2: not from 8.1 to 8.6, if the server has closed it in
+    /// order.
+    static let namesLostConnections = !(0x08_01_00..<0x08_07_00 ~= version)
+
     /// The name and version, such as `libcurl/7.88.1`; empty without libcurl.
     static let name = isAvailable ? talyn_curl_version().map { "libcurl/\(String(cString: $0))" } ?? "" : ""
 
@@ -126,6 +130,8 @@ enum CURLCode {
     static let ok: Int32 = 0
     /// `CURLE_HTTP2`.
     static let http2: Int32 = 16
+    /// `CURLE_SEND_ERROR`.
+    static let sendError: Int32 = 55
 }
 
 /// Results of the callbacks for bytes, besides a number of bytes.

@@ -122,10 +122,10 @@ final class CURLMulti {
         guard let handle = spareHandles.popLast() ?? CURLHandle() else {
             throw URLError(.unknown, text: "libcurl has no memory")
         }
-        let transfer = CURLTransfer(exchange, handle, host, goAways) { [unowned self] in news.append((host, $0)) }
-        do throws(URLError) {
-            try transfer.prepare(configuration) { sockets.observe($0) }
-        } catch {
+        let transfer = CURLTransfer(exchange, handle, host, goAways, sockets) { [unowned self] in
+            news.append((host, $0))
+        }
+        do throws(URLError) { try transfer.prepare(configuration) } catch {
             handle.forget()
             spareHandles.append(handle)
             throw error
@@ -136,13 +136,13 @@ final class CURLMulti {
             throw URLError(.unknown, text: "libcurl does not take the request")
         }
         concurrency.record(beside: transfers.count - 1)
-        if !exchange.isRepeatable { logAll(of: host) }
+        if !exchange.isIdempotent { logAll(of: host) }
     }
 
     /// Starts the logs of a host's transfers with its first request that may not be sent twice: any of them may read
     /// the GOAWAY of its connection.
     private func logAll(of host: CURLHost) {
-        guard host.addUnrepeatable(), host.mayMultiplex else { return }
+        guard host.addNonIdempotent(), host.mayMultiplex else { return }
         for transfer in transfers.values where transfer.host === host { transfer.startLog() }
     }
 
@@ -214,7 +214,7 @@ final class CURLMulti {
         transfers[ObjectIdentifier(exchange)] = nil
         if spareHandles.count < Self.maxSpareHandles { spareHandles.append(handle) }
         handle.forget()
-        if !exchange.isRepeatable { transfer.host.removeUnrepeatable() }
+        if !exchange.isIdempotent { transfer.host.removeNonIdempotent() }
         transfer.host.free(hasBegun: transfer.hasBegun, isLost: isLost)
         advance(transfer.host)
     }

@@ -13,7 +13,8 @@ struct CURLSending {
 
     init() {}
 
-    /// Begins a sending. `isAttached` tells that its stream is opened without a line in the log.
+    /// Begins a sending. `isAttached` tells that its stream is opened without a line in the log, which may start later.
+    /// If it was lost before, libcurl has closed the connection for all requests, so that a wrong GOAWAY harms nobody.
     init(over connection: CURLGoAways.Connection, isAttached: Bool = false) {
         self.connection = connection
         self.isAttached = isAttached
@@ -32,7 +33,7 @@ struct CURLSending {
     /// Reads a line of libcurl's log about the transfer. Lines may contain secrets: only numbers are kept.
     mutating func read(log line: UnsafeBufferPointer<UInt8>, _ goAways: CURLGoAways) {
         // One comparison for most lines.
-        guard let first = line.first, "U[rCIF".utf8.contains(first), let connection else { return }
+        guard let first = line.first, "U[rCI".utf8.contains(first), let connection else { return }
         if let (stream, _) = line.number(behind: "Using Stream ID: ") {
             // Hexadecimal before 7.84, which does not log GOAWAY: nothing is compared with it.
             open(stream, connection, goAways)
@@ -45,10 +46,7 @@ struct CURLSending {
             let rest = UnsafeBufferPointer(rebasing: rest)
             guard isAttached, let last = rest.number(behind: ", last_stream=")?.number else { return }
             goAways.close(connection, after: last)
-        } else if line.hasPrefix(bytes: "Connection died, retrying") || line.hasPrefix(bytes: "Issue another request")
-            || line.hasPrefix(bytes: "Found bundle")
-        {
-            // The last one for a log that starts later: libcurl looks for a connection.
+        } else if line.hasPrefix(bytes: "Connection died, retrying") || line.hasPrefix(bytes: "Issue another request") {
             isAttached = false
         }
     }

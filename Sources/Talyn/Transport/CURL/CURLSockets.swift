@@ -47,8 +47,8 @@ final class CURLSockets {
         talyn_curl_multi_observe(multi, socketChanged, timerChanged, context)
     }
 
-    /// Makes libcurl tell the sockets that an easy handle opens and closes.
-    func observe(_ handle: CURLHandle) { handle.set(open: socketOpened, close: socketClosed, context) }
+    /// Makes libcurl tell the sockets of an easy handle that it closes, also after the handle's transfer.
+    func observe(_ handle: CURLHandle) { handle.set(close: socketClosed, context) }
 
     private var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
@@ -143,7 +143,7 @@ final class CURLSockets {
     }
 
     /// Records the socket of a new connection.
-    fileprivate func didOpen(_ socket: CInt) {
+    func didOpen(_ socket: CInt) {
         talyn_close_on_exec(socket)
         sockets[socket] = Socket(isConnection: true)
     }
@@ -166,12 +166,6 @@ final class CURLSockets {
 private let socketChanged: talyn_curl_socket = { _, socket, what, context, _ in
     guard let context else { return 0 }
     Unmanaged<CURLSockets>.fromOpaque(context).takeUnretainedValue().watch(socket, what)
-    return 0
-}
-
-private let socketOpened: talyn_curl_open = { context, socket, _ in
-    guard let context else { return 0 }
-    Unmanaged<CURLSockets>.fromOpaque(context).takeUnretainedValue().didOpen(socket)
     return 0
 }
 

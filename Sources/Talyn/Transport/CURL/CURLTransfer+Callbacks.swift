@@ -11,6 +11,7 @@ extension CURLTransfer {
         handle.set(.headerFunction, function: receiveHead)
         handle.set(.writeFunction, function: receiveBody)
         handle.set(debug: readLog)
+        handle.set(open: openSocket)
     }
 
     /// Sets the transfer as the one that these functions belong to, and that libcurl names at its end.
@@ -18,6 +19,7 @@ extension CURLTransfer {
         handle.set(.privateData, pointer: context)
         handle.set(.headerData, pointer: context)
         handle.set(.writeData, pointer: context)
+        handle.set(.socketOptionData, pointer: context)
     }
 
     /// Observes where the request goes if that matters: to a stream of HTTP/2, or with a body that may be sent again.
@@ -48,6 +50,11 @@ extension CURLTransfer {
 
 private func transfer(_ context: UnsafeMutableRawPointer?) -> CURLTransfer? {
     context.map { Unmanaged<CURLTransfer>.fromOpaque($0).takeUnretainedValue() }
+}
+
+private let openSocket: talyn_curl_open = { context, socket, _ in
+    transfer(context)?.didOpen(socket)
+    return 0
 }
 
 private let receiveHead: talyn_curl_bytes = { bytes, size, count, context in

@@ -25,7 +25,7 @@ final class CURLTransfer {
     /// Whether its request is on its way. Unknown, and false, at a host that cannot multiplex.
     private(set) var hasBegun = false
     /// Whether libcurl's log of it is read: see ``CURLHost/needsLog``.
-    private var isLogged = true
+    private(set) var isLogged = true
 
     /// The heads of the response. Behind a pointer, because a variable of the object is checked for exclusive access
     /// with each line.
@@ -42,15 +42,22 @@ final class CURLTransfer {
     private let tail = Locked(ResponseTail())
 
     private var sending = CURLSending()
+    /// Whether libcurl had a text when the connection of this sending was lost. From 8.19 on it forgets the text with
+    /// the next connection.
+    private var hadTextAtLoss = false
+    /// Whether libcurl had the text of an earlier sending at the beginning of this one, which it keeps.
+    private var hasOldText = false
     private let goAways: CURLGoAways
+    private let sockets: CURLSockets?
     private let tell: (News) -> Void
 
     /// Makes a transfer, which tells its news within the functions of libcurl.
     init(
         _ exchange: CURLExchange, _ handle: CURLHandle, _ host: CURLHost, _ goAways: CURLGoAways,
-        tell: @escaping (News) -> Void
+        _ sockets: CURLSockets? = nil, tell: @escaping (News) -> Void
     ) {
         self.goAways = goAways
+        self.sockets = sockets
         self.tell = tell
         self.exchange = exchange
         self.handle = handle
@@ -63,22 +70,22 @@ final class CURLTransfer {
         headPointer.deallocate()
     }
 
-    /// Sets the request and the callbacks. `setOwn` sets those of the multi handle.
+    /// Sets the request and the callbacks.
     /// - Throws: `URLError` for a request that libcurl cannot send.
-    func prepare(_ configuration: NetworkConfiguration, _ setOwn: (CURLHandle) -> Void) throws(URLError) {
+    func prepare(_ configuration: NetworkConfiguration) throws(URLError) {
         let isPlain =
             exchange.upload == nil && exchange.endpoint.method == .get && configuration.pinnedPublicKeys.isEmpty
             && !configuration.usesConnectionOnce(exchange)
         if !(isPlain && handle.isPlain) {
             handle.reset()
             configuration.apply(to: handle, exchange)
-            setOwn(handle)
+            sockets?.observe(handle)
             observe()
         }
         handle.isPlain = isPlain
         own()
         let mayUseHTTP2 = configuration.mayUseHTTP2(exchange.host)
-        isLogged = mayUseHTTP2 && (host.needsLog || !exchange.isRepeatable)
+        isLogged = mayUseHTTP2 && (host.needsLog || !exchange.isIdempotent)
         observeSending(mayUseHTTP2: mayUseHTTP2, isLogged: isLogged)
         try exchange.endpoint.write(into: handle, exchange.upload)
         if let upload = exchange.upload {
@@ -131,12 +138,14 @@ final class CURLTransfer {
     }
 
     /// Returns whether the request failed, but may be sent again, because the server was closing the HTTP/2 connection:
-    /// it has not processed the request, or the method is idempotent. libcurl 7 fails with CURLE_HTTP2 and no text
-    /// then.
+    /// it has not processed the request, or the method is idempotent. libcurl fails with CURLE_HTTP2 and no text then,
+    /// or with CURLE_SEND_ERROR after five connections that refused it.
     func mayBeSentAgain(_ code: Int32) -> Bool {
         guard code != CURLCode.ok, head.status == 0, failure == nil else { return false }
         if sending.isRefused(goAways) { return true }
-        return code == CURLCode.http2 && handle.failureText.isEmpty && exchange.isRepeatable
+        guard exchange.isIdempotent else { return false }
+        return code == CURLCode.http2 && (handle.failureText.isEmpty || hasOldText)
+            || code == CURLCode.sendError && handle.failureText.hasPrefix(bytes: "Connection died, tried")
     }
 
     /// Removes what an exchange leaves that was stopped.
@@ -256,16 +265,17 @@ extension CURLTransfer {
     }
 
     /// Begins a sending, unless it may not be: the body cannot be read again, or the server may have processed the
-    /// request, and its method is not idempotent (RFC 9110 §9.2.2). libcurl has a text for every lost connection, and
-    /// none for a stream that the server refused by RST_STREAM (RFC 9113 §8.7).
+    /// request, and its method is not idempotent (RFC 9110 §9.2.2). libcurl has a text for a lost connection, and none
+    /// for a stream that the server refused by RST_STREAM (RFC 9113 §8.7).
     ///
     /// Over HTTP/1.1 libcurl sends again only what a kept connection lost without a byte of a response, mostly because
     /// the server had closed it as idle.
     func beginSending(over connection: CURLGoAways.Connection) -> Bool {
         let isDoubtful =
-            sending.hasStream && !handle.failureText.isEmpty && !exchange.isRepeatable && !sending.isRefused(goAways)
+            sending.hasStream && isLossCertain && !exchange.isIdempotent && !sending.isRefused(goAways)
         sending = CURLSending(over: connection, isAttached: !isLogged)
-        // The log would tell the number of its first stream.
+        (hasOldText, hadTextAtLoss) = (!handle.failureText.isEmpty, false)
+        // The streams of a new connection begin anew. The log would show stream 1.
         if !isLogged, handle.number(.newConnections) > 0 { goAways.didOpen(connection) }
         if isDoubtful {
             fail(URLError(.networkConnectionLost, text: "the connection was lost while the server had the request"))
@@ -280,13 +290,30 @@ extension CURLTransfer {
         return false
     }
 
+    /// Whether the connection of the last sending was lost. Otherwise the server may have refused the stream by
+    /// RST_STREAM.
+    private var isLossCertain: Bool {
+        hadTextAtLoss || !handle.failureText.isEmpty || !CURLLibrary.namesLostConnections
+    }
+
     /// Reads a line of libcurl's log.
     func didLog(_ line: UnsafeBufferPointer<UInt8>) {
         sending.read(log: line, goAways)
-        if hasBegun, line.hasPrefix(bytes: "Connection died, retrying") {
-            hasBegun = false
-            tell(.lost)
-        }
+        guard line.hasPrefix(bytes: "Connection died, retrying") else { return }
+        hadTextAtLoss = !handle.failureText.isEmpty
+        didLose()
+    }
+
+    /// Records that libcurl opens a connection for it: the one that its request was on is lost.
+    func didOpen(_ socket: CInt) {
+        sockets?.didOpen(socket)
+        didLose()
+    }
+
+    private func didLose() {
+        if !hasBegun { return }
+        hasBegun = false
+        tell(.lost)
     }
 
     /// Records that a head went out: its own, or that of a request for a tunnel to a proxy.

@@ -6,6 +6,11 @@ import Testing
 @testable import Talyn
 
 extension CURLHandle {
+    /// Sets libcurl's description of a failure.
+    func setFailure(_ failure: String) {
+        for (index, byte) in (Array(failure.utf8) + [0]).enumerated() { text[index] = CChar(bitPattern: byte) }
+    }
+
     /// Makes a handle whose transfer has failed without a connection, with libcurl's code.
     static func failed(_ url: String = "ftp://127.0.0.1/", proxy: String = "") throws -> (CURLHandle, code: Int32) {
         let handle = try #require(CURLHandle())

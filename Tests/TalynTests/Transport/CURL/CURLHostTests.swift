@@ -61,11 +61,11 @@ import Testing
         #expect(host.needsLog)
         host.multiplex()
         #expect(!host.needsLog)
-        #expect(host.addUnrepeatable() && !host.addUnrepeatable() && host.needsLog)
-        host.removeUnrepeatable()
+        #expect(host.addNonIdempotent() && !host.addNonIdempotent() && host.needsLog)
+        host.removeNonIdempotent()
         #expect(host.needsLog)
-        host.removeUnrepeatable()
-        #expect(!host.needsLog && host.addUnrepeatable())
+        host.removeNonIdempotent()
+        #expect(!host.needsLog && host.addNonIdempotent())
         #expect(CURLHost(connections: 1, mayMultiplex: false).needsLog)
     }
 

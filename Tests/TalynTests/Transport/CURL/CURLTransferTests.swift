@@ -215,7 +215,7 @@ import Testing
 
     @Test func progressIsToldAsBytesMove() throws {
         let transfer = try transfer(.put, .data(Data("hello".utf8)))
-        try transfer.prepare(NetworkConfiguration()) { _ in }
+        try transfer.prepare(NetworkConfiguration())
         for sent in [0, 3, 3, 5] as [Int64] { transfer.didSend(sent) }
         #expect(receive(transfer, head: "HTTP/1.1 200 OK", "Content-Length: 4", ""))
         #expect(receive(transfer, body: "ab") == 2 && receive(transfer, body: "cd") == 2)
@@ -276,15 +276,24 @@ import Testing
         try #require(CURLLibrary.tellsConnections, "libcurl before 7.80: the log is always needed")
         for (method, isLogged) in [(HTTPMethod.get, false), (.put, false), (.post, true), (.patch, true)] {
             let transfer = try transfer(method, isMultiplexing: true)
-            try transfer.prepare(NetworkConfiguration()) { _ in }
+            try transfer.prepare(NetworkConfiguration())
             #expect(transfer.beginSending(over: connection()))
             #expect(transfer.hasBegun != isLogged, "\(method)")
         }
         #expect(news.withLock { $0 } == ["begun", "begun"])
+        let moved = try transfer(isMultiplexing: true)
+        try moved.prepare(NetworkConfiguration())
+        moved.didOpen(1)
+        #expect(moved.beginSending(over: connection()) && moved.hasBegun)
+        // The second one of another attempt at the same time (RFC 8305 §5).
+        for socket in 2...3 { moved.didOpen(CInt(socket)) }
+        #expect(!moved.hasBegun && moved.beginSending(over: connection(2)) && moved.hasBegun)
+        #expect(news.withLock { $0.suffix(3) } == ["begun", "lost", "begun"])
         let late = try transfer(isMultiplexing: true)
-        try late.prepare(NetworkConfiguration()) { _ in }
+        try late.prepare(NetworkConfiguration())
+        #expect(!late.isLogged)
         for _ in 0..<2 { late.startLog() }
-        #expect(late.beginSending(over: connection()) && !late.hasBegun)
+        #expect(late.isLogged && late.beginSending(over: connection()) && !late.hasBegun)
     }
 
     @Test(arguments: [true, false])
@@ -292,15 +301,33 @@ import Testing
         try #require(CURLLibrary.tellsConnections, "libcurl before 7.80: the log is always needed")
         let (reader, waiting) = (try transfer(isMultiplexing: true), try transfer(.post, isMultiplexing: true))
         for transfer in [reader, waiting] {
-            try transfer.prepare(NetworkConfiguration()) { _ in }
+            try transfer.prepare(NetworkConfiguration())
             #expect(transfer.beginSending(over: connection()))
         }
+        #expect(!reader.isLogged && waiting.isLogged)
         log(waiting, "Using Stream ID: 3")
         if isStarted {
             reader.startLog()
             log(reader, "received GOAWAY, error=0, last_stream=1")
         }
         #expect(waiting.mayBeSentAgain(56) == isStarted)
+    }
+
+    @Test func anIdempotentRequestIsSentAgainWhereLibcurlGivesUp() throws {
+        func transfer(_ method: HTTPMethod, _ text: String) throws -> CURLTransfer {
+            let handle = try #require(CURLHandle())
+            handle.setHeaders()
+            handle.setFailure(text)
+            return try self.transfer(method, handle: handle)
+        }
+        let text = "Connection died, tried 5 times before giving up"
+        #expect(try transfer(.get, text).mayBeSentAgain(55) && !transfer(.post, text).mayBeSentAgain(55))
+        #expect(try !transfer(.get, text).mayBeSentAgain(56))
+        #expect(try !transfer(.get, "Send failure: Broken pipe").mayBeSentAgain(55))
+        // libcurl keeps the text of an earlier sending.
+        let again = try transfer(.get, "SSL_read: Connection reset by peer")
+        #expect(!again.mayBeSentAgain(16))
+        #expect(again.beginSending(over: connection()) && again.mayBeSentAgain(16))
     }
 
     @Test(arguments: [
@@ -363,9 +390,26 @@ import Testing
         #expect(transfer.beginSending(over: connection()))
         if hasStream { log(transfer, "Using Stream ID: 3") }
         if isRefused { goAways.close(connection(), after: 1) }
-        let isDoubtful = method == .post && hasStream && !isRefused && hasText
+        let isLost = hasText || !CURLLibrary.namesLostConnections
+        let isDoubtful = method == .post && hasStream && !isRefused && isLost
         #expect(transfer.beginSending(over: connection(2)) == !isDoubtful)
         if isDoubtful { #expect(failure(transfer, 42) == .networkConnectionLost) }
+    }
+
+    /// libcurl 8.19 forgets it with the next connection.
+    @Test func theTextOfALossIsKnownAlsoIfLibcurlForgetsIt() throws {
+        for hasText in [true, false] {
+            let handle = try #require(CURLHandle())
+            handle.setHeaders()
+            let transfer = try transfer(.post, handle: handle)
+            #expect(transfer.beginSending(over: connection()))
+            log(transfer, "Using Stream ID: 3")
+            if hasText { handle.setFailure("Recv failure: Connection reset by peer") }
+            log(transfer, "Connection died, retrying a fresh connect (retry count: 1)")
+            handle.setFailure("")
+            let isLost = hasText || !CURLLibrary.namesLostConnections
+            #expect(transfer.beginSending(over: connection(2)) == !isLost)
+        }
     }
 }
 #endif

@@ -45,6 +45,13 @@ struct CURLTransportHTTP2Tests {
         }
     }
 
+    /// Its log is not read, because the first request has shown that the host multiplexes.
+    @Test(arguments: [Fault.goaway, .refused])
+    func aGETThatTheServerRefusedIsSentAgain(fault: Fault) async throws {
+        let end = try await send(.get, .none, to: fault)
+        #expect(end == (200, nil, 1), "\(end)")
+    }
+
     @Test(arguments: [Fault.processed, .reset])
     func aPOSTThatTheServerMayHaveProcessedFailsAndIsNotSentAgain(fault: Fault) async throws {
         for body in [Body.none, .data(Data("hello".utf8)), .data(Data(count: 100_000))] {
