@@ -3,7 +3,7 @@
 
 Usage: tls-servers.py FOLDER. Makes the certificates in FOLDER with openssl, writes FOLDER/servers (a line "kind=port" for
 each server) when all listen, and serves until it is ended. FOLDER/ca.pem is the root that signs the good one and
-client.pem, FOLDER/stranger.pem that of unknownroot; FOLDER/good.pin is the pin of the good one's key.
+client.pem, also in client.p12 and client.PFX with the password "secret", FOLDER/stranger.pem that of unknownroot; FOLDER/good.pin is the pin of the good one's key.
 
 A server answers any request with the head it got as the body, so that a test sees what it was sent, and
 /redirect?URL with a redirect to that URL (?CODE&URL for another code than 302). /meet?NAME is answered when a second
@@ -67,6 +67,8 @@ def make_certificates():
     make_certificate("wronghost", "ca", host="DNS:elsewhere.test")
     make_certificate("unknownroot", "stranger")
     make_certificate("client", "ca", usage="clientAuth")
+    for name in ("client.p12", "client.PFX"):
+        openssl("pkcs12", "-export", "-in", "client.pem", "-inkey", "client.key", "-passout", "pass:secret", "-out", name)
     openssl("req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "selfsigned.key", "-out", "selfsigned.pem",
             "-subj", "/CN=localhost", "-days", "2", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1")
 

@@ -20,9 +20,11 @@ enum CURLLibrary {
     /// Whether it tells that a connection is there before it sends a request: 7.80 or later.
     static let tellsConnections = version >= 0x07_50_00
 
-    /// Whether it has a text for every lost connection of HTTP/2: not from 8.1 to 8.6, if the server has closed it in
-    /// order.
-    static let namesLostConnections = !(0x08_01_00..<0x08_07_00 ~= version)
+    /// Whether it has a text whenever it sends a request of a lost HTTP/2 connection again.
+    static let namesLostConnections = namesLostConnections(version)
+
+    /// Not from 8.0 to 8.6: not for a stream that was reset (8.0), and not for a connection that was closed in order.
+    static func namesLostConnections(_ version: UInt32) -> Bool { !(0x08_00_00..<0x08_07_00 ~= version) }
 
     /// The name and version, such as `libcurl/7.88.1`; empty without libcurl.
     static let name = isAvailable ? talyn_curl_version().map { "libcurl/\(String(cString: $0))" } ?? "" : ""

@@ -14,7 +14,8 @@ struct CURLSending {
     init() {}
 
     /// Begins a sending. `isAttached` tells that its stream is opened without a line in the log, which may start later.
-    /// If it was lost before, libcurl has closed the connection for all requests, so that a wrong GOAWAY harms nobody.
+    /// If the connection was lost before, libcurl has put no request on it since, and no request that may not be sent
+    /// twice was on it, or the log would have been on: a wrong GOAWAY harms nobody.
     init(over connection: CURLGoAways.Connection, isAttached: Bool = false) {
         self.connection = connection
         self.isAttached = isAttached

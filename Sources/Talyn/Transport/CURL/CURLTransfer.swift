@@ -45,8 +45,10 @@ final class CURLTransfer {
     /// Whether libcurl had a text when the connection of this sending was lost. From 8.19 on it forgets the text with
     /// the next connection.
     private var hadTextAtLoss = false
-    /// Whether libcurl had the text of an earlier sending at the beginning of this one, which it keeps.
+    /// Whether libcurl had a text at the beginning of this sending, of an earlier one. It keeps the first.
     private var hasOldText = false
+    /// Whether libcurl has opened a connection for the next sending.
+    private var hasOpened = false
     private let goAways: CURLGoAways
     private let sockets: CURLSockets?
     private let tell: (News) -> Void
@@ -54,7 +56,7 @@ final class CURLTransfer {
     /// Makes a transfer, which tells its news within the functions of libcurl.
     init(
         _ exchange: CURLExchange, _ handle: CURLHandle, _ host: CURLHost, _ goAways: CURLGoAways,
-        _ sockets: CURLSockets? = nil, tell: @escaping (News) -> Void
+        _ sockets: CURLSockets?, tell: @escaping (News) -> Void
     ) {
         self.goAways = goAways
         self.sockets = sockets
@@ -139,13 +141,14 @@ final class CURLTransfer {
 
     /// Returns whether the request failed, but may be sent again, because the server was closing the HTTP/2 connection:
     /// it has not processed the request, or the method is idempotent. libcurl fails with CURLE_HTTP2 and no text then,
-    /// or with CURLE_SEND_ERROR after five connections that refused it.
+    /// or with CURLE_SEND_ERROR after five lost connections, which before 8.17 it counts over the life of a handle.
     func mayBeSentAgain(_ code: Int32) -> Bool {
         guard code != CURLCode.ok, head.status == 0, failure == nil else { return false }
         if sending.isRefused(goAways) { return true }
         guard exchange.isIdempotent else { return false }
-        return code == CURLCode.http2 && (handle.failureText.isEmpty || hasOldText)
-            || code == CURLCode.sendError && handle.failureText.hasPrefix(bytes: "Connection died, tried")
+        let text = handle.failureText
+        return code == CURLCode.http2 && (text.isEmpty || hasOldText)
+            || code == CURLCode.sendError && (text.hasPrefix(bytes: "Connection died, tried") || hasOldText)
     }
 
     /// Removes what an exchange leaves that was stopped.
@@ -275,8 +278,9 @@ extension CURLTransfer {
             sending.hasStream && isLossCertain && !exchange.isIdempotent && !sending.isRefused(goAways)
         sending = CURLSending(over: connection, isAttached: !isLogged)
         (hasOldText, hadTextAtLoss) = (!handle.failureText.isEmpty, false)
-        // The streams of a new connection begin anew. The log would show stream 1.
-        if !isLogged, handle.number(.newConnections) > 0 { goAways.didOpen(connection) }
+        // The streams of a new connection begin anew.
+        if hasOpened { goAways.didOpen(connection) }
+        hasOpened = false
         if isDoubtful {
             fail(URLError(.networkConnectionLost, text: "the connection was lost while the server had the request"))
             return false
@@ -300,13 +304,14 @@ extension CURLTransfer {
     func didLog(_ line: UnsafeBufferPointer<UInt8>) {
         sending.read(log: line, goAways)
         guard line.hasPrefix(bytes: "Connection died, retrying") else { return }
-        hadTextAtLoss = !handle.failureText.isEmpty
+        if !handle.failureText.isEmpty { hadTextAtLoss = true }
         didLose()
     }
 
     /// Records that libcurl opens a connection for it: the one that its request was on is lost.
     func didOpen(_ socket: CInt) {
         sockets?.didOpen(socket)
+        hasOpened = true
         didLose()
     }
 

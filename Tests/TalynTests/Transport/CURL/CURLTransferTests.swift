@@ -35,7 +35,7 @@ import Testing
         fresh.setHeaders()
         let host = CURLHost(connections: 1, mayMultiplex: mayMultiplex || isMultiplexing)
         if isMultiplexing { host.multiplex() }
-        return CURLTransfer(exchange, handle ?? fresh, host, goAways) { [news] event in
+        return CURLTransfer(exchange, handle ?? fresh, host, goAways, nil) { [news] event in
             let text =
                 switch event {
                 case .begun(let hasStream): hasStream ? "begun in a stream" : "begun"
@@ -327,7 +327,18 @@ import Testing
         // libcurl keeps the text of an earlier sending.
         let again = try transfer(.get, "SSL_read: Connection reset by peer")
         #expect(!again.mayBeSentAgain(16))
-        #expect(again.beginSending(over: connection()) && again.mayBeSentAgain(16))
+        #expect(again.beginSending(over: connection()) && again.mayBeSentAgain(16) && again.mayBeSentAgain(55))
+    }
+
+    @Test func theStreamsOfANewConnectionBeginAnew() throws {
+        for isOpened in [true, false] {
+            goAways.close(connection(), after: 1)
+            let (first, second) = (try transfer(isMultiplexing: true), try transfer(.post, isMultiplexing: true))
+            if isOpened { first.didOpen(1) }
+            #expect(first.beginSending(over: connection()) && second.beginSending(over: connection()))
+            log(second, "Using Stream ID: 3")
+            #expect(second.mayBeSentAgain(56) == !isOpened)
+        }
     }
 
     @Test(arguments: [
@@ -394,6 +405,14 @@ import Testing
         let isDoubtful = method == .post && hasStream && !isRefused && isLost
         #expect(transfer.beginSending(over: connection(2)) == !isDoubtful)
         if isDoubtful { #expect(failure(transfer, 42) == .networkConnectionLost) }
+    }
+
+    @Test(
+        arguments: [
+            (0x07_58_01, true), (0x08_00_00, false), (0x08_00_01, false), (0x08_06_00, false), (0x08_07_00, true),
+        ] as [(UInt32, Bool)])
+    func someVersionsHaveNoTextOfALoss(version: UInt32, hasText: Bool) {
+        #expect(CURLLibrary.namesLostConnections(version) == hasText)
     }
 
     /// libcurl 8.19 forgets it with the next connection.

@@ -103,6 +103,14 @@ struct CURLTransportTLSTests {
         #expect([.failed(.clientCertificateRequired), .failed(.networkConnectionLost)].contains(end))
     }
 
+    @Test(arguments: ["client.p12", "client.PFX"])
+    func aClientCertificateMayBeAnArchiveWithItsKey(name: String) async throws {
+        var certificate = NetworkConfiguration.ClientCertificate(file: TLSServers.file(name), password: "secret")
+        #expect(try await get("mutual") { $0.clientCertificate = certificate } == .status(200))
+        certificate.password = "another"
+        #expect(try await get("mutual") { $0.clientCertificate = certificate } == .failed(.clientCertificateRejected))
+    }
+
     @Test func anOlderVersionOfTLSIsRefused() async throws {
         #expect(try await get("tls12") { _ in } == .status(200))
         #expect(try await get("tls12") { $0.minimumTLSVersion = .tls13 } == .failed(.secureConnectionFailed))
