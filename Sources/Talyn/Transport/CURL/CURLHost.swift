@@ -5,6 +5,16 @@
 /// At a host that may answer over HTTP/2, one exchange at a time opens a connection. The others wait until its request
 /// is on its way, because the connection may carry theirs as well.
 final class CURLHost {
+    /// News about a host that may answer over HTTP/2.
+    enum News {
+        /// A request is on its way, in a stream of HTTP/2 or not.
+        case begun(hasStream: Bool)
+        /// A connection was lost, and libcurl looks for another one.
+        case lost
+        /// A response is one of HTTP/2.
+        case multiplexed
+    }
+
     /// The streams that libcurl opens in one HTTP/2 connection: the default of `CURLMOPT_MAX_CONCURRENT_STREAMS`.
     private static let streamsPerConnection = 100
 

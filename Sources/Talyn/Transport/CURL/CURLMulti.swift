@@ -30,7 +30,7 @@ final class CURLMulti {
     private var outcomes: [Outcome] = []
     private let goAways = CURLGoAways()
     /// The latest news of transfers about their hosts.
-    private var news: [(host: CURLHost, news: CURLTransfer.News)] = []
+    private var news: [(host: CURLHost, news: CURLHost.News)] = []
 
     /// Nil without libcurl, memory or descriptors.
     init?(_ configuration: NetworkConfiguration, wakeUp: CInt, usualTime: Int64) {

@@ -11,14 +11,39 @@ struct CURLSending {
     /// Whether it went over HTTP/2.
     private(set) var hasStream = false
 
+    /// Whether libcurl had the text of an earlier failure at the beginning. It keeps the first.
+    private var hasOldText = false
+    /// Whether libcurl had a text when the connection was lost. From 8.19 on it forgets it with the next connection.
+    private var hadTextAtLoss = false
+
     init() {}
 
     /// Begins a sending. `isAttached` tells that its stream is opened without a line in the log, which may start later.
     /// If the connection was lost before, libcurl has put no request on it since, and no request that may not be sent
     /// twice was on it, or the log would have been on: a wrong GOAWAY harms nobody.
-    init(over connection: CURLGoAways.Connection, isAttached: Bool = false) {
+    init(over connection: CURLGoAways.Connection, isAttached: Bool = false, hasOldText: Bool = false) {
         self.connection = connection
         self.isAttached = isAttached
+        self.hasOldText = hasOldText
+    }
+
+    /// Records that the connection was lost, with libcurl's text of a failure.
+    mutating func lose(_ text: String) {
+        if !text.isEmpty { hadTextAtLoss = true }
+    }
+
+    /// Returns whether the server may process a request that libcurl would send again. libcurl has a text for a lost
+    /// connection, and none for a stream that the server refused by RST_STREAM (RFC 9113 §8.7).
+    func mayBeProcessed(_ text: String, _ goAways: CURLGoAways) -> Bool {
+        let isLost = hadTextAtLoss || !text.isEmpty || !CURLLibrary.namesLostConnections
+        return hasStream && isLost && !isRefused(goAways)
+    }
+
+    /// Returns whether libcurl has failed with a code and a text because a server was closing connections: CURLE_HTTP2
+    /// without a text, or CURLE_SEND_ERROR after five lost ones, which before 8.17 it counts over the life of a handle.
+    func isGivenUp(_ code: Int32, _ text: String) -> Bool {
+        code == CURLCode.http2 && (text.isEmpty || hasOldText)
+            || code == CURLCode.sendError && (text.hasPrefix(bytes: "Connection died, tried") || hasOldText)
     }
 
     /// Returns whether the server has told that it has not processed the request, and will not.

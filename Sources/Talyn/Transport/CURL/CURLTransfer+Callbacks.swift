@@ -6,8 +6,39 @@ extension CURLTransfer {
     /// while the loop keeps the transfer.
     private var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
+    /// Sets the request and the callbacks.
+    /// - Throws: `URLError` for a request that libcurl cannot send.
+    func prepare(_ configuration: NetworkConfiguration) throws(URLError) {
+        let isPlain =
+            exchange.upload == nil && exchange.endpoint.method == .get && configuration.pinnedPublicKeys.isEmpty
+            && !configuration.usesConnectionOnce(exchange)
+        if !(isPlain && handle.isPlain) {
+            handle.reset()
+            configuration.apply(to: handle, exchange)
+            sockets?.observe(handle)
+            observe()
+        }
+        handle.isPlain = isPlain
+        own()
+        let mayUseHTTP2 = configuration.mayUseHTTP2(exchange.host)
+        isLogged = mayUseHTTP2 && (host.needsLog || !exchange.isIdempotent)
+        observeSending(mayUseHTTP2: mayUseHTTP2, isLogged: isLogged)
+        try exchange.endpoint.write(into: handle, exchange.upload)
+        if let upload = exchange.upload {
+            progress.totalToSend = upload.length
+            observeUpload()
+        }
+    }
+
+    /// Reads libcurl's log from now on.
+    func startLog() {
+        if isLogged { return }
+        isLogged = true
+        handle.set(.verbose, 1)
+    }
+
     /// Sets the functions that every transfer has.
-    func observe() {
+    private func observe() {
         handle.set(.headerFunction, function: receiveHead)
         handle.set(.writeFunction, function: receiveBody)
         handle.set(debug: readLog)
@@ -15,7 +46,7 @@ extension CURLTransfer {
     }
 
     /// Sets the transfer as the one that these functions belong to, and that libcurl names at its end.
-    func own() {
+    private func own() {
         handle.set(.privateData, pointer: context)
         handle.set(.headerData, pointer: context)
         handle.set(.writeData, pointer: context)
@@ -23,7 +54,7 @@ extension CURLTransfer {
     }
 
     /// Observes where the request goes if that matters: to a stream of HTTP/2, or with a body that may be sent again.
-    func observeSending(mayUseHTTP2: Bool, isLogged: Bool) {
+    private func observeSending(mayUseHTTP2: Bool, isLogged: Bool) {
         handle.set(before: mayUseHTTP2 || exchange.upload != nil ? beginRequest : nil)
         handle.set(.beforeData, pointer: context)
         handle.set(.verbose, isLogged ? 1 : 0)
@@ -31,7 +62,7 @@ extension CURLTransfer {
     }
 
     /// Sets the functions of a request's body.
-    func observeUpload() {
+    private func observeUpload() {
         handle.set(.readFunction, function: sendBody)
         handle.set(.readData, pointer: context)
         handle.set(seek: rewindBody)

@@ -9,23 +9,13 @@ final class CURLTransfer {
         case stream(BodyPipe)
     }
 
-    /// News about the host of a transfer that may use HTTP/2.
-    enum News {
-        /// Its request is on its way, in a stream of HTTP/2 or not.
-        case begun(hasStream: Bool)
-        /// Its connection was lost, and libcurl looks for another one.
-        case lost
-        /// The response is one of HTTP/2.
-        case multiplexed
-    }
-
     let exchange: CURLExchange
     let handle: CURLHandle
     let host: CURLHost
     /// Whether its request is on its way. Unknown, and false, at a host that cannot multiplex.
     private(set) var hasBegun = false
     /// Whether libcurl's log of it is read: see ``CURLHost/needsLog``.
-    private(set) var isLogged = true
+    var isLogged = true
 
     /// The heads of the response. Behind a pointer, because a variable of the object is checked for exclusive access
     /// with each line.
@@ -34,7 +24,7 @@ final class CURLTransfer {
     /// The bytes of the request's body that libcurl has taken.
     private(set) var bytesTaken: Int64 = 0
     private var destination = Destination.memory(Data())
-    private var progress = TransferProgress()
+    var progress = TransferProgress()
     /// The error of a callback, which is more precise than libcurl's for it.
     private var failure: (any Error)?
     private var isReceivingPaused = false
@@ -42,21 +32,16 @@ final class CURLTransfer {
     private let tail = Locked(ResponseTail())
 
     private var sending = CURLSending()
-    /// Whether libcurl had a text when the connection of this sending was lost. From 8.19 on it forgets the text with
-    /// the next connection.
-    private var hadTextAtLoss = false
-    /// Whether libcurl had a text at the beginning of this sending, of an earlier one. It keeps the first.
-    private var hasOldText = false
     /// Whether libcurl has opened a connection for the next sending.
     private var hasOpened = false
     private let goAways: CURLGoAways
-    private let sockets: CURLSockets?
-    private let tell: (News) -> Void
+    let sockets: CURLSockets?
+    private let tell: (CURLHost.News) -> Void
 
     /// Makes a transfer, which tells its news within the functions of libcurl.
     init(
         _ exchange: CURLExchange, _ handle: CURLHandle, _ host: CURLHost, _ goAways: CURLGoAways,
-        _ sockets: CURLSockets?, tell: @escaping (News) -> Void
+        _ sockets: CURLSockets?, tell: @escaping (CURLHost.News) -> Void
     ) {
         self.goAways = goAways
         self.sockets = sockets
@@ -70,37 +55,6 @@ final class CURLTransfer {
     deinit {
         headPointer.deinitialize(count: 1)
         headPointer.deallocate()
-    }
-
-    /// Sets the request and the callbacks.
-    /// - Throws: `URLError` for a request that libcurl cannot send.
-    func prepare(_ configuration: NetworkConfiguration) throws(URLError) {
-        let isPlain =
-            exchange.upload == nil && exchange.endpoint.method == .get && configuration.pinnedPublicKeys.isEmpty
-            && !configuration.usesConnectionOnce(exchange)
-        if !(isPlain && handle.isPlain) {
-            handle.reset()
-            configuration.apply(to: handle, exchange)
-            sockets?.observe(handle)
-            observe()
-        }
-        handle.isPlain = isPlain
-        own()
-        let mayUseHTTP2 = configuration.mayUseHTTP2(exchange.host)
-        isLogged = mayUseHTTP2 && (host.needsLog || !exchange.isIdempotent)
-        observeSending(mayUseHTTP2: mayUseHTTP2, isLogged: isLogged)
-        try exchange.endpoint.write(into: handle, exchange.upload)
-        if let upload = exchange.upload {
-            progress.totalToSend = upload.length
-            observeUpload()
-        }
-    }
-
-    /// Reads libcurl's log from now on.
-    func startLog() {
-        if isLogged { return }
-        isLogged = true
-        handle.set(.verbose, 1)
     }
 
     /// Lets paused directions go on that have room or bytes again.
@@ -140,15 +94,10 @@ final class CURLTransfer {
     }
 
     /// Returns whether the request failed, but may be sent again, because the server was closing the HTTP/2 connection:
-    /// it has not processed the request, or the method is idempotent. libcurl fails with CURLE_HTTP2 and no text then,
-    /// or with CURLE_SEND_ERROR after five lost connections, which before 8.17 it counts over the life of a handle.
+    /// it has not processed the request, or the method is idempotent.
     func mayBeSentAgain(_ code: Int32) -> Bool {
         guard code != CURLCode.ok, head.status == 0, failure == nil else { return false }
-        if sending.isRefused(goAways) { return true }
-        guard exchange.isIdempotent else { return false }
-        let text = handle.failureText
-        return code == CURLCode.http2 && (text.isEmpty || hasOldText)
-            || code == CURLCode.sendError && (text.hasPrefix(bytes: "Connection died, tried") || hasOldText)
+        return sending.isRefused(goAways) || exchange.isIdempotent && sending.isGivenUp(code, handle.failureText)
     }
 
     /// Removes what an exchange leaves that was stopped.
@@ -268,16 +217,14 @@ extension CURLTransfer {
     }
 
     /// Begins a sending, unless it may not be: the body cannot be read again, or the server may have processed the
-    /// request, and its method is not idempotent (RFC 9110 §9.2.2). libcurl has a text for a lost connection, and none
-    /// for a stream that the server refused by RST_STREAM (RFC 9113 §8.7).
+    /// request, and its method is not idempotent (RFC 9110 §9.2.2).
     ///
     /// Over HTTP/1.1 libcurl sends again only what a kept connection lost without a byte of a response, mostly because
     /// the server had closed it as idle.
     func beginSending(over connection: CURLGoAways.Connection) -> Bool {
-        let isDoubtful =
-            sending.hasStream && isLossCertain && !exchange.isIdempotent && !sending.isRefused(goAways)
-        sending = CURLSending(over: connection, isAttached: !isLogged)
-        (hasOldText, hadTextAtLoss) = (!handle.failureText.isEmpty, false)
+        let text = handle.failureText
+        let isDoubtful = !exchange.isIdempotent && sending.mayBeProcessed(text, goAways)
+        sending = CURLSending(over: connection, isAttached: !isLogged, hasOldText: !text.isEmpty)
         // The streams of a new connection begin anew.
         if hasOpened { goAways.didOpen(connection) }
         hasOpened = false
@@ -294,17 +241,11 @@ extension CURLTransfer {
         return false
     }
 
-    /// Whether the connection of the last sending was lost. Otherwise the server may have refused the stream by
-    /// RST_STREAM.
-    private var isLossCertain: Bool {
-        hadTextAtLoss || !handle.failureText.isEmpty || !CURLLibrary.namesLostConnections
-    }
-
     /// Reads a line of libcurl's log.
     func didLog(_ line: UnsafeBufferPointer<UInt8>) {
         sending.read(log: line, goAways)
         guard line.hasPrefix(bytes: "Connection died, retrying") else { return }
-        if !handle.failureText.isEmpty { hadTextAtLoss = true }
+        sending.lose(handle.failureText)
         didLose()
     }
 
