@@ -18,13 +18,18 @@ extension CURLHandle {
         handle.set(.protocols, 3)
         handle.set(.url, url)
         handle.set(.proxy, proxy)
+        return (handle, try handle.fail())
+    }
+
+    /// Lets a transfer fail that needs no connection for that. Returns libcurl's code.
+    func fail() throws -> Int32 {
         let multi = try #require(talyn_curl_multi_init())
         defer { talyn_curl_multi_cleanup(multi) }
-        try #require(talyn_curl_multi_add(multi, handle.pointer) == 0)
-        defer { talyn_curl_multi_remove(multi, handle.pointer) }
+        try #require(talyn_curl_multi_add(multi, pointer) == 0)
+        defer { talyn_curl_multi_remove(multi, pointer) }
         var code: Int32 = 0
         while talyn_curl_multi_ended(multi, &code) == nil, !Task.isCancelled { talyn_curl_multi_act(multi, -1, 0) }
-        return (handle, code)
+        return code
     }
 }
 

@@ -313,6 +313,25 @@ import Testing
         #expect(waiting.mayBeSentAgain(56) == isStarted)
     }
 
+    @Test(arguments: [true, false])
+    func libcurlWritesTheLogOnceItIsStarted(isStarted: Bool) throws {
+        let transfer = try transfer()
+        try transfer.prepare(NetworkConfiguration())
+        let lines = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+        defer { lines.deallocate() }
+        lines.initialize(to: 0)
+        transfer.handle.set(debug: { _, _, _, _, context in
+            context?.assumingMemoryBound(to: Int.self).pointee += 1
+            return 0
+        })
+        transfer.handle.set(.debugData, pointer: lines)
+        if isStarted { transfer.startLog() }
+        // It fails at once, with a line in the log.
+        transfer.handle.set(.url, "ftp://127.0.0.1/")
+        #expect(try transfer.handle.fail() == 1)
+        #expect((lines.pointee > 0) == isStarted)
+    }
+
     @Test func anIdempotentRequestIsSentAgainWhereLibcurlGivesUp() throws {
         func transfer(_ method: HTTPMethod, _ text: String) throws -> CURLTransfer {
             let handle = try #require(CURLHandle())
