@@ -81,7 +81,9 @@ public struct Next: Sendable {
         do {
             guard index < ring.interceptors.count else {
                 let response = try await ring.core(endpoint, ring.context)
-                return ring.accept == nil ? response : response.accepted(by: ring.context.id)
+                // Not `== nil`, and no `map`: generic code over a type of typed throws needs macOS 15 and iOS 18.
+                guard case .some = ring.accept else { return response }
+                return response.accepted(by: ring.context.id)
             }
             let response = try await ring.interceptors[index].intercept(
                 endpoint, ring.context, Next(ring, index: index + 1))

@@ -80,7 +80,7 @@ extension Engine {
         core: @escaping Next.Core
     ) async throws(RequestError) -> Response {
         if ring.isEmpty { return try await core(endpoint, context) }
-        let accept = plan.map(acceptance(by:))
+        let accept: Next.Acceptance? = if let plan { acceptance(by: plan) } else { nil }
         return try await Next(ring, given: endpoint, context: context, accept: accept, core: core)(endpoint)
     }
 
