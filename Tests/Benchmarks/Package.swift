@@ -20,6 +20,7 @@ let package = Package(
         .executableTarget(
             name: "instructions",
             dependencies: ["Subjects", .product(name: "Talyn", package: "Talyn")]),
+        .executableTarget(name: "calls", dependencies: ["Measure", .product(name: "Talyn", package: "Talyn")]),
     ],
     swiftLanguageModes: [.v6]
 )
