@@ -70,8 +70,8 @@ struct End: Encodable {
     var fields: [[String]]?
     /// In Base64.
     var body: Data?
-    /// The number of a `URLError`.
-    var code: Int?
+    /// The code of a `URLError`, or another kind of failure.
+    var failure: String?
     var error: String?
 
     init(_ id: String, _ response: Response) {
@@ -83,8 +83,10 @@ struct End: Encodable {
 
     init(_ id: String, _ error: any Error) {
         self.id = id
-        code = (error as? URLError)?.errorCode
-        self.error = (error as? URLError)?.localizedDescription ?? "\(error)"
+        let urlError = error as? URLError ?? (error as? RequestError)?.urlError
+        if case .tooLarge = (error as? RequestError)?.kind { failure = "tooLarge" }
+        failure = failure ?? urlError.map { "\($0.errorCode)" } ?? "\(type(of: error))"
+        self.error = urlError?.localizedDescription ?? "\(error)"
     }
 
     private static let output = Mutex(FileHandle.standardOutput)
