@@ -56,13 +56,13 @@ extension Endpoint {
     ) throws -> Endpoint {
         let path = route.path
         if let problem = path.problem { throw UnresolvableTarget(reason: problem) }
+        let base = defaults.baseURL ?? target.baseURL
         let url = try url(
-            path.absoluteURL ?? defaults.baseURL ?? target.baseURL, path: path.text, query: route.task.query,
-            encoder: target.queryEncoder)
+            path.absoluteURL ?? base, path: path.text, query: route.task.query, encoder: target.queryEncoder)
         let (body, contentType) = try route.task.body.encoded(by: target.encoder, target.queryEncoder)
         var headers = defaults.headers
         if let absolute = path.absoluteURL {
-            headers = defaults.headers(for: absolute, base: defaults.baseURL ?? target.baseURL)
+            headers = defaults.headers(for: absolute, base: base)
         }
         if let contentType { headers["Content-Type"] = contentType }
         for name in route.removedHeaders { headers.remove(name) }
@@ -74,11 +74,11 @@ extension Endpoint {
         options.timeout = options.timeout ?? target.timeout
         options.maxBodySize = options.maxBodySize ?? target.maxBodySize
         options.inherit(
-            from: path.absoluteURL.map { defaults.options(for: $0, base: defaults.baseURL ?? target.baseURL) }
+            from: path.absoluteURL.map { defaults.options(for: $0, base: base) }
                 ?? defaults.options)
         return Endpoint(
             method: route.method, url: url, headers: headers, body: body, options: consume options,
-            source: Source(target: target, template: path.template))
+            source: Source(target: target, template: path.template, base: path.absoluteURL == nil ? base : nil))
     }
 
     /// Builds the URL as one string, which costs a third of `URLComponents`. Every part is validated or escaped, so the

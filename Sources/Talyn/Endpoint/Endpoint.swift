@@ -60,10 +60,13 @@ public struct Endpoint: Sendable {
     final class Source: Sendable {
         let target: any TargetType
         let template: String
+        /// The base URL, whose path precedes the template; nil for a route with an absolute URL.
+        let base: URL?
 
-        init(target: any TargetType, template: String) {
+        init(target: any TargetType, template: String, base: URL?) {
             self.target = target
             self.template = template
+            self.base = base
         }
     }
 
@@ -131,14 +134,33 @@ extension Endpoint: Hashable {
 }
 
 extension Endpoint: RedactedStringConvertible {
-    /// The method, origin, path template and query names: `GET https://api.github.com/users/{}?page`. Paths of
-    /// hand-made endpoints, user info and query values are never shown.
+    /// The method, origin, path template with the base URL's path, and query names:
+    /// `GET https://api.github.com/users/{}?page`. Paths of hand-made endpoints, user info and query values are never
+    /// shown.
     public var description: String {
+        description { path in
+            guard let template else { return "/…" }
+            let base = source?.base.flatMap {
+                URLComponents(url: $0, resolvingAgainstBaseURL: true)?.percentEncodedPath
+            }
+            var prefix = (base ?? "")[...]
+            while prefix.hasSuffix(bytes: "/") { prefix = prefix.dropLast() }
+            // A plugin may have replaced the path.
+            let isBehind = path.isSame(bytes: prefix) || path.hasPrefix(bytes: "\(prefix)/")
+            return "\(isBehind ? Redaction.standard.url(String(prefix)) : "")/\(template)"
+        }
+    }
+
+    /// The same with the path of the URL itself, without the secrets that are recognized: for the destination of a
+    /// redirect, which has no template.
+    var describedByItsURL: String { description { Redaction.standard.url($0).cut(to: 200) } }
+
+    private func description(path shown: (_ path: String) -> String) -> String {
         let parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
         // An item without a value may be a bare token.
         let names = (parts?.percentEncodedQueryItems ?? []).map { $0.value == nil ? "…" : $0.name }
         let query = names.isEmpty ? "" : "?\(names.joined(separator: "&"))"
-        return "\(method) \(parts?.shownOrigin ?? "")/\(template ?? "…")\(query)"
+        return "\(method) \(parts?.shownOrigin ?? "")\(shown(parts?.percentEncodedPath ?? ""))\(query)"
     }
 
     /// A mirror that shows ``description``, headers known to be harmless, and the body size.

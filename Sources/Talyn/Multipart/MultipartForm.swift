@@ -63,9 +63,13 @@ extension MultipartForm: Hashable {
 }
 
 extension MultipartForm {
-    /// Returns whether the parts are equal, as far as that is known before they are sent: a stream equals any other.
+    /// Returns whether the parts are equal in any order, as far as that is known before they are sent: a stream equals
+    /// any other.
     func isSameAsKnown(_ other: MultipartForm) -> Bool {
-        parts.count == other.parts.count && zip(parts, other.parts).allSatisfy { $0.known == $1.known }
+        func counts(_ form: MultipartForm) -> [FormPart: Int] {
+            Dictionary(form.parts.map { ($0.known, 1) }, uniquingKeysWith: +)
+        }
+        return parts.count == other.parts.count && counts(self) == counts(other)
     }
 }
 

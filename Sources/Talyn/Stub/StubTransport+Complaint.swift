@@ -1,10 +1,13 @@
 extension StubRegistry {
-    /// Returns the reason why a request has no answer and the nearest stubs: names, never values.
+    /// Returns the reason why a request has no answer and the nearest stubs: names, and values if they were asked for.
     func complaint(about request: StubRequest, usedUp: Int? = nil, _ blocked: [Int]) -> String {
         let name = request.context.operation.map { "\($0), " } ?? ""
         let reason =
             usedUp.map { "\(stubs[$0].location) is used up" } ?? complaint(about: blocked) ?? nearest(to: request)
-        return "no stub answers \(name)\(request.endpoint); \(reason)"
+        guard request.context.redirects > 0 else { return "no stub answers \(name)\(request.endpoint); \(reason)" }
+        return
+            "no stub answers \(name)redirected to \(request.endpoint.describedByItsURL); the destination of a redirect "
+            + "needs a stub of its own, such as on(Endpoint(url: …), …); \(reason)"
     }
 
     /// Returns the states that stubs require and the present ones; nil without stubs.
@@ -24,7 +27,7 @@ extension StubRegistry {
         var names: Set<String> = []
         for stub in stubs where !stub.isReplaced {
             names.insert(stub.hasEnded ? "\(stub.name) (used up)" : stub.name)
-            guard let differences = stub.differences(from: request) else { continue }
+            guard let differences = stub.differences(from: request, showsValues) else { continue }
             let place = near.firstIndex { $0.differences > differences.count } ?? near.count
             near.insert((differences.count, "\(stub.location): \(differences.joined(separator: ", "))"), at: place)
             if near.count > 3 { near.removeLast() }
@@ -40,60 +43,122 @@ extension Stub {
     fileprivate var hasEnded: Bool { script.isUsedUp && !script.answers.isEmpty }
 
     /// Returns the differences of a request from the stub's; nil if they share neither the operation nor the URL.
-    fileprivate func differences(from request: StubRequest) -> [String]? {
+    fileprivate func differences(from request: StubRequest, _ showsValues: Bool) -> [String]? {
         guard let endpoint, problem == nil else { return nil }
         let (declared, sent) = (request.declared, request.endpoint)
         guard
-            request.isFirst && request.context.operation == name || declared.url == endpoint.url
-                || sent.url == endpoint.url
+            request.isFirst && request.context.operation == name || endpoint.hasSameURL(as: declared)
+                || endpoint.hasSameURL(as: sent)
         else { return nil }
-        let (first, second) = (endpoint.differences(from: declared), endpoint.differences(from: sent))
+        let (first, second) = [declared, sent].map {
+            StubDifferences(between: endpoint, and: $0, showsValues: showsValues).texts
+        }
         return second.count < first.count ? second : first
     }
 }
 
-extension Endpoint {
-    /// Returns the differences of a request from the endpoint of a stub, by name.
-    fileprivate func differences(from request: Endpoint) -> [String] {
-        var differences: [String] = []
-        if method != request.method { differences.append("the method is \(method)") }
-        differences += urlDifferences(from: request)
-        if !body.isSameAsKnown(request.body) { differences.append("the body differs") }
-        var seen: Set<String> = []
-        for name in comparedHeaders.fields.map(\.name) where seen.insert(name.asciiLowercased).inserted {
-            if !request.headers.contains(name) {
-                differences.append("header \(name) is missing")
-            } else if headers.values(for: name) != request.headers.values(for: name) {
-                differences.append("header \(name) differs")
-            }
+/// The differences between the endpoint of a stub and a request, in words: by name, and with values if they are asked
+/// for.
+struct StubDifferences {
+    private let showsValues: Bool
+    private let redaction: Redaction
+    /// The differences, one per part.
+    private(set) var texts: [String] = []
+
+    init(between stub: Endpoint, and request: Endpoint, showsValues: Bool) {
+        self.showsValues = showsValues
+        redaction = Redaction.standard.knowing(tokensOf: request)
+        if stub.method != request.method { texts.append("the method is \(stub.method)") }
+        compareURLs(stub, request)
+        if !stub.hasSameBody(as: request) {
+            let details = bodyDifferences(stub, request)
+            texts.append(details.isEmpty ? "the body differs" : "the body differs: \(details.joined(separator: ", "))")
         }
-        return differences
+        var seen: Set<String> = []
+        for name in stub.comparedHeaders.fields.map(\.name) where seen.insert(name.asciiLowercased).inserted {
+            let (expected, found) = (stub.headers.values(for: name), request.headers.values(for: name))
+            if expected != found { texts.append(text("header \(name)", expected, found, named: name, in: .header)) }
+        }
     }
 
-    private func urlDifferences(from request: Endpoint) -> [String] {
-        guard url != request.url, let own = URLComponents(url: url, resolvingAgainstBaseURL: true),
+    private mutating func compareURLs(_ stub: Endpoint, _ request: Endpoint) {
+        if stub.hasSameURL(as: request) { return }
+        let before = texts.count
+        let (own, other) = (stub.queriedURL, request.queriedURL)
+        if !own.place.isSame(bytes: other.place), let own = URLComponents(url: stub.url, resolvingAgainstBaseURL: true),
             let other = URLComponents(url: request.url, resolvingAgainstBaseURL: true)
-        else { return [] }
-        var differences: [String] = []
-        if own.shownOrigin != other.shownOrigin { differences.append("the URL differs in its host") }
-        if own.percentEncodedPath != other.percentEncodedPath { differences.append("the URL differs in its path") }
-        var seen: Set<String> = []
-        for name in own.queryNames + other.queryNames where seen.insert(name).inserted {
-            let (expected, found) = (own.values(of: name), other.values(of: name))
-            if expected == found { continue }
-            let difference = expected.isEmpty ? "is unexpected" : found.isEmpty ? "is missing" : "differs"
-            differences.append("query item \(name) \(difference)")
+        {
+            if own.shownOrigin != other.shownOrigin {
+                texts.append(text("the URL", [own.shownOrigin], [other.shownOrigin], verb: "differs in its host"))
+            }
+            if own.percentEncodedPath != other.percentEncodedPath {
+                let paths = [own, other].map { redaction.url($0.percentEncodedPath) }
+                texts.append(text("the URL", [paths[0]], [paths[1]], verb: "differs in its path"))
+            }
         }
-        return differences.isEmpty ? ["the URL differs"] : differences
+        texts += differences(of: "query item", own.items, other.items, in: .query)
+        if texts.count == before { texts.append("the URL differs") }
+    }
+
+    /// Returns the items, JSON keys or parts of the body that differ; empty for another body.
+    private func bodyDifferences(_ stub: Endpoint, _ request: Endpoint) -> [String] {
+        if let own = stub.body.form, let other = request.body.form {
+            return differences(
+                of: "part", own.parts.map { ($0.name, $0.shownContent) },
+                other.parts.map { ($0.name, $0.shownContent) },
+                in: .form)
+        }
+        if let own = stub.formItems, let other = request.formItems {
+            return differences(of: "form item", own, other, in: .form)
+        }
+        guard case .data(let own) = stub.body, case .data(let other) = request.body,
+            let expected = try? JSONValue(parsing: own), let found = try? JSONValue(parsing: other)
+        else { return [] }
+        let places = found.differences(from: expected, limit: 5) { _, _ in false }
+        if places.isEmpty { return ["the same JSON in other bytes"] }
+        return places.map { place in
+            func values(_ value: JSONValue?) -> [String] { value.map { [$0.jsonText] } ?? [] }
+            let what = place.path.isEmpty ? "the JSON value" : "JSON key \(place.path)"
+            return text(what, values(place.expected), values(place.found), named: place.key, in: .field)
+        }
+    }
+
+    /// Returns the names whose values differ. An item without a value may be a bare token, and is not named.
+    private func differences(
+        of kind: String, _ expected: [ComparedItems.Item], _ found: [ComparedItems.Item], in place: SecretNames.Place
+    ) -> [String] {
+        func named(_ items: [ComparedItems.Item]) -> [ComparedItems.Item] {
+            items.map { $0.value == nil ? ("…", $0.name) : $0 }
+        }
+        return ComparedItems.differences(expected: named(expected), found: named(found)).map { difference in
+            let values = [difference.expected, difference.found].map { $0.compactMap { $0 } }
+            return text(
+                "\(kind) \(difference.name.cut(to: 40))", values[0], values[1], named: difference.name, in: place)
+        }
+    }
+
+    /// Returns the sentence about a part: missing, unexpected or different.
+    private func text(
+        _ what: String, _ expected: [String], _ found: [String], verb: String = "differs", named name: String = "",
+        in place: SecretNames.Place? = nil
+    ) -> String {
+        func shown(_ values: [String]) -> String {
+            values.map { value in
+                // A bare item may be a token of any kind.
+                if name == "…" { return Redaction.placeholder }
+                var found: Set<String> = []
+                let shown = place.map { redaction.value(value, named: name, in: $0, found: &found) } ?? value
+                return shown.cut(to: 80)
+            }.joined(separator: ", ")
+        }
+        let state = expected.isEmpty ? "is unexpected" : found.isEmpty ? "is missing" : verb
+        if !showsValues { return "\(what) \(state)" }
+        if expected.isEmpty { return "\(what) \(state) (\(shown(found)))" }
+        return "\(what) \(state) (\(found.isEmpty ? "" : "\(shown(found)) instead of ")\(shown(expected)))"
     }
 }
 
-extension URLComponents {
-    /// The names of the query. An item without a value may be a bare token and is left out.
-    fileprivate var queryNames: [String] { (percentEncodedQueryItems ?? []).map { $0.value == nil ? "…" : $0.name } }
-
-    fileprivate func values(of name: String) -> [String] {
-        (percentEncodedQueryItems ?? []).filter { name == "…" ? $0.value == nil : $0.name == name }
-            .map { $0.value ?? $0.name }
-    }
+extension FormPart {
+    /// The content as messages show it.
+    fileprivate var shownContent: String { text ?? body.description }
 }

@@ -10,11 +10,12 @@
 /// ```
 /// **Matching.** A stub of a single request comes first. It matches by method, URL, body and the headers that its
 /// target declares: against the request as sent, then as its target declares it, so that plugins and a provider's base
-/// URL do not matter. A later stub replaces an earlier one for the same request. Patterns, templates and predicates
+/// URL do not matter. The items of a query or a form and the parts of a multipart form match in any order; a predicate
+/// can compare the order. A later stub replaces an earlier one for the same request. Patterns, templates and predicates
 /// follow, the latest first, so that a test overrides a common setup. An exhausted stub fails the request; no other
 /// stub answers instead. A stub whose scenario is in another state is skipped. The target of a redirect needs a stub of
 /// its own. A request without a stub fails with ``RequestError/Kind-swift.enum/unstubbed(_:)`` and a message that names
-/// the nearest stubs.
+/// the nearest stubs and what differs.
 ///
 /// **Recording.** The transport reads the request's body to its end, as a server does, and keeps up to 16 MiB.
 /// ``calls`` has the requests, ``verify()`` reports mismatches. Closures run without a lock and may use the transport.
@@ -30,6 +31,13 @@ public final class StubTransport: Transport {
 
     /// Makes a transport without stubs.
     public init() {}
+
+    /// Whether the message of a request without a stub shows the values that differ from those of a stub, except for
+    /// the secrets that ``Redaction/standard`` recognizes. Default: false, names only.
+    public var showsValues: Bool {
+        get { registry.withLock { $0.showsValues } }
+        set { registry.withLock { $0.showsValues = newValue } }
+    }
 
     /// Answers from the matching stub and records the request.
     /// - Throws: the stub's error; ``RequestError/Kind-swift.enum/unstubbed(_:)`` if no stub matches.

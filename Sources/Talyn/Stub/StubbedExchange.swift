@@ -86,7 +86,8 @@ extension StubbedExchange: RedactedStringConvertible {
         let name = operation.map { "\($0), " } ?? ""
         let place = [attempt > 1 ? "attempt \(attempt)" : nil, redirects > 0 ? "redirect \(redirects)" : nil]
         let note = place.compactMap { $0 }.joined(separator: ", ")
-        return "\(name)\(endpoint)\(note.isEmpty ? "" : " (\(note))") → \(answer)"
+        return
+            "\(name)\(redirects > 0 ? endpoint.describedByItsURL : endpoint.description)\(note.isEmpty ? "" : " (\(note))") → \(answer)"
     }
 
     /// A mirror that shows ``description`` and the size of the body.

@@ -6,6 +6,8 @@ struct CassetteBody: Sendable {
         case none
         case json(JSONValue)
         case form([HARField])
+        /// The fields of a form whose text is not known, as some tools record it.
+        case fields([HARField])
         case multipart([Part])
         case text(String)
         case bytes
@@ -15,6 +17,15 @@ struct CassetteBody: Sendable {
     private struct Part: Sendable {
         let headers: String
         let body: CassetteBody
+
+        /// The field as HAR describes it: of a file only the name is known.
+        var field: HARField {
+            let parameters = Redactor.parameters(in: Array(headers.utf8)[...])
+            func value(_ name: String) -> String? {
+                parameters.first { $0.name == name }.map { String(decoding: $0.value, as: UTF8.self) }
+            }
+            return HARField(value("name") ?? "", value("filename") ?? String(decoding: body.data, as: UTF8.self))
+        }
     }
 
     private let data: Data
@@ -27,7 +38,9 @@ struct CassetteBody: Sendable {
         let data = request.postData
         let type = HTTPHeaders(request.headers)["Content-Type"] ?? data?.mimeType
         self.init(data?.body, contentType: type, isTruncated: data?.isTruncated ?? false)
-        if let params = data?.params, data?.body == nil { content = .form(params) }
+        if let params = data?.params, !params.isEmpty, self.data.isEmpty {
+            content = .fields(params.map { HARField($0.name, $0.other["fileName"]?.stringValue ?? $0.value ?? "") })
+        }
     }
 
     /// A body; nil for none.
@@ -47,7 +60,7 @@ struct CassetteBody: Sendable {
         // Decoding repairs bytes that are not UTF-8; the result differs then.
         let text = String(decoding: data, as: UTF8.self)
         guard Data(text.utf8) == data else { return .bytes }
-        if type == "application/x-www-form-urlencoded" { return .form(CassetteURL.items(text[...])) }
+        if type == "application/x-www-form-urlencoded" { return .form(HARField.items(of: text[...])) }
         let first = text.utf8.first { $0 > 0x20 }
         let isLikelyJSON = type.hasSuffix(bytes: "json") || first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
         if isLikelyJSON, let value = try? JSONValue(parsing: data) { return .json(value) }
@@ -74,8 +87,15 @@ struct CassetteBody: Sendable {
         switch (content, recorded.content) {
         case (.none, .none): return nil
         case (.json(let value), .json(let other)):
-            return Self.difference(value, other).map { $0.isEmpty ? "body" : "body at \($0)" }
+            let place = value.differences(from: other, limit: 1, where: Self.matches).first?.path
+            return place.map { $0.isEmpty ? "body" : "body at \($0)" }
         case (.form(let items), .form(let others)): return HARField.difference(items, others, "form field")
+        case (_, .fields(let recorded)) where fields != nil:
+            let fields = fields ?? []
+            let difference = HARField.difference(fields, recorded, "form field")
+            // Chrome writes names and values percent-encoded.
+            let decoded = recorded.map { HARField(decoding: $0) }
+            return HARField.difference(fields, decoded, "form field") == nil ? nil : difference
         case (.multipart(let parts), .multipart(let others)): return Self.difference(parts, others)
         case (.text(let text), .text(let other)): return CassetteText.matches(text, other) ? nil : "body"
         case (.bytes, .bytes): return data == recorded.data ? nil : "body"
@@ -85,37 +105,43 @@ struct CassetteBody: Sendable {
         }
     }
 
+    /// Compares the parts in any order.
     private static func difference(_ parts: [Part], _ recorded: [Part]) -> String? {
         guard parts.count == recorded.count else { return "number of parts" }
-        for (index, (part, other)) in zip(parts, recorded).enumerated() {
-            guard CassetteText.matches(part.headers, other.headers) else { return "headers of part \(index)" }
-            if let difference = part.body.difference(from: other.body) { return "\(difference) of part \(index)" }
+        var open = recorded
+        let others = parts.indices.filter { index in
+            let part = parts[index]
+            let match = open.firstIndex {
+                CassetteText.matches(part.headers, $0.headers) && part.body.difference(from: $0.body) == nil
+            }
+            if let match { open.remove(at: match) }
+            return match == nil
         }
-        return nil
+        guard let index = others.first else { return nil }
+        let part = parts[index]
+        let near = open.first { CassetteText.matches(part.headers, $0.headers) }
+        return "\(near.flatMap { part.body.difference(from: $0.body) } ?? "headers") of part \(index)"
     }
 
-    /// The path of the first place where two values differ; empty for the root, nil when they do not.
-    private static func difference(_ value: JSONValue, _ recorded: JSONValue) -> String? {
-        // A stack instead of recursion: a document may be nested deeply.
-        var pending = [(path: "", value: value, recorded: recorded)]
-        while let next = pending.popLast() {
-            // Keys of dictionaries may be data: a long one is cut.
-            let step = { (key: String) in next.path.isEmpty ? key.cut(to: 40) : "\(next.path).\(key.cut(to: 40))" }
-            switch (next.value, next.recorded) {
-            case (.string(let text), .string(let other)):
-                if !CassetteText.matches(text, other) { return next.path }
-            case (_, .string(Redaction.placeholder)) where next.value.scalarText != nil: continue
-            case (.array(let items), .array(let others)):
-                guard items.count == others.count else { return next.path }
-                for index in items.indices { pending.append((step(String(index)), items[index], others[index])) }
-            case (.object(let members), .object(let others)):
-                for key in Array(Set(members.keys).union(others.keys)).sortedByBytes().reversed() {
-                    guard let value = members[key], let other = others[key] else { return step(key) }
-                    pending.append((step(key), value, other))
-                }
-            default: if next.value != next.recorded { return next.path }
-            }
+    /// The fields of a form, with a file's name in place of its content; nil for another body.
+    private var fields: [HARField]? {
+        switch content {
+        case .form(let items): items.map { HARField($0.name, $0.value ?? "") }
+        case .fields(let fields): fields
+        case .multipart(let parts): parts.map(\.field)
+        default: nil
         }
-        return nil
+    }
+
+    /// Returns whether the items of two forms have the same order; true for other bodies.
+    func isInOrder(of recorded: CassetteBody) -> Bool {
+        guard case (.form(let items), .form(let others)) = (content, recorded.content) else { return true }
+        return HARField.isInOrder(items, of: others)
+    }
+
+    private static func matches(_ value: JSONValue, _ recorded: JSONValue) -> Bool {
+        if case (.string(let text), .string(let other)) = (value, recorded) { return CassetteText.matches(text, other) }
+        if case .string(Redaction.placeholder) = recorded { return value.scalarText != nil }
+        return false
     }
 }

@@ -17,10 +17,13 @@ public struct CassetteMatching: Sendable, Hashable {
         case origin
         /// The path, segment by segment.
         case path
-        /// The items of the query: items of one name in their order, different names in any order.
+        /// The items of the query, decoded and in any order.
         case query
-        /// The body: JSON by its structure, forms by their fields, multipart without its boundary, others byte by byte.
+        /// The body: JSON by its structure, forms by their fields and multipart by its parts, both in any order, others
+        /// byte by byte.
         case body
+        /// The order of the items of a query and of a form's fields.
+        case order
     }
 
     /// The parts that are compared.
@@ -63,11 +66,7 @@ enum CassetteText {
     }
 
     /// Whether each text matches the recorded one at its place.
-    static func matches(_ texts: [String?], _ recorded: [String?]) -> Bool {
-        texts.count == recorded.count
-            && zip(texts, recorded).allSatisfy { text, recorded in
-                guard let text, let recorded else { return text == recorded }
-                return matches(text, recorded)
-            }
+    static func matches(_ texts: [String], _ recorded: [String]) -> Bool {
+        texts.count == recorded.count && zip(texts, recorded).allSatisfy { matches($0, $1) }
     }
 }

@@ -162,7 +162,7 @@ extension HARRequest {
         guard let data = postData, !data.isTruncated, let body = data.body,
             data.mimeType.hasPrefix(bytes: "application/x-www-form-urlencoded")
         else { return }
-        let items = CassetteURL.items(String(decoding: body, as: UTF8.self)[...])
+        let items = HARField.items(of: String(decoding: body, as: UTF8.self)[...])
         postData?.params = items.map { HARField($0.name, $0.value ?? "") }
     }
 }

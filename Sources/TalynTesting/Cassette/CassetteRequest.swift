@@ -36,22 +36,42 @@ struct CassetteRequest: Sendable {
             differences.append("header \(name)")
         }
         compare(.body, body.difference(from: recorded.body))
+        let isInOrder = HARField.isInOrder(url.query, of: recorded.url.query) && body.isInOrder(of: recorded.body)
+        if differences.isEmpty { compare(.order, isInOrder ? nil : "the order of items") }
         return differences
     }
 }
 
 extension HARField {
+    /// The items of a query or a form, decoded; nil for the value of one without "=".
+    static func items(of text: Substring) -> [HARField] {
+        ComparedItems.items(of: text).map { HARField($0.name, $0.value) }
+    }
+
+    /// A field whose name and value were recorded percent-encoded.
+    init(decoding field: HARField) {
+        self.init(ComparedItems.decoded(field.name[...]), field.value.map { ComparedItems.decoded($0[...]) })
+    }
+
     /// Describes the first name whose values differ from the recorded ones; nil when none do.
     static func difference(_ fields: [HARField], _ recorded: [HARField], _ kind: String) -> String? {
-        let values = Dictionary(grouping: fields, by: \.name).mapValues { $0.map(\.value) }
-        let others = Dictionary(grouping: recorded, by: \.name).mapValues { $0.map(\.value) }
-        for name in Array(Set(values.keys).union(others.keys)).sortedByBytes() {
-            if CassetteText.matches(values[name] ?? [], others[name] ?? []) { continue }
-            let shown = "\(kind) \"\(name.cut(to: 40))\""
-            if values[name] == nil { return "\(shown), which is missing" }
-            return others[name] == nil ? "\(shown), which the recording has not" : shown
-        }
-        return nil
+        let differences = ComparedItems.differences(
+            expected: recorded.map { ($0.name, $0.value) }, found: fields.map { ($0.name, $0.value) },
+            where: matches)
+        guard let first = differences.first else { return nil }
+        let shown = "\(kind) \"\(first.name.cut(to: 40))\""
+        if first.found.isEmpty { return "\(shown), which is missing" }
+        return first.expected.isEmpty ? "\(shown), which the recording has not" : shown
+    }
+
+    /// Returns whether items that match have the recorded order.
+    static func isInOrder(_ fields: [HARField], of recorded: [HARField]) -> Bool {
+        zip(fields, recorded).allSatisfy { $0.name.isSame(bytes: $1.name) && matches($0.value, $1.value) }
+    }
+
+    private static func matches(_ value: String?, _ recorded: String?) -> Bool {
+        guard let value, let recorded else { return value == recorded }
+        return CassetteText.matches(value, recorded)
     }
 }
 

@@ -12,7 +12,7 @@ struct CassetteURL: Sendable {
     init(_ text: String) {
         var rest = text.prefix(beforeBytes: "#")
         if let (place, items) = rest.cut(atBytes: "?") {
-            query = Self.items(items)
+            query = HARField.items(of: items)
             rest = place
         }
         if let (scheme, behind) = rest.cut(atBytes: "://") {
@@ -25,18 +25,5 @@ struct CassetteURL: Sendable {
             }
         }
         path = (rest.isEmpty ? "/" : rest).split(atBytes: "/").map { $0.removingPercentEncoding ?? String($0) }
-    }
-
-    /// The items of a query or a form.
-    static func items(_ text: Substring) -> [HARField] {
-        text.split(atBytes: "&").filter { !$0.isEmpty }.map { item in
-            let parts = item.cut(atBytes: "=")
-            return HARField(decoded(parts?.head ?? item), parts.map { decoded($0.tail) })
-        }
-    }
-
-    private static func decoded(_ text: Substring) -> String {
-        let spaced = text.replacing(bytes: "+", with: " ")
-        return spaced.removingPercentEncoding ?? spaced
     }
 }

@@ -128,6 +128,24 @@ import Testing
         #expect(endpoint.template == "users/{}")
     }
 
+    @Test(arguments: [
+        ("https://h.example/api/v2", "https://h.example/api/v2/users/{}"),
+        ("https://h.example/", "https://h.example/users/{}"),
+        ("https://h.example/api/v2/?k=1", "https://h.example/api/v2/users/{}?k"),
+        ("https://h.example/bot12:CANARY", "https://h.example/bot12:REDACTED/users/{}"),
+        ("https://ann:CANARY@h.example/a%20b", "https://h.example/a%20b/users/{}"),
+    ])
+    func descriptionsShowThePathOfTheBaseURL(_ base: String, _ shown: String) throws {
+        var target = Probe(.get("users/\("octocat")"))
+        target.baseURL = try #require(URL(string: base))
+        #expect("\(try target.resolved())" == "GET \(shown)")
+        let other = Provider<Probe>(transport: StubTransport(), baseURL: URL(string: "https://o.example/v3"))
+        var moved = try other.endpoint(target)
+        #expect("\(moved)" == "GET https://o.example/v3/users/{}")
+        moved.url = try #require(URL(string: "https://o.example/CANARY/b"))
+        #expect("\(moved)" == "GET https://o.example/users/{}")
+    }
+
     @Test func descriptionsShowHostTemplateAndQueryNames() throws {
         let resolved = try Probe(.put("users/\("octocat")").query(["page": 1, "q": "x"]).bearer("abc").text("né"))
             .resolved()

@@ -74,6 +74,7 @@ struct RequestErrorTests {
         #expect(error.callSite?.line == line)
         #expect(error.callSite?.function == #function)
         #expect(error.callID != nil)
+        #expect(error.debugDescription.contains(", GET https://raw.example.com/items/{} at "))
         #expect(error.debugDescription.contains("RequestErrorTests.swift:"))
     }
 

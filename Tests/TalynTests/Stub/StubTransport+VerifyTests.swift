@@ -159,6 +159,83 @@ import Testing
         #expect(!stubs.findings.joined().contains(canary))
     }
 
+    @Test(
+        arguments: [
+            (
+                Route.post("a").json(["title": "x", "tag": "\(canary)"]), Route.post("a").json(["title": "y"]),
+                "the body differs: JSON key tag is missing, JSON key title differs",
+                #"the body differs: JSON key tag is missing ("\(canary)"), JSON key title differs ("y" instead of "x")"#
+            ),
+            (
+                .post("a").json(["password": "hunter2-\(canary)", "n": 1]), .post("a").json(["password": "p", "n": 1]),
+                "the body differs: JSON key password differs",
+                "the body differs: JSON key password differs (REDACTED instead of REDACTED)"
+            ),
+            (
+                .post("a").json(["p": ["author": ["name": "a"]]]), .post("a").json(["p": ["author": ["name": "b"]]]),
+                "the body differs: JSON key p.author.name differs",
+                #"the body differs: JSON key p.author.name differs ("b" instead of "a")"#
+            ),
+            (
+                .post("a").form(["x": 1, "y": 2]), .post("a").form(["x": 1, "z": 3]),
+                "the body differs: form item y is missing, form item z is unexpected",
+                "the body differs: form item y is missing (2), form item z is unexpected (3)"
+            ),
+            (
+                .post("a").multipart {
+                    Part("x", "1"); Part("y", "2")
+                },
+                .post("a").multipart {
+                    Part("x", "2"); Part("y", "2")
+                },
+                "the body differs: part x differs", "the body differs: part x differs (2 instead of 1)"
+            ),
+            (
+                .get("a").query(["page": 1]).headers(["X-A": "1"]), .get("a").query(["page": 2]).headers(["X-A": "2"]),
+                "query item page differs, header X-A differs",
+                "query item page differs (2 instead of 1), header X-A differs (2 instead of 1)"
+            ),
+            (
+                .get("a").query(["token": canary]), .get("a").query(["token": "1"]), "query item token differs",
+                "query item token differs (REDACTED instead of REDACTED)"
+            ),
+            (
+                .get("a/\(canary)"), .get("a/b"), "the URL differs in its path",
+                "the URL differs in its path (/a/b instead of /a/\(canary))"
+            ),
+        ] as [(Route, Route, String, String)])
+    func whatDiffersIsNamedAndItsValuesAreShownWhenAsked(
+        _ stubbed: Route, _ sent: Route, _ named: String, _ shown: String
+    ) async throws {
+        stubs.on(Probe(stubbed), .text("found"))
+        for (showsValues, text) in [(false, named), (true, shown)] {
+            stubs.showsValues = showsValues
+            let reason = await Provider<Probe>(transport: stubs).result(Probe(sent)).thrown?.reason ?? ""
+            #expect(reason.hasSuffix("): \(text)"), "\(reason)")
+            #expect(showsValues || !reason.contains(canary))
+        }
+    }
+
+    @Test func theDestinationOfARedirectIsShownAndNeedsAStubOfItsOwn() async throws {
+        stubs.on(GitHub.user("a"), .redirect(to: "https://cdn.example/v2/files/7.png?sig=\(canary)"))
+        let error = await github.result(.user("a")).thrown?.requestError
+        let reason = try #require(error?.reason)
+        #expect(
+            reason.hasPrefix(
+                "no stub answers GitHub.user, redirected to GET https://cdn.example/v2/files/7.png?sig; the destination "
+                    + "of a redirect needs a stub of its own, such as on(Endpoint(url: …), …); "), "\(reason)")
+        #expect(stubs.log.contains("2  GitHub.user, GET https://cdn.example/v2/files/7.png?sig (redirect 1) → no stub"))
+        #expect(!stubs.log.contains(canary))
+    }
+
+    @Test func theMessageShowsThePathOfTheBaseURL() async throws {
+        var target = Probe(.get("users/\(canary)"))
+        target.baseURL = try #require(URL(string: "https://api.example.com/api/v2/"))
+        let reason = await Provider<Probe>(transport: stubs).result(target).thrown?.reason ?? ""
+        #expect(
+            reason.hasPrefix("no stub answers Probe.call, GET https://api.example.com/api/v2/users/{}; "), "\(reason)")
+    }
+
     @Test func theNearestAreFirstAndAtMostThree() async throws {
         for page in 1...5 { stubs.on(GitHub.repositories(of: "a", page: page), .text("\(page)")) }
         let error = await github.result(.repositories(of: "b", page: 4)).thrown?.requestError

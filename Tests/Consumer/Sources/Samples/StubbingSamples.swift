@@ -94,6 +94,8 @@ enum StubbingSamples {
         guard case .failure = await github.result(.zen) else { fail("nil of a pattern") }
         let byHand = Endpoint(url: GitHub.host.appendingPathComponent("users/a"))
         guard case .success = await sending(byHand, github) else { fail("a template") }
+        stubs.on(where: { endpoint, _ in endpoint.url.query == "sort=name&sort=date" }, .json(["a", "b"]))
+        stubs.showsValues = true  // query item page differs (2 instead of 1)
     }
 
     static func fixtures() async throws {

@@ -47,7 +47,7 @@ import Testing
     @Test func whatCountsIsChosen() async throws {
         defer { try? FileManager.default.removeItem(at: file) }
         _ = try await withCassette(Cassette(at: file, mode: .all)) { try await github.request(.user("octocat")) }
-        let matching = CassetteMatching([.operation, .method, .body], headers: ["Accept-Language"])
+        let matching = CassetteMatching([.operation, .method, .body, .order], headers: ["Accept-Language"])
         let cassette = Cassette(at: file, matching: matching)
         let user = try await withCassette(cassette) { try await github.request(.user("hubot"), as: User.self) }
         #expect(user.login == "octocat")
