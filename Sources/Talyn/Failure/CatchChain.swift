@@ -124,10 +124,13 @@ extension RequestError {
     /// 401 whose refresh failed).
     fileprivate func isRejected(where matches: (Int) -> Bool) -> Bool {
         switch kind {
-        case .status(let code): matches(code)
-        case .plugin where urlError == nil:
-            response.map { !(200..<300).contains($0.statusCode) && matches($0.statusCode) } ?? false
-        default: false
+        case .status(let code) where matches(code): return true
+        case .status: break
+        case .plugin where urlError == nil: break
+        default: return false
+        }
+        return [statusCode, response?.statusCode].contains { code in
+            code.map { !(200..<300).contains($0) && matches($0) } ?? false
         }
     }
 }

@@ -11,6 +11,15 @@ public struct PluginFailure: Error, Sendable, Equatable {
         self.underlying = underlying
     }
 
+    /// The status code of a call that the plugin made and that failed; nil for another error.
+    var statusCode: Int? {
+        switch underlying {
+        case let error as RequestError: error.statusCode
+        case let error as MyAPIError: error.statusCode
+        default: nil
+        }
+    }
+
     /// Equal if the plugin and the type and code of its error are.
     public static func == (left: PluginFailure, right: PluginFailure) -> Bool {
         let (leftError, rightError) = (left.underlying as NSError, right.underlying as NSError)

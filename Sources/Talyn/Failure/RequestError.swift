@@ -114,9 +114,16 @@ public struct RequestError: Error, Sendable {
     /// The events of the call, attempt by attempt.
     public var timeline: CallTimeline { details.timeline }
 
-    /// The status code of ``response``, or of a ``Kind-swift.enum/status(_:)`` without one; nil if there is none.
+    /// The status code of the failure: of a ``Kind-swift.enum/status(_:)``, or of the call with which a plugin failed,
+    /// or else that of ``response``; nil if there is none.
+    ///
+    /// It differs from the response's if a plugin failed to recover from that: a 400 of a token refresh after a 401.
     public var statusCode: Int? {
-        if case .status(let code) = kind, response == nil { code } else { response?.statusCode }
+        switch kind {
+        case .status(let code): code
+        case .plugin(let failure): failure.statusCode ?? response?.statusCode
+        default: response?.statusCode
+        }
     }
 
     /// The `URLError`, including one that a plugin, or a call made by a plugin, failed with; nil for other failures.
@@ -184,8 +191,10 @@ extension RequestError: RedactedStringConvertible, LocalizedError {
         "\(operation.map { "\($0): " } ?? "")\(reason)\(timeline.isEmpty ? "" : " (\(timeline))")"
     }
 
-    /// ``description`` with the call site.
-    public var debugDescription: String { callSite.map { "\(description) at \($0)" } ?? description }
+    /// ``description`` with the endpoint and the call site.
+    public var debugDescription: String {
+        "\(description)\(endpoint.map { ", \($0)" } ?? "")\(callSite.map { " at \($0)" } ?? "")"
+    }
     /// The same text as ``description``.
     public var errorDescription: String? { description }
 

@@ -15,9 +15,10 @@
 /// the credential that `first` gets and stores, such as an anonymous login. If `first` fails, the call fails with its
 /// error and is not sent.
 ///
-/// - A call that is rejected with 401 waits for the new token and is sent once more; a second 401 is its result. If the
-/// refresh fails, all waiting calls fail with its error and the 401 as ``RequestError/response``. A later call may try
-/// again.
+/// - A call that is rejected with 401, or whose response `when` recognizes, waits for the new token and is sent once
+/// more; a second rejection is its result. If the refresh fails, all waiting calls fail with its error and the rejection
+/// as ``RequestError/response``; ``RequestError/statusCode`` is that of the refresh, if it failed with one. A later call
+/// may try again.
 /// - A call that was sent with an older token than the current one is sent again without a refresh; one that was sent
 ///   for another ``AccessCredential/account`` is not.
 /// - A token that expires within the leeway, or is being refreshed, is replaced before it is sent. If that fails, the
@@ -26,6 +27,7 @@
 /// - Requests made inside `current`, `first` and `refresh` bypass this plugin, through the same provider too. In a
 ///   detached task they do not: give the route `.authorization(nil)`, or it waits for itself. Calls of a refresh wait
 ///   neither for a refresh of another plugin nor for a permit of ``ConcurrencyLimitPlugin``.
+/// - A route with `.tokenRefresh(false)` is sent with the current token and never waits for another: a 401 is its result.
 /// - The 401 stays if the body is not repeatable, if another origin sent it after a redirect, which did not receive the
 ///   token, and if the target's validation accepts it.
 /// - A call that is cancelled while it waits, or whose deadline passes, ends at once. The refresh continues, even if no
@@ -43,7 +45,7 @@ public struct TokenRefreshPlugin: Sendable {
     }
 
     private let placement: AccessTokenPlacement
-    private let statuses: Set<Int>
+    private let isRejection: @Sendable (RequestError.Kind?, Response) -> Bool
     let refreshes: TokenRefreshes
     private let stored: @Sendable () async throws -> AccessCredential?
     private let getsFirst: Bool
@@ -52,6 +54,8 @@ public struct TokenRefreshPlugin: Sendable {
     /// - Parameters:
     ///   - type: the location of the token if neither route nor target sets one.
     ///   - statuses: the status codes by which a server rejects a token. Default: 401.
+    ///   - isRejection: whether a response with another status rejects the token, also one that the target accepts; of
+    ///     a stream or download it gets the head. Default: none does.
     ///   - leeway: the time before its expiration from which a token is refreshed. Default: 30 seconds; negative counts
     ///     as zero.
     ///   - limit: the number of refreshes of a login within the window, including failed ones. Default: 5; 0 or less
@@ -62,14 +66,18 @@ public struct TokenRefreshPlugin: Sendable {
     ///   - first: gets and stores a credential if there is none. Default: nil; calls are then sent without a token.
     ///   - refresh: gets and stores the credential that replaces an old one.
     public init(
-        _ type: AuthorizationType = .bearer, on statuses: Set<Int> = [401], leeway: Duration = .seconds(30),
-        limit: Int = 5, per window: Duration = .seconds(30), alsoTo origins: [URL] = [],
-        current: @escaping @Sendable () async throws -> AccessCredential?,
+        _ type: AuthorizationType = .bearer, on statuses: Set<Int> = [401],
+        when isRejection: @escaping @Sendable (_ response: Response) -> Bool = { _ in false },
+        leeway: Duration = .seconds(30), limit: Int = 5, per window: Duration = .seconds(30),
+        alsoTo origins: [URL] = [], current: @escaping @Sendable () async throws -> AccessCredential?,
         first: (@Sendable () async throws -> AccessCredential)? = nil,
         refresh: @escaping @Sendable (_ old: AccessCredential) async throws -> AccessCredential
     ) {
         placement = AccessTokenPlacement(type, alsoTo: origins)
-        self.statuses = statuses
+        self.isRejection = { kind, response in
+            if case .status(let status)? = kind, statuses.contains(status) { return true }
+            return isRejection(response)
+        }
         stored = current
         getsFirst = first != nil
         refreshes = TokenRefreshes(leeway: leeway, limit: limit, window: window) { old in
@@ -90,12 +98,12 @@ extension TokenRefreshPlugin: Preparer {
         guard !refreshes.isOwnTask, let type = placement.type(for: endpoint, context) else {
             return placement.note(on: &endpoint, context)
         }
-        let isRefresh = ReentrancyGuard.isActive(for: TokenRefreshes.all)
-        guard let current = try await current() ?? (getsFirst && !isRefresh ? AccessCredential("") : nil) else {
+        let mayWait = context.tags[TokenRefreshTag.self] && !ReentrancyGuard.isActive(for: TokenRefreshes.all)
+        guard let current = try await current() ?? (getsFirst && mayWait ? AccessCredential("") : nil) else {
             return placement.note(on: &endpoint, context)
         }
         var token = refreshes.token(for: current, context)
-        if token.isDue, !isRefresh, let new = try await replacement(token, endpoint, context) {
+        if token.isDue, mayWait, let new = try await replacement(token, endpoint, context) {
             (token.credential, token.newToken) = (new, new.token)
         }
         // Recorded by task, because a later plugin may change the header, into a DPoP proof for example.
@@ -128,24 +136,44 @@ extension TokenRefreshPlugin: Preparer {
 extension TokenRefreshPlugin: CallInterceptor {
     /// Sends the call, and once more with another token if it was rejected.
     public func interceptCall(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
-        if refreshes.isOwnTask || ReentrancyGuard.isActive(for: TokenRefreshes.all) { return try await next(endpoint) }
+        let isOfRefresh = refreshes.isOwnTask || ReentrancyGuard.isActive(for: TokenRefreshes.all)
+        if isOfRefresh || !context.tags[TokenRefreshTag.self] { return try await next(endpoint) }
         let sentToken = Locked<SentToken?>(nil)
-        do throws(RequestError) { return try await send(endpoint, noting: sentToken, next) } catch {
-            // A call whose own refreshed token is rejected fails.
-            guard case .status(let status) = error.kind, statuses.contains(status),
-                let refused = error.response?.endpoint,
-                let type = placement.type(for: refused, context), type.isSet(on: refused),
-                let sent = sentToken.withLock({ $0 }), !sent.isNew, let current = try await current()
-            else { throw error }
-            let credential = refreshes.latest(current)
-            guard isSame(sent, credential) else { throw error }
-            if credential.token == sent.credential.token {
-                try await replace(sent, endpoint, error, context)
-            } else {
-                context.note("token refreshed meanwhile")
+        let result: Result<Response, RequestError>
+        do throws(RequestError) { result = .success(try await send(endpoint, noting: sentToken, next)) } catch {
+            result = .failure(error)
+        }
+        // A call whose own refreshed token is rejected fails.
+        guard let refusal = rejection(in: result), let type = placement.type(for: refusal.endpoint, context),
+            type.isSet(on: refusal.endpoint), let sent = sentToken.withLock({ $0 }), !sent.isNew,
+            let current = try await current()
+        else { return try result.get() }
+        let credential = refreshes.latest(current)
+        guard isSame(sent, credential) else { return try result.get() }
+        if credential.token == sent.credential.token {
+            do {
+                _ = try await refreshes.replacement(of: sent, for: endpoint, context)
+                context.note("token refreshed")
+            } catch {
+                context.note("token not refreshed")
+                // A call that cannot be sent again fails with the rejection, whatever the result.
+                guard endpoint.body.isRepeatable else { return try result.get() }
+                if Task.isCancelled || context.isOverdue(for: endpoint) { throw error }
+                // The error includes the rejected response, so that apps can detect the 401.
+                throw RequestError(context.failure(error, of: self).kind, response: refusal)
             }
-            guard endpoint.body.isRepeatable, isSame(sent, try await self.current()) else { throw error }
-            return try await send(endpoint, noting: sentToken, next)
+        } else {
+            context.note("token refreshed meanwhile")
+        }
+        guard endpoint.body.isRepeatable, isSame(sent, try await self.current()) else { return try result.get() }
+        return try await send(endpoint, noting: sentToken, next)
+    }
+
+    /// Returns the response that rejects the token; nil if none does.
+    private func rejection(in result: Result<Response, RequestError>) -> Response? {
+        switch result {
+        case .success(let response): isRejection(nil, response) ? response : nil
+        case .failure(let error): error.response.flatMap { isRejection(error.kind, $0) ? $0 : nil }
         }
     }
 
@@ -162,22 +190,6 @@ extension TokenRefreshPlugin: CallInterceptor {
     private func isSame(_ sent: SentToken, _ current: AccessCredential?) -> Bool {
         current.map { $0.account == sent.credential.account } ?? false
     }
-
-    /// Refreshes a rejected token. If the call cannot be sent again, it fails with the rejection, whatever the result.
-    private func replace(
-        _ sent: SentToken, _ endpoint: Endpoint, _ refusal: RequestError, _ context: CallContext
-    ) async throws {
-        do {
-            _ = try await refreshes.replacement(of: sent, for: endpoint, context)
-            context.note("token refreshed")
-        } catch {
-            context.note("token not refreshed")
-            guard endpoint.body.isRepeatable else { throw refusal }
-            if Task.isCancelled || context.isOverdue(for: endpoint) { throw error }
-            // The error includes the rejected response, so that apps can detect the 401.
-            throw RequestError(context.failure(error, of: self).kind, response: refusal.response)
-        }
-    }
 }
 
 extension TokenRefreshPlugin: RedactedStringConvertible {
@@ -188,14 +200,27 @@ extension TokenRefreshPlugin: RedactedStringConvertible {
 extension Plugin where Self == TokenRefreshPlugin {
     /// Adds an access token to each attempt and refreshes it: ``TokenRefreshPlugin`` with its defaults.
     public static func tokenRefresh(
-        _ type: AuthorizationType = .bearer, on statuses: Set<Int> = [401], leeway: Duration = .seconds(30),
-        limit: Int = 5, per window: Duration = .seconds(30), alsoTo origins: [URL] = [],
-        current: @escaping @Sendable () async throws -> AccessCredential?,
+        _ type: AuthorizationType = .bearer, on statuses: Set<Int> = [401],
+        when isRejection: @escaping @Sendable (_ response: Response) -> Bool = { _ in false },
+        leeway: Duration = .seconds(30), limit: Int = 5, per window: Duration = .seconds(30),
+        alsoTo origins: [URL] = [], current: @escaping @Sendable () async throws -> AccessCredential?,
         first: (@Sendable () async throws -> AccessCredential)? = nil,
         refresh: @escaping @Sendable (_ old: AccessCredential) async throws -> AccessCredential
     ) -> TokenRefreshPlugin {
         TokenRefreshPlugin(
-            type, on: statuses, leeway: leeway, limit: limit, per: window, alsoTo: origins, current: current,
+            type, on: statuses, when: isRejection, leeway: leeway, limit: limit, per: window, alsoTo: origins,
+            current: current,
             first: first, refresh: refresh)
     }
 }
+
+extension Route {
+    /// Makes ``TokenRefreshPlugin`` send the current token with this endpoint and, with false, never refresh it for the
+    /// endpoint: for a log-out, say, or a server that answers 401 for another reason.
+    ///
+    /// Default: true. `.authorization(nil)` sends no token either.
+    public consuming func tokenRefresh(_ isAllowed: Bool) -> Route { tag(TokenRefreshTag.self, isAllowed) }
+}
+
+/// Whether a call may wait for a new token.
+private enum TokenRefreshTag: CallTagKey { static let defaultValue = true }

@@ -37,6 +37,8 @@ enum RetryAndRefreshSamples {
         }
     }
 
+    nonisolated struct Reply: Decodable { let code: Int }
+
     nonisolated struct Grant: Codable {
         var token: String
         var expires: Date?
@@ -67,6 +69,7 @@ enum RetryAndRefreshSamples {
         try await tokens()
         try await first()
         try await refreshing()
+        try await refreshingByABody()
         try await retrying()
     }
 
@@ -133,6 +136,22 @@ enum RetryAndRefreshSamples {
         guard tokens == ["Bearer old", "none", "Bearer new"] else { fail("tokens: \(tokens)") }
         let renewal = Route.post("token").authorization(nil)
         guard renewal.method == .post else { fail("a route without token") }
+        let logOut = Route.post("logout").tokenRefresh(false)
+        guard logOut.method == .post else { fail("a route that refreshes no token") }
+    }
+
+    static func refreshingByABody() async throws {
+        let stubs = StubTransport()
+        stubs.on(Account.renew, .json(Grant(token: "new")))
+        stubs.on(GitHub.zen, .sequence([.json(["code": 40101]), .text("Keep it logically awesome.")]))
+        let session = Session(AccessCredential("old"), accounts: Provider<Account>(transport: stubs))
+        let byCode: TokenRefreshPlugin = .tokenRefresh(
+            when: { (try? $0.decoded(Reply.self))?.code == 40101 }, current: { await session.credential }
+        ) { old in
+            try await session.refresh(old)
+        }
+        let github = Provider<GitHub>(transport: stubs, plugins: [byCode])
+        guard try await github.request(.zen, as: String.self) == "Keep it logically awesome." else { fail("a code") }
     }
 
     static func retrying() async throws {
