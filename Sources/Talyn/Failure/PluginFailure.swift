@@ -44,5 +44,6 @@ enum PluginBreach: String, Error {
     case nextAfterTheEnd = "called next after its hook had returned"
 
     /// Two exchanges would answer one. In the call ring each is an attempt of its own.
-    case nextTwiceAtOnce = "called next while its next was running, which only interceptCall may"
+    case nextTwiceAtOnce =
+        "called next while its next was running, or again in another task, which only interceptCall may"
 }

@@ -1,6 +1,8 @@
 /// The rest of a ring, which an interceptor calls to continue.
 ///
-/// It can be called from a task group. In the call ring it can be called more than once.
+/// In the call ring it can be called more than once, also at the same time. In the exchange ring it can be called again
+/// only one call after the other: by the task of the hook, if that made each call. A child task, as of a task group or
+/// `async let`, can make the only call.
 public struct Next: Sendable {
     /// The work in the middle of a ring.
     typealias Core = @Sendable (Endpoint, CallContext) async throws(RequestError) -> Response
@@ -17,8 +19,17 @@ public struct Next: Sendable {
         /// Nil in the exchange ring, whose responses are validated later.
         let accept: Acceptance?
         private let isExchangeRing: Bool
-        /// The number of running hooks per interceptor, and of the core in the last element.
-        private let running: Locked<[Int32]>
+        /// The hooks of the interceptors, and the core in the last element.
+        private let steps: Locked<[Step]>
+
+        private struct Step: Sendable {
+            /// The number of times that it is running.
+            var running: Int32 = 0
+            /// The task in which it began last, in the exchange ring.
+            var task: Int?
+            /// Whether the hook before it has begun it from another task than its own; nil if it has not begun it.
+            var isOfOtherTask: Bool?
+        }
 
         init(
             _ interceptors: [Interceptor], _ given: Endpoint, _ context: CallContext, _ core: @escaping Core,
@@ -30,23 +41,31 @@ public struct Next: Sendable {
             self.core = core
             self.accept = accept
             isExchangeRing = if case .exchange = interceptors.first { true } else { false }
-            running = Locked(Array(repeating: 0, count: interceptors.count + 1))
+            steps = Locked(Array(repeating: Step(), count: interceptors.count + 1))
         }
 
         /// Begins a hook or the core. Returns the breach if the interceptor before it must not call it.
         func begin(_ step: Int) -> PluginBreach? {
-            running.withLock { running in
+            let task = isExchangeRing ? withUnsafeCurrentTask { $0?.hashValue } : nil
+            return steps.withLock { steps in
                 if step > 0 {
-                    if running[step - 1] == 0 { return .nextAfterTheEnd }
-                    if isExchangeRing, running[step] > 0 { return .nextTwiceAtOnce }
+                    if steps[step - 1].running == 0 { return .nextAfterTheEnd }
+                    if isExchangeRing {
+                        // A task does one thing after the other; whether two tasks overlap is a matter of luck.
+                        let isOfOtherTask = task != steps[step - 1].task
+                        if let before = steps[step].isOfOtherTask, before || isOfOtherTask { return .nextTwiceAtOnce }
+                        steps[step].isOfOtherTask = isOfOtherTask
+                    }
                 }
-                running[step] += 1
+                steps[step].running += 1
+                steps[step].task = task
+                if step + 1 < steps.count { steps[step + 1].isOfOtherTask = nil }
                 return nil
             }
         }
 
         /// Ends a hook or the core.
-        func end(_ step: Int) { running.withLock { $0[step] -= 1 } }
+        func end(_ step: Int) { steps.withLock { $0[step].running -= 1 } }
     }
 
     private let ring: Ring
@@ -71,7 +90,7 @@ public struct Next: Sendable {
     /// has not.
     /// - Throws: the error of the attempt or the exchange;
     ///   ``RequestError/Kind-swift.enum/plugin(_:)`` when the plugin calls it after its hook returned or, in
-    ///   `interceptExchange`, while an earlier call of it still runs.
+    ///   `interceptExchange`, a second time when one of the calls comes from another task than the hook's.
     public func callAsFunction(_ endpoint: Endpoint) async throws(RequestError) -> Response {
         if let breach = ring.begin(index) {
             throw ring.context.failure(breach, of: ring.interceptors[index - 1].plugin, at: endpoint)

@@ -93,6 +93,81 @@ import Testing
         #expect(text.contains("plugin Keeping called next while its next was running"))
     }
 
+    /// Hooks with two calls of next, of which a task other than the hook's makes one or both.
+    static let concurrent: [(String, Keeping.Hook)] = [
+        (
+            "two of async let",
+            { endpoint, next in
+                async let first = next(endpoint)
+                async let second = next(endpoint)
+                return try await [first, second][0]
+            }
+        ),
+        (
+            "async let and the hook",
+            { endpoint, next in
+                async let first = next(endpoint)
+                let second = try await next(endpoint)
+                return try await [first, second][0]
+            }
+        ),
+        (
+            "a task group",
+            { endpoint, next in
+                try await withThrowingTaskGroup(of: Response.self) { group in
+                    for _ in 0..<2 { group.addTask { try await next(endpoint) } }
+                    var last: Response?
+                    while let response = try await group.next() { last = response }
+                    return try #require(last)
+                }
+            }
+        ),
+        (
+            "tasks",
+            { endpoint, next in
+                let tasks = (0..<2).map { _ in Task { try await next(endpoint) } }
+                _ = try await tasks[0].value
+                return try await tasks[1].value
+            }
+        ),
+        (
+            "the hook and then a task",
+            { endpoint, next in
+                _ = try await next(endpoint)
+                return try await Task { try await next(endpoint) }.value
+            }
+        ),
+    ]
+
+    @Test(arguments: concurrent.indices)
+    func aSecondNextOfAnotherTaskFailsAlways(_ index: Int) async {
+        stubs.on(GitHub.zen, .text("ok"), times: .any)
+        let provider = provider(Keeping(attempt: Self.concurrent[index].1))
+        var failed = 0
+        for _ in 0..<1_000 where breach(of: await provider.result(.zen)) == .nextTwiceAtOnce { failed += 1 }
+        #expect(failed == 1_000, "\(Self.concurrent[index].0)")
+    }
+
+    @Test func aChildTaskMayMakeTheOnlyNextOfEachRun() async throws {
+        // The outer plugin runs the inner hook twice, which races its only next with a timer.
+        let outer = Keeping(attempt: { endpoint, next in
+            _ = try await next(endpoint)
+            return try await next(endpoint)
+        })
+        let inner = Keeping(attempt: { endpoint, next in
+            try await withThrowingTaskGroup(of: Response?.self) { group in
+                group.addTask { try await next(endpoint) }
+                group.addTask { nil }
+                var found: Response?
+                while let response = try await group.next() { found = response ?? found }
+                return try #require(found)
+            }
+        })
+        let provider = Provider<GitHub>(transport: stubs, plugins: [outer, Passing(), inner, Passing()])
+        for _ in 0..<100 { #expect(try await provider.request(.zen, as: String.self) == "ok") }
+        #expect(stubs.requests.count == 200)
+    }
+
     @Test func anExchangeMayHaveOneNextAfterTheOther() async throws {
         let plugin = Keeping(attempt: { endpoint, next in
             _ = try await next(endpoint)
