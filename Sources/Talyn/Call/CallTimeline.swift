@@ -66,6 +66,19 @@ public struct CallTimeline: Sendable, Equatable {
     public var isEmpty: Bool { entries.isEmpty }
 }
 
+extension CallTimeline.Entry {
+    /// Whether it is the end of an exchange.
+    var isExchange: Bool { if case .note = event { false } else { true } }
+
+    fileprivate var text: String {
+        switch event {
+        case .note(let text): text
+        case .response(let status): "\(status) in \(CallTimeline.text(duration))"
+        case .failure(let category): "\(category) in \(CallTimeline.text(duration))"
+        }
+    }
+}
+
 extension CallTimeline: CustomStringConvertible {
     /// The events in one line; empty without events.
     public var description: String {
@@ -74,19 +87,19 @@ extension CallTimeline: CustomStringConvertible {
         var attempt = 0
         for entry in entries {
             if omitted > 0, parts.count == Self.limit / 2 { parts.append("\(omitted) more") }
-            let outcome: String
-            switch entry.event {
-            case .note(let text):
-                parts.append(text)
-                continue
-            case .response(let status): outcome = "\(status)"
-            case .failure(let category): outcome = "\(category)"
-            }
-            let label = entry.attempt == attempt ? "" : "attempt \(entry.attempt): "
-            attempt = entry.attempt
-            parts.append("\(label)\(outcome) in \(Self.text(entry.duration))")
+            let isLabelled = entry.isExchange && entry.attempt != attempt
+            if isLabelled { attempt = entry.attempt }
+            parts.append("\(isLabelled ? "attempt \(attempt): " : "")\(entry.text)")
         }
         return "\(transport.map { "\($0) · " } ?? "")\(parts.joined(separator: " → "))"
+    }
+
+    /// Returns the reason of an attempt after the first: the last exchange before it and the notes since, in one line;
+    /// nil if there are none.
+    func reason(of attempt: Int) -> String? {
+        let start = entries.lastIndex { $0.isExchange && $0.attempt < attempt } ?? 0
+        let texts = entries[start...].map(\.text)
+        return texts.isEmpty ? nil : texts.joined(separator: " → ")
     }
 
     /// Returns a duration in microseconds, milliseconds or seconds.

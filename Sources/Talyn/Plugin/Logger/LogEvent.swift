@@ -7,8 +7,8 @@ public struct LogEvent: Sendable {
     public enum Kind: Sendable {
         /// A call began.
         case started
-        /// The first exchange of an attempt after the first begins; with the last note of the timeline, such as "retry
-        /// in 1 s".
+        /// The first exchange of an attempt after the first begins. The reason is the result of the attempt before and
+        /// the notes of plugins since, such as "503 in 120 ms → retry 1 in 1.0 s"; nil if there are none.
         case retry(String?)
         /// An exchange begins with this request. A redirect begins another one.
         case request(Endpoint)
@@ -59,7 +59,7 @@ extension LogEvent: RedactedStringConvertible {
         let what =
             switch kind {
             case .started: "started"
-            case .retry: "attempt \(attempt)"
+            case .retry(let reason): "attempt \(attempt)\(reason.map { " after \($0)" } ?? "")"
             case .request(let endpoint): "\(endpoint)"
             case .response(.success(let response), _): "\(response.statusCode)"
             case .response(.failure(let error), _): error.category.rawValue

@@ -49,7 +49,7 @@ public struct LoggerPlugin: CallInterceptor, CallObserver {
     /// Logs the request.
     public func willSend(_ endpoint: Endpoint, context: CallContext) {
         if options == nil, context.attempt > 1, context.timeline.lastExchange(of: context.attempt) == nil {
-            log(.retry(context.timeline.lastNote), context)
+            log(.retry(context.timeline.reason(of: context.attempt)), context)
         }
         if options.map({ !$0.isDisjoint(with: .request) }) ?? true { log(.request(endpoint), context) }
     }
@@ -80,16 +80,7 @@ public struct LoggerPlugin: CallInterceptor, CallObserver {
 extension CallTimeline {
     /// Returns the last exchange of an attempt that has ended; nil if there is none.
     fileprivate func lastExchange(of attempt: Int) -> Entry? {
-        entries.last { entry in
-            if case .note = entry.event { return false }
-            return entry.attempt == attempt
-        }
-    }
-
-    /// The last note; nil if there is none.
-    fileprivate var lastNote: String? {
-        for entry in entries.reversed() { if case .note(let text) = entry.event { return text } }
-        return nil
+        entries.last { $0.isExchange && $0.attempt == attempt }
     }
 }
 

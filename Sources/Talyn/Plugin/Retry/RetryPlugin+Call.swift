@@ -27,18 +27,23 @@ extension RetryPlugin: CallInterceptor {
         }
     }
 
-    /// Returns whether an endpoint may be sent more than once. Another plugin may have changed its method.
+    /// Returns whether an endpoint may be sent more than once; false with a note. Another plugin may have changed its
+    /// method.
     private func allows(_ endpoint: Endpoint, sentAs sent: HTTPMethod?, _ context: CallContext) -> Bool {
-        if case .stream(let stream) = endpoint.body, !stream.isRepeatable {
-            context.note("no retry: \(stream.partThatIsReadOnce) can be read once")
+        func refuses(_ reason: String) -> Bool {
+            context.note("no retry: \(reason)")
             return false
         }
-        if let isRetryable = context.tags[RetryTag.self] { return isRetryable }
-        if let sent, sent != endpoint.method, !isRepeatable(sent) { return false }
+        if case .stream(let stream) = endpoint.body, !stream.isRepeatable {
+            return refuses("\(stream.partThatIsReadOnce) can be read once")
+        }
+        if let isRetryable = context.tags[RetryTag.self] { return isRetryable || refuses("the route forbids it") }
+        if let sent, sent != endpoint.method, !isRepeatable(sent) { return refuses("\(sent) is not idempotent") }
         if isRepeatable(endpoint.method) { return true }
         // The endpoint as it entered this ring, so each attempt has the same key.
         let key = endpoint.headers["Idempotency-Key"] ?? ""
-        return (endpoint.method == .post || endpoint.method == .patch) && !key.isEmpty
+        let hasKey = (endpoint.method == .post || endpoint.method == .patch) && !key.isEmpty
+        return hasKey || refuses("\(endpoint.method) is not idempotent")
     }
 
     private func isRepeatable(_ method: HTTPMethod) -> Bool { method.isIdempotent || methods.contains(method) }

@@ -107,11 +107,30 @@ import Testing
         }
         #expect(
             story == [
-                "started", "request 1.0", "response 503", "retry once more", "request 2.0", "response 302",
+                "started", "request 1.0", "response 503", "retry 503 in 0 µs → once more", "request 2.0",
+                "response 302",
                 "request 2.1", "response 200", "finished 2",
             ])
         #expect(Set(events.withLock { $0 }.map(\.callID)).count == 1)
         #expect(events.withLock { $0 }.first?.date == TestClock().date)
+    }
+
+    @Test func aRetryHasItsReasonWhateverPluginsNoteSince() async throws {
+        struct Noting: Preparer {
+            func prepare(_ endpoint: inout Endpoint, context: CallContext) { context.note("prepared") }
+        }
+        stubs.on(GitHub.zen, .sequence([.status(503), .failure(.networkConnectionLost), .text("ok")]))
+        let events = Locked<[String]>([])
+        let logger: LoggerPlugin = .logEvents { event in
+            if case .retry(let reason) = event.kind { events.withLock { $0 += [reason ?? "none", "\(event)"] } }
+        }
+        let retry: RetryPlugin = .retry { $0.baseDelay = .zero }
+        try await Provider<GitHub>(transport: stubs, plugins: [retry, Noting(), logger], clock: TestClock())
+            .request(.zen)
+        let reasons = events.withLock { $0 }
+        #expect(reasons[0] == "503 in 0 µs → retry 1 in 0 µs → prepared")
+        #expect(reasons[2] == "connectionLost in 0 µs → retry 2 in 0 µs → prepared")
+        #expect(reasons[1].hasSuffix(" GitHub.zen: attempt 2 after \(reasons[0])"))
     }
 
     @Test func anAttemptOfTwoExchangesIsOneRetry() async throws {

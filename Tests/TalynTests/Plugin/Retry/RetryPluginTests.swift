@@ -95,6 +95,32 @@ import Testing
         #expect(clock.slept == [.milliseconds(500), .seconds(1)])
     }
 
+    @Test(arguments: [
+        (Route.post("a"), "POST is not idempotent"), (.patch("a"), "PATCH is not idempotent"),
+        (.post("a").header("Idempotency-Key", ""), "POST is not idempotent"),
+        (.get("a").retryable(false), "the route forbids it"), (.post("a").retryable(false), "the route forbids it"),
+        (.get("b"), nil),
+    ])
+    func aRequestThatMayNotBeSentTwiceLeavesANote(_ route: Route, _ reason: String?) async {
+        stubs.on(where: { _, _ in true }, .status(503))
+        let timeline = await provider(.retry()).result(Probe(route)).thrown?.timeline.description ?? ""
+        #expect(timeline.hasSuffix("503 in 0 µs\(reason.map { " → no retry: \($0)" } ?? "")"), "\(timeline)")
+        // No note where there is nothing to leave alone.
+        for plugin in [RetryPlugin.retry(0), .retry { $0.statuses = [] }] {
+            let error = await provider(plugin).result(Probe(route)).thrown
+            #expect(error?.timeline.description.contains("no retry") == false)
+        }
+    }
+
+    @Test func aRequestThatAPluginMadeAPOSTLeavesANote() async {
+        struct Posting: Preparer {
+            func prepare(_ endpoint: inout Endpoint, context: CallContext) { endpoint.method = .post }
+        }
+        stubs.on(where: { _, _ in true }, .status(503))
+        let error = await provider(.retry(), Posting()).result(Probe(.get("a"))).thrown
+        #expect(error?.timeline.description.hasSuffix("no retry: POST is not idempotent") == true)
+    }
+
     @Test func whatIsNoPassingFailureIsNotTriedAgain() async {
         stubs.on(where: { endpoint, _ in endpoint.url.path != "/nobody" }, .text("no JSON"))
         let provider = provider(.retry())
