@@ -67,7 +67,7 @@ extension Console {
             check(!isHTTP, "unreachable", "no request asks for it: it is not an http or https exchange")
             check(
                 response.status == 0 && response.error == nil, "noResponse", "it has neither a response nor an error")
-            check(response.isTruncated, "truncated", "the response body is truncated")
+            check(response.isTruncated && !response.isLeft, "truncated", "the response body is truncated")
             check(request.postData?.isTruncated == true, "truncated", "the request body is truncated")
             check(isLost, "noBody", "the response body was not kept")
         }

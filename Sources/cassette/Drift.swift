@@ -14,7 +14,7 @@ extension Console {
             for (index, entry) in entries.enumerated() {
                 let title = "\(entry.request.method) \(entry.request.url.cut(to: 120))"
                 let outcome = await drift.outcome(of: index) {
-                    err("\(file.name): entry \(index + 1) of \(entries.count): \(title)")
+                    err("\(file.name): entry \(index): \(title)")
                 }
                 var document: [String: JSONValue] = [
                     "entry": .integer(Int64(index)), "method": .string(entry.request.method),

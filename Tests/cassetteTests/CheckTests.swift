@@ -166,6 +166,33 @@ struct CheckTests {
             ])
     }
 
+    @Test func aStreamThatItsReaderLeftIsAccepted() async throws {
+        struct Ticks: RoutedTarget {
+            var baseURL: URL { URL(string: "https://h.example")! }
+            var route: Route { .get("ticks") }
+        }
+        let stubs = StubTransport()
+        stubs.on(Ticks(), .text("data: 1\n\ndata: [DONE]\n\ndata: 2\n\n").dripping(9, every: .milliseconds(1)))
+        let desk = try Desk()
+        let read = { (cassette: Cassette) in
+            var events: [String] = []
+            let provider = Provider<Ticks>(transport: cassette, clock: TestClock())
+            for try await event in provider.events(Ticks(), until: { $0.data == "[DONE]" }) {
+                events.append(event.data)
+            }
+            try cassette.finish()
+            return events
+        }
+        let file = desk.folder.appendingPathComponent("a.har")
+        let events = try await read(Cassette(at: file, mode: .all, over: stubs))
+        #expect(await desk.run("check") == 0, "\(desk.text)")
+        #expect(try await read(Cassette(at: file, mode: .replay)) == events)
+        // What the limit cuts is a finding as before.
+        _ = try await read(Cassette(at: file, mode: .all, over: stubs, bodyLimit: 3))
+        #expect(await desk.run("check") == 1)
+        #expect(desk.out.first == "a.har: entry 0: the response body is truncated")
+    }
+
     @Test func unusedEntriesAndUnopenedCassettesAreReported() async throws {
         let desk = try Desk()
         let entries = (0..<3).map { HAREntry.get("https://h.example/\($0)") }

@@ -24,7 +24,7 @@ struct DriftTests {
                 "  items[].new: gained (boolean)",
                 "  items[].old: lost (string)", "1 as recorded, 1 different, 0 skipped",
             ])
-        #expect(desk.err == ["a.har: entry 1 of 2: GET \(server.url)/a", "a.har: entry 2 of 2: GET \(server.url)/b"])
+        #expect(desk.err == ["a.har: entry 0: GET \(server.url)/a", "a.har: entry 1: GET \(server.url)/b"])
         #expect(await desk.run("drift", "--json") == 1)
         let json = try JSONValue(parsing: Data(desk.out.joined().utf8))
         #expect(json.value(atKeyPath: "0.entries.0.differences.0") == "items[].author.name: string → null")

@@ -16,9 +16,10 @@ public import Talyn
 /// differs: an API that did not change makes no diff.
 ///
 /// Browsers and proxies read and write such files. Fields that HAR does not define begin with an underscore:
-/// `_operation` and `_template` of an entry, `_error` and `_truncated` of a response, `_encoding` of a request's body
-/// that is not text, `_chunks` of the timings: the sizes and times of a stream's chunks. An entry that cannot be read
-/// is reported on standard error and answers no request; a file with such an entry is not written.
+/// `_operation` and `_template` of an entry, `_error` and `_truncated` of a response, `_left` of one whose reader left
+/// it before its end, `_encoding` of a request's body that is not text, `_chunks` of the timings: the sizes and times
+/// of a stream's chunks. An entry that cannot be read is reported on standard error and answers no request; a file with
+/// such an entry is not written.
 ///
 /// Secrets are removed before anything is written: see `redacting`. Requests are compared without them.
 ///

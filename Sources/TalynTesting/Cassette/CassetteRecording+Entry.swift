@@ -35,6 +35,7 @@ extension CassetteRecording {
         // A body that was not read to its end is truncated as well.
         let isWhole = seen.endAfter != nil && !seen.received.isCut
         response.isTruncated = seen.error == nil && !isWhole || seen.received.isCut
+        response.isLeft = seen.status != 0 && seen.error == nil && seen.endAfter == nil && !seen.received.isCut
         // Without a response and without a failure: the test ended before. Recorded as cancelled.
         if seen.status == 0, seen.error == nil {
             response.error = URLErrorName.cancelled

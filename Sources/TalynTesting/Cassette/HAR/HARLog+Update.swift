@@ -63,7 +63,8 @@ extension HARRequest {
 extension HARResponse {
     fileprivate func saysTheSame(as other: HARResponse) -> Bool {
         guard status == other.status, error == other.error, isTruncated == other.isTruncated,
-            redirectURL == other.redirectURL, HTTPHeaders(headers).lasting == HTTPHeaders(other.headers).lasting
+            isLeft == other.isLeft, redirectURL == other.redirectURL,
+            HTTPHeaders(headers).lasting == HTTPHeaders(other.headers).lasting
         else { return false }
         if body == other.body { return true }
         guard let body, let old = other.body else { return false }

@@ -23,6 +23,9 @@ package struct HARResponse: Sendable, Equatable {
     package var error: String?
     /// Whether the body is only a part of the one that arrived: `_truncated`.
     package var isTruncated = false
+    /// Whether the reader of a stream left it before its end, such as by `until:`; the body then is what it read:
+    /// `_left`.
+    package var isLeft = false
     /// Other members of the content.
     package var otherContent: [String: JSONValue] = [:]
     /// Other members.
@@ -63,6 +66,7 @@ package struct HARResponse: Sendable, Equatable {
         bodySize = try response.number("bodySize")
         error = response.textOrRest("_error")
         isTruncated = try response.flag("_truncated")
+        isLeft = try response.flag("_left")
         other = response.rest
     }
 
@@ -83,6 +87,7 @@ package struct HARResponse: Sendable, Equatable {
         response["bodySize"] = JSONValue(bodySize)
         response["_error"] = error.map(JSONValue.string) ?? other["_error"]
         if isTruncated { response["_truncated"] = true }
+        if isLeft { response["_left"] = true }
         return .object(response)
     }
 }
