@@ -42,6 +42,9 @@ extension Trait where Self == StubsTrait {
     ///     #expect(zen == "Keep it logically awesome.")
     /// }
     /// ```
+    /// It is a guard against live calls too: no provider in the test reaches the network, whatever its transport, and a
+    /// call without a stub fails. `.stubs { _ in }` on a suite guards its tests.
+    ///
     /// At the end of the test they are verified (`StubTransport.verify()`); a failed verification is an issue of the
     /// test. A test that fails has the log of its exchanges attached. On a suite the trait applies to each test:
     /// register stubs that not every test uses with `times: .any`; the stubs of a test take precedence. Within the test

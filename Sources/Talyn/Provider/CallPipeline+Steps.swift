@@ -137,6 +137,7 @@ extension Engine {
         if hooks.changeEndpoints, endpoint.setFormType() { attempt.noteFormType(insteadOf: "a plugin") }
         if let error = refusal(of: endpoint, attempt) { throw error }
         let transport = isDryRun ? self.transport : StubScope.transport ?? self.transport
+        LiveCallNotice.ofTests?.call(endpoint, over: transport, attempt)
         let observation = attempt.record.observation
         let number = observation?.willSend(endpoint, attempt)
         let start = attempt.elapsed

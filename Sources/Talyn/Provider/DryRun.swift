@@ -7,6 +7,10 @@ final class DryRun: Transport {
     struct Notes {
         /// The changes that each plugin made, with the step of its hook, in order.
         var changes: [(step: String, text: String)] = []
+        /// The plugins that changed the URL.
+        var moves: [PluginOrder.Move] = []
+        /// The plugins passed so far, by their step.
+        fileprivate var passed: [String: [any Plugin]] = [:]
         /// The endpoint as the target declares it; nil if the target cannot become one.
         var resolved: Endpoint?
         /// The endpoint after the last plugin.
@@ -29,12 +33,22 @@ final class DryRun: Transport {
 
     fileprivate func pass(_ step: String, _ plugin: (any Plugin)?, _ endpoint: Endpoint) {
         // Without the lock, because the name is the plugin's own code.
+        let before = notes.last
         var change: String?
-        if let plugin, let before = notes.last { change = "\(plugin.name): \(endpoint.changes(since: before))" }
+        if let plugin, let before { change = "\(plugin.name): \(endpoint.changes(since: before))" }
         state.withLock { notes in
             // A plugin may try again: the first exchange counts.
             if notes.reached != nil { return }
             if let change { notes.changes.append((step, change)) }
+            if let plugin, let before {
+                let isOtherOrigin = Origin(before.url) != Origin(endpoint.url)
+                if before.url != endpoint.url {
+                    notes.moves.append(
+                        PluginOrder.Move(
+                            plugin: plugin, earlier: notes.passed[step] ?? [], isOtherOrigin: isOtherOrigin))
+                }
+                notes.passed[step, default: []].append(plugin)
+            }
             notes.resolved = notes.resolved ?? endpoint
             notes.last = endpoint
         }

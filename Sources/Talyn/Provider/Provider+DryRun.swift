@@ -37,8 +37,9 @@ extension Provider {
     ///   send           GET https://api.github.com/users/{} over live
     /// ```
     /// Headers that `events` and `download` add are not included. A dry run like
-    /// ``preparedEndpoint(_:fileID:function:line:)``. The line "ignored" names a plugin without a hook;
-    /// the line "fails" states why nothing would be sent.
+    /// ``preparedEndpoint(_:fileID:function:line:)``. The line "ignored" names a plugin without a hook; a line "order"
+    /// names two plugins whose order is a mistake (<doc:Plugins>) and says why; the line "fails" states why nothing
+    /// would be sent.
     public func explain(
         _ target: Target,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
@@ -72,6 +73,7 @@ extension Engine {
             for plugin in plugins where !plugin.adoptsAHook { add("ignored", "\(plugin.name) adopts no hook") }
             for interceptor in hooks.callRing { add("call ring", interceptor.plugin.name) }
         }
+        for mistake in PluginOrder.mistakes(in: plugins, moves: notes.moves) { add("order", mistake) }
         for change in notes.changes { add(change.step, change.text) }
         if let endpoint = notes.reached {
             for observer in hooks.observers { add("observe", observer.name) }

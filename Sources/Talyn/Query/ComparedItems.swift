@@ -1,5 +1,5 @@
-/// The rule by which stubs and cassettes compare the items of a query or a form: decoded and in any order, also those of
-/// one name.
+/// The rule by which stubs and cassettes compare the items of a query or a form: decoded and in any order, also those
+/// of one name.
 ///
 /// The items of a dictionary or a set have no order of their own. httpx and VCR.py compare in the same way.
 package enum ComparedItems {

@@ -16,9 +16,9 @@
 /// error and is not sent.
 ///
 /// - A call that is rejected with 401, or whose response `when` recognizes, waits for the new token and is sent once
-/// more; a second rejection is its result. If the refresh fails, all waiting calls fail with its error and the rejection
-/// as ``RequestError/response``; ``RequestError/statusCode`` is that of the refresh, if it failed with one. A later call
-/// may try again.
+///   more; a second rejection is its result. If the refresh fails, all waiting calls fail with its error, with the
+///   rejection as ``RequestError/response`` and the refresh's status, if it has one, as ``RequestError/statusCode``. A
+///   later call may try again.
 /// - A call that was sent with an older token than the current one is sent again without a refresh; one that was sent
 ///   for another ``AccessCredential/account`` is not.
 /// - A token that expires within the leeway, or is being refreshed, is replaced before it is sent. If that fails, the
@@ -27,7 +27,8 @@
 /// - Requests made inside `current`, `first` and `refresh` bypass this plugin, through the same provider too. In a
 ///   detached task they do not: give the route `.authorization(nil)`, or it waits for itself. Calls of a refresh wait
 ///   neither for a refresh of another plugin nor for a permit of ``ConcurrencyLimitPlugin``.
-/// - A route with `.tokenRefresh(false)` is sent with the current token and never waits for another: a 401 is its result.
+/// - A route with `.tokenRefresh(false)` is sent with the current token and never waits for another: a 401 is its
+///   result.
 /// - The 401 stays if the body is not repeatable, if another origin sent it after a redirect, which did not receive the
 ///   token, and if the target's validation accepts it.
 /// - A call that is cancelled while it waits, or whose deadline passes, ends at once. The refresh continues, even if no

@@ -24,6 +24,8 @@ nonisolated struct User: Codable, Equatable {
     let id: Int
 }
 
+struct Profile { var name = "" }
+
 @Suite struct TestingOfflineTests {
     @Test func aBusyServerIsAskedAgain() async throws {
         let stubs = StubTransport()
@@ -70,6 +72,10 @@ nonisolated struct User: Codable, Equatable {
     func zenIsShown() async throws {
         let zen = try await Provider<GitHub>().request(.zen, as: String.self)
         #expect(zen == "Keep it logically awesome.")
+    }
+
+    @Suite(.stubs { _ in }) struct ProfileTests {
+        @Test func theProfileIsEmptyAtFirst() { #expect(Profile().name.isEmpty) }
     }
 
     @Test(.cassette("octocat")) func theProfileIsShown() async throws {
