@@ -60,8 +60,7 @@ extension Console {
                 continue
             }
             let (request, response) = (entry.request, entry.response)
-            let scheme = URL(string: request.url)?.scheme?.asciiLowercased ?? ""
-            let isHTTP = ["http", "https"].contains(scheme) && request.method != "CONNECT"
+            let isHTTP = URL(received: request.url) != nil && request.method != "CONNECT"
             let isBodiless = request.method == "HEAD" || [0, 204, 205, 304].contains(response.status)
             let isLost = response.body == nil && response.size > 0 && !isBodiless
             check(!isHTTP, "unreachable", "no request asks for it: it is not an http or https exchange")

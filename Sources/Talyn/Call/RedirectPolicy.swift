@@ -8,7 +8,8 @@
 ///
 /// A redirect from https to http fails the call. A redirect to another origin (scheme, host or port) keeps an
 /// allow-list of headers: no Authorization, no Cookie, no API key. User info in a `Location` is dropped (RFC 9110
-/// §4.2.4). A 3xx without `Location` is an ordinary response.
+/// §4.2.4), one without a fragment inherits that of the request (§10.2.2), and its escapes are sent as they are; only
+/// characters that a URL cannot have are escaped. A 3xx without `Location` is an ordinary response.
 public struct RedirectPolicy: Sendable, Hashable {
     /// The number of redirects to follow; the next one fails the call with `URLError.httpTooManyRedirects`. With 0 the
     /// 3xx is the response.
@@ -50,7 +51,10 @@ public struct RedirectPolicy: Sendable, Hashable {
     private func redirected(
         _ sent: Endpoint, from asked: URL, to location: String, status: Int
     ) throws(URLError) -> Endpoint {
-        guard let url = Self.url(location, from: asked), let origin = Origin(url) else {
+        // A Location without a fragment inherits that of the request (RFC 9110 §10.2.2).
+        let fragment = location.contains(bytes: "#") ? nil : asked.absoluteString.cut(atBytes: "#")?.tail
+        let reference = fragment.map { "\(location)#\($0)" } ?? location
+        guard let url = URL(received: reference, relativeTo: asked), let origin = Origin(url) else {
             throw URLError(
                 .redirectToNonExistentLocation, text: "the Location of a redirect is not an http or https URL")
         }
@@ -78,24 +82,5 @@ public struct RedirectPolicy: Sendable, Hashable {
         }
         _ = next.setFormType()
         return next
-    }
-
-    /// Returns the URL of a Location without user info, except the request's own, which a relative Location inherits. A
-    /// transport would make an Authorization of any other.
-    private static func url(_ location: String, from asked: URL) -> URL? {
-        // Escapes invalid characters that servers send, such as spaces, umlauts and braces.
-        var escaped = URLText(capacity: location.utf8.count)
-        escaped.appendPercentEncoded(location, allowing: .url)
-        guard let url = URL(string: escaped.string, relativeTo: asked)?.absoluteURL else { return nil }
-        var text = url.absoluteString
-        guard let userinfo = text.userinfo else { return url }
-        let own = asked.absoluteString
-        if let same = own.userinfo, own[..<same.upperBound].isSame(bytes: text[..<userinfo.upperBound]),
-            Origin(url) == Origin(asked)
-        {
-            return url
-        }
-        text.removeSubrange(userinfo)
-        return URL(string: text)
     }
 }

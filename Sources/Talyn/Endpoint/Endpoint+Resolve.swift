@@ -57,13 +57,16 @@ extension Endpoint {
         let path = route.path
         if let problem = path.problem { throw UnresolvableTarget(reason: problem) }
         let base = defaults.baseURL ?? target.baseURL
-        let url = try url(
-            path.absoluteURL ?? base, path: path.text, query: route.task.query, encoder: target.queryEncoder)
-        let (body, contentType) = try route.task.body.encoded(by: target.encoder, target.queryEncoder)
-        var headers = defaults.headers
-        if let absolute = path.absoluteURL {
-            headers = defaults.headers(for: absolute, base: base)
+        let absolute = try path.absolute.map { absolute in
+            guard let url = absolute(base) else {
+                throw UnresolvableTarget(reason: "the text of the path is not an http or https URL (RFC 9110 §4.2)")
+            }
+            return url
         }
+        let url = try url(
+            absolute ?? base, path: path.text, query: route.task.query, encoder: target.queryEncoder)
+        let (body, contentType) = try route.task.body.encoded(by: target.encoder, target.queryEncoder)
+        var headers = absolute.map { defaults.headers(for: $0, base: base) } ?? defaults.headers
         if let contentType { headers["Content-Type"] = contentType }
         for name in route.removedHeaders { headers.remove(name) }
         headers.merge(route.headers)
@@ -73,12 +76,10 @@ extension Endpoint {
         var options = route.options
         options.timeout = options.timeout ?? target.timeout
         options.maxBodySize = options.maxBodySize ?? target.maxBodySize
-        options.inherit(
-            from: path.absoluteURL.map { defaults.options(for: $0, base: base) }
-                ?? defaults.options)
+        options.inherit(from: absolute.map { defaults.options(for: $0, base: base) } ?? defaults.options)
         return Endpoint(
             method: route.method, url: url, headers: headers, body: body, options: consume options,
-            source: Source(target: target, template: path.template, base: path.absoluteURL == nil ? base : nil))
+            source: Source(target: target, template: path.template, base: absolute == nil ? base : nil))
     }
 
     /// Builds the URL as one string, which costs a third of `URLComponents`. Every part is validated or escaped, so the

@@ -48,6 +48,9 @@ struct URLText: Sendable, Hashable {
         text.withUTF8 { bytes.append(contentsOf: UnsafeBufferPointer(rebasing: $0[range])) }
     }
 
+    /// Appends bytes unchanged.
+    mutating func append(_ text: ArraySlice<UInt8>) { bytes.append(contentsOf: text) }
+
     /// Appends a byte unchanged.
     mutating func append(_ byte: UInt8) { bytes.append(byte) }
 
@@ -75,11 +78,26 @@ struct URLText: Sendable, Hashable {
                 } else if spacesAsPlus, byte == UInt8(ascii: " ") {
                     bytes.append(UInt8(ascii: "+"))
                 } else {
-                    bytes.append(UInt8(ascii: "%"))
-                    bytes.append(PercentEncoding.hexDigit(byte >> 4))
-                    bytes.append(PercentEncoding.hexDigit(byte & 15))
+                    appendEscape(of: byte)
                 }
             }
         }
+    }
+
+    /// Appends bytes with each one percent-encoded that is neither allowed nor part of an escape, so that nothing is
+    /// escaped twice.
+    mutating func appendEscapedOnce(_ text: ArraySlice<UInt8>, allowing allowed: PercentEncoding.AllowedBytes) {
+        for (index, byte) in zip(text.indices, text) {
+            let isEscape =
+                byte == UInt8(ascii: "%") && text.endIndex - index > 2 && text[index + 1].isHexDigit
+                && text[index + 2].isHexDigit
+            if isEscape || allowed.contains(byte) { bytes.append(byte) } else { appendEscape(of: byte) }
+        }
+    }
+
+    private mutating func appendEscape(of byte: UInt8) {
+        bytes.append(UInt8(ascii: "%"))
+        bytes.append(PercentEncoding.hexDigit(byte >> 4))
+        bytes.append(PercentEncoding.hexDigit(byte & 15))
     }
 }

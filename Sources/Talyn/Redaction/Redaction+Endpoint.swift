@@ -62,9 +62,7 @@ extension URL {
     /// A URL out of a text that secrets were taken from. A rule of the user's own may have left what is no URL: then it
     /// is escaped, or not shown at all.
     fileprivate static func shown(_ text: String) -> URL {
-        if let url = URL(string: text) { return url }
-        var escaped = URLText()
-        escaped.appendPercentEncoded(text, allowing: .url)
-        return URL(string: escaped.string) ?? URL(fileURLWithPath: "/\(Redaction.placeholder)", isDirectory: false)
+        URL(string: URLReference(text).text.string)
+            ?? URL(fileURLWithPath: "/\(Redaction.placeholder)", isDirectory: false)
     }
 }

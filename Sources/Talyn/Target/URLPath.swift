@@ -18,15 +18,17 @@ public struct URLPath: Sendable, ExpressibleByStringInterpolation {
     let text: URLText
     /// The path with a placeholder per value: `users/{}/repos`, or `users/{login}/repos` for a named one.
     public let template: String
-    /// The absolute URL that replaces the base URL; nil for a path.
-    let absoluteURL: URL?
+    /// Makes the URL that replaces the base URL, nil of a text that is not an http or https URL; nil for a path.
+    let absolute: (@Sendable (_ base: URL) -> URL?)?
     /// The reason why it cannot be sent, without values; nil if it can.
     let problem: String?
 
-    init(_ text: URLText, template: String, absoluteURL: URL? = nil, problem: String? = nil) {
+    init(
+        _ text: URLText, template: String, absolute: (@Sendable (URL) -> URL?)? = nil, problem: String? = nil
+    ) {
         self.text = text
         self.template = template
-        self.absoluteURL = absoluteURL
+        self.absolute = absolute
         self.problem = problem
     }
 
@@ -67,10 +69,18 @@ public struct URLPath: Sendable, ExpressibleByStringInterpolation {
         return URLPath(path.text, template: encoded.contains(bytes: "/") ? "{…}" : "{}", problem: path.problem)
     }
 
-    /// Returns a complete URL from a server, such as a next-page link. It replaces the target's base URL; the queries
-    /// of the URL and the task are joined. ``template`` does not show it.
-    public static func absolute(_ url: URL) -> URLPath {
-        URLPath(URLText(), template: "{absolute}", absoluteURL: url)
+    /// Returns a complete URL, such as one out of a configuration. It replaces the target's base URL; the queries of
+    /// the URL and the task are joined. ``template`` does not show it.
+    public static func absolute(_ url: URL) -> URLPath { URLPath(URLText(), template: "{absolute}") { _ in url } }
+
+    /// Returns the URL in a text that a server sent, such as a next-page link, as ``absolute(_:)``.
+    ///
+    /// Its escapes are sent as they are; only characters that a URL cannot have are escaped. A relative text is
+    /// resolved by RFC 3986 §5 against `base`: the URL of the response that it stands in (``Response/url``); default:
+    /// nil, the base URL of the provider or target. User info is dropped (RFC 9110 §4.2.4). A text that is not an http
+    /// or https URL fails the call as ``RequestError/Kind-swift.enum/invalidRequest(_:)``.
+    public static func absolute(_ text: String, relativeTo base: URL? = nil) -> URLPath {
+        URLPath(URLText(), template: "{absolute}") { URL(received: text, relativeTo: base ?? $0) }
     }
 }
 

@@ -9,6 +9,8 @@ extension TransportScenario {
         ("a path through its parent", "c/../b", "home/b"), ("a query", "?b=1", "home/a?b=1"),
         ("a place without a scheme", "<//otherPort>/b", "otherPort/b"),
         ("an absolute URL", "<home>/b", "home/b"), ("spaces and umlauts", "/b ä", "home/b%20%C3%A4"),
+        ("escapes beside brackets", "/b[1]%2F%?c[d]=e%20f%", "home/b%5B1%5D%2F%25?c%5Bd%5D=e%20f%25"),
+        ("nothing", "", "home/a"),
     ].map { name, location, place in
         // A rule is for a path without its query.
         let path = String(place.prefix(beforeBytes: "?"))
@@ -73,7 +75,7 @@ extension TransportScenario {
     ]
 
     private static let faultyLocations: [TransportScenario] = [
-        ("an empty", ""), ("a malformed", "http://[::1/b"), ("a hostless", "http:///b"),
+        ("a malformed", "http://[::1/b"), ("a hostless", "http:///b"),
         ("a file", "file:///etc/passwd"),
         ("an FTP", "ftp://127.0.0.1/b"), ("a data", "data:,b"), ("a script", "javascript:alert(1)"),
     ].map { name, location in

@@ -68,7 +68,10 @@ import Testing
         ("../c", "https://api.example.com/c"), ("?y=2", "https://api.example.com/a/b?y=2"),
         ("//api.example.com/c", "https://api.example.com/c"),
         ("https://api.example.com:443/c", "https://api.example.com:443/c"),
-        ("HTTPS://API.example.COM/c", "HTTPS://API.example.COM/c"),
+        ("HTTPS://API.example.COM/c", "HTTPS://API.example.COM/c"), ("", "https://api.example.com/a/b?x=1"),
+        ("/x?filter[name]=a%20b", "https://api.example.com/x?filter%5Bname%5D=a%20b"),
+        ("?a=100%&b=%2F", "https://api.example.com/a/b?a=100%25&b=%2F"),
+        ("c[1]/%2F d%", "https://api.example.com/a/c%5B1%5D/%2F%20d%25"),
     ])
     func aLocationIsResolvedAgainstTheRequestAndKeepsHeadersWithinTheOrigin(_ location: String, _ expected: String)
         throws
@@ -119,6 +122,16 @@ import Testing
         let sent = try Self.sent(url: "https://ann:pw@api.example.com/a")
         let next = try #require(try Self.next(302, location, after: sent))
         #expect(next.url.absoluteString == expected)
+    }
+
+    @Test(arguments: [
+        ("/c", "#top"), ("", "#top"), ("?y", "#top"), ("https://b.example/c", "#top"), ("/c#own", "#own"),
+        ("/c#", "#"), ("#own", "#own"),
+    ])
+    func aLocationWithoutAFragmentInheritsTheRequestsOwn(location: String, expected: String) throws {
+        let sent = try Self.sent(url: "https://api.example.com/a?b#top")
+        let next = try #require(try Self.next(302, location, after: sent))
+        #expect(next.url.absoluteString.utf8.drop { $0 != UInt8(ascii: "#") }.elementsEqual(expected.utf8))
     }
 
     @Test func anotherSchemeIsAnotherOrigin() throws {

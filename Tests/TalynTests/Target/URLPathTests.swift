@@ -182,6 +182,42 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("https://other.example/p?filter[a]=b%20c%&d=%2F", "https://other.example/p?filter%5Ba%5D=b%20c%25&d=%2F"),
+        ("/v1/items?after=a%2Bb[]", "https://h.example/v1/items?after=a%2Bb%5B%5D"),
+        ("?page=2", "https://h.example/v1/?page=2"), ("items/../all#x", "https://h.example/v1/all"),
+        ("//cdn.example/a b", "https://cdn.example/a%20b"), ("https://u:p@h.example/", "https://h.example/"),
+        ("", "https://h.example/v1/"), ("\n/a\n", "https://h.example/a"),
+    ])
+    func aTextOfAServerIsResolvedAgainstTheBaseAndNeverEscapedTwice(text: String, expected: String) throws {
+        #expect(try url(.absolute(text), behind: "https://h.example/v1/") == expected)
+        #expect(URLPath.absolute(text).template == "{absolute}")
+    }
+
+    @Test func aTextOfAServerIsResolvedAgainstItsResponse() throws {
+        let page = try #require(URL(string: "https://api.example.com/users/1/repos?page=2"))
+        let next = URLPath.absolute("?page=3&q=a%20[b]", relativeTo: page)
+        #expect(try url(next) == "https://api.example.com/users/1/repos?page=3&q=a%20%5Bb%5D")
+        #expect(
+            try Route.get(next).query(["per_page": 5]).resolved().url.absoluteString
+                == "https://api.example.com/users/1/repos?page=3&q=a%20%5Bb%5D&per_page=5")
+        let staging = Provider<Probe>(baseURL: URL(string: "https://staging.example"), transport: StubTransport())
+        #expect(try staging.endpoint(Probe(.get(.absolute("/a")))).url.absoluteString == "https://staging.example/a")
+    }
+
+    @Test func aTextOfAServerIsSentElsewhereWithoutTheProvidersSecrets() throws {
+        let provider = Provider<Probe>(transport: StubTransport())
+            .withDefaults { $0.headers = ["Accept": "a", "X-Key": "c"] }
+        #expect(try provider.endpoint(Probe(.get(.absolute("//evil.example/")))).headers == ["Accept": "a"])
+        #expect(try provider.endpoint(Probe(.get(.absolute("/x")))).headers == ["Accept": "a", "X-Key": "c"])
+    }
+
+    @Test(arguments: ["ftp://h/", "file:///etc/passwd", "javascript:alert(1)", "https://", "http://[::1"])
+    func aTextThatIsNotAnHTTPURLFailsTheCall(text: String) {
+        let reason = "the text of the path is not an http or https URL (RFC 9110 §4.2)"
+        #expect(throws: RequestError(.invalidRequest(reason))) { try Route.get(.absolute(text)).resolved() }
+    }
+
     @Test func aProvidersBaseURLTakesThePlaceOfTheTargetsOwn() throws {
         let provider = Provider<GitHub>(
             baseURL: URL(string: "http://localhost:8080/mock?run=7"), transport: StubTransport())

@@ -11,7 +11,8 @@ extension CassetteDrift {
         guard ["GET", "HEAD", "OPTIONS"].contains(request.method) else {
             throw Skip(reason: "\(request.method) may change something")
         }
-        guard var parts = URLComponents(string: request.url), Origin(parts) != nil else {
+        guard var parts = URL(received: request.url).flatMap({ URLComponents(url: $0, resolvingAgainstBaseURL: true) })
+        else {
             throw Skip(reason: "it is not an http or https exchange")
         }
         let mayHaveSecrets = mayHaveSecrets(parts)

@@ -55,7 +55,7 @@ package struct CassetteDrift: Sendable {
         self.baseURL = baseURL
         provider = Provider(transport: live)
         let first = entries.first { $0.fault == nil }
-        origin = first.flatMap { URLComponents(string: $0.request.url) }.flatMap { Origin($0) }
+        origin = first.flatMap { URL(received: $0.request.url) }.flatMap { Origin($0) }
     }
 
     /// Returns whether a URL may get the secrets.

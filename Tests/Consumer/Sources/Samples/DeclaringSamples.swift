@@ -121,6 +121,7 @@ enum DeclaringSamples {
             fail("Moya's form: \(photos.url)")
         }
         paths(login: "a/b")
+        try links(link: "?page=2&q[]=a%20b", response: Response(statusCode: 200, endpoint: page))
         try routes(text: "q", page: 1, code: "c", bytes: Data([1]), issue: NewIssue(title: "t"))
     }
 
@@ -131,6 +132,18 @@ enum DeclaringSamples {
         guard path.encoded == "users/a%2Fb/repos", named.template == "users/{login}",
             several.encoded == "repos/owner/repo/issues"
         else { fail("paths") }
+    }
+
+    static func links(link: String, response: Response) throws {
+        let next = Route.get(.absolute(link, relativeTo: response.url))  // "?page=2&q[]=a%20b" → …?page=2&q%5B%5D=a%20b
+        guard try Provider<GitHub>().endpoint(Linked(route: next)).url.query == "page=2&q%5B%5D=a%20b" else {
+            fail("links")
+        }
+    }
+
+    struct Linked: RoutedTarget {
+        var baseURL: URL { GitHub.host }
+        let route: Route
     }
 
     static func parameters(title: String) throws {

@@ -59,6 +59,13 @@ struct CassetteDriftTests {
         #expect(endpoint.options.timeout == .seconds(30) && endpoint.options.deadline == .seconds(30))
     }
 
+    @Test func theURLOfABrowserIsNotEscapedTwice() throws {
+        let url = "https://a.example/a[1]%20?filter[b]=c%20d|%"
+        let endpoint = try Self.drift(url).request(of: Self.entry(url).request)
+        #expect(
+            endpoint.url.absoluteString == "https://a.example/a%5B1%5D%20?filter%5Bb%5D=c%20d%7C%25")
+    }
+
     @Test(arguments: ["v2", "v2/"]) func aRelativeBaseURLIsResolved(path: String) throws {
         let base = try #require(URL(string: path, relativeTo: URL(string: "http://b.example:8080/")))
         let url = "https://a.example/a?b=1"
