@@ -105,8 +105,8 @@ extension MyAPIError {
         handleREST(errorCodeAt: "code")(error)
     }
 
-    /// Returns a default that reads the error code at a key path of the body, such as `"error.code"` or
-    /// `"errors.0.id"`.
+    /// Returns a default that reads the error code at a key path of the body, such as `"error.code"`, `"errors.0.id"`
+    /// or, for a name with a dot, `#"api\.v1.code"#`.
     public static func handleREST(errorCodeAt path: String) -> @Sendable (RequestError) -> MyAPIError {
         { error in
             let rejected = if case .rejected(let rejection) = error.kind { rejection.code } else { String?.none }

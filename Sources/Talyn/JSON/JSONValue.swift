@@ -67,17 +67,34 @@ extension JSONValue {
     }
 
     /// Returns the value at a key path such as `error.codes.0`; nil if there is none.
-    /// - Parameter path: Keys, and indices from 0 for arrays, separated by dots. A key that contains a dot cannot be
-    ///   reached. The empty path returns the value itself.
+    /// - Parameter path: Keys, and indices from 0 for arrays, separated by dots. A backslash makes the character after it
+    ///   part of a key: `#"api\.v1.code"#`. The empty path returns the value itself.
     public func value(atKeyPath path: String) -> JSONValue? {
-        guard !path.isEmpty else { return self }
         var value = self
-        for step in path.split(atBytes: ".") {
+        for step in Self.steps(of: path) {
             let index = step.utf8.allSatisfy(\.isDigit) ? Int(step) : nil
-            guard let next = value[String(step)] ?? index.flatMap({ value[$0] }) else { return nil }
+            guard let next = value[step] ?? index.flatMap({ value[$0] }) else { return nil }
             value = next
         }
         return value
+    }
+
+    /// Returns the keys and indices of a key path; none for the empty one.
+    static func steps(of path: String) -> [String] {
+        guard !path.isEmpty else { return [] }
+        var steps = [String.UnicodeScalarView()]
+        var isEscaped = false
+        for scalar in path.unicodeScalars {
+            switch scalar {
+            case "\\" where !isEscaped:
+                isEscaped = true
+                continue
+            case "." where !isEscaped: steps.append(String.UnicodeScalarView())
+            default: steps[steps.count - 1].append(scalar)
+            }
+            isEscaped = false
+        }
+        return steps.map { String($0) }
     }
 
     /// The string; nil for other kinds of value.

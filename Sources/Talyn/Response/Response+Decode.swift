@@ -23,8 +23,9 @@ extension Response {
     ///
     /// `String` is the text and `Data` the bytes, unchanged. An Optional is nil without a body (an empty one, 204, 205,
     /// 304, HEAD). Other types are decoded by `decoder`, or by the target's own. `keyPath` is the position of the value
-    /// in the body, such as `"data.user"` or `"items.0"`; nil, the default, means the whole body. If a key or element
-    /// of the path is missing or null, an Optional is nil and other types fail to decode.
+    /// in the body, such as `"data.user_name"` or `"items.0"`, in the names of the JSON, whatever the decoder's key
+    /// strategy; `#"api\.v1"#` is one name with a dot. Nil, the default, means the whole body. If a key or element of
+    /// the path is missing or null, an Optional is nil and other types fail to decode.
     /// - Throws: ``RequestError/Kind-swift.enum/empty`` if there is no body and the value requires one,
     ///   ``RequestError/Kind-swift.enum/decoding(_:)`` if it does not decode.
     public func decode<Value: Decodable>(
@@ -41,7 +42,7 @@ extension Response {
     ) throws -> Value {
         // An absent body has no key path: it is empty or nil as without one.
         guard let keyPath, hasContent else { return try decoded(type, using: decoder) }
-        return try BodyKeyPath.$current.withValue(keyPath) {
+        return try BodyKeyPath.$rest.withValue(JSONValue.steps(of: keyPath)[...]) {
             try decoded(BodyKeyPath.Value<Value>.self, using: decoder).value
         }
     }
@@ -105,34 +106,35 @@ extension Optional: EmptyRepresentable {
 /// Walks to a key path in a body and decodes the value there, with any decoder.
 private enum BodyKeyPath {
     // A task-local, because a decoder receives only type and bytes, and serves many calls at once.
-    @TaskLocal static var current = ""
+    @TaskLocal static var rest: ArraySlice<String> = []
 
+    /// The value at the end of the steps.
     struct Value<Wrapped: Decodable>: Decodable {
         let value: Wrapped
 
         init(from decoder: any Decoder) throws {
-            let steps = BodyKeyPath.current.split(atBytes: ".").filter { !$0.isEmpty }.map(String.init)
-            value = try Self.value(in: decoder, at: steps[...])
+            let steps = BodyKeyPath.rest
+            do { value = try Self.value(in: decoder, at: steps) } catch let error as DecodingError {
+                throw error.naming(steps)
+            }
         }
 
-        private static func value(in decoder: any Decoder, at steps: ArraySlice<String>) throws -> Wrapped {
-            guard let step = steps.first else { return try Wrapped(from: decoder) }
-            if (try? decoder.singleValueContainer())?.decodeNil() == true {
-                return try missing(.key(step), in: decoder)
-            }
+        static func value(in decoder: any Decoder, at steps: ArraySlice<String>) throws -> Wrapped {
+            let container = try decoder.singleValueContainer()
+            guard let step = steps.first else { return try container.decode(Wrapped.self) }
+            if container.decodeNil() { return try missing(.key(step), in: decoder) }
             // A number is an index in an array, or otherwise a key.
-            if step.utf8.allSatisfy(\.isDigit), var elements = try? decoder.unkeyedContainer() {
+            if !step.isEmpty, step.utf8.allSatisfy(\.isDigit), var elements = try? decoder.unkeyedContainer() {
                 let index = Int(step) ?? .max
                 while elements.currentIndex < index, !elements.isAtEnd { _ = try elements.superDecoder() }
                 if elements.isAtEnd { return try missing(.index(index), in: decoder) }
-                if steps.count == 1 { return try elements.decode(Wrapped.self) }
                 return try value(in: elements.superDecoder(), at: steps.dropFirst())
             }
-            let container = try decoder.container(keyedBy: JSONValue.Step.self)
-            let key = JSONValue.Step.key(step)
-            if !container.contains(key) { return try missing(key, in: decoder) }
-            if steps.count == 1 { return try container.decode(Wrapped.self, forKey: key) }
-            return try value(in: container.superDecoder(forKey: key), at: steps.dropFirst())
+            // A dictionary rather than a keyed container, because key decoding strategies do not change its keys.
+            let members = try BodyKeyPath.$rest.withValue(steps) {
+                try container.decode([String: Member<Wrapped>].self)
+            }
+            return try members[step]?.value ?? missing(.key(step), in: decoder)
         }
 
         /// Returns the value of a missing or null element.
@@ -147,6 +149,39 @@ private enum BodyKeyPath {
             }
             throw DecodingError.valueNotFound(
                 Wrapped.self, .init(codingPath: path + [step], debugDescription: "The array ends before."))
+        }
+    }
+
+    /// A member of an object on the way: of those, only the one of the next step is decoded.
+    struct Member<Wrapped: Decodable>: Decodable {
+        let value: Wrapped?
+
+        init(from decoder: any Decoder) throws {
+            let steps = BodyKeyPath.rest
+            let isNext = decoder.codingPath.last?.stringValue == steps.first
+            value = isNext ? try Value<Wrapped>.value(in: decoder, at: steps.dropFirst()) : nil
+        }
+    }
+}
+
+extension DecodingError {
+    /// Returns the error with the steps of a key path in its coding path. Otherwise they would count as keys of a
+    /// dictionary, which are data and not shown.
+    fileprivate func naming(_ steps: ArraySlice<String>) -> DecodingError {
+        func named(_ context: Context) -> Context {
+            var path = context.codingPath
+            for (index, step) in zip(path.indices, steps) where path[index].stringValue == step {
+                path[index] = JSONValue.Step.key(step)
+            }
+            return Context(
+                codingPath: path, debugDescription: context.debugDescription, underlyingError: context.underlyingError)
+        }
+        switch self {
+        case .typeMismatch(let type, let context): return .typeMismatch(type, named(context))
+        case .valueNotFound(let type, let context): return .valueNotFound(type, named(context))
+        case .keyNotFound(let key, let context): return .keyNotFound(key, named(context))
+        case .dataCorrupted(let context): return .dataCorrupted(named(context))
+        @unknown default: return self
         }
     }
 }

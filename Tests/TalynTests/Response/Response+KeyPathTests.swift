@@ -63,6 +63,90 @@ import Testing
         }
     }
 
+    /// Decoders whose key strategy changes the names of the types it decodes.
+    static let strategies: [JSONDecoder.KeyDecodingStrategy] = [
+        .useDefaultKeys, .convertFromSnakeCase,
+        .custom { JSONValue.Step.key(($0.last?.stringValue ?? "").replacing(bytes: "_", with: "").uppercased()) },
+    ]
+
+    @Test(arguments: [
+        (#"{"user_data": {"first_item": "a"}}"#, "user_data.first_item"),
+        (#"{"userData": {"FirstItem": "a"}}"#, "userData.FirstItem"),
+        (#"{"user_data": 1, "userData": "a"}"#, "userData"), (#"{"USER": 1, "user": "a"}"#, "user"),
+        (#"{"user_list": [{"last_name": "a"}]}"#, "user_list.0.last_name"), (#"{"_id": "a"}"#, "_id"),
+        (#"[{"a_b": {"0": "a"}}]"#, "0.a_b.0"), (#"{"": {"a_b": "a"}}"#, ".a_b"),
+    ])
+    func theNamesAreTheJSONsOwnWhateverTheKeyStrategy(_ body: String, _ path: String) throws {
+        for strategy in Self.strategies {
+            let decoder = JSONDecoder()
+            decoder.keyDecodingStrategy = strategy
+            let response = Self.response(body)
+            #expect(try response.decode(Wrapped.self, atKeyPath: path, using: decoder) == Wrapped(text: "a"))
+            #expect(try response.decode(Wrapped?.self, atKeyPath: path, using: decoder) == Wrapped(text: "a"))
+            #expect(try response.decode(String.self, atKeyPath: path, using: decoder) == "a")
+            #expect(try response.json().value(atKeyPath: path) == "a")
+        }
+    }
+
+    @Test func theStrategiesOfTheDecoderHoldForTheValueThere() async throws {
+        struct Owned: Decodable, Equatable {
+            let ownerName: String
+            let sinceDate: Date
+        }
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        decoder.dateDecodingStrategy = .secondsSince1970
+        var target = Probe(.get("a"))
+        target.decoder = decoder
+        let stubs = StubTransport()
+        stubs.on(
+            where: { _, _ in true },
+            .json(#"{"user_data": [{"owner_name": "a", "since_date": 5}], "other_data": {"deep": {}}}"#))
+        let provider = Provider<Probe>(transport: stubs)
+        let owned = Owned(ownerName: "a", sinceDate: Date(timeIntervalSince1970: 5))
+        #expect(try await provider.request(target, as: Owned.self, atKeyPath: "user_data.0") == owned)
+        #expect(try await provider.request(target, as: Owned?.self, atKeyPath: "user_data.0") == owned)
+        #expect(try await provider.request(target, as: [Owned].self, atKeyPath: "user_data") == [owned])
+        #expect(
+            try await provider.request(target, as: Date.self, atKeyPath: "user_data.0.since_date") == owned.sinceDate)
+        #expect(try await provider.request(target, as: Owned?.self, atKeyPath: "userData.0") == nil)
+        let error = await #expect(throws: RequestError.self) {
+            try await provider.request(target, as: Owned.self, atKeyPath: "other_data.deep")
+        }
+        guard case .decoding(let failure)? = error?.kind else { return #expect(Bool(false), "\(error as Any)") }
+        #expect(failure.path.hasPrefix("other_data.deep"), "\(failure)")
+    }
+
+    @Test func anotherDecoderIsLedThereAsWell() throws {
+        let list: [String: Any] = ["user_data": ["items": [["a": "x"], ["a.b": "a"]]]]
+        let data = try PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0)
+        let response = Response(statusCode: 200, body: .data(data), endpoint: Endpoint(url: GitHub.host))
+        let decoder = PropertyList()
+        #expect(try response.decode(String?.self, atKeyPath: "user_data.items.2", using: decoder) == nil)
+        #expect(
+            try response.decode(Wrapped.self, atKeyPath: #"user_data.items.1.a\.b"#, using: decoder)
+                == Wrapped(text: "a"))
+    }
+
+    private struct PropertyList: BodyDecoder {
+        func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+            try PropertyListDecoder().decode(type, from: data)
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"a.b": {"c": "a"}}"#, #"a\.b.c"#), (#"{"a": {"b.c.d": "a"}}"#, #"a.b\.c\.d"#), (#"{".": "a"}"#, #"\."#),
+        (#"{"a\\": {"b": "a"}}"#, #"a\\.b"#), (#"{"a\\.b": "a"}"#, #"a\\\.b"#), (#"{"0.1": ["a"]}"#, #"0\.1.0"#),
+        (#"{"ab": "a"}"#, #"a\b"#), (#"{"a": "a"}"#, #"a\"#), (#"{"a.\u0301": "a"}"#, "a\\.\u{301}"),
+    ])
+    func aBackslashMakesADotPartOfAName(_ body: String, _ path: String) throws {
+        let response = Self.response(body)
+        #expect(try response.decode(Wrapped.self, atKeyPath: path) == Wrapped(text: "a"))
+        #expect(try response.json().value(atKeyPath: path) == "a")
+        let failed = RequestError(.status(200), response: response)
+        #expect(MyAPIError.handleREST(errorCodeAt: path)(failed).errorCodes == ["a"])
+    }
+
     /// A text that decodes from a single value, so that `String`'s special case does not apply.
     struct Wrapped: Decodable, Equatable {
         let text: String
