@@ -57,7 +57,7 @@ struct WordHash: Sendable {
 enum WordRole: UInt32 {
     /// A secret wherever the word stands in a name.
     case secret
-    /// Two words that are a secret together, joined or not: `app_key`, `appkey`.
+    /// Two words that are a secret together, joined or not: `app_key`, `appkey`, and a word that some cut: `passWord`.
     case compound
     /// A secret unless a turner stands before it.
     case token
@@ -69,7 +69,7 @@ enum WordRole: UInt32 {
     case likelyEnd
     /// A likely secret as the only word.
     case likelyAlone
-    /// Doubtful in JSON: `sessions` as the last word, `session` as the only one.
+    /// Doubtful in JSON: `sessions` or `sign` as the last word, `session` as the only one.
     case meeting
     /// Credentials that OAuth and SAML send once, in a query or form (RFC 6749, RFC 7521, RFC 7636).
     case grant
@@ -147,21 +147,25 @@ private struct WordTable: Sendable {
         (
             .secret,
             """
-            authorization bearer cred credential credentials creds csrf cvc cvv hmac jwt mnemonic otp passcode \
-            passphrase passwd password passwords pw pwd sas secret secrets sid sig signature signatures ssn \
-            totp xsrf
+            authorization bearer cred credential credentials creds csrf cvc cvv hmac iban jwt mnemonic otp \
+            passcode passphrase passwd password passwords pswd psw pw pwd sas secret secrets sid sig signature \
+            signatures ssn totp xsrf
             """
         ),
         (
             .compound,
             """
-            accesscode accesskey accesskeyid accountkey activationcode adminkey apikey apikeys appkey authcode \
-            authkey authsession backupcode backupcodes cardnumber clientkey codeverifier confirmationcode \
-            consumerkey creditcard csrfmiddlewaretoken dbpass devicecode encryptionkey invitecode jsessionid \
-            licensekey logincode loginpass loginsession masterkey mfacode passkey phpsessid pincode privatekey \
-            privatekeys recoverycode recoverycodes recoveryphrase resetcode secretkey securityanswer \
-            securitycode seedphrase servicekey sessid sessiondata sessionid sessionkey sharedkey signingkey \
-            socialsecurity storagekey subscriptionkey userpass usersession verificationcode websession
+            accesscode accesskey accesskeyid accountkey activationcode adminkey apikey apikeys apisign appkey \
+            appsign authcode authkey authsession backupcode backupcodes cardno cardnum cardnumber ccno ccnum \
+            ccnumber clientkey codeverifier confirmationcode confirmcode consumerkey creditcard \
+            csrfmiddlewaretoken dbpass devicecode emailcode encryptionkey facode invitationcode invitecode \
+            jsessionid licensekey logincode loginpass loginsession masterkey mfacode onetimecode passcode \
+            passcodes passkey passphrase passphrases passwd password passwords paysign phpsessid pincode \
+            privatekey privatekeys privkey recoverycode recoverycodes recoveryphrase resetcode seckey \
+            secretkey securityanswer securitycode seedphrase servicekey sessid sessiondata sessionid \
+            sessionkey sharedkey signingkey signkey smscode smscodes socialsecurity storagekey subscriptionkey \
+            userpass usersession validationcode verificationcode verificationcodes verifycode verifycodes \
+            websession
             """
         ),
         (.token, "token"),
@@ -169,7 +173,7 @@ private struct WordTable: Sendable {
         (.likely, "pin"),
         (.likelyEnd, "auth cookie cookies"),
         (.likelyAlone, "session pass"),
-        (.meeting, "sessions session"),
+        (.meeting, "sessions session sign"),
         (
             .grant,
             """
@@ -177,7 +181,7 @@ private struct WordTable: Sendable {
             state
             """
         ),
-        (.grantName, "key appid"),
+        (.grantName, "key appid sign"),
         (.headerEnd, "authentication key sign"),
         (.openKey, "cachekey idempotencykey partitionkey publickey socketkey surrogatekey websocketkey"),
         (.openStart, "access-control"),

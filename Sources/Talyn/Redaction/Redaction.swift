@@ -3,7 +3,7 @@
 
 /// Rules that remove secrets from logs, cassettes and errors: from URLs, header fields, forms, JSON and plain text.
 ///
-/// Names are judged by their words, not by substrings: `access_token`, `apiKey` and `X-Amz-Signature` are secrets,
+/// Names are judged by their words, not by substrings: `access_token`, `passWord` and `X-Amz-Signature` are secrets,
 /// `author`, `monkey` and `token_type` are not. In values and text it finds bearer and basic credentials, JSON web
 /// tokens, private keys, keys with a well-known prefix, secrets in URLs, and `name=value` or `name: value` of a secret
 /// name. All other bytes stay, and redacting twice is redacting once.
@@ -42,20 +42,23 @@ public struct Redaction: Sendable {
     private init() {}
 
     /// Hides the values of more names, wherever they stand.
+    ///
+    /// A name counts without case and however it is cut: `smsCode` is `sms_code`, `SMS-Code` and `sms.code` as well.
     /// - Parameters:
-    ///   - headers: whole names of header fields, without case.
-    ///   - names: whole names of query items, form and JSON fields, without case; in a cassette those of multipart
-    ///     fields, XML elements and attributes too.
+    ///   - headers: whole names of header fields.
+    ///   - names: whole names of query items, form and JSON fields; in a cassette those of multipart fields, XML
+    ///     elements and attributes too.
     public func adding(headers: [String] = [], names: [String] = []) -> Redaction {
         var copy = self
         copy.names.decide(headers: headers, names: names, .certain)
         return copy
     }
 
-    /// Shows the values of names that are no secret here. Secrets that are recognized by their value stay hidden.
+    /// Shows the values of names that are no secret here. Secrets that are recognized by their value stay hidden. Names
+    /// count as in ``adding(headers:names:)``.
     /// - Parameters:
-    ///   - headers: whole names of header fields, without case.
-    ///   - names: whole names of query items and fields, without case.
+    ///   - headers: whole names of header fields.
+    ///   - names: whole names of query items and fields.
     public func excepting(headers: [String] = [], names: [String] = []) -> Redaction {
         var copy = self
         copy.names.decide(headers: headers, names: names, .none)

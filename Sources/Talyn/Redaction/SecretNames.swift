@@ -13,12 +13,26 @@ package struct SecretNames: Sendable {
         package static func < (left: Secrecy, right: Secrecy) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// A decision about a lower-case name. That of a field holds in queries and forms as well, that of a query item
-    /// there only.
+    /// A decision about a name, however it is cut. That of a field holds in queries and forms as well, that of a query
+    /// item there only.
     private struct Decision {
-        let name: String
+        let name: [UInt8]
         let place: Place
         let secrecy: Secrecy
+
+        init(_ name: String, _ place: Place, _ secrecy: Secrecy) {
+            self.name = SecretNames.joined(name)
+            self.place = place
+            self.secrecy = secrecy
+        }
+    }
+
+    /// Returns the letters and digits of a name in lower case: `smsCode`, `sms_code` and `SMS-Code` are one name. A
+    /// name without any stays as it is.
+    private static func joined(_ name: String) -> [UInt8] {
+        let name = name.lowercased().utf8
+        let joined = name.filter { $0.isLetter || $0.isDigit || $0 >= 0x80 }
+        return joined.isEmpty ? Array(name) : joined
     }
 
     /// Decisions of the user and about headers and query items that carry a token. The last one of a name holds.
@@ -32,20 +46,20 @@ package struct SecretNames: Sendable {
                 case .header(let name): (name, .header)
                 case .query(let name): (name, .query)
                 }
-            decisions.insert(Decision(name: name.lowercased(), place: place, secrecy: .certain), at: 0)
+            decisions.insert(Decision(name, place, .certain), at: 0)
         }
     }
 
     /// Decides about names; the latest decision holds.
     mutating func decide(headers: [String], names: [String], _ secrecy: Secrecy) {
-        for name in headers { decisions.append(Decision(name: name.lowercased(), place: .header, secrecy: secrecy)) }
-        for name in names { decisions.append(Decision(name: name.lowercased(), place: .field, secrecy: secrecy)) }
+        for name in headers { decisions.append(Decision(name, .header, secrecy)) }
+        for name in names { decisions.append(Decision(name, .field, secrecy)) }
     }
 
     /// Returns the decision of the user or a plugin; nil when there is none.
     func decided(_ name: ArraySlice<UInt8>, in place: Place) -> Secrecy? {
         if decisions.isEmpty { return nil }
-        let name = String(decoding: name, as: UTF8.self).lowercased()
+        let name = Self.joined(String(decoding: name, as: UTF8.self))
         return decisions.last { decision in
             decision.name == name && (decision.place == place || decision.place == .field && place != .header)
         }?.secrecy

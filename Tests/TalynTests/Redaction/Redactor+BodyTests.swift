@@ -216,6 +216,37 @@ struct RedactorBodyTests {
         #expect(decoded.pin == 0 && decoded.token == "REDACTED" && decoded.csrf && decoded.sessionId != login.sessionId)
     }
 
+    @Test(arguments: [
+        "passWord", "pass_word", "pass-wd", "newPassWord", "passPhrase", "smsCode", "verifyCode", "card_no", "iban",
+        "my.secret-name", "My_SecretName",
+    ])
+    func aNameInPartsIsHiddenInEveryText(name: String) async throws {
+        let redaction = Redaction.standard.adding(headers: ["mySecretName"], names: ["mySecretName"])
+        let canary = "CANARY-17"
+        let bodies = [
+            (#"{"a":[{"\#(name)":"\#(canary)"}]}"#, "application/json"),
+            ("a=1&\(name)=\(canary)", "application/x-www-form-urlencoded"),
+            ("the \(name)=\(canary) of ann", "text/plain"), ("\(name): \(canary)", "text/plain"),
+        ]
+        for (body, type) in bodies {
+            let shown = try #require(redaction.body(Data(body.utf8), contentType: type))
+            #expect(shown == Data(body.replacing(bytes: canary, with: Redaction.placeholder).utf8), "\(type)")
+        }
+        #expect(redaction.headers([name: canary])[name] == Redaction.placeholder)
+        #expect(redaction.url("/a?\(name)=\(canary)") == "/a?\(name)=\(Redaction.placeholder)")
+
+        let trace = Trace()
+        let stubs = StubTransport()
+        stubs.on(where: { _, _ in true }, .status(200, headers: [name: canary]))
+        let options: LogOptions = [.requestBody, .requestHeaders, .responseHeaders]
+        let provider = Provider<Probe>(
+            transport: stubs, plugins: [.logger(options, redacting: redaction, output: trace.write)])
+        let route = Route.post("a").query([name: canary]).form([name: canary]).header(name, canary)
+        try await provider.request(Probe(route))
+        let log = trace.lines.joined(separator: "\n")
+        #expect(log.contains(name) && !log.contains(canary), "\(log)")
+    }
+
     @Test func namesAndRulesOfTheUserApply() throws {
         let redaction = Redaction.standard.adding(names: ["nick"]).excepting(names: ["pin"])
             .adding { $0.replacingOccurrences(of: "\"Acme\"\n", with: "x") }

@@ -92,6 +92,9 @@ import Testing
         Operations=[{"op":"replace","path":"urn:ietf:params:scim:schemas:core:2.0:User:password","value":"hunter2"}]
         patch=[{"value":"hunter2","path":"/users/0/password","op":"add"}] headers=[["X-Api-Key","k"],["Accept","a/b"]]
         env=[{"name":"DB_PASSWORD","value":"hunter2"}] errors=[{"param":"password","value":"hunter2"}]
+        passWord=hunter2 pass_word=hunter2 pass-wd=hunter2 newPassWord=hunter2 passPhrase=hunter2 smsCode=123456
+        verifyCode="123456" sms_verify_code=123456 card_no=4111111111111111 cardNo=4111111111111111 iban=CH9300762011623852957
+        sign paySign user={"pass_word":"hunter2"} card={"no":"4111111111111111"} env=[{"name":"PASS_WORD","value":"hunter2"}]
         """
 
     private static let secretsInQueries = """
@@ -99,7 +102,8 @@ import Testing
         Signature X-Amz-Signature X-Amz-Credential X-Amz-Security-Token AWSAccessKeyId X-Goog-Signature
         X-Goog-Credential hmac auth auth_token sid session session_id password=hunter2 pwd=hunter2 pass=hunter2 jwt
         assertion code_verifier nonce oauth_token oauth_signature oauth_verifier SAMLResponse RelayState otp=123456
-        pin=1234 secret subscription-key hapikey private_token user_token reset_token invite_code unsubscribe_token ticket
+        sign pass_word=hunter2 passWord=hunter2 pass-wd=hunter2 smsCode=123456 verifyCode=123456 card_no=4111111111111111
+        iban=CH9300762011623852957 pin=1234 secret subscription-key hapikey private_token user_token reset_token invite_code unsubscribe_token ticket
         """
 
     private static let secretsInHeaders = """
@@ -111,6 +115,7 @@ import Testing
         X-Parse-Master-Key X-Algolia-API-Key CF-Access-Client-Secret CF-Access-Jwt-Assertion X-Auth-Key DD-API-KEY
         DD-APPLICATION-KEY X-Honeycomb-Team X-Redmine-API-Key X-Plex-Token X-MBX-APIKEY CB-ACCESS-KEY CB-ACCESS-SIGN
         CB-ACCESS-PASSPHRASE X-BAPI-SIGN Fastly-Key X-RapidAPI-Key xi-api-key Authentication X-Password=hunter2 X-Pin=1234
+        X-Pass-Word=hunter2 X-SmsCode=123456 X-Verify-Code=123456 X-Card-No=4111111111111111 X-IBAN X-Sign
         """
 
     private static let ordinaryInJSON = """
@@ -137,6 +142,8 @@ import Testing
         accessibility next_page_token=CAUQAA nextToken=CAUQAA page_token=CAUQAA syncToken=CAUQAA cursor cache_key
         device={"code":"iPhone12"} api={"key":"users"} path=/tokens required=["password","email"]
         columns=[["password","email"],3] ops=[{"op":"replace","path":"/title","value":"Keynote"}]
+        sign=leo zodiac_sign=leo callSign=DL1ABC sign_in_count=3 signUp sign_type=MD5 passwordLength=8 pass_word_length=8
+        smsEnabled card_note cardHolder=Ann order_no=A-17 phone_no verifyResult=ok promo_code=SPRING postCode=8001
         headers=[["Accept","text/html"]] fields=[{"name":"title","value":"Keynote"}]
         """
 

@@ -38,6 +38,13 @@ struct SecretNamesTests {
         "csrfmiddlewaretoken", "password2", "auth", "session", "accesstoken", "ACCESS_TOKEN", "Secret-Key",
         "device_code", "pw", "user_pw", "dbPw", "newpassword", "appsecret", "resettoken", "devicetoken", "userpwd",
         "xtoken", "appkey", "signingkey", "verificationcode", "myapikey",
+        // Spelt in parts.
+        "passWord", "PassWord", "pass_word", "pass-word", "pass.word", "pass word", "pass-wd", "newPassWord",
+        "old_pass_word", "user[pass_word]", "passWords", "pass_word2", "passPhrase", "pass_phrase", "passCode",
+        "key_pass_phrase", "smsCode", "sms_code", "SMS-Code", "smscode", "loginSmsCode", "verifyCode", "verify_code",
+        "sms_verify_code", "validationCode", "confirmCode", "emailCode", "2faCode", "oneTimeCode", "invitationCode",
+        "card_no", "cardNo", "CardNo", "bankCardNo", "card_num", "ccNumber", "iban", "IBAN", "user_iban", "privKey",
+        "sign_key", "paySign",
         // U+0600 and the following letter are one Character.
         "\u{600}password", "reset\u{600}token",
     ])
@@ -45,6 +52,26 @@ struct SecretNamesTests {
         for place in [SecretNames.Place.query, .form, .field, .header] {
             #expect(Self.names.secrecy(of: name, in: place) > .none, "\(place)")
         }
+    }
+
+    @Test(arguments: [
+        "passenger_word", "password_length", "pass_word_length", "passWordStrength", "word_pass_rate", "passage",
+        "sms_count", "smsEnabled", "verify", "verified_at", "codeName", "postCode", "area_code", "promo_code",
+        "card_brand",
+        "cardHolder", "card_note", "phone_no", "order_no", "invoiceNumber", "sign_in_count", "signUp", "sign_type",
+        "design", "callSign", "zodiac_sign", "signal", "assignee", "urban", "ibanez", "country_code", "smsCodeLength",
+        "countersign", "keyPhrase", "passThrough",
+    ])
+    func anOrdinaryNameOfSuchWordsIsNone(name: String) {
+        for place in [SecretNames.Place.query, .form, .field] {
+            #expect(Self.names.secrecy(of: name, in: place) == .none, "\(place)")
+        }
+    }
+
+    @Test func aSignatureThatIsCalledSignIsASecretInQueriesAndForms() {
+        #expect(Self.names.secrecy(of: "sign", in: .query) == .likely)
+        #expect(Self.names.secrecy(of: "sign", in: .form) == .likely)
+        #expect(Self.names.judgement(ofField: "sign").isDoubtful)
     }
 
     @Test(arguments: [
@@ -132,6 +159,31 @@ struct SecretNamesTests {
         names.decide(headers: ["x-tenant"], names: ["nick"], .none)
         #expect(names.secrecy(of: "nick", in: .field) == .none)
         #expect(names.secrecy(of: "X-Tenant", in: .header) == .none)
+    }
+
+    @Test(arguments: [
+        "nickName2", "nick_name_2", "NICK-NAME-2", "nick.name.2", "Nick Name 2", "nickname2", "NickName2",
+    ])
+    func theUsersNameIsTheSameHoweverItIsCut(name: String) {
+        for cut in ["nickName2", "nick_name2", "Nick-Name-2", "nick.name 2", "NICKNAME2"] {
+            var names = SecretNames()
+            names.decide(headers: [cut], names: [cut], .certain)
+            for place in [SecretNames.Place.query, .form, .field, .header] {
+                #expect(names.secrecy(of: name, in: place) == .certain, "\(cut), \(place)")
+            }
+            #expect(names.secrecy(of: "nick_name", in: .field) == .none)
+            #expect(names.secrecy(of: "my_nick_name_2", in: .field) == .none)
+            names.decide(headers: [], names: [name], .none)
+            #expect(names.secrecy(of: cut, in: .field) == .none)
+        }
+    }
+
+    @Test func aNameWithoutLettersIsOnlyItself() {
+        var names = SecretNames()
+        names.decide(headers: [], names: ["_"], .certain)
+        #expect(names.secrecy(of: "_", in: .field) == .certain)
+        #expect(names.secrecy(of: "$", in: .field) == .none)
+        #expect(names.secrecy(of: "", in: .field) == .none)
     }
 }
 
