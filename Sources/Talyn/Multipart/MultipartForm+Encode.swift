@@ -56,7 +56,7 @@ extension Part {
             case let value: return try fields(.items(QueryItems([(name, value)])), queryEncoder)
             }
         case .json(let value):
-            let data = try encoder.encode(value)
+            let data = try encoder.body(of: value)
             return [part(name, .data(data), contentType ?? encoder.contentType, isText: true)]
         case .fields(let query): return try fields(query, queryEncoder)
         case .data(let data): return [part(name, .data(data), typeOfFile)]

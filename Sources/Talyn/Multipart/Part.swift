@@ -52,8 +52,8 @@ public struct Part: Sendable {
         self.init(name, value.map(Content.value), contentType: contentType)
     }
 
-    /// Makes a part of JSON, encoded by the target's encoder and with its content type, `application/json`. Nil omits
-    /// the part. It has no file name unless one is given.
+    /// Makes a part of JSON, encoded by the target's encoder and with its content type, `application/json`. `Data` is
+    /// JSON already. Nil omits the part. It has no file name unless one is given.
     public init(_ name: String, json value: (any Encodable & Sendable)?, fileName: String? = nil) {
         self.init(name, value.map(Content.json), fileName: fileName)
     }

@@ -37,7 +37,7 @@ public enum QueryValue: Sendable, Equatable {
     case array([QueryValue])
     /// Named values in this order, named by ``QueryEncoder/nesting``.
     case object([Field])
-    /// An absent value, formatted by ``QueryEncoder/nils``.
+    /// An absent value, formatted by ``QueryEncoder/nils``. In JSON it is a null; a nil in an object is omitted.
     case null
     /// A value that cannot be sent; encoding throws with this reason, a sentence without values.
     case invalid(String)
@@ -48,12 +48,38 @@ public enum QueryValue: Sendable, Equatable {
         public var name: String
         /// The value.
         public var value: QueryValue
+        /// Whether the value is a nil rather than a null: a JSON object omits it.
+        private(set) var isNil = false
 
         /// Makes a named value.
         public init(name: String, value: QueryValue) {
             self.name = name
             self.value = value
         }
+
+        init(_ name: String, _ value: (any QueryConvertible)?) {
+            self.init(name: name, value: value?.queryValue ?? .null)
+            isNil = value.wrapped == nil
+        }
+
+        /// Returns whether name and value are equal.
+        public static func == (left: Field, right: Field) -> Bool {
+            left.name == right.name && left.value == right.value
+        }
+    }
+}
+
+/// An Optional of any type.
+protocol AnyOptional {
+    /// The value, out of Optionals of Optionals too; nil without one.
+    var wrapped: Any? { get }
+}
+
+extension Optional: AnyOptional {
+    var wrapped: Any? {
+        guard let value = self else { return nil }
+        if let inner = value as? any AnyOptional { return inner.wrapped }
+        return value
     }
 }
 
@@ -158,7 +184,7 @@ extension Array: QueryConvertible where Element: QueryConvertible {
 extension Dictionary: QueryConvertible where Key == String, Value: QueryConvertible {
     /// The entries as an object, sorted by the UTF-8 bytes of their names, because a dictionary has no order.
     public var queryValue: QueryValue {
-        .object(Array(keys).sortedByBytes().map { .init(name: $0, value: self[$0]?.queryValue ?? .null) })
+        .object(Array(keys).sortedByBytes().map { .init($0, self[$0]) })
     }
 }
 

@@ -5,8 +5,8 @@
 /// ```
 ///
 /// Repeated names are kept; a JSON object has the last value. `nil` values are kept too: ``QueryEncoder/nils`` decides
-/// how they are written, and a JSON object omits them. Printing or reflecting a `QueryItems` shows its names, never its
-/// values.
+/// how they are written, and a JSON object omits them, also one that is nested; ``JSONValue/null`` and `NSNull` are its
+/// nulls. Printing or reflecting a `QueryItems` shows its names, never its values.
 public struct QueryItems: Sendable, ExpressibleByDictionaryLiteral {
     // A literal's variadic argument is this array already, so it is stored without a copy.
     private(set) var elements: [(String, (any QueryConvertible)?)]
@@ -24,10 +24,11 @@ public struct QueryItems: Sendable, ExpressibleByDictionaryLiteral {
     /// let listed = Route.get("issues").query(QueryItems(parameters))
     /// let changed = Route.patch("issues").json(QueryItems(parameters))
     /// ```
-    /// Values are ``QueryConvertible``, `NSNumber`, `NSNull`, and arrays and dictionaries of these. A value of another
-    /// type fails the call as ``RequestError/Kind-swift.enum/invalidRequest(_:)``, with its key path and its type.
+    /// Values are ``QueryConvertible``, `NSNumber`, `NSNull`, arrays and dictionaries of these, and Optionals. A value
+    /// of another type fails the call as ``RequestError/Kind-swift.enum/invalidRequest(_:)``, with its key path and
+    /// its type.
     public init(_ parameters: [String: Any]) {
-        elements = QueryValue.fields(of: parameters, at: "", depth: 1).map { ($0.name, $0.value) }
+        elements = QueryValue.fields(of: parameters, at: "", depth: 1).map { ($0.name, $0.isNil ? nil : $0.value) }
     }
 
     /// Appends a name and its value; existing items of that name stay.
@@ -42,7 +43,7 @@ public struct QueryItems: Sendable, ExpressibleByDictionaryLiteral {
 extension QueryItems: QueryConvertible {
     /// The items as an object, so that items can be nested: `["filter": ["id": 1, "name": "x"] as QueryItems]`.
     public var queryValue: QueryValue {
-        .object(elements.map { QueryValue.Field(name: $0.0, value: $0.1?.queryValue ?? .null) })
+        .object(elements.map { QueryValue.Field($0.0, $0.1) })
     }
 }
 
@@ -50,8 +51,7 @@ extension QueryItems: Encodable {
     /// Encodes the items as an object, without those whose value is `nil`.
     /// - Throws: `EncodingError` for a ``QueryValue/invalid(_:)`` and for a value nested over 64 levels deep.
     public func encode(to encoder: any Encoder) throws {
-        let fields = elements.compactMap { item in item.1.map { QueryValue.Field(name: item.0, value: $0.queryValue) } }
-        try QueryValue.object(fields).encode(to: encoder)
+        try queryValue.encode(to: encoder)
     }
 }
 

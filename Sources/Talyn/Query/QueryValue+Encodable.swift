@@ -27,7 +27,7 @@ extension QueryValue: Encodable {
             if case .array(let values) = self { try container.encode(values) }
             guard case .object(let fields) = self else { return }
             // As a dictionary, not by a keyed container: key encoding strategies leave its keys alone.
-            try container.encode(Dictionary(fields.map { ($0.name, $0.value) }) { $1 })
+            try container.encode(Dictionary(fields.filter { !$0.isNil }.map { ($0.name, $0.value) }) { $1 })
         }
     }
 }
@@ -55,11 +55,15 @@ extension QueryValue {
     static func fields(of values: [String: Any], at place: String, depth: Int) -> [Field] {
         Array(values.keys).sortedByBytes().map { name in
             let place = place.isEmpty ? name : "\(place).\(name)"
-            return Field(name: name, value: values[name].map { QueryValue($0, at: place, depth: depth) } ?? .null)
+            return Field(name, values[name].wrapped.map { QueryValue($0, at: place, depth: depth) })
         }
     }
 
     private init(_ value: Any, at place: String, depth: Int) {
+        guard let value = Optional(value).wrapped else {
+            self = .null
+            return
+        }
         switch value {
         case let value as any QueryConvertible: self = value.queryValue
         case is NSNull: self = .null

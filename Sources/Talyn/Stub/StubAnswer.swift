@@ -72,13 +72,13 @@ public struct StubAnswer: Sendable {
         .data(Data(text.utf8), contentType: contentType, status: status, headers: headers)
     }
 
-    /// Returns a response with a value encoded as JSON. If it cannot be encoded, the call that requests the answer
-    /// fails.
+    /// Returns a response with a value encoded as JSON; `Data` is JSON already. If it cannot be encoded, the call that
+    /// requests the answer fails.
     public static func json(
         _ value: some Encodable, status: Int = 200, headers: HTTPHeaders = HTTPHeaders()
     ) -> StubAnswer {
         do {
-            let body = try JSONEncoder.talyn.encode(value)
+            let body = try JSONEncoder.talyn.body(of: value)
             return .data(body, contentType: "application/json", status: status, headers: headers)
         } catch {
             return StubAnswer(.unusable("its value of type \(type(of: value)) cannot be encoded"))

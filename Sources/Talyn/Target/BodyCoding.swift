@@ -8,6 +8,11 @@ public protocol BodyEncoder: Sendable {
     func encode<Value: Encodable>(_ value: Value) throws -> Data
 }
 
+extension BodyEncoder {
+    /// Returns the body of a value. Bytes are one already; an encoder would write them as a base64 string.
+    func body(of value: some Encodable) throws -> Data { try value as? Data ?? encode(value) }
+}
+
 /// A decoder of response bodies, such as `JSONDecoder`. One serves every call of a target.
 public protocol BodyDecoder: Sendable {
     /// Decodes a value.

@@ -27,14 +27,16 @@ public struct HTTPTask: Sendable {
         HTTPTask(query: .encodable(value))
     }
 
-    /// Returns a JSON body of an Encodable value, including top-level scalars and arrays.
+    /// Returns a JSON body of an Encodable value, including top-level scalars and arrays. `Data` is JSON already: its
+    /// bytes are sent as they are, without a check.
     ///
     /// `JSONEncoder` recurses without a limit: some hundred levels of nesting overflow the stack. A ``JSONValue``,
     /// query or form with more than 64 levels fails as ``RequestError/Kind-swift.enum/invalidRequest(_:)`` instead.
     public static func json(_ value: any Encodable & Sendable) -> HTTPTask { HTTPTask(body: .encodable(value)) }
 
-    /// Returns a JSON object of a literal of mixed values, encoded by the target's encoder. Nil items are omitted;
-    /// nested objects of mixed values are `["id": 1, "name": "x"] as QueryItems`; ``JSONValue/null`` is a null.
+    /// Returns a JSON object of a literal of mixed values, encoded by the target's encoder. Nil items are omitted, and
+    /// ``JSONValue/null`` is a null. Nested mixed values need a type: `["id": 1, "name": name] as QueryItems`, `["x", 2,
+    /// nil] as JSONValue`.
     public static func json(_ items: QueryItems) -> HTTPTask { HTTPTask(body: .encodable(items)) }
 
     /// Returns an `application/x-www-form-urlencoded` body of a literal, in its order.
@@ -119,7 +121,7 @@ extension HTTPTask {
             case .body(let body, let type): return (body, type)
             case .encodable(let value):
                 let encoder = encoder()
-                return (.data(try encoder.encode(value)), encoder.contentType)
+                return (.data(try encoder.body(of: value)), encoder.contentType)
             case .form(let query):
                 var text = URLText()
                 var first = true

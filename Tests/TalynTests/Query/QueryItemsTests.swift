@@ -156,6 +156,74 @@ struct QueryItemsTests {
         #expect(try QueryEncoder.standard.encode(QueryItems(texts)) == "a=2&b=1")
     }
 
+    /// Nils of many static types, as they stand in a `[String: Any]`.
+    private static var nils: [Any] {
+        [
+            Any?.none as Any, String?.none as Any, [Any]?.none as Any, [String: Any]?.none as Any,
+            NSObject?.none as Any,
+            Any??.some(nil) as Any, Any??.none as Any, Any???.some(.some(nil)) as Any, Int??.some(nil) as Any,
+            Kind?.none as Any, [Int]?.none as Any, (any QueryConvertible)?.none as Any, QueryItems?.none as Any,
+            [Any?]??.some(nil) as Any,
+        ]
+    }
+
+    @Test func aNilOfAnyTypeIsNilWhereverItStands() throws {
+        for absent in Self.nils {
+            let parameters: [String: Any] = [
+                "a": absent, "b": ["c": absent, "d": 1] as [String: Any], "e": [absent, 2] as [Any],
+                "f": [[absent], ["g": absent]] as [Any], "h": Any?.some([3, absent] as [Any]) as Any,
+                "i": ["j": absent] as [String: Any?],
+            ]
+            let items = QueryItems(parameters)
+            #expect(
+                try json(.json(items)) == #"{"b":{"d":1},"e":[null,2],"f":[[null],{}],"h":[3,null],"i":{}}"#,
+                "\(absent)")
+            #expect(
+                try QueryEncoder.standard.encode(items).removingPercentEncoding == "b[d]=1&e[]=2&h[]=3", "\(absent)")
+            var encoder = QueryEncoder()
+            encoder.nils = .emptyValue
+            encoder.arrays = .indexed
+            #expect(
+                try encoder.encode(items).removingPercentEncoding
+                    == "a=&b[c]=&b[d]=1&e[0]=&e[1]=2&f[0][0]=&f[1][g]=&h[0]=3&h[1]=&i[j]=", "\(absent)")
+            let form = try Route(.post, "x", task: .form(items)).resolved().body
+            #expect(form == .data(Data("b%5Bd%5D=1&e%5B%5D=2&h%5B%5D=3".utf8)))
+        }
+    }
+
+    @Test func aNilIsOmittedAndANullIsWrittenInEveryObject() throws {
+        let nothing: String? = nil
+        let task = HTTPTask.json([
+            "a": ["b": nothing, "c": "x"], "d": ["e": nil, "f": JSONValue.null, "g": nothing] as QueryItems,
+            "h": nothing,
+            "i": [nothing, "x"], "j": ["k": JSONValue.null], "l": ["m": ["n": Int??.some(nil)]],
+        ])
+        #expect(
+            try json(task) == #"{"a":{"c":"x"},"d":{"f":null},"i":[null,"x"],"j":{"k":null},"l":{"m":{}}}"#)
+        #expect(
+            try json(.json(QueryItems(["a": NSNull(), "b": ["c": NSNull(), "d": JSONValue.null] as [String: Any]])))
+                == #"{"a":null,"b":{"c":null,"d":null}}"#)
+    }
+
+    @Test(arguments: [#"{"a":[1,2]}"#, "[]", "17", "", #"{"#])
+    func bytesAreJSONAlready(text: String) throws {
+        let data = Data(text.utf8)
+        #expect(try json(.json(data)) == text)
+        #expect(try json(.json(Optional(data))) == text)
+        #expect(try json(.json(Data("x\(text)".utf8).dropFirst())) == text)
+        let erased: any Encodable & Sendable = data
+        #expect(try json(.json(erased)) == text)
+        let endpoint = try Route.post("x").json(data).resolved()
+        #expect(endpoint.body == .data(data) && endpoint.headers["Content-Type"] == "application/json")
+        let part = try #require(
+            try Route.post("x").multipart([Part("a", json: data)]).resolved().body.form?.parts.first)
+        #expect(part.data == data && part.contentType == "application/json")
+        #expect(StubAnswer.json(data).data == data)
+        #expect(try json(.json(Data?.none)) == "null")
+        #expect(try json(.json([1, 2] as [UInt8])) == "[1,2]")
+        #expect(try json(.json(["a": Data([1])])) == #"{"a":"AQ=="}"#)
+    }
+
     @Test(arguments: [
         HTTPTask.json(QueryItems(["user": ["icons": ["a", NSObject()] as [Any]] as [String: Any]])),
         .query(QueryItems(["user": ["icons": ["a", NSObject()] as [Any]] as [String: Any]])),
