@@ -35,18 +35,25 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStr
     /// `TRACE`: a message loop-back (RFC 9110 §9.3.8).
     public static let trace = HTTPMethod(rawValue: "TRACE")
 
-    /// Whether the method only reads: GET, HEAD, OPTIONS, TRACE (RFC 9110 §9.2.1).
+    /// Whether the method only reads, as IANA registers it: GET, HEAD, OPTIONS, TRACE (RFC 9110 §9.2.1), QUERY,
+    /// PROPFIND, REPORT, SEARCH.
     public var isSafe: Bool {
         switch self {
-        case .get, .head, .options, .trace: true
+        case .get, .head, .options, .trace, "QUERY", "PROPFIND", "REPORT", "SEARCH", "PRI": true
         default: false
         }
     }
 
-    /// Whether sending it twice has the same effect as once: the safe methods, PUT and DELETE (RFC 9110 §9.2.2).
-    public var isIdempotent: Bool {
-        isSafe || self == .put || self == .delete
-    }
+    /// Whether sending it twice has the same effect as once, as IANA registers it: the safe methods, PUT, DELETE (RFC
+    /// 9110 §9.2.2), and those of WebDAV and its extensions except LOCK. Other methods are not.
+    public var isIdempotent: Bool { isSafe || self == .put || self == .delete || Self.idempotent.contains(rawValue) }
+
+    /// The other idempotent ones of the registry, <https://www.iana.org/assignments/http-methods>.
+    private static let idempotent: Set = [
+        "ACL", "BASELINE-CONTROL", "BIND", "CHECKIN", "CHECKOUT", "COPY", "LABEL", "LINK", "MERGE", "MKACTIVITY",
+        "MKCALENDAR", "MKCOL", "MKREDIRECTREF", "MKWORKSPACE", "MOVE", "ORDERPATCH", "PROPPATCH", "REBIND", "UNBIND",
+        "UNCHECKOUT", "UNLINK", "UNLOCK", "UPDATE", "UPDATEREDIRECTREF", "VERSION-CONTROL",
+    ]
 
     /// The name as sent.
     public var description: String { rawValue }

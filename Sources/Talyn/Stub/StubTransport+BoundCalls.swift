@@ -32,6 +32,17 @@ extension StubTransport {
         let answer = try call.answer(with: value, status: status, headers: headers)
         try on(call, answer, when: states, times: times, fileID: fileID, line: line)
     }
+
+    /// Answers a bound case of a target that needs no body with an empty one.
+    /// - Throws: ``RequestError`` with the kind that the call would fail with.
+    public func on<Target: TargetType>(
+        _ call: Call<Target, Void>, returning value: Void, status: Int = 200, headers: HTTPHeaders = HTTPHeaders(),
+        when states: [String: String] = [:], times: StubTimes = .atLeast(1),
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) throws(RequestError) {
+        try on(
+            call, .status(status, headers: headers), when: states, times: times, fileID: fileID, line: line)
+    }
 }
 
 extension Call {

@@ -9,7 +9,8 @@ import Testing
             (.get, "GET", true, true), (.head, "HEAD", true, true), (.post, "POST", false, false),
             (.put, "PUT", false, true), (.patch, "PATCH", false, false), (.delete, "DELETE", false, true),
             (.connect, "CONNECT", false, false), (.options, "OPTIONS", true, true), (.trace, "TRACE", true, true),
-            ("PURGE", "PURGE", false, false), ("get", "get", false, false),
+            ("PURGE", "PURGE", false, false), ("get", "get", false, false), ("QUERY", "QUERY", true, true),
+            ("query", "query", false, false), ("PROPFIND", "PROPFIND", true, true),
         ] as [(HTTPMethod, String, Bool, Bool)])
     func aMethodKnowsItsNameAndWhetherItMayBeRepeated(
         method: HTTPMethod, name: String, isSafe: Bool, isIdempotent: Bool
@@ -17,6 +18,23 @@ import Testing
         #expect(method.rawValue == name)
         #expect(method.isSafe == isSafe)
         #expect(method.isIdempotent == isIdempotent)
+    }
+
+    /// The registry of IANA, <https://www.iana.org/assignments/http-methods>, without `*`.
+    @Test func theRegistryOfMethodsIsFollowed() {
+        let safe = "GET HEAD OPTIONS PRI PROPFIND QUERY REPORT SEARCH TRACE"
+        let idempotent = """
+            ACL BASELINE-CONTROL BIND CHECKIN CHECKOUT COPY DELETE LABEL LINK MERGE MKACTIVITY MKCALENDAR MKCOL
+            MKREDIRECTREF MKWORKSPACE MOVE ORDERPATCH PROPPATCH PUT REBIND UNBIND UNCHECKOUT UNLINK UNLOCK UPDATE
+            UPDATEREDIRECTREF VERSION-CONTROL
+            """
+        let neither = "CONNECT LOCK PATCH POST"
+        for (names, isSafe, isIdempotent) in [(safe, true, true), (idempotent, false, true), (neither, false, false)] {
+            for name in names.split(whereSeparator: \.isWhitespace) {
+                let method = HTTPMethod(rawValue: String(name))
+                #expect(method.isSafe == isSafe && method.isIdempotent == isIdempotent, "\(name)")
+            }
+        }
     }
 
     @Test func aMethodPrintsAsItIsSent() {

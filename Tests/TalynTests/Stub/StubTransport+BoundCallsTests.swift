@@ -43,6 +43,15 @@ import Testing
     private let wrapped = Call<GitHub, User>(.user("octocat"), in: Reply.self)
     private var github: Provider<GitHub> { Provider(transport: stubs, clock: TestClock()) }
 
+    @Test func aCallWithoutAValueIsAnsweredByNothing() async throws {
+        let star = Call<GitHub, Void>(.zen)
+        try stubs.on(star, returning: ())
+        try await github.call(star)
+        try stubs.on(star, returning: (), status: 204, headers: ["X-Id": "1"])
+        #expect(try await github.request(.zen).headers["X-Id"] == "1")
+        #expect(stubs.requests.count == 2)
+    }
+
     @Test(
         arguments: [
             (.json(User.octocat), nil), (.json(#"{"login": 7}"#), .decoding), (.json(""), .empty), (.json(" "), .empty),
