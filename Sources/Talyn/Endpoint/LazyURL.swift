@@ -20,7 +20,7 @@ enum LazyURL: Sendable {
         switch self {
         case .url(let url): url
         // Never nil: a plain URL is valid by RFC 3986 and by RFC 2396, which older systems follow.
-        case .text(let text): URL(string: text.string)!
+        case .text(let text): URL(string: text.string) ?? URL(fileURLWithPath: "/", isDirectory: true)
         }
     }
 

@@ -4,8 +4,8 @@
 /// The raw error of a failed call, the same over every transport and stub.
 ///
 /// A target's ``CatchChain`` turns it into the target's own error. It keeps the response with its body, and the events
-/// of the call (``timeline``). Its texts, dumps and mirrors never show a header value, a query value, a body or the
-/// payload of a case; ``response`` and ``endpoint`` have them.
+/// of the call (``timeline``). Its texts, dumps and mirrors never show a query value, a body, the payload of a case, or
+/// the value of a header except 14 such as `Content-Type`; ``response`` and ``endpoint`` have them.
 public struct RequestError: Error, Sendable {
     /// The kinds of failure. New kinds may come, so switch with a `default`.
     public enum Kind: Sendable {
