@@ -35,8 +35,8 @@ public struct HTTPTask: Sendable {
     public static func json(_ value: any Encodable & Sendable) -> HTTPTask { HTTPTask(body: .encodable(value)) }
 
     /// Returns a JSON object of a literal of mixed values, encoded by the target's encoder. Nil items are omitted, and
-    /// ``JSONValue/null`` is a null. Nested mixed values need a type: `["id": 1, "name": name] as QueryItems`, `["x", 2,
-    /// nil] as JSONValue`.
+    /// ``JSONValue/null`` is a null. Nested mixed values need a type: `["id": 1, "name": name] as QueryItems`,
+    /// `["x", 2, nil] as JSONValue`.
     public static func json(_ items: QueryItems) -> HTTPTask { HTTPTask(body: .encodable(items)) }
 
     /// Returns an `application/x-www-form-urlencoded` body of a literal, in its order.
