@@ -61,6 +61,9 @@ extension MyAPIError {
     /// call.
     public var requestError: RequestError? { content.error }
 
+    /// The response that was rejected or did not decode, with its body; nil if there was none.
+    public var response: Response? { requestError?.response }
+
     /// The name of the case, its raw error and its `URLError`.
     private var content: (name: String, error: RequestError?, urlError: URLError?) {
         switch self {

@@ -65,6 +65,9 @@ public protocol ExchangeInterceptor: Plugin {
 /// A plugin that observes calls. Each `willSend` is followed by one `didReceive`; `didFinish` is called exactly once
 /// per call, as its last event.
 ///
+/// Of a stream, `didReceive` has the head and `didFinish` is the end of the body: ``CallOutcome/streamedBytes`` and
+/// ``CallOutcome/readerLeft`` describe it, and the response of the outcome has its trailers and metrics.
+///
 /// Events of one call never overlap; those of different calls may. A hook must neither block nor wait for another event
 /// of its call, which is delivered only after the hook returns.
 public protocol CallObserver: Plugin {
@@ -74,7 +77,8 @@ public protocol CallObserver: Plugin {
     /// Called with the response before validation, or with the error if there is none.
     func didReceive(_ result: Result<Response, RequestError>, context: CallContext)
 
-    /// Called at the end of the call. A body that does not decode is a failure here too.
+    /// Called at the end of the call, of a stream at the end of its body. A body that does not decode is a failure here
+    /// too.
     func didFinish(_ outcome: CallOutcome, context: CallContext)
 }
 
@@ -101,14 +105,19 @@ public struct CallOutcome: Sendable {
     /// or failed before its body.
     public let streamedBytes: Int64?
 
+    /// Whether the reader of a stream left before its end, or before the event that `until:` accepts; such a call is a
+    /// success. False for other calls.
+    public let readerLeft: Bool
+
     /// Creates an outcome, for the test of a plugin.
     public init(
         result: Result<Response, RequestError>, duration: Duration = .zero, attempts: Int = 1,
-        streamedBytes: Int64? = nil
+        streamedBytes: Int64? = nil, readerLeft: Bool = false
     ) {
         self.result = result
         self.duration = duration
         self.attempts = attempts
         self.streamedBytes = streamedBytes
+        self.readerLeft = readerLeft
     }
 }

@@ -200,7 +200,9 @@ extension Engine {
     }
 
     /// Step 10: observers receive the outcome.
-    func finish(_ result: Result<Response, RequestError>, _ call: CallContext, streamed: Int64? = nil) {
+    func finish(
+        _ result: Result<Response, RequestError>, _ call: CallContext, streamed: Int64? = nil, readerLeft: Bool = false
+    ) {
         call.record.meter?.flush()
         let attempts = call.record.state.withLock { state in
             state.isFinished = true
@@ -208,7 +210,9 @@ extension Engine {
         }
         guard let observation = call.record.observation else { return }
         observation.didFinish(
-            CallOutcome(result: result, duration: call.elapsed, attempts: attempts, streamedBytes: streamed), call)
+            CallOutcome(
+                result: result, duration: call.elapsed, attempts: attempts, streamedBytes: streamed,
+                readerLeft: readerLeft), call)
     }
 }
 

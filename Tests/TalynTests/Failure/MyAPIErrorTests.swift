@@ -177,6 +177,17 @@ struct MyAPIErrorTests {
         #expect(MyAPIError.handleBody(RequestError(.empty)) == .empty())
     }
 
+    @Test func theResponseOfARefusalIsOneStepAway() async throws {
+        let stubs = StubTransport()
+        stubs.on(GitHub.zen, .sequence([.text("sorry", status: 503), .text("["), .failure(.timedOut), .status(200)]))
+        let github = Provider<GitHub>(transport: stubs)
+        var errors: [MyAPIError] = []
+        for _ in 1...4 { errors.append(try #require(await github.result(.zen, as: User.self).thrown)) }
+        #expect(errors.map { $0.response?.statusCode } == [503, 200, nil, 200])
+        #expect(errors[0].response?.data == Data("sorry".utf8))
+        #expect(MyAPIError.requestTimeout(URLError(.timedOut)).response == nil)
+    }
+
     // MARK: Texts
 
     @Test(arguments: [

@@ -9,8 +9,17 @@ public struct CallMetrics: Sendable, Equatable {
     /// The path with placeholders, such as `users/{}`; nil without a target, or if the URL cannot be built.
     public let template: String?
 
+    /// The request method that the target declares; nil if the URL cannot be built.
+    public let method: HTTPMethod?
+
+    /// The scheme of the endpoint, `http` or `https`; nil if the URL cannot be built.
+    public let scheme: String?
+
     /// The host of the endpoint; nil if the URL cannot be built.
     public let host: String?
+
+    /// The port of the endpoint, that of its scheme if the URL has none; nil if the URL cannot be built.
+    public let port: Int?
 
     /// The time from the first step to the last, on the provider's clock.
     public let total: Duration
@@ -50,7 +59,8 @@ public struct CallMetrics: Sendable, Equatable {
 
     /// Makes the metrics of a call, for tests of their receiver. Default: one exchange with status code 200.
     public init(
-        callID: CallID = CallContext().id, operation: String? = nil, template: String? = nil, host: String? = nil,
+        callID: CallID = CallContext().id, operation: String? = nil, template: String? = nil,
+        method: HTTPMethod? = nil, scheme: String? = nil, host: String? = nil, port: Int? = nil,
         total: Duration = .zero, transfer: Duration = .zero, attempts: Int = 1, exchanges: Int = 1, redirects: Int = 0,
         bytesSent: Int64 = 0, bytesReceived: Int64 = 0, status: Int? = 200, failure: ErrorCategory? = nil,
         transfers: [TransferMetrics] = []
@@ -58,7 +68,10 @@ public struct CallMetrics: Sendable, Equatable {
         self.callID = callID
         self.operation = operation
         self.template = template
+        self.method = method
+        self.scheme = scheme
         self.host = host
+        self.port = port
         self.total = total
         self.transfer = transfer
         self.attempts = attempts

@@ -79,12 +79,13 @@ public struct MetricsPlugin: CallObserver {
     public func didFinish(_ outcome: CallOutcome, context: CallContext) {
         var taken = measurements.withLock { $0.removeValue(forKey: context.id) } ?? Measurement()
         taken.end(outcome)
+        let origin = context.resolved.flatMap { Origin($0.url) }
         let error: RequestError? = if case .failure(let error) = outcome.result { error } else { nil }
         report(
             CallMetrics(
                 callID: context.id, operation: context.operation ?? context.resolved?.operation,
-                template: context.template, host: context.resolved?.url.host(percentEncoded: true),
-                total: outcome.duration,
+                template: context.template, method: context.resolved?.method, scheme: origin?.scheme,
+                host: context.resolved?.url.host(percentEncoded: true), port: origin?.port, total: outcome.duration,
                 transfer: min(taken.transfer, outcome.duration), attempts: outcome.attempts,
                 exchanges: taken.exchanges, redirects: taken.redirects, bytesSent: taken.bytesSent,
                 bytesReceived: taken.bytesReceived,

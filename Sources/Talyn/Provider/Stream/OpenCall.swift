@@ -41,7 +41,7 @@ final class OpenCall: Sendable {
 
     /// Ends the call because its reader left. That is a success.
     func release() {
-        finish {
+        finish(readerLeft: true) {
             context.note("the reader left after \(state.withLock { $0.received }) bytes")
             return .success(head)
         }
@@ -61,11 +61,12 @@ final class OpenCall: Sendable {
         return context.ending(failure)
     }
 
-    private func finish(_ result: () -> Result<Response, RequestError>) {
+    private func finish(readerLeft: Bool = false, _ result: () -> Result<Response, RequestError>) {
         let streamed = state.withLock { state -> Int64? in
             defer { state.isOver = true }
             return state.isOver ? nil : state.received
         }
-        if let streamed { engine.finish(result(), CallContext(context.record), streamed: streamed) }
+        guard let streamed else { return }
+        engine.finish(result(), CallContext(context.record), streamed: streamed, readerLeft: readerLeft)
     }
 }

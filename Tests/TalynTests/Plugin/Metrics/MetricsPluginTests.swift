@@ -30,12 +30,25 @@ import Testing
         #expect(metrics.operation == "RawAPI.item")
         #expect(metrics.template == "items/{}")
         #expect(metrics.host == "raw.example.com")
+        #expect(metrics.method == .get && metrics.scheme == "https" && metrics.port == 443)
         #expect([metrics.total, metrics.transfer, metrics.waiting] == [.seconds(6), .seconds(5), .seconds(1)])
         #expect([metrics.attempts, metrics.exchanges, metrics.redirects] == ([2, 2, 0] as [Int]))
         #expect(metrics.bytesReceived == 4)
         #expect(metrics.status == 200)
         #expect(metrics.failure == nil)
         #expect("\(metrics)" == "RawAPI.item: 200 in 6.0 s (transfer 5.0 s), 2 attempts, 0 bytes sent, 4 received")
+    }
+
+    @Test(arguments: [
+        ("http://a.example/x", "http", 80), ("https://a.example:8443", "https", 8443),
+        ("HTTP://a.example:80", "http", 80),
+        ("https://[::1]/", "https", 443),
+    ])
+    func methodSchemeAndPortAreThoseOfTheEndpoint(url: String, scheme: String, port: Int) async throws {
+        stubs.on(where: { _, _ in true }, .status(204))
+        try await provider.send(Endpoint(.delete, url: try #require(URL(string: url))))
+        let metrics = try #require(reports.all.first)
+        #expect(metrics.method == .delete && metrics.scheme == scheme && metrics.port == port)
     }
 
     @Test func redirectsAreExchangesOfTheirOwn() async throws {

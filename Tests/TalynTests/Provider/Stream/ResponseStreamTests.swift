@@ -121,6 +121,16 @@ import Testing
         #expect(recorder.outcomes.count == 2 && recorder.errors.isEmpty)
     }
 
+    @Test func theEndOfAStreamTellsObserversWhetherItsReaderLeft() async throws {
+        stubs.on(RawAPI.items, .chunks(["a\n", "b\n"], every: .seconds(1)))
+        for try await _ in provider().lines(.items) {}
+        for try await _ in provider().lines(.items) { break }
+        _ = try await provider().stream(.items)
+        try await provider().request(.items)
+        #expect(recorder.outcomes.map(\.readerLeft) == [false, true, true, false])
+        #expect(recorder.outcomes.map(\.streamedBytes) == [4, 2, 0, nil])
+    }
+
     @Test func aSecondReadingFails() async throws {
         stubs.on(RawAPI.items, .text("a"))
         let stream = try await provider().stream(.items)
