@@ -31,6 +31,8 @@ public struct CallOptions: Sendable {
     var tokenNames: Set<TokenName> = []
     /// Whether a plugin of the exchange ring has yet to add the user's identity. Until then no exchange is shared.
     var awaitsSignature = false
+    /// Whether the URL is that of a further page, which a server linked.
+    var isPage = false
 
     /// Keeps the notes of other plugins, for a plugin that makes the endpoint anew.
     mutating func keepNotes(of before: CallOptions) {

@@ -48,6 +48,13 @@ public struct RedirectPolicy: Sendable, Hashable {
         } catch { throw RequestError(.transport(error), response: response) }
     }
 
+    /// Returns the endpoint of a link in a response to `declared`, which follows it as a 303.
+    func following(_ link: URL, from declared: Endpoint) throws(RequestError) -> Endpoint {
+        do throws(URLError) {
+            return try redirected(declared, from: declared.url, to: link.absoluteString, status: 303)
+        } catch { throw RequestError(.invalidRequest("the link of the next page leads from https to http")) }
+    }
+
     private func redirected(
         _ sent: Endpoint, from asked: URL, to location: String, status: Int
     ) throws(URLError) -> Endpoint {

@@ -29,6 +29,7 @@ extension Engine {
             switch subject {
             case .target(let target): try plan(for: target)
             case .endpoint(let endpoint): try plan(for: endpoint)
+            case .page(let target, let link): try plan(for: target, at: link.get())
             }
         call.record.state.withLock { $0.resolved = plan.endpoint }
         if let owner = plan.ownerOfReplacedType { call.noteFormType(insteadOf: owner) }
@@ -47,6 +48,16 @@ extension Engine {
         } catch {
             throw RequestError(.invalidRequest(UnresolvableTarget.reason(of: error)))
         }
+    }
+
+    /// Step 1 for a further page of a target, as a redirect to it.
+    private func plan(for target: some TargetType, at link: URL) throws(RequestError) -> CallPlan {
+        var plan = try plan(for: target)
+        let policy = plan.endpoint.options.redirects ?? defaults.redirects
+        plan.endpoint = try policy.following(link, from: plan.endpoint)
+        plan.endpoint.options.isPage = true
+        plan.ownerOfReplacedType = nil
+        return plan
     }
 
     /// Returns the declarer of a `Content-Type` that a body would get without its own; nil if there is none.

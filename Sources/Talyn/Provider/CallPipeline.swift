@@ -58,19 +58,26 @@ extension Engine {
     }
 }
 
-/// The subject of a call: a case of a target, or a hand-made endpoint.
+/// The subject of a call: a case of a target, a further page of one, or a hand-made endpoint.
 enum CallSubject: Sendable {
     case target(any TargetType)
     case endpoint(Endpoint)
+    /// A further page of a case: the URL of its link, or the reason that there is none.
+    case page(any TargetType, Result<URL, RequestError>)
 
     /// The target; nil for a hand-made endpoint.
     @inline(__always)
-    var target: (any TargetType)? { if case .target(let target) = self { target } else { nil } }
+    var target: (any TargetType)? {
+        switch self {
+        case .target(let target), .page(let target, _): target
+        case .endpoint: nil
+        }
+    }
 }
 
 /// The outcome of step 1: the endpoint, and the treatment of its response in later steps.
 struct CallPlan: Sendable {
-    let endpoint: Endpoint
+    var endpoint: Endpoint
     var validation = Validation.successCodes
     var transformers: [BodyTransformer] = []
     /// The owner of a `Content-Type` that a form replaced; nil if there was none.

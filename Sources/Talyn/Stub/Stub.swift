@@ -85,8 +85,11 @@ struct StubRequest: Sendable {
     /// The endpoint before plugins; after a redirect, the endpoint as sent.
     var declared: Endpoint { isFirst ? context.resolved ?? endpoint : endpoint }
 
-    /// Returns the target that declares the request; nil if it has another type or the request is a redirect.
-    func target<Target: TargetType>(as type: Target.Type) -> Target? { isFirst ? context.target(as: type) : nil }
+    /// Whether a target declares its URL: not a redirect, and not a further page, whose URL the server linked.
+    var isDeclared: Bool { isFirst && context.resolved?.options.isPage != true }
+
+    /// Returns the target that declares the request; nil if it has another type or none declares it.
+    func target<Target: TargetType>(as type: Target.Type) -> Target? { isDeclared ? context.target(as: type) : nil }
 }
 
 /// The answers of one stub, in order, and the number already given.

@@ -24,7 +24,7 @@ struct StubTemplate: Sendable {
     /// Returns whether it matches a request: by the template of the route; without a route, by the complete path or by
     /// the part after the target's base path.
     func matches(_ request: StubRequest) -> Bool {
-        if request.isFirst, request.context.target != nil, let route = request.context.template,
+        if request.isDeclared, request.context.target != nil, let route = request.context.template,
             !route.contains(bytes: "{…}"), route != "{absolute}"
         {
             return matches(template: route)

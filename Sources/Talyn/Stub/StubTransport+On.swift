@@ -45,7 +45,7 @@ extension StubTransport {
     /// }
     /// ```
     /// The closure runs once per request; keep it fast. A sequence it returns advances with each equal request. Cases
-    /// in a ``MultiTarget`` are unwrapped. Redirects do not match, because they are not a case.
+    /// in a ``MultiTarget`` are unwrapped. Redirects and further pages do not match, because they are not a case.
     public func on<Target: TargetType>(
         _ type: Target.Type,
         when states: [String: String] = [:], times: StubTimes = .atLeast(1),
@@ -61,10 +61,10 @@ extension StubTransport {
 
     /// Answers the requests of a route, such as `users/{}`.
     ///
-    /// `{}` matches one value; `{login}` matches a value that the route names so. Redirects and hand-made endpoints
-    /// have no route: their URL's path must match, completely or after the path of the target's base URL, with a value
-    /// as any text between slashes. A leading slash is ignored; a trailing one is significant. `method` is the
-    /// request's method; nil, the default, matches any.
+    /// `{}` matches one value; `{login}` matches a value that the route names so. Redirects, further pages and
+    /// hand-made endpoints have no route: their URL's path must match, completely or after the path of the target's
+    /// base URL, with a value as any text between slashes. A leading slash is ignored; a trailing one is significant.
+    /// `method` is the request's method; nil, the default, matches any.
     public func on(
         template: String, method: HTTPMethod? = nil, _ answer: StubAnswer,
         when states: [String: String] = [:], times: StubTimes = .atLeast(1),

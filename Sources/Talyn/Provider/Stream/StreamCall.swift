@@ -25,6 +25,11 @@ public struct StreamCall<Target: TargetType, Element: Sendable>: Sendable {
         Self(target: target) { $0.lines(target, as: Element.self) }
     }
 
+    /// Binds a case to the values of its pages, as ``Provider/pages(_:as:atKeyPath:limit:fileID:function:line:)``.
+    public static func pages(_ target: Target, atKeyPath keyPath: String? = nil) -> Self where Element: Decodable {
+        Self(target: target) { $0.pages(target, as: Element.self, atKeyPath: keyPath) }
+    }
+
     /// Binds a case to the events of its response, as ``Provider/events(_:reconnection:until:fileID:function:line:)``.
     public static func events(
         _ target: Target, reconnection: EventReconnection = .never,

@@ -14,6 +14,35 @@ enum CallingSamples {
         var route: Route { .get("orders") }
     }
 
+    enum Listing: RoutedTarget {
+        case repositories(of: String)
+        var baseURL: URL { URL(string: "https://api.github.com")! }
+        var route: Route {
+            switch self {
+            case .repositories(let login): .get("users/\(login)/repos").query(["per_page": 1])
+            }
+        }
+    }
+
+    nonisolated struct Repository: Decodable {
+        let name: String
+    }
+
+    static func pages() async throws {
+        let stubs = StubTransport()
+        let link = #"<https://api.github.com/user/1/repos?page=2>; rel="next last""#
+        stubs.on(Listing.repositories(of: "octocat"), .json(#"[{"name":"a"}]"#, headers: ["Link": link]))
+        stubs.on(template: "user/{}/repos", .json(#"[{"name":"b"}]"#))
+        let github = Provider<Listing>(transport: stubs)
+        var names: [String] = []
+        func add(_ page: [Repository]) { names += page.map(\.name) }
+        for try await page in github.pages(.repositories(of: "octocat"), as: [Repository].self) { add(page) }
+        guard names == ["a", "b"] else { fail("pages: \(names)") }
+        let response = try await github.request(.repositories(of: "octocat"))
+        let last = response.links["last"]?.url
+        guard last?.query == "page=2" else { fail("links: \(response.links)") }
+    }
+
     static func makeStubs() -> StubTransport {
         let stubs = StubTransport()
         stubs.on(GitHub.zen, .text("Keep it logically awesome."))
@@ -27,6 +56,7 @@ enum CallingSamples {
         try await withStubs(makeStubs()) { try await values() }
         try await withStubs(makeStubs()) { try await boundCalls() }
         try await withStubs(makeStubs()) { try await others() }
+        try await pages()
         try providers()
         try await explanation()
     }
