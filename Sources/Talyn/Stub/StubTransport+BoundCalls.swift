@@ -21,7 +21,8 @@ extension StubTransport {
     /// Answers a bound case of a target with its value, encoded by the target's encoder.
     ///
     /// `String` is sent as text and `Data` as bytes; nil is an empty body. The body is decoded again, so an encoder and
-    /// a decoder that do not match fail here. For a call with an envelope, pass the envelope as an answer.
+    /// a decoder that do not match fail here. For a call with an envelope or a key path, pass the whole body as an
+    /// answer.
     /// - Throws: ``RequestError`` with the kind that the call would fail with; `.unstubbed` if the value cannot be
     ///   encoded.
     public func on<Target: TargetType, Value: Encodable>(
@@ -71,6 +72,12 @@ extension Call {
     fileprivate func answer(
         with value: Value, status: Int, headers: HTTPHeaders
     ) throws(RequestError) -> StubAnswer where Value: Encodable {
+        if keyPath != nil {
+            throw RequestError(
+                .unstubbed(
+                    "the stub for \(target.operation): its value is at a key path of the body; pass the whole body as an answer"
+                ))
+        }
         let mirror = Mirror(reflecting: value)
         if mirror.displayStyle == .optional, mirror.children.isEmpty { return .status(status, headers: headers) }
         if let text = value as? String { return .text(text, status: status, headers: headers) }

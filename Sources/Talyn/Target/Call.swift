@@ -14,6 +14,9 @@ public struct Call<Target: TargetType, Value: Sendable>: Sendable {
     /// Makes the value from the response.
     let decode: @Sendable (Response) throws(RequestError) -> Value
 
+    /// The place of the value in the body; nil for the whole body.
+    var keyPath: String?
+
     /// Makes the treatment of the body; nil to take the body whole.
     let reception: (@Sendable () -> Reception)?
 
@@ -27,11 +30,13 @@ public struct Call<Target: TargetType, Value: Sendable>: Sendable {
         self.reception = reception
     }
 
-    /// Makes a call with a decodable value.
-    public init(_ target: Target) where Value: Decodable {
+    /// Makes a call with a decodable value. `keyPath` is its place in the body, `"data.user"` or `"items.0"`, as in
+    /// ``Response/decode(_:atKeyPath:using:)``; default: nil, the whole body.
+    public init(_ target: Target, atKeyPath keyPath: String? = nil) where Value: Decodable {
         self.target = target
+        self.keyPath = keyPath
         reception = nil
-        decode = { response throws(RequestError) in try response.decode(Value.self) }
+        decode = { response throws(RequestError) in try response.decode(Value.self, atKeyPath: keyPath) }
     }
 
     /// Makes a call without a value.
