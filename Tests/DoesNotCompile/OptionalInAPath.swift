@@ -1,4 +1,4 @@
-// expect: value of optional type 'String?' must be unwrapped
+// expect: unwrap an Optional
 import Talyn
 
 func path(of login: String?) -> URLPath {

@@ -1,0 +1,6 @@
+// expect: a path takes strings, integers, UUIDs and values with such a raw value
+import Talyn
+
+func route(of date: Date) -> Route {
+    .get("diary/\(date)")
+}

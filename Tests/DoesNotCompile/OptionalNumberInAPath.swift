@@ -1,0 +1,6 @@
+// expect: unwrap an Optional
+import Talyn
+
+func path(of id: Int?) -> URLPath {
+    "users/\(id, name: "id")/repos"
+}
