@@ -135,15 +135,15 @@ extension MyAPIError: Equatable {
     }
 }
 
-extension MyAPIError: RedactedStringConvertible, LocalizedError {
-    /// The case and the reason, without values.
-    public var description: String {
-        let (name, error, urlError) = content
-        return "\(name): \(error ?? RequestError(.transport(urlError ?? URLError(.unknown))))"
-    }
+extension MyAPIError: RedactedStringConvertible {
+    /// The case and the reason, without values. `localizedDescription` is a text for a person.
+    public var description: String { "\(content.name): \(rawError)" }
 
-    /// The same text as ``description``.
-    public var errorDescription: String? { description }
+    /// The raw error, made of the `URLError` if there is none.
+    var rawError: RequestError {
+        let (_, error, urlError) = content
+        return error ?? RequestError(.transport(urlError ?? URLError(.unknown)))
+    }
 }
 
 extension RequestError {

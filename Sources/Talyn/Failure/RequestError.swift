@@ -185,8 +185,8 @@ extension RequestError: Equatable {
     }
 }
 
-extension RequestError: RedactedStringConvertible, LocalizedError {
-    /// The failure, its endpoint and the timeline: one line, no values.
+extension RequestError: RedactedStringConvertible {
+    /// The failure, its endpoint and the timeline: one line, no values. `localizedDescription` is a text for a person.
     public var description: String {
         "\(operation.map { "\($0): " } ?? "")\(reason)\(timeline.isEmpty ? "" : " (\(timeline))")"
     }
@@ -195,8 +195,6 @@ extension RequestError: RedactedStringConvertible, LocalizedError {
     public var debugDescription: String {
         "\(description)\(endpoint.map { ", \($0)" } ?? "")\(callSite.map { " at \($0)" } ?? "")"
     }
-    /// The same text as ``description``.
-    public var errorDescription: String? { description }
 
     /// The failure, in a sentence without values.
     var reason: String {

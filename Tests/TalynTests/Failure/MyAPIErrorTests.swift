@@ -207,7 +207,7 @@ struct MyAPIErrorTests {
         if beginning.hasPrefix("cancelled") { task.cancel() }
         let error = try #require(await task.value.thrown)
         #expect("\(error)".hasPrefix(beginning))
-        #expect(error.localizedDescription == "\(error)")
+        #expect(error.localizedDescription == error.requestError?.errorDescription)
         #expect(error.requestError?.operation == "GitHub.user")
         #expect(error.requestError?.timeline.isEmpty == false)
         #expect(!texts(of: error).contains("CANARY"))
@@ -219,7 +219,8 @@ struct MyAPIErrorTests {
         #expect("\(restError("{}", status: 418))" == "restError: status 418")
         let offline = MyAPIError.internetConnection(URLError(.notConnectedToInternet, text: "offline"))
         #expect("\(offline)" == "internetConnection: offline, URLError -1009: offline")
-        #expect(offline.localizedDescription == "\(offline)")
+        #expect(offline.localizedDescription == "There is no internet connection.")
+        #expect(offline.recoverySuggestion == "Please check the internet connection and try again.")
         #expect(
             "\(MyAPIError.requestTimeout(URLError(.timedOut, text: "late")))"
                 == "requestTimeout: timeout, URLError -1001: late")

@@ -153,7 +153,6 @@ struct RequestErrorTests {
         ] as [(RequestError.Kind, String)])
     func aDescriptionSaysWhatHappened(kind: RequestError.Kind, text: String) {
         #expect("\(RequestError(kind))" == text)
-        #expect(RequestError(kind).localizedDescription == text)
     }
 
     @Test func textsShowNoSecretAndNoPayloadOfACase() async throws {
