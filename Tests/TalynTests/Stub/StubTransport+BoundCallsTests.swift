@@ -52,6 +52,15 @@ import Testing
         #expect(stubs.requests.count == 2)
     }
 
+    @Test func aValueAtAKeyPathNeedsItsWholeBody() throws {
+        let part = Call<GitHub, User?>(.user("octocat"), atKeyPath: "data")
+        let error = #expect(throws: RequestError.self) { try stubs.on(part, returning: .octocat) }
+        #expect(error?.category == .unstubbed && error?.reason.contains("whole body") == true)
+        try stubs.on(part, .json(#"{"data":{"login":"octocat","id":1}}"#))
+        let wrong = Call<GitHub, User>(.user("octocat"), atKeyPath: "user")
+        #expect(throws: RequestError.self) { try stubs.on(wrong, .json(User.octocat)) }
+    }
+
     @Test(
         arguments: [
             (.json(User.octocat), nil), (.json(#"{"login": 7}"#), .decoding), (.json(""), .empty), (.json(" "), .empty),

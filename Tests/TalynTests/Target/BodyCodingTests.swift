@@ -52,6 +52,18 @@ import Testing
         #expect(endpoint.headers.fields == [.init("Content-Type", "text/x-lines")])
     }
 
+    @Test func aTargetsEncoderSetsTheDatesOfEveryJSONBody() throws {
+        let iso = JSONEncoder()
+        iso.dateEncodingStrategy = .iso8601
+        let date = Date(timeIntervalSince1970: 0)
+        for route in [Route.post("x").json(["at": date]), .post("x").json(["at": date] as QueryItems)] {
+            var target = Probe(route)
+            #expect(try target.resolved().bodyText == #"{"at":-978307200}"#)
+            target.encoder = iso
+            #expect(try target.resolved().bodyText == #"{"at":"1970-01-01T00:00:00Z"}"#)
+        }
+    }
+
     @Test func aTargetsEncoderDoesNotTouchFormsAndQueries() throws {
         var target = Probe(.post("x").form(["a": 1]).query(encoding: ["b": 2]))
         target.encoder = Throwing(error: Refusal())

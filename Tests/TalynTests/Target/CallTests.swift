@@ -39,6 +39,15 @@ extension Call where Target == GitHub, Value == String {
         #expect(try await github.call(.zen(as: Data.self)) == Data(#""quoted""#.utf8))
     }
 
+    @Test func aKeyPathLeadsToTheValue() async throws {
+        try stubs.on(Call<GitHub, User>(.zen, atKeyPath: "data.0"), .json(#"{"data":[{"login":"octocat","id":1}]}"#))
+        #expect(try await github.call(Call<GitHub, User>(.zen, atKeyPath: "data.0")) == .octocat)
+        #expect(try await github.call(Call<GitHub, User?>(.zen, atKeyPath: "data.1")) == nil)
+        #expect(try await github.call(Call<GitHub, String>(.zen, atKeyPath: "data.0.login")) == "octocat")
+        let failed = await github.result(of: Call<GitHub, User>(.zen, atKeyPath: "data.user"))
+        #expect(failed.thrown?.requestError?.category == .decoding)
+    }
+
     @Test func anOptionalIsNilWithoutABody() async throws {
         stubs.on(GitHub.zen, .sequence([.status(204), .json(User.octocat)]))
         #expect(try await github.call(.zen(as: User?.self)) == nil)

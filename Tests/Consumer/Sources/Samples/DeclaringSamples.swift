@@ -42,6 +42,56 @@ enum DeclaringSamples {
         }
     }
 
+    enum Diary: RoutedTarget {
+        case write(Entry)
+        case move(Int, to: Date)
+        case entry(Int)
+
+        var baseURL: URL { URL(string: "https://diary.example")! }
+        var route: Route {
+            switch self {
+            case .write(let entry): .post("entries").json(entry)
+            case .move(let id, let date): .patch("entries/\(id)").json(["date": date])
+            case .entry(let id): .get("entries/\(id)")
+            }
+        }
+
+        var encoder: any BodyEncoder { Self.jsonEncoder }
+        static let jsonEncoder: JSONEncoder = {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]  // equal values have equal bytes
+            encoder.dateEncodingStrategy = .iso8601
+            return encoder
+        }()
+
+        var decoder: any BodyDecoder { Self.jsonDecoder }
+        static let jsonDecoder: JSONDecoder = {
+            let decoder = JSONDecoder()
+            decoder.dateDecodingStrategy = .iso8601
+            return decoder
+        }()
+    }
+
+    nonisolated struct Entry: Codable, Equatable {
+        var date: Date
+        var text: String
+    }
+
+    static func dates() async throws {
+        let stubs = StubTransport()
+        let entry = Entry(date: Date(timeIntervalSince1970: 0), text: "a")
+        stubs.on(Diary.self) { target in
+            if case .entry = target { .json(#"{"date":"1970-01-01T00:00:00Z","text":"a"}"#) } else { .status(204) }
+        }
+        let diary = Provider<Diary>(transport: stubs)
+        try await diary.request(.write(entry))
+        try await diary.request(.move(1, to: entry.date))
+        guard try await diary.request(.entry(1), as: Entry.self) == entry,
+            stubs.requests[0].body == .data(Data(#"{"date":"1970-01-01T00:00:00Z","text":"a"}"#.utf8)),
+            stubs.requests[1].body == .data(Data(#"{"date":"1970-01-01T00:00:00Z"}"#.utf8))
+        else { fail("dates") }
+    }
+
     enum Hub: RoutedTarget {
         case issues(Issues)
         case users(Users)
@@ -106,6 +156,7 @@ enum DeclaringSamples {
             case .invalidRequest = error.kind
         else { fail("dots in a path") }
 
+        try await dates()
         try parameters(title: "t")
         let orders = try Provider<Shop>().endpoint(.orders(since: Date(timeIntervalSince1970: 0)))
         guard orders.url.absoluteString == "https://shop.example/api/v2/orders?client=app&since=0" else {
