@@ -128,6 +128,60 @@ enum ErrorsSamples {
             raw.timeline.description == "stub · attempt 1: 503 in 0 µs", raw.response?.data.count == 4
         else { fail("the raw error") }
         await outcomes(date: "2025-01-01")
+        try await texts()
+        await Closures.run()
+    }
+
+    static func texts() async throws {
+        let stubs = StubTransport()
+        stubs.on(GitHub.zen, .failure(.timedOut))
+        guard case .failure(let error) = await Provider<GitHub>(transport: stubs).result(.zen) else { return }
+        print(error.localizedDescription)  // The server took too long to respond.
+        print(error.recoverySuggestion ?? "")  // Please try again later.
+        print(error)  // requestTimeout: GitHub.zen: timeout, URLError -1001: …
+        guard error.localizedDescription == "The server took too long to respond.",
+            error.recoverySuggestion == "Please try again later.",
+            "\(error)".hasPrefix("requestTimeout: GitHub.zen: timeout, URLError -1001: ")
+        else { fail("texts") }
+    }
+
+    /// The same call in closures, whose `do` needs the type.
+    enum Closures {
+        static var seen: [String] = []
+        static func show(_ user: User) { seen.append(user.login) }
+        static func offerRetry() { seen.append("retry") }
+        static func reportBug(_ error: MyAPIError) { seen.append("bug") }
+
+        static func run() async {
+            let stubs = StubTransport()
+            stubs.on(
+                GitHub.user("octocat"),
+                .sequence([.failure(.notConnectedToInternet), .json(#"{"login": "octocat", "id": 1}"#), .status(500)]))
+            let github = Provider<GitHub>(transport: stubs)
+            for _ in 1...3 { await typed(github).value }
+            for _ in 1...3 { await result(github).value }
+            guard seen == ["retry", "octocat", "bug", "bug", "bug", "bug"] else { fail("closures: \(seen)") }
+        }
+
+        static func typed(_ github: Provider<GitHub>) -> Task<Void, Never> {
+            Task {
+                do throws(MyAPIError) {
+                    show(try await github.request(.user("octocat"), as: User.self))
+                } catch {
+                    if case .internetConnection = error { offerRetry() } else { reportBug(error) }
+                }
+            }
+        }
+
+        static func result(_ github: Provider<GitHub>) -> Task<Void, Never> {
+            Task {
+                switch await github.result(.user("octocat"), as: User.self) {
+                case .success(let user): show(user)
+                case .failure(.internetConnection): offerRetry()
+                case .failure(let error): reportBug(error)
+                }
+            }
+        }
     }
 
     static func outcomes(date: String) async {
