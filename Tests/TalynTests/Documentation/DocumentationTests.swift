@@ -41,6 +41,8 @@ struct DocumentationTests {
     static let testingSources = testingModules.flatMap { files(under: "Sources/\($0)", ".swift") }
     static let programs = files(under: "Tests/Consumer/Sources", ".swift")
     static let consumer = programs + files(under: "Tests/Consumer/Tests", ".swift")
+    /// The glue for packages of servers, which has a package of its own.
+    static let servers = files(under: "Tests/Servers/Sources", ".swift")
 
     @Test func everythingIsFound() {
         #expect(Self.articles.count >= 10)
@@ -56,8 +58,9 @@ struct DocumentationTests {
     func eachSampleOfAPageIsRealCode(page: File) {
         let blocks = Samples.blocks(inMarkdown: page.text)
         #expect(!blocks.isEmpty)
-        for block in blocks where !Self.consumer.contains(where: { Samples.stands(block, consecutivelyIn: $0.text) }) {
-            Issue.record("is in no file of Tests/Consumer:\n\(block.joined(separator: "\n"))")
+        let sources = page.path.hasSuffix("/OnServers.md") ? Self.servers : Self.consumer
+        for block in blocks where !sources.contains(where: { Samples.stands(block, consecutivelyIn: $0.text) }) {
+            Issue.record("is in no file of Tests/Consumer or Tests/Servers:\n\(block.joined(separator: "\n"))")
         }
         #expect(Samples.fencesWithoutLanguage(inMarkdown: page.text) == 0)
     }
