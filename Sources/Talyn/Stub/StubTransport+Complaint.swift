@@ -50,9 +50,8 @@ extension Stub {
             request.isFirst && request.context.operation == name || endpoint.hasSameURL(as: declared)
                 || endpoint.hasSameURL(as: sent)
         else { return nil }
-        let (first, second) = [declared, sent].map {
-            StubDifferences(between: endpoint, and: $0, showsValues: showsValues).texts
-        }
+        let first = StubDifferences(between: endpoint, and: declared, showsValues: showsValues).texts
+        let second = StubDifferences(between: endpoint, and: sent, showsValues: showsValues).texts
         return second.count < first.count ? second : first
     }
 }
