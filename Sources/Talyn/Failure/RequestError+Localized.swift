@@ -1,10 +1,10 @@
 // The texts for a person who uses an application, in English. `description` is for engineers.
 
 extension RequestError: LocalizedError {
-    /// What happened, in one sentence without values, codes and names: "The server took too long to respond."
+    /// The failure in one sentence, without values, codes and names: "The server took too long to respond."
     public var errorDescription: String? { refusedStatus.map(Self.sentence) ?? sentence }
 
-    /// What the person can do, in one sentence; nil if that is unknown.
+    /// A suggestion in one sentence, such as "Please try again later."; nil if there is none.
     public var recoverySuggestion: String? {
         if let code = refusedStatus { return code == 408 || code == 429 || code >= 500 ? Self.later : nil }
         switch category {
@@ -57,8 +57,8 @@ extension RequestError: LocalizedError {
 }
 
 extension MyAPIError: LocalizedError {
-    /// What happened, as ``RequestError/errorDescription``.
+    /// The failure in one sentence, as ``RequestError/errorDescription``.
     public var errorDescription: String? { rawError.errorDescription }
-    /// What the person can do, as ``RequestError/recoverySuggestion``.
+    /// A suggestion in one sentence, as ``RequestError/recoverySuggestion``.
     public var recoverySuggestion: String? { rawError.recoverySuggestion }
 }

@@ -39,8 +39,8 @@ enum ContentDisposition {
         return parameters
     }
 
-    /// Returns a quoted string without its backslashes (RFC 9110 §5.6.4), from behind its first quote up to its last one
-    /// or the end of the text.
+    /// Returns a quoted string without its backslashes (RFC 9110 §5.6.4), from behind its first quote up to its last
+    /// one or the end of the text.
     static func quoted(_ bytes: [UInt8], _ index: inout Int) -> String {
         var content: [UInt8] = []
         while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {

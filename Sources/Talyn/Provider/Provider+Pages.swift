@@ -6,11 +6,11 @@ extension Provider {
     /// ```swift
     /// for try await page in github.pages(.repositories(of: "octocat"), as: [Repository].self) { add(page) }
     /// ```
-    /// Each page is a call of its own, made when the loop requests it; leaving the loop makes no further one. A next page
-    /// is a GET without a body (a HEAD after a HEAD), with the headers, options and plugins of the case. The URL is sent
-    /// as the server wrote it; a relative one is resolved against that of the response. In a page of another origin than
-    /// the case's, only ``RedirectPolicy/crossOriginHeaders`` are kept, and plugins add no credential. A link from https
-    /// to http, one that leads to a page again, and a page after `limit` pages (default: 1,000) fail as
+    /// Each page is a call of its own, made when the loop requests it; leaving the loop makes no further one. A next
+    /// page is a GET without a body (a HEAD after a HEAD), with the headers, options and plugins of the case. The URL
+    /// is sent as the server wrote it; a relative one is resolved against that of the response. In a page of another
+    /// origin than the case's, only ``RedirectPolicy/crossOriginHeaders`` are kept, and plugins add no credential. A
+    /// link from https to http, one that leads to a page again, and a page after `limit` pages (default: 1,000) fail as
     /// ``RequestError/Kind-swift.enum/invalidRequest(_:)`` when that page is requested.
     ///
     /// `keyPath` is the place of the value in each body; default: nil, the whole body.

@@ -10,7 +10,8 @@ extension Response {
         /// The URL of the response.
         fileprivate let base: URL
 
-        /// The URL, resolved against that of the response; nil if it is not an http or https URL.
+        /// The URL, resolved against that of the response, with its escapes as the server sent them and without user
+        /// info; nil if it is not an http or https URL.
         public var url: URL? { resolved(reference) }
 
         /// Whether it links from the response itself rather than from another `anchor` (RFC 8288 §3.2).
@@ -18,9 +19,7 @@ extension Response {
             parameters["anchor"].map { resolved($0)?.absoluteString == base.absoluteString } ?? true
         }
 
-        private func resolved(_ reference: String) -> URL? {
-            URL(string: reference, relativeTo: base).flatMap { Origin($0) == nil ? nil : $0.absoluteURL }
-        }
+        private func resolved(_ reference: String) -> URL? { URL(received: reference, relativeTo: base) }
     }
 
     /// The links of the `Link` fields (RFC 8288 §3), in order; malformed ones and those without a relation are omitted.

@@ -74,8 +74,8 @@ public struct StubbedExchange: Sendable {
     /// The endpoint's name, such as `GitHub.user`; nil for a hand-made endpoint.
     public var operation: String? { sent.operation }
 
-    /// Returns the target, unwrapped from a ``MultiTarget``; nil if it has another type or the request is a redirect or a
-    /// further page.
+    /// Returns the target, unwrapped from a ``MultiTarget``; nil if it has another type or the request is a redirect or
+    /// a further page.
     func target<Target: TargetType>(as type: Target.Type) -> Target? {
         redirects == 0 && !sent.options.isPage ? sent.source?.target as? Target ?? target as? Target : nil
     }

@@ -46,8 +46,8 @@ import Testing
 
     @Test func eachPageIsFollowedByTheOneOfItsLink() async throws {
         try page("/items", 1, next: "?page=2")
-        try page("/items?page=2", 2, next: "https://raw.example.com/items?page=3&after=a%2Fb")
-        try page("/items?page=3&after=a%2Fb", 3, next: nil)
+        try page("/items?page=2", 2, next: "https://raw.example.com/items?page=3&after=a%2Fb&f[x]=%20")
+        try page("/items?page=3&after=a%2Fb&f%5Bx%5D=%20", 3, next: nil)
         #expect(try await numbers(provider()) == [1, 2, 3])
         #expect(recorder.outcomes.count == 3 && recorder.errors.isEmpty)
     }
@@ -139,12 +139,12 @@ import Testing
         #expect(stubs.requests[1].body == .none && !stubs.requests[1].headers.contains("Content-Type"))
     }
 
-    @Test(arguments: [["/items"], ["/2", "/2"], ["/2", "/3", "/2"], ["/2", "/items"], ["/items#a"]])
+    @Test(arguments: [["/items"], ["/2", "/2"], ["/2", "/3", "/2"], ["/2", "/items"], ["/items#a"], [""], ["?"]])
     func aLinkToAKnownPageFailsInsteadOfLoopingForever(links: [String]) async throws {
         var from = "/items"
         for (number, link) in links.enumerated() {
             try page(from, number, next: link)
-            if link.count > 1 { from = link }
+            from = link
         }
         let error = await #expect(throws: RequestError.self) {
             for try await _ in provider().pages(.items, as: Int.self, limit: 50) {}

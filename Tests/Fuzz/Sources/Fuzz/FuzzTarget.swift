@@ -20,7 +20,8 @@ struct FuzzTarget: Sendable {
     }
 
     static let all: [FuzzTarget] = [
-        .json, .text, .challenge, .retryAfter, .cookies, .redirect, .redaction, .curl, .har, .query, .path, .cassette,
+        .json, .text, .challenge, .retryAfter, .cookies, .links, .redirect, .redaction, .curl, .har, .query, .path,
+        .cassette,
     ]
 }
 
