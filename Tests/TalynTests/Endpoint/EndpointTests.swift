@@ -139,7 +139,7 @@ import Testing
         var target = Probe(.get("users/\("octocat")"))
         target.baseURL = try #require(URL(string: base))
         #expect("\(try target.resolved())" == "GET \(shown)")
-        let other = Provider<Probe>(transport: StubTransport(), baseURL: URL(string: "https://o.example/v3"))
+        let other = Provider<Probe>(baseURL: URL(string: "https://o.example/v3"), transport: StubTransport())
         var moved = try other.endpoint(target)
         #expect("\(moved)" == "GET https://o.example/v3/users/{}")
         moved.url = try #require(URL(string: "https://o.example/CANARY/b"))

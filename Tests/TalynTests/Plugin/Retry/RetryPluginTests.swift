@@ -95,12 +95,13 @@ import Testing
         #expect(clock.slept == [.milliseconds(500), .seconds(1)])
     }
 
-    @Test(arguments: [
-        (Route.post("a"), "POST is not idempotent"), (.patch("a"), "PATCH is not idempotent"),
-        (.post("a").header("Idempotency-Key", ""), "POST is not idempotent"),
-        (.get("a").retryable(false), "the route forbids it"), (.post("a").retryable(false), "the route forbids it"),
-        (.get("b"), nil),
-    ])
+    @Test(
+        arguments: [
+            (Route.post("a"), "POST is not idempotent"), (.patch("a"), "PATCH is not idempotent"),
+            (.post("a").header("Idempotency-Key", ""), "POST is not idempotent"),
+            (.get("a").retryable(false), "the route forbids it"), (.post("a").retryable(false), "the route forbids it"),
+            (.get("b"), nil),
+        ] as [(Route, String?)])
     func aRequestThatMayNotBeSentTwiceLeavesANote(_ route: Route, _ reason: String?) async {
         stubs.on(where: { _, _ in true }, .status(503))
         let timeline = await provider(.retry()).result(Probe(route)).thrown?.timeline.description ?? ""
