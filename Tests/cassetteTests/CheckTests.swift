@@ -172,7 +172,8 @@ struct CheckTests {
             var route: Route { .get("ticks") }
         }
         let stubs = StubTransport()
-        stubs.on(Ticks(), .text("data: 1\n\ndata: [DONE]\n\ndata: 2\n\n").dripping(9, every: .milliseconds(1)))
+        let chunks = ["data: 1\n\ndata: [DONE]\n\n", "data: 2\n\n"]
+        stubs.on(Ticks(), .chunks(chunks, contentType: "text/event-stream"))
         let desk = try Desk()
         let read = { (cassette: Cassette) in
             var events: [String] = []

@@ -73,6 +73,6 @@ struct PluginOrderTests {
             Self.limit, .metrics { _ in },
         ]
         #expect(await order(plugins).isEmpty)
-        #expect(await order(plugins.reversed()).count == 5)
+        #expect(await order(plugins.reversed()).count == 3)
     }
 }
