@@ -114,14 +114,15 @@ public struct RequestError: Error, Sendable {
     /// The events of the call, attempt by attempt.
     public var timeline: CallTimeline { details.timeline }
 
-    /// The status code of the failure: of a ``Kind-swift.enum/status(_:)``, or of the call with which a plugin failed,
-    /// or else that of ``response``; nil if there is none.
+    /// The status code of the failure: of a ``Kind-swift.enum/status(_:)``, or else that of ``response``; nil if there
+    /// is none.
     ///
-    /// It differs from the response's if a plugin failed to recover from that: a 400 of a token refresh after a 401.
+    /// If a plugin failed to recover from the response by a call of its own, it is that call's: 400 of a token refresh
+    /// after a 401.
     public var statusCode: Int? {
         switch kind {
         case .status(let code): code
-        case .plugin(let failure): failure.statusCode ?? response?.statusCode
+        case .plugin(let failure): response.map { failure.statusCode ?? $0.statusCode }
         default: response?.statusCode
         }
     }

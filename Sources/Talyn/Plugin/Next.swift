@@ -1,8 +1,8 @@
 /// The rest of a ring, which an interceptor calls to continue.
 ///
 /// In the call ring it can be called more than once, also at the same time. In the exchange ring it can be called again
-/// only one call after the other: by the task of the hook, if that made each call. A child task, as of a task group or
-/// `async let`, can make the only call.
+/// only one call after the other: by the task of the hook, if that made each call, or after a call that failed. A call
+/// of another task, such as a child task of a task group or `async let`, must be the only one that succeeds.
 public struct Next: Sendable {
     /// The work in the middle of a ring.
     typealias Core = @Sendable (Endpoint, CallContext) async throws(RequestError) -> Response
@@ -64,8 +64,13 @@ public struct Next: Sendable {
             }
         }
 
-        /// Ends a hook or the core.
-        func end(_ step: Int) { steps.withLock { $0[step].running -= 1 } }
+        /// Ends a hook or the core. One that failed may be called again, by any task.
+        func end(_ step: Int, hasFailed: Bool) {
+            steps.withLock { steps in
+                steps[step].running -= 1
+                if hasFailed, steps[step].running == 0 { steps[step].isOfOtherTask = nil }
+            }
+        }
     }
 
     private let ring: Ring
@@ -90,12 +95,14 @@ public struct Next: Sendable {
     /// has not.
     /// - Throws: the error of the attempt or the exchange;
     ///   ``RequestError/Kind-swift.enum/plugin(_:)`` when the plugin calls it after its hook returned or, in
-    ///   `interceptExchange`, a second time when one of the calls comes from another task than the hook's.
+    ///   `interceptExchange`, again while an earlier call runs, or after one that succeeded if one of both comes from
+    ///   another task than the hook's.
     public func callAsFunction(_ endpoint: Endpoint) async throws(RequestError) -> Response {
         if let breach = ring.begin(index) {
             throw ring.context.failure(breach, of: ring.interceptors[index - 1].plugin, at: endpoint)
         }
-        defer { ring.end(index) }
+        var hasFailed = false
+        defer { ring.end(index, hasFailed: hasFailed) }
         let endpoint = endpoint.continuing(ring.given)
         do {
             guard index < ring.interceptors.count else {
@@ -110,6 +117,7 @@ public struct Next: Sendable {
             guard let accept = ring.accept, !response.isAccepted(by: ring.context.id) else { return response }
             return try accept(response, ring.context).accepted(by: ring.context.id)
         } catch {
+            hasFailed = true
             let plugin = index < ring.interceptors.count ? ring.interceptors[index].plugin : nil
             throw ring.context.failure(error, of: plugin, at: endpoint)
         }

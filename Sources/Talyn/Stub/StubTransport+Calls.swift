@@ -20,7 +20,7 @@ extension StubTransport {
         let key = StubKey(endpoint)
         return calls.count { exchange in
             let sent = exchange.endpoint
-            return StubKey(sent) == key && endpoint.headers.isPart(of: sent.headers)
+            return StubKey(sent) == key && endpoint.comparedHeaders.isPart(of: sent.headers)
         }
     }
 

@@ -88,7 +88,7 @@ extension StubbedExchange: RedactedStringConvertible {
         let place = [attempt > 1 ? "attempt \(attempt)" : nil, redirects > 0 ? "redirect \(redirects)" : nil]
         let note = place.compactMap { $0 }.joined(separator: ", ")
         return
-            "\(name)\(redirects > 0 ? endpoint.describedByItsURL : endpoint.description)\(note.isEmpty ? "" : " (\(note))") → \(answer)"
+            "\(name)\(endpoint)\(note.isEmpty ? "" : " (\(note))") → \(answer)"
     }
 
     /// A mirror that shows ``description`` and the size of the body.

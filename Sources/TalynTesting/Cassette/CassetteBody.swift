@@ -128,7 +128,8 @@ struct CassetteBody: Sendable {
         switch content {
         case .form(let items): items.map { HARField($0.name, $0.value ?? "") }
         case .fields(let fields): fields
-        case .multipart(let parts): parts.map(\.field)
+        // What follows the last delimiter counts as a part, without a name.
+        case .multipart(let parts): parts.map(\.field).filter { !$0.name.isEmpty }
         default: nil
         }
     }

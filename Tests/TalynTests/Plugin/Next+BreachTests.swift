@@ -148,6 +148,29 @@ import Testing
         #expect(failed == 1_000, "\(Self.concurrent[index].0)")
     }
 
+    @Test func afterANextThatFailedAnotherTaskMayCallItAgain() async throws {
+        let failing = Locked(true)
+        struct Failing: ExchangeInterceptor {
+            let isFirst: Locked<Bool>
+            func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+                let fails = isFirst.withLock { value in
+                    defer { value = false }
+                    return value
+                }
+                if fails { throw URLError(.timedOut) }
+                return try await next(endpoint)
+            }
+        }
+        let plugin = Keeping(attempt: { endpoint, next in
+            _ = await Task { try await next(endpoint) }.result
+            return try await next(endpoint)
+        })
+        let provider = Provider<GitHub>(transport: stubs, plugins: [plugin, Failing(isFirst: failing)])
+        #expect(try await provider.request(.zen, as: String.self) == "ok")
+        // It succeeds at once now.
+        #expect(breach(of: await provider.result(.zen)) == .nextTwiceAtOnce)
+    }
+
     @Test func aChildTaskMayMakeTheOnlyNextOfEachRun() async throws {
         // The outer plugin runs the inner hook twice, which races its only next with a timer.
         let outer = Keeping(attempt: { endpoint, next in

@@ -164,7 +164,7 @@ import Testing
             (
                 Route.post("a").json(["title": "x", "tag": "\(canary)"]), Route.post("a").json(["title": "y"]),
                 "the body differs: JSON key tag is missing, JSON key title differs",
-                #"the body differs: JSON key tag is missing ("\(canary)"), JSON key title differs ("y" instead of "x")"#
+                #"the body differs: JSON key tag is missing ("\#(canary)"), JSON key title differs ("y" instead of "x")"#
             ),
             (
                 .post("a").json(["password": "hunter2-\(canary)", "n": 1]), .post("a").json(["password": "p", "n": 1]),
@@ -224,8 +224,8 @@ import Testing
             reason.hasPrefix(
                 "no stub answers GitHub.user, redirected to GET https://cdn.example/v2/files/7.png?sig; the destination "
                     + "of a redirect needs a stub of its own, such as on(Endpoint(url: …), …); "), "\(reason)")
-        #expect(stubs.log.contains("2  GitHub.user, GET https://cdn.example/v2/files/7.png?sig (redirect 1) → no stub"))
-        #expect(!stubs.log.contains(canary))
+        // Logs show nothing of a path that a server chose.
+        #expect(!stubs.log.contains("7.png") && !stubs.log.contains(canary))
     }
 
     @Test func theMessageShowsThePathOfTheBaseURL() async throws {
