@@ -16,11 +16,8 @@ import Testing
 
     @Test(arguments: TransportScenario.all)
     func urlSessionConforms(_ scenario: TransportScenario) async {
-        await expectingAppleToDiffer {
-            let findings = await scenario.check(
-                over: URLSessionTransport.shared, except: .urlSession, patience: patience)
-            #expect(findings.isEmpty)
-        }
+        let findings = await scenario.check(over: URLSessionTransport.shared, except: .urlSession, patience: patience)
+        #expect(findings.isEmpty)
     }
 
     #if os(Linux)
@@ -41,22 +38,9 @@ import Testing
     // In sequence: in parallel, seven runs each would delay other tests.
     @Test(.serialized, arguments: TransportScenario.all)
     func cassettesConform(_ scenario: TransportScenario) async {
-        await expectingAppleToDiffer {
-            let findings = await scenario.check(
-                recordingOver: URLSessionTransport.shared, except: .urlSession, patience: patience)
-            #expect(findings.isEmpty)
-        }
-    }
-
-    /// Runs a check of URLSession. Its exceptions on Apple platforms are not known yet, so it may fail there.
-    private func expectingAppleToDiffer(_ check: @Sendable () async -> Void) async {
-        #if canImport(FoundationNetworking)
-        await check()
-        #else
-        await withKnownIssue("the exceptions of Apple's URLSession are not known yet", isIntermittent: true) {
-            await check()
-        }
-        #endif
+        let findings = await scenario.check(
+            recordingOver: URLSessionTransport.shared, except: .urlSession, patience: patience)
+        #expect(findings.isEmpty)
     }
 
     @Test func everyNameIsOfOneScenario() {

@@ -85,8 +85,8 @@ extension QueryValue {
 
     private init(_ number: NSNumber) {
         switch String(cString: number.objCType) {
-        // A truth value has the type of an Int8 on Apple platforms.
-        case "c" where 0...1 ~= number.int8Value, "B": self = .bool(number.boolValue)
+        // On Apple platforms a Bool has the type of an Int8, and is one of two objects.
+        case "c" where number === NSNumber(value: number.boolValue), "B": self = .bool(number.boolValue)
         case "d", "f": self = .double(number.doubleValue)
         case "Q": self = .unsigned(number.uint64Value)
         default: self = .integer(number.int64Value)

@@ -265,6 +265,10 @@ struct QueryItemsTests {
             (NSNumber(value: UInt64.max), .unsigned(.max)), (NSNumber(value: Int64.min), .integer(.min)),
             (NSNumber(value: 0.5), .double(0.5)), (NSNumber(value: Float(0.5)), .double(0.5)),
             (NSNumber(value: 2), .integer(2)), (NSNumber(value: Int8(-1)), .integer(-1)),
+            (NSNumber(value: Int8(1)), .integer(1)), (NSNumber(value: Int8(0)), .integer(0)),
+            (NSNumber(value: UInt8(1)), .integer(1)), (NSNumber(value: 1), .integer(1)),
+            (NSNumber(value: 1.0), .double(1)), (NSNumber(value: true), .bool(true)),
+            (NSNumber(value: false), .bool(false)),
         ]
         for (number, expected) in numbers {
             let items = QueryItems(["a": number] as [String: Any])

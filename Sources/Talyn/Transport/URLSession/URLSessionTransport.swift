@@ -22,7 +22,7 @@ public final class URLSessionTransport: Transport {
     // One week: the provider's clock enforces timeouts, not the session.
     fileprivate static let noTimeout: TimeInterval = 604_800
 
-    private let session: URLSession
+    let session: URLSession
     private let exchanges: URLSessionExchanges
 
     /// Makes a transport with its own session.
@@ -45,6 +45,11 @@ public final class URLSessionTransport: Transport {
     }
 
     private init(of configuration: URLSessionConfiguration) {
+        if configuration.httpCookieStorage == nil {
+            // Otherwise each call looks for cookies, which takes a tenth of its time on Linux.
+            configuration.httpShouldSetCookies = false
+            configuration.httpCookieAcceptPolicy = .never
+        }
         exchanges = URLSessionExchanges(connectionsPerHost: configuration.httpMaximumConnectionsPerHost)
         #if canImport(FoundationNetworking)
         session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: InlineQueue())
@@ -71,7 +76,16 @@ public final class URLSessionTransport: Transport {
     }
 
     /// Sends the endpoint over the session, with the endpoint's own timeouts.
+    /// - Throws: ``RequestError/Kind-swift.enum/invalidRequest(_:)`` for a GET or HEAD with a body, which URLSession does
+    ///   not send.
     public func send(_ endpoint: Endpoint, context: CallContext) async throws -> Response {
+        // It would fail as −1103, as a response that is too large does.
+        if !endpoint.body.isEmpty, [.get, .head].contains(endpoint.method) {
+            throw RequestError(
+                .invalidRequest(
+                    "URLSession sends no body with \(endpoint.method); use another method, a query, or CURLTransport on Linux"
+                ))
+        }
         let exchange = try await URLSessionExchange(endpoint.contentCoded(context), context, among: exchanges)
         let received = try await exchange.result { exchange.start(on: session, of: self) }
         let headers = HTTPHeaders(received.head)

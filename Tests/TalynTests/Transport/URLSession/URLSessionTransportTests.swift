@@ -20,6 +20,60 @@ struct URLSessionTransportTests {
         }
     }
 
+    @Test("Without a store, no call looks for cookies")
+    func withoutAStoreNoCallLooksForCookies() throws {
+        let transports = [
+            URLSessionTransport(), try URLSessionTransport(NetworkConfiguration()),
+            URLSessionTransport {
+                $0.httpCookieStorage = URLSessionConfiguration.ephemeral.httpCookieStorage
+                $0.httpCookieStorage = nil
+            },
+        ]
+        for transport in transports {
+            #expect(!transport.session.configuration.httpShouldSetCookies)
+            #expect(transport.session.configuration.httpCookieAcceptPolicy == .never)
+        }
+    }
+
+    @Test("A cookie store that is set is used")
+    func aCookieStoreThatIsSetIsUsed() async throws {
+        let server = try LoopbackServer { [.response(headers: ["Set-Cookie": "a=1"], text: "x", to: $0)] }
+        let transport = URLSessionTransport {
+            $0.httpCookieStorage = URLSessionConfiguration.ephemeral.httpCookieStorage
+        }
+        for _ in 0..<2 { _ = try await transport.send(server.endpoint(), context: CallContext(clock: clock)) }
+        let cookies = server.requests.map { $0.headers["Cookie"] }
+        #expect(cookies == [nil, "a=1"])
+    }
+
+    @Test("A GET or HEAD with a body is refused by name before it is sent", arguments: [HTTPMethod.get, .head])
+    func aGETWithABodyIsRefused(method: HTTPMethod) async throws {
+        let server = try LoopbackServer { [.response(text: "ok", to: $0)] }
+        let isRead = Locked(false)
+        let stream = BodyStream {
+            isRead.withLock { $0 = true }
+            return { nil }
+        }
+        let folder = try TemporaryFolder()
+        let file = try folder.write(Data("a".utf8))
+        for body in [Body.data(Data("a".utf8)), .file(file), .stream(stream)] {
+            let endpoint = try server.endpoint(method: method, body: body)
+            let error = await #expect(throws: RequestError.self) {
+                try await transport.send(endpoint, context: CallContext(clock: clock))
+            }
+            #expect(error?.category == .invalidRequest)
+            let reason = error?.reason ?? ""
+            #expect(reason.contains("URLSession sends no body with \(method)"))
+        }
+        let wasRead = isRead.withLock { $0 }
+        #expect(server.record.connections.isEmpty && !wasRead)
+        for body in [Body.none, .data(Data())] {
+            let endpoint = try server.endpoint(method: method, body: body)
+            _ = try await transport.send(endpoint, context: CallContext(clock: clock))
+        }
+        #expect(server.requests.count == 2)
+    }
+
     @Test("A queued call is not idle while its host responds to others, and is otherwise")
     func waitingForAConnectionIsNotIdle() async throws {
         let server = try LoopbackServer { [.hold, .response(text: "done", to: $0)] }
