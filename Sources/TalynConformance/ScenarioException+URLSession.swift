@@ -1,15 +1,9 @@
 extension [TransportScenario.Exception] {
-    /// The exceptions of URLSession on this platform; on Linux with swift-corelibs-foundation 6.3.1 and libcurl 7.88.1.
-    ///
-    /// Pass them to ``TransportScenario/check(over:except:patience:)``: on Linux two of the scenarios end the process.
-    public static var urlSession: [TransportScenario.Exception] {
-        ["memory", "a file", "a stream"].map { source in
-            .differs("GET sends its body from \(source)", because: "URLSession sends no body with GET; it is refused")
-        } + ofThePlatform
-    }
-
     #if canImport(FoundationNetworking)
-    private static var ofThePlatform: [TransportScenario.Exception] {
+    /// The exceptions of URLSession in swift-corelibs-foundation 6.3.1 with libcurl 7.88.1.
+    ///
+    /// Pass them to ``TransportScenario/check(over:except:patience:)``: two of the scenarios end the process.
+    public static var urlSession: [TransportScenario.Exception] {
         [
             // NativeProtocol.swift:240: Fatal error: Transfer completed, but there's no response.
             .skipped(
@@ -25,7 +19,9 @@ extension [TransportScenario.Exception] {
         ]
     }
     #else
-    // A scenario that another behavior of Apple's URLSession fails belongs here, by its name.
-    private static var ofThePlatform: [TransportScenario.Exception] { [] }
+    /// The exceptions of URLSession: none is known on this platform. A scenario that it fails belongs here by its name.
+    ///
+    /// Pass them to ``TransportScenario/check(over:except:patience:)``: on Linux two scenarios end the process.
+    public static var urlSession: [TransportScenario.Exception] { [] }
     #endif
 }

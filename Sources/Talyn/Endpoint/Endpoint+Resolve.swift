@@ -124,11 +124,11 @@ extension Endpoint {
 
 extension Body {
     /// The reason why the body cannot be sent with a method; nil if it can.
-    fileprivate func problem(with method: HTTPMethod) -> String? {
+    func problem(with method: HTTPMethod) -> String? {
         if case .none = self { return nil }
         // Refused here so that every transport and stub behaves alike: URLSession refuses it, and servers drop it.
         if method == .get || method == .head, !isEmpty {
-            return "\(method) cannot carry a body (RFC 9110 §9.3.1)"
+            return "\(method) cannot carry a body (RFC 9110 §9.3.1); use query items or another method"
         }
         if case .file(let file) = self, !file.isFileURL { return "the URL of a file body is not a file URL" }
         return nil

@@ -43,7 +43,8 @@ import Testing
 
     @Test(arguments: [HTTPMethod.get, .head])
     func aMethodThatCarriesNoBodyIsNotSentWithOne(method: HTTPMethod) async throws {
-        let refusal = RequestError(.invalidRequest("\(method) cannot carry a body (RFC 9110 §9.3.1)"))
+        let reason = "\(method) cannot carry a body (RFC 9110 §9.3.1); use query items or another method"
+        let refusal = RequestError(.invalidRequest(reason))
         let body = Body.data(Data("x".utf8))
         let url = try #require(URL(string: "https://api.example.com/x"))
         await #expect(throws: refusal) { try await provider.request(Probe(Route(method, "x", task: .text("x")))) }

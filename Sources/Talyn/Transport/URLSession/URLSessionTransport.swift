@@ -76,16 +76,10 @@ public final class URLSessionTransport: Transport {
     }
 
     /// Sends the endpoint over the session, with the endpoint's own timeouts.
-    /// - Throws: ``RequestError/Kind-swift.enum/invalidRequest(_:)`` for a GET or HEAD with a body, which URLSession does
-    ///   not send.
+    /// - Throws: ``RequestError/Kind-swift.enum/invalidRequest(_:)`` for a GET or HEAD with a body.
     public func send(_ endpoint: Endpoint, context: CallContext) async throws -> Response {
-        // It would fail as −1103, as a response that is too large does.
-        if !endpoint.body.isEmpty, [.get, .head].contains(endpoint.method) {
-            throw RequestError(
-                .invalidRequest(
-                    "URLSession sends no body with \(endpoint.method); use another method, a query, or CURLTransport on Linux"
-                ))
-        }
+        // A provider has refused it. URLSession fails a GET as −1103, as it does a response that is too large.
+        if let problem = endpoint.body.problem(with: endpoint.method) { throw RequestError(.invalidRequest(problem)) }
         let exchange = try await URLSessionExchange(endpoint.contentCoded(context), context, among: exchanges)
         let received = try await exchange.result { exchange.start(on: session, of: self) }
         let headers = HTTPHeaders(received.head)

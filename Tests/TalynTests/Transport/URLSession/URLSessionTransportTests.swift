@@ -63,7 +63,7 @@ struct URLSessionTransportTests {
             }
             #expect(error?.category == .invalidRequest)
             let reason = error?.reason ?? ""
-            #expect(reason.contains("URLSession sends no body with \(method)"))
+            #expect(reason.contains("\(method) cannot carry a body"))
         }
         let wasRead = isRead.withLock { $0 }
         #expect(server.record.connections.isEmpty && !wasRead)
