@@ -118,20 +118,21 @@ extension Endpoint {
 
     private static func problem(_ method: HTTPMethod, _ headers: HTTPHeaders, _ body: Body) -> String? {
         guard HTTPHeaders.isToken(method.rawValue) else { return "the method is not a token (RFC 9110 §9.1)" }
-        return body.problem(with: method) ?? headers.problem
+        return body.problem(with: method) ?? body.fileProblem ?? headers.problem
     }
 }
 
 extension Body {
-    /// The reason why the body cannot be sent with a method; nil if it can.
+    /// The reason why a method cannot carry the body; nil if it can.
     func problem(with method: HTTPMethod) -> String? {
-        if case .none = self { return nil }
         // Refused here so that every transport and stub behaves alike: URLSession refuses it, and servers drop it.
-        if method == .get || method == .head, !isEmpty {
-            return "\(method) cannot carry a body (RFC 9110 §9.3.1); use query items or another method"
-        }
-        if case .file(let file) = self, !file.isFileURL { return "the URL of a file body is not a file URL" }
-        return nil
+        guard !isEmpty, method == .get || method == .head else { return nil }
+        return "\(method) cannot carry a body (RFC 9110 §9.3.1); use query items or another method"
+    }
+
+    fileprivate var fileProblem: String? {
+        guard case .file(let file) = self, !file.isFileURL else { return nil }
+        return "the URL of a file body is not a file URL"
     }
 }
 
