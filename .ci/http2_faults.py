@@ -3,7 +3,8 @@ other request with the number of requests that it has processed so far.
 
 "goaway" refuses the request by GOAWAY and closes; "refused" refuses it by RST_STREAM and keeps the connection;
 "processed" processes it, tells so by GOAWAY and closes; "reset" processes it and resets the TCP connection. "stalled"
-grants no window for half a second when the first one is used up, and then answers.
+grants no window for half a second when the first one is used up, and then answers. "misnamed" answers with a field in
+capitals, "status" with the status 099.
 """
 import itertools
 import socket
@@ -17,6 +18,20 @@ END_STREAM, ACK, END_HEADERS = 1, 1, 4
 REFUSED_STREAM = 7
 FIRST_WINDOW = 65_535
 STATUS_200 = b"\x88"  # RFC 7541, entry 8 of the static table
+
+
+def literal(name, value):
+    """Returns a short field that is not indexed (RFC 7541 §6.2.2)."""
+    return b"\0" + bytes([len(name)]) + name + bytes([len(value)]) + value
+
+
+def malformed(stream):
+    """Returns the malformed answers."""
+    end = frame(DATA, END_STREAM, stream, b"hi")
+    return {
+        "misnamed": frame(HEADERS, END_HEADERS, stream, STATUS_200 + literal(b"X-Name", b"1")) + end,
+        "status": frame(HEADERS, END_HEADERS, stream, literal(b":status", b"099")) + end,
+    }
 
 
 def frame(kind, flags, stream, payload=b""):
@@ -73,7 +88,9 @@ def fault(way):
                     continue
                 if way in ("processed", "reset"):
                     next(processed)
-                if way == "refused":
+                if way in malformed(stream):
+                    connection.sendall(malformed(stream)[way])
+                elif way == "refused":
                     connection.sendall(frame(RST_STREAM, 0, stream, struct.pack(">I", REFUSED_STREAM)))
                 elif way == "reset":
                     connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))

@@ -5,6 +5,9 @@ struct CURLHead {
     /// The largest size of all heads of one response, in bytes: 300 KiB, as in later versions of libcurl.
     static let limit = 300 << 10
 
+    /// The description of a head above a limit: that of all heads, or libcurl's of a line, which is lower over HTTP/2.
+    static let limitText = "the response's head is larger than 300 KiB, or a line of it than libcurl's 100 KiB"
+
     private enum Place {
         /// Before a status line.
         case status
@@ -32,17 +35,17 @@ struct CURLHead {
     private(set) var bodyLength: Int64?
 
     /// Reads a line with its end. Returns whether it completes the final head.
-    /// - Throws: `URLError.dataLengthExceedsMaximum` above the limit; `.cannotParseResponse` for a head with which the
-    ///   end of the body is uncertain: two lengths that differ, a length that is no number of 64 bits (RFC 9112 §6.3),
-    ///   or a length beside chunks (§6.1).
+    /// - Throws: `URLError.dataLengthExceedsMaximum` above the limit; `.cannotParseResponse` for a status below 100, and
+    ///   for a head with which the end of the body is uncertain: two lengths that differ, a length that is no number of
+    ///   64 bits (RFC 9112 §6.3), a length beside chunks (§6.1), or a transfer coding other than chunks (§7).
     mutating func read(_ line: UnsafeBufferPointer<UInt8>) throws(URLError) -> Bool {
         size += line.count
         if size > Self.limit {
-            throw URLError(.dataLengthExceedsMaximum, text: "the response's head is larger than \(Self.limit) bytes")
+            throw URLError(.dataLengthExceedsMaximum, text: Self.limitText)
         }
         let isBlank = line.allSatisfy { $0 == 13 || $0 == 10 }
         switch place {
-        case .status: begin(line)
+        case .status: try begin(line)
         case .fields where isBlank:
             // An interim response (RFC 9110 §15.2) is not the final one. Behind 101 there is no HTTP.
             if 100...199 ~= status, status != 101 {
@@ -64,12 +67,16 @@ struct CURLHead {
     }
 
     /// Reads a status line: `HTTP/1.1 200 OK`, `HTTP/2 200`.
-    private mutating func begin(_ line: UnsafeBufferPointer<UInt8>) {
+    private mutating func begin(_ line: UnsafeBufferPointer<UInt8>) throws(URLError) {
         lines.removeAll(keepingCapacity: true)
         lines.reserveCapacity(1 << 10)
         let digits = line.drop { $0 != 0x20 }.drop { $0 == 0x20 }.prefix(3)
         status = digits.reduce(0) { $1.isDigit ? $0 * 10 + Int($1 & 0x0F) : $0 }
         isMultiplexed = line.hasPrefix(bytes: "HTTP/2")
+        // libcurl checks the status over HTTP/1.1 only.
+        if digits.count < 3 || !digits.allSatisfy(\.isDigit) || status < 100 {
+            throw URLError(.cannotParseResponse, text: "the response has no valid status code (RFC 9110 §15)")
+        }
         place = .fields
     }
 }
@@ -98,13 +105,28 @@ private struct CURLFraming {
         switch line.firstIndex(of: UInt8(ascii: ":")) {
         case 14 where line.hasPrefix(bytes: "content-length", ignoringCase: true):
             try read(length: UnsafeBufferPointer(rebasing: line[15...]))
-        case 17 where line.hasPrefix(bytes: "transfer-encoding", ignoringCase: true): isChunked = true
+        case 17 where line.hasPrefix(bytes: "transfer-encoding", ignoringCase: true):
+            try read(transferCodings: String(decoding: line[18...], as: UTF8.self))
         case 16 where line.hasPrefix(bytes: "content-encoding", ignoringCase: true): isEncoded = true
         default: break
         }
     }
 
     /// Reads a length, or a list of equal ones.
+    /// Reads transfer codings. Of others than chunks, libcurl does not tell whether their data are complete.
+    private mutating func read(transferCodings list: String) throws(URLError) {
+        for coding in list.split(atBytes: ",") {
+            let name = coding.trimming(bytes: " \t\r").asciiLowercased
+            if name.isSame(bytes: "chunked") {
+                isChunked = true
+            } else if !name.isEmpty, !name.isSame(bytes: "identity") {
+                throw URLError(
+                    .cannotParseResponse,
+                    text: "the response has a transfer coding that the request did not accept (RFC 9112 §7)")
+            }
+        }
+    }
+
     private mutating func read(length list: UnsafeBufferPointer<UInt8>) throws(URLError) {
         var rest = list[...]
         while !rest.isEmpty {

@@ -56,6 +56,10 @@ extension Slice<UnsafeBufferPointer<UInt8>> {
 extension UnsafeBufferPointer<UInt8> {
     fileprivate func text(_ isASCII: Bool) -> String {
         let text = withoutBlanks
+        // A bare CR within a line becomes a space (RFC 9112 §2.2), and ends no line of a log.
+        if text.offset(of: 0x0D) != nil {
+            return text.map { $0 == 0x0D ? 0x20 : $0 }.withUnsafeBufferPointer { $0.text(isASCII) }
+        }
         if isASCII { return String(decoding: text, as: UTF8.self) }
         return String(validating: text, as: UTF8.self)
             ?? String(String.UnicodeScalarView(text.map { Unicode.Scalar($0) }))

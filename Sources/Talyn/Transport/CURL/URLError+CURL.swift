@@ -1,35 +1,68 @@
 #if os(Linux)
 extension URLError {
     /// Makes the error of a transfer's end.
-    init(curl code: Int32, _ handle: CURLHandle) {
+    init(curl code: Int32, _ handle: CURLHandle, isMultiplexed: Bool = false) {
         let detail = handle.failureText
         // libcurl quotes the URL of a proxy, with its credentials.
         let hidesDetail = detail.isEmpty || detail.contains(bytes: "://") || detail.contains(bytes: "@")
         let text = hidesDetail ? CURLLibrary.text(of: code) : detail
-        self.init(
-            Self.code(ofCURL: code, verifyResult: handle.number(.verifyResult), text: text.asciiLowercased), text: text)
+        let meaning = Self.code(
+            ofCURL: code, verifyResult: handle.number(.verifyResult), text: text.asciiLowercased,
+            isMultiplexed: isMultiplexed)
+        self.init(meaning, text: Self.words(for: code, meaning) ?? text)
     }
 
     /// Returns the error code for one of libcurl's, with the result of OpenSSL's verification and libcurl's text in
-    /// lower case where they tell more.
-    static func code(ofCURL code: Int32, verifyResult: Int = 0, text: String = "") -> URLError.Code {
+    /// lower case where they tell more. `isMultiplexed` tells that the request went over HTTP/2.
+    static func code(
+        ofCURL code: Int32, verifyResult: Int = 0, text: String = "", isMultiplexed: Bool = false
+    ) -> URLError.Code {
         if isProxyRefusal(code, text) { return .userAuthenticationRequired }
-        switch code {
         // CURLE_PEER_FAILED_VERIFICATION.
-        case 60: return verification(verifyResult)
-        // CURLE_UNSUPPORTED_PROTOCOL: also a status line that is none.
-        case 1 where text.contains(bytes: "http/0.9"): return .cannotParseResponse
-        // CURLE_WRITE_ERROR, CURLE_RECV_ERROR: used for faults in the syntax of a message too.
-        case 23, 56:
-            if text.contains(bytes: "chunk") || text.contains(bytes: "header") { return .cannotParseResponse }
-            if text.contains(bytes: "connect tunnel") || text.contains(bytes: "from proxy after connect") {
-                return .cannotConnectToHost
-            }
-            if text.contains(bytes: "alert certificate required") { return .clientCertificateRequired }
-            if text.contains(bytes: "alert bad certificate") { return .clientCertificateRejected }
-        default: break
+        if code == 60 { return verification(verifyResult) }
+        // CURLE_GOT_NOTHING: over HTTP/2 a lost connection has another code.
+        if code == 52, isMultiplexed { return .cannotParseResponse }
+        // In its order: the first part that occurs counts.
+        for (codes, parts, meaning) in meanings where codes.isEmpty || codes.contains(code) {
+            if parts.contains(where: text.contains(bytes:)) { return meaning }
         }
         return table[code] ?? .unknown
+    }
+
+    /// Codes of libcurl, or none for any, with parts of a text that tells more, in lower case.
+    private static let meanings: [(codes: [Int32], parts: [String], meaning: URLError.Code)] = [
+        // In whatever function the alert of the server is read.
+        ([], ["alert certificate required"], .clientCertificateRequired),
+        ([23, 56], ["alert bad certificate"], .clientCertificateRejected),
+        // CURLE_UNSUPPORTED_PROTOCOL: a status line that is none, or of another version.
+        ([1], ["http/0.9", "unsupported http", "unsupported response code"], .cannotParseResponse),
+        // CURLE_RECV_ERROR: heads above the limits of libcurl, the last one over HTTP/2.
+        ([56], ["too large response headers", "out of memory", "user callback function"], .dataLengthExceedsMaximum),
+        // CURLE_WRITE_ERROR, CURLE_RECV_ERROR: used for faults in the syntax of a message too.
+        ([23, 56], ["chunk", "header"], .cannotParseResponse),
+        ([23, 56], ["connect tunnel", "from proxy after connect"], .cannotConnectToHost),
+        // Errors of nghttp2, and the codes of RFC 9113 §7 with which it ends streams: PROTOCOL_ERROR,
+        // FLOW_CONTROL_ERROR, FRAME_SIZE_ERROR and COMPRESSION_ERROR.
+        (
+            [16, 55, 56, 92], ["nghttp2", "invalid frame", "(err 1)", "(err 3)", "(err 6)", "(err 9)"],
+            .cannotParseResponse
+        ),
+    ]
+
+    /// Returns a text of our own where libcurl's tells of its functions instead of the response; nil to keep it.
+    private static func words(for code: Int32, _ meaning: URLError.Code) -> String? {
+        switch meaning {
+        case .dataLengthExceedsMaximum: return CURLHead.limitText
+        case .cannotParseResponse where code == 1:
+            return "the response does not begin with the status line of a known version of HTTP (RFC 9112 §4)"
+        case .cannotParseResponse where code == 43: return "a field of the response's head has no valid name"
+        case .cannotParseResponse where code == 52: return "the response is not valid HTTP/2 (RFC 9113)"
+        // CURLE_SEND_FAIL_REWIND, CURLE_WRITE_ERROR.
+        case .networkConnectionLost where code == 65:
+            return "the connection was lost, and the body cannot be read again"
+        case .cannotWriteToFile: return "the response cannot be taken"
+        default: return nil
+        }
     }
 
     /// Returns whether a proxy refuses the credentials of a tunnel: by 407, or by tinyproxy's 401 for wrong ones.
@@ -51,8 +84,8 @@ extension URLError {
             (.cannotFindHost, [5, 6]),
             // COULDNT_CONNECT, INTERFACE_FAILED, NO_CONNECTION_AVAILABLE, QUIC_CONNECT_ERROR, PROXY
             (.cannotConnectToHost, [7, 45, 89, 96, 97]),
-            // WEIRD_SERVER_REPLY
-            (.cannotParseResponse, [8]),
+            // WEIRD_SERVER_REPLY; BAD_FUNCTION_ARGUMENT: the name of a field
+            (.cannotParseResponse, [8, 43]),
             // HTTP2, PARTIAL_FILE, UPLOAD_FAILED, GOT_NOTHING, SEND_ERROR, RECV_ERROR, SEND_FAIL_REWIND,
             // SSL_SHUTDOWN_FAILED, AGAIN, HTTP2_STREAM, HTTP3
             (.networkConnectionLost, [16, 18, 25, 52, 55, 56, 65, 80, 81, 92, 95]),
@@ -80,7 +113,7 @@ extension URLError {
             ),
             (.badServerResponse, [79, 84, 85, 86, 87, 88]),
             // Faults of the program, and numbers that are no longer used.
-            (.unknown, [2, 4, 20, 24, 29, 32, 34, 40, 41, 43, 44, 46, 48, 49, 50, 51, 57, 62, 75, 76, 93, 99]),
+            (.unknown, [2, 4, 20, 24, 29, 32, 34, 40, 41, 44, 46, 48, 49, 50, 51, 57, 62, 75, 76, 93, 99]),
         ]
         return Dictionary(uniqueKeysWithValues: rows.flatMap { code, numbers in numbers.map { ($0, code) } })
     }()

@@ -37,11 +37,23 @@ import Testing
     }
 
     @Test(arguments: [
-        ("HTTP/1.1 200\r\n", 200), ("HTTP/2 204 \r\n", 204), ("HTTP/1.0  404 Not here\n", 404), ("HTTP/1.1 \r\n", 0),
+        ("HTTP/1.1 200\r\n", 200), ("HTTP/2 204 \r\n", 204), ("HTTP/1.0  404 Not here\n", 404),
     ])
     func theStatusNeedsNoReason(line: String, status: Int) throws {
         #expect(try read(line).head.status == status)
         #expect(try read(line).head.isMultiplexed == line.hasPrefix("HTTP/2"))
+    }
+
+    /// Over HTTP/2 libcurl passes on any status.
+    @Test(arguments: ["HTTP/2 099 \r\n", "HTTP/2 12\r\n", "HTTP/1.1 \r\n", "HTTP/2 2x0\r\n", "HTTP/2 000\r\n"])
+    func aStatusHasThreeDigitsAndIsAtLeast100(line: String) {
+        let error = #expect(throws: URLError.self) { try read(line) }
+        #expect(error?.code == .cannotParseResponse)
+    }
+
+    @Test func aBareCRIsASpace() {
+        let headers = HTTPHeaders(lines: Array("A\rB: c\rd\r\r\nE: \rf\ng: \r\r\n".utf8))
+        #expect(headers.map(\.name) == ["A B", "E", "g"] && headers.map(\.value) == ["c d", "f", ""])
     }
 
     @Test func fieldsBehindTheBodyAreTrailers() throws {
@@ -74,6 +86,8 @@ import Testing
             ["Content-Length: 9223372036854775808\r\n"], ["Content-Length: -1\r\n"], ["Content-Length: 5x\r\n"],
             ["Content-Length: 1 2\r\n"], ["Content-Length: +5\r\n"],
         ])
+            ["Transfer-Encoding: gzip\r\n"], ["Transfer-Encoding: gzip, chunked\r\n"],
+            ["Transfer-Encoding: chunked\r\n", "Transfer-Encoding: x\r\n"],
     func aHeadWithAnUncertainEndIsRefused(fields: [String]) {
         #expect(throws: URLError.self) {
             var head = CURLHead()

@@ -10,7 +10,7 @@ import Testing
     .timeLimit(.minutes(5)))
 struct CURLTransportHTTP2Tests {
     /// The ways of `.ci/http2_faults.py` in which a server treats the second request of a connection.
-    enum Fault: String { case goaway, refused, processed, reset, stalled }
+    enum Fault: String { case goaway, refused, processed, reset, stalled, misnamed, status }
 
     private func url(_ fault: Fault) throws -> URL {
         try #require(TLSServers.origin(fault.rawValue).flatMap { URL(string: $0) })
@@ -57,6 +57,14 @@ struct CURLTransportHTTP2Tests {
         for body in [Body.none, .data(Data("hello".utf8)), .data(Data(count: 100_000))] {
             let end = try await send(.post, body, to: fault)
             #expect(end == (nil, .networkConnectionLost, 1), "\(end)")
+        }
+    }
+
+    @Test(arguments: [Fault.misnamed, .status])
+    func aMalformedResponseIsABadResponse(fault: Fault) async throws {
+        for method in [HTTPMethod.get, .post] {
+            let end = try await send(method, .none, to: fault)
+            #expect(end.error == .cannotParseResponse, "\(end)")
         }
     }
 

@@ -40,6 +40,27 @@ import Testing
             (56, "received http code 401 from proxy after connect", .userAuthenticationRequired),
             (56, "received http code 403 from proxy after connect", .cannotConnectToHost),
             (55, "connect tunnel failed, response 407", .networkConnectionLost),
+            (1, "unsupported http version (1.2) in response", .cannotParseResponse),
+            (1, "unsupported http/1 subversion in response", .cannotParseResponse),
+            (1, "unsupported response code in http response", .cannotParseResponse),
+            (16, "openssl ssl_read: tlsv13 alert certificate required, errno 0", .clientCertificateRequired),
+            (55, "ssl_write() error: tlsv13 alert certificate required", .clientCertificateRequired),
+            (27, "out of memory", .dataLengthExceedsMaximum), (100, "too large", .dataLengthExceedsMaximum),
+            (56, "too large response headers: 307346 > 307200", .dataLengthExceedsMaximum),
+            (56, "out of memory in chunked-encoding", .dataLengthExceedsMaximum),
+            (
+                56,
+                "h2_process_pending_input: nghttp2_session_mem_recv() returned -902:the user callback function failed",
+                .dataLengthExceedsMaximum
+            ),
+            (56, "nghttp2_session_mem_recv() returned -505:protocol error", .cannotParseResponse),
+            (16, "nghttp2 shuts down connection with error 1: protocol_error", .cannotParseResponse),
+            (92, "http/2 stream 1 was not closed cleanly: protocol_error (err 1)", .cannotParseResponse),
+            (92, "http/2 stream 1 was not closed cleanly: compression_error (err 9)", .cannotParseResponse),
+            (92, "http/2 stream 1 was not closed cleanly: internal_error (err 2)", .networkConnectionLost),
+            (92, "http/2 stream 1 was not closed cleanly: http_1_1_required (err 13)", .networkConnectionLost),
+            (16, "error in the http2 framing layer", .networkConnectionLost),
+            (43, "", .cannotParseResponse), (52, "empty reply from server", .networkConnectionLost),
             (56, "sslv3 alert bad certificate", .clientCertificateRejected),
             (56, "tlsv13 alert certificate required", .clientCertificateRequired),
             (23, "failed writing header", .cannotParseResponse), (23, "", .cannotWriteToFile),
@@ -47,6 +68,25 @@ import Testing
         ] as [(Int32, String, URLError.Code)])
     func aTextTellsMoreThanACode(code: Int32, text: String, expected: URLError.Code) {
         #expect(URLError.code(ofCURL: code, text: text) == expected)
+    }
+
+    @Test func anEndWithoutAByteOverHTTP2IsAMalformedResponse() {
+        #expect(URLError.code(ofCURL: 52, text: "empty reply from server", isMultiplexed: true) == .cannotParseResponse)
+    }
+
+    @Test(
+        arguments: [
+            (1, "Received HTTP/0.9 when not allowed"), (23, "Failed writing received data"), (27, ""),
+            (65, "seek callback returned error 1"), (43, ""),
+        ] as [(Int32, String)])
+    func theTextTellsOfTheResponseAndNotOfLibcurlsFunctions(code: Int32, text: String) throws {
+        try #require(CURLLibrary.isAvailable)
+        let handle = try #require(CURLHandle())
+        handle.reset()
+        for (index, byte) in (text.utf8CString).enumerated() { handle.text[index] = byte }
+        let error = URLError(curl: code, handle)
+        #expect(!error.localizedDescription.isEmpty && error.localizedDescription != text)
+        #expect(error.localizedDescription != CURLLibrary.text(of: code))
     }
 }
 #endif
