@@ -32,6 +32,10 @@ static struct {
                 int size);
     int (*deflate)(struct stream *stream, int flush);
     int (*end)(struct stream *stream);
+    int (*inflateInit)(struct stream *stream, int bits, const char *version, int size);
+    int (*inflate)(struct stream *stream, int flush);
+    int (*inflateReset)(struct stream *stream);
+    int (*inflateEnd)(struct stream *stream);
 } zlib;
 
 static int found = 0;
@@ -39,11 +43,25 @@ static int found = 0;
 static void load(void) {
     void *library = dlopen("libz.so.1", RTLD_NOW);
     if (library == NULL) return;
-    *(void **)&zlib.version = dlsym(library, "zlibVersion");
-    *(void **)&zlib.init = dlsym(library, "deflateInit2_");
-    *(void **)&zlib.deflate = dlsym(library, "deflate");
-    *(void **)&zlib.end = dlsym(library, "deflateEnd");
-    found = zlib.version != NULL && zlib.init != NULL && zlib.deflate != NULL && zlib.end != NULL;
+    const struct {
+        const char *name;
+        void *place;
+    } functions[] = {
+        {"zlibVersion", &zlib.version},
+        {"deflateInit2_", &zlib.init},
+        {"deflate", &zlib.deflate},
+        {"deflateEnd", &zlib.end},
+        {"inflateInit2_", &zlib.inflateInit},
+        {"inflate", &zlib.inflate},
+        {"inflateReset", &zlib.inflateReset},
+        {"inflateEnd", &zlib.inflateEnd},
+    };
+    for (size_t index = 0; index < sizeof functions / sizeof *functions; index++) {
+        void *function = dlsym(library, functions[index].name);
+        if (function == NULL) return;
+        *(void **)functions[index].place = function;
+    }
+    found = 1;
 }
 
 int talyn_zlib_load(void) {
@@ -67,9 +85,9 @@ void talyn_deflate_end(void *deflate) {
     free(deflate);
 }
 
-int talyn_deflate(
-    void *deflate, const uint8_t **input, size_t *inputCount, uint8_t **output, size_t *outputCount, int isLast) {
-    struct stream *stream = deflate;
+static int run(
+    struct stream *stream, int (*function)(struct stream *stream, int flush), const uint8_t **input, size_t *inputCount,
+    uint8_t **output, size_t *outputCount, int isLast) {
     const unsigned given = *inputCount < UINT_MAX ? (unsigned)*inputCount : UINT_MAX;
     const unsigned room = *outputCount < UINT_MAX ? (unsigned)*outputCount : UINT_MAX;
     stream->input = *input;
@@ -77,13 +95,39 @@ int talyn_deflate(
     stream->output = *output;
     stream->outputCount = room;
     // Z_FINISH ends the data; Z_SYNC_FLUSH writes all that was taken.
-    int result = zlib.deflate(stream, isLast && given == *inputCount ? 4 : 2);
+    int result = function(stream, isLast && given == *inputCount ? 4 : 2);
     *input = stream->input;
     *inputCount -= given - stream->inputCount;
     *output = stream->output;
     *outputCount -= room - stream->outputCount;
     // Z_STREAM_END, Z_OK; Z_BUF_ERROR means that no progress was possible, which the caller sees by the counts.
-    return result == 1 ? 1 : result == 0 || result == -5 ? 0 : result;
+    // Z_NEED_DICT, 2, becomes an error.
+    return result == 1 ? 1 : result == 0 || result == -5 ? 0 : -1;
 }
+
+int talyn_deflate(
+    void *deflate, const uint8_t **input, size_t *inputCount, uint8_t **output, size_t *outputCount, int isLast) {
+    return run(deflate, zlib.deflate, input, inputCount, output, outputCount, isLast);
+}
+
+void *talyn_inflate_begin(int bits) {
+    if (!talyn_zlib_load()) return NULL;
+    struct stream *stream = calloc(1, sizeof *stream);
+    if (stream == NULL) return NULL;
+    if (zlib.inflateInit(stream, bits, zlib.version(), sizeof *stream) == 0) return stream;
+    free(stream);
+    return NULL;
+}
+
+void talyn_inflate_end(void *inflate) {
+    zlib.inflateEnd(inflate);
+    free(inflate);
+}
+
+int talyn_inflate(void *inflate, const uint8_t **input, size_t *inputCount, uint8_t **output, size_t *outputCount) {
+    return run(inflate, zlib.inflate, input, inputCount, output, outputCount, 0);
+}
+
+void talyn_inflate_again(void *inflate) { zlib.inflateReset(inflate); }
 
 #endif

@@ -59,6 +59,8 @@ struct ScenarioCall: Sendable {
     var content = Content.none
     /// The coding of the body. A coded one has no fixed bytes: it is compared as the answer that returns it.
     var contentCoding: ContentCoding?
+    /// Whether the body of the response is decoded.
+    var decodesContent = true
     var timeout: Duration?
     var deadline: Duration?
     var redirects: RedirectPolicy?

@@ -96,12 +96,17 @@ private final class ScenarioRecorder: CallObserver {
             case .response(let status): "attempt \(entry.attempt): \(status)"
             case .failure(let category): "attempt \(entry.attempt): \(category)"
             // A stub has nothing to tell of the wire.
-            case .note("the body is sent in gzip"): nil as String?
+            case .note(let text) where Self.notesOfTheWire.contains(text): nil as String?
             case .note(let text): "attempt \(entry.attempt): \(text)"
             }
         }
         kept.withLock { $0.timeline += entries }
     }
+
+    private static let notesOfTheWire = [
+        "the body is sent in gzip", "the body's coding is unknown, so it is not decoded",
+        "the body cannot be decoded; it ends at the fault",
+    ]
 
     private func note(_ text: String) { kept.withLock { $0.hooks.append(text) } }
 
@@ -137,6 +142,7 @@ struct ScenarioTarget: RoutedTarget {
             }
         }
         route.options.contentCoding = call.contentCoding
+        route.options.decodesContent = call.decodesContent
         route.options.timeout = call.timeout
         route.options.deadline = call.deadline
         route.options.redirects = call.redirects

@@ -21,5 +21,24 @@ void talyn_deflate_end(void *deflate);
 int talyn_deflate(
     void *deflate, const uint8_t **input, size_t *inputCount, uint8_t **output, size_t *outputCount, int isLast);
 
+// The frames of compressed data, as zlib's number of window bits.
+enum {
+    TALYN_GZIP = 31,
+    TALYN_ZLIB = 15,
+    TALYN_DEFLATE = -15,
+};
+
+/// Begins to decompress data in a frame. NULL without zlib or memory.
+void *talyn_inflate_begin(int frame);
+void talyn_inflate_end(void *inflate);
+
+/// Decompresses bytes until all of them are read, the output is full or the frame ends. Advances each pointer and
+/// reduces each count. Returns 1 at the end of the frame, whose checksum and length are then verified, 0 to be called
+/// again with more input or room, and a negative number for data that is not in the frame's format.
+int talyn_inflate(void *inflate, const uint8_t **input, size_t *inputCount, uint8_t **output, size_t *outputCount);
+
+/// Begins another frame of the same kind.
+void talyn_inflate_again(void *inflate);
+
 #endif
 #endif

@@ -18,6 +18,10 @@ public struct CallOptions: Sendable {
     public var redirects: RedirectPolicy?
     /// The coding of the request's body. Nil: the provider's default, initially the body as it is.
     public var contentCoding: ContentCoding?
+    /// Whether ``CURLTransport`` decodes the response's body from its `Content-Encoding`, and accepts codings. False:
+    /// the body arrives byte for byte, and no `Accept-Encoding` is sent unless the endpoint has one.
+    /// ``URLSessionTransport``, which cannot do that, then refuses the call. Default: true.
+    public var decodesContent = true
     /// Values for plugins.
     public var tags: CallTags
 

@@ -59,7 +59,7 @@ extension Download {
     private func continues(_ range: ContentRange?, _ response: Response) -> Bool {
         let record = state.withLock { $0.record }
         guard let record, record.describesSameVersion(as: response) else { return false }
-        if response.headers.isEncoded { return false }
+        if response.isDecoded { return false }
         guard let length = range?.length, let known = record.length else { return true }
         return length == known
     }
@@ -101,7 +101,7 @@ extension Download {
         case .reprDigest:
             guard let sent = ReprDigest.sha256(in: headers) ?? ReprDigest.sha256(in: response.trailers) else { return }
             // The hash is that of the whole file (RFC 9530 §3) before the transport decoded it.
-            if headers.isEncoded || headers.contains("Content-Range") {
+            if response.isDecoded || headers.contains("Content-Range") {
                 return context.note("the hash was not checked: the body was encoded, or a part of the file")
             }
             wanted = sent

@@ -58,8 +58,3 @@ extension URLError {
         URLError(.cannotWriteToFile, text: "another program or attempt changed the file of a download")
     }
 }
-
-extension HTTPHeaders {
-    /// Whether the body is compressed on the wire, so that its bytes and ranges are not those of the file.
-    var isEncoded: Bool { self["Content-Encoding"].map { $0.trimmed.asciiLowercased != "identity" } ?? false }
-}

@@ -17,7 +17,7 @@ struct ResumeRecord: Codable, Equatable, Sendable {
     /// Makes the record of a response that a file is written from; nil if no later request can continue it.
     init?(_ response: Response, length: Int64?, resource: String, at now: Date) {
         let headers = response.headers
-        guard !headers.isEncoded, let validator = Self.validator(in: headers, at: now) else { return nil }
+        guard !response.isDecoded, let validator = Self.validator(in: headers, at: now) else { return nil }
         if headers["Accept-Ranges"]?.trimmed.asciiLowercased == "none" { return nil }
         self.resource = resource
         self.validator = validator

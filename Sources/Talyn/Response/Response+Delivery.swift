@@ -22,6 +22,11 @@ extension Response {
 }
 
 extension Response {
+    /// Whether a transport has decoded the body, so that its bytes and ranges are not those on the wire.
+    var isDecoded: Bool { endpoint.options.decodesContent && !headers.contentCodings.isEmpty }
+    /// Whether the length of the body may be known in advance.
+    var tellsLength: Bool { !isDecoded && !headers.contains("Transfer-Encoding") }
+
     /// Returns the error of a body over its limit. It keeps the head, because plugins inspect the status code.
     func tooLarge(_ limit: Int) -> RequestError {
         let head = Response(statusCode: statusCode, headers: headers, url: ownURL, endpoint: endpoint)

@@ -116,6 +116,9 @@ public struct Route: Sendable {
     public consuming func redirects(_ policy: RedirectPolicy) -> Route { with { $0.options.redirects = policy } }
     /// Sets the coding of the body, for servers that take it: `.contentCoding(.gzip)`.
     public consuming func contentCoding(_ coding: ContentCoding) -> Route { with { $0.options.contentCoding = coding } }
+    /// Sets whether ``CURLTransport`` decodes the response's body: false for a `.tgz` that is declared as gzip and must
+    /// arrive byte for byte. ``URLSessionTransport`` refuses false.
+    public consuming func decodesContent(_ decodes: Bool) -> Route { with { $0.options.decodesContent = decodes } }
     /// Sets the validation.
     public consuming func validate(_ validation: Validation) -> Route { with { $0.validation = validation } }
 

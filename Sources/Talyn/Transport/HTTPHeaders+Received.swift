@@ -30,8 +30,16 @@ extension HTTPHeaders {
                     .cannotParseResponse, text: "the response has conflicting Content-Length values (RFC 9112 §6.3)")
             }
         }
-        guard let length = Int64(text), length >= 0, !contains("Content-Encoding") else { return nil }
+        guard let length = Int64(text), length >= 0, contentCodings.isEmpty else { return nil }
         return length
+    }
+
+    /// The codings of the body in lower case, in the order in which they were applied (RFC 9110 §8.4), without
+    /// `identity`.
+    var contentCodings: [String] {
+        if !contains("Content-Encoding") { return [] }
+        return values(for: "Content-Encoding").flatMap { $0.split(atBytes: ",") }
+            .map { $0.trimmed.asciiLowercased }.filter { !$0.isEmpty && !$0.isSame(bytes: "identity") }
     }
 
     /// Returns the cookies of one `Set-Cookie` text. URLSession joins repeated fields with commas although RFC 9110

@@ -43,6 +43,14 @@ extension TimedExchange {
     /// Starts to check the limits.
     func watch() {
         if endpoint.options.timeout == nil, endpoint.options.deadline == nil { return }
+    /// Returns whether a status code counts although the body cannot be decoded, with a note: only a success needs its
+    /// body.
+    func keepsStatus(_ status: Int) -> Bool {
+        if 200...299 ~= status { return false }
+        context.note("the body cannot be decoded; it ends at the fault")
+        return true
+    }
+
         guard let end = nextEnd(after: context.elapsed) else { return }
         let alarm = context.setAlarm(at: end) { [weak self] in self?.checkTimes() }
         if !keep(alarm) { context.cancelAlarm(alarm) }

@@ -22,6 +22,7 @@ final class CoalescedTransfers: Sendable {
         private let endpoint: Endpoint
         private let timeout: Duration?
         private let maxBodySize: Int?
+        private let decodesContent: Bool
         private let clock: ObjectIdentifier?
         private let scope: ObjectIdentifier?
 
@@ -44,6 +45,7 @@ final class CoalescedTransfers: Sendable {
             self.endpoint = endpoint
             timeout = endpoint.options.timeout
             maxBodySize = endpoint.options.maxBodySize
+            decodesContent = endpoint.options.decodesContent
             // Keeps tests with different manual clocks apart.
             let ticking = context.clock
             clock = type(of: ticking) is AnyClass ? ObjectIdentifier(ticking as AnyObject) : nil

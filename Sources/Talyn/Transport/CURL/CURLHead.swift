@@ -30,9 +30,10 @@ struct CURLHead {
     private(set) var lines: [UInt8] = []
     /// The field lines behind the body.
     private(set) var trailerLines: [UInt8] = []
-    /// The length of the body as delivered, in bytes; nil if it is unknown. Of a compressed body only the compressed
-    /// length is known.
+    /// The length of the body as transferred, in bytes; nil if it is unknown.
     private(set) var bodyLength: Int64?
+    /// Whether the body may have a content coding.
+    private(set) var isEncoded = false
 
     /// Reads a line with its end. Returns whether it completes the final head.
     /// - Throws: `URLError.dataLengthExceedsMaximum` above the limit; `.cannotParseResponse` for a status below 100, and
@@ -53,7 +54,7 @@ struct CURLHead {
                 return false
             }
             let framing = try CURLFraming(lines)
-            bodyLength = framing.isEncoded ? nil : framing.length
+            (bodyLength, isEncoded) = (framing.length, framing.isEncoded)
             place = .trailers
             return true
         case .fields: lines.append(contentsOf: line)
@@ -72,11 +73,11 @@ struct CURLHead {
         lines.reserveCapacity(1 << 10)
         let digits = line.drop { $0 != 0x20 }.drop { $0 == 0x20 }.prefix(3)
         status = digits.reduce(0) { $1.isDigit ? $0 * 10 + Int($1 & 0x0F) : $0 }
-        isMultiplexed = line.hasPrefix(bytes: "HTTP/2")
         // libcurl checks the status over HTTP/1.1 only.
         if digits.count < 3 || !digits.allSatisfy(\.isDigit) || status < 100 {
             throw URLError(.cannotParseResponse, text: "the response has no valid status code (RFC 9110 §15)")
         }
+        isMultiplexed = line.hasPrefix(bytes: "HTTP/2")
         place = .fields
     }
 }
@@ -112,7 +113,6 @@ private struct CURLFraming {
         }
     }
 
-    /// Reads a length, or a list of equal ones.
     /// Reads transfer codings. Of others than chunks, libcurl does not tell whether their data are complete.
     private mutating func read(transferCodings list: String) throws(URLError) {
         for coding in list.split(atBytes: ",") {
@@ -127,6 +127,7 @@ private struct CURLFraming {
         }
     }
 
+    /// Reads a length, or a list of equal ones.
     private mutating func read(length list: UnsafeBufferPointer<UInt8>) throws(URLError) {
         var rest = list[...]
         while !rest.isEmpty {

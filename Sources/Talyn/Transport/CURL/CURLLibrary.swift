@@ -78,7 +78,6 @@ enum CURLOption: Int32 {
     case key = 10_087
     case authorityFolder = 10_097
     case debugData = 10_095
-    case acceptEncoding = 10_102
     case privateData = 10_103
     case copiedBody = 10_165
     case seekData = 10_168

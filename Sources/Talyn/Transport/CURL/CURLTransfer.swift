@@ -24,6 +24,12 @@ final class CURLTransfer {
     /// The bytes of the request's body that libcurl has taken.
     private(set) var bytesTaken: Int64 = 0
     private var destination = Destination.memory(Data())
+    /// The decoder of the body; nil for one that is taken as it is.
+    private var decoder: ContentDecoder?
+    /// The bytes of the body that were decoded, but which libcurl will deliver again, because it was paused.
+    private var bytesDecoded = 0
+    /// Whether the transfer was ended with the response that is there.
+    private var isCutOff = false
     var progress = TransferProgress()
     /// The error of a callback, which is more precise than libcurl's for it.
     private var failure: (any Error)?
@@ -77,8 +83,9 @@ final class CURLTransfer {
         defer { didStop() }
         if let failure { return .failure(failure) }
         // 101 has no body (RFC 9110 §15.2.2): the transfer was ended at its head.
-        if code != CURLCode.ok, !(head.isComplete && head.status == 101) {
-            return .failure(URLError(curl: code, handle))
+        if code != CURLCode.ok, !isCutOff, !(head.isComplete && head.status == 101) {
+            return .failure(
+                URLError(curl: code, handle, isMultiplexed: sending.hasStream || host.isMultiplexing))
         }
         // libcurl takes a connection that is closed within the head for the end of a response without a body.
         if !head.isComplete {
@@ -86,6 +93,11 @@ final class CURLTransfer {
         }
         switch destination {
         case .memory(let data): return .success(received(data.isEmpty ? .none : .data(data)))
+        if !isCutOff {
+            do throws(URLError) { try decoder?.finish() } catch {
+                if !exchange.keepsStatus(head.status) { return .failure(error) }
+            }
+        }
         case .stream: return .success(received(.none))
         case .file(let file, let url):
             do throws(URLError) { try file.move(to: url) } catch { return .failure(error) }
@@ -137,18 +149,25 @@ extension CURLTransfer {
 
     private func chooseDestination() throws {
         let (endpoint, context) = (exchange.endpoint, exchange.context)
-        progress.totalToReceive = head.bodyLength
+        if head.isEncoded, endpoint.options.decodesContent {
+            let codings = HTTPHeaders(lines: head.lines).contentCodings
+            decoder = ContentDecoder(codings)
+            if decoder == nil, !codings.isEmpty { context.note("the body's coding is unknown, so it is not decoded") }
+        }
+        // Of a coded body only the coded length is known.
+        let bodyLength = decoder == nil ? head.bodyLength : nil
+        progress.totalToReceive = bodyLength
         switch context.delivery {
         case .file(let url) where 200...299 ~= head.status: destination = .file(try TemporaryFile(beside: url), url)
         case .data, .file:
-            guard let length = head.bodyLength, endpoint.method != .head, head.status != 304 else { return }
+            guard let length = bodyLength, endpoint.method != .head, head.status != 304 else { return }
             if let limit = endpoint.options.maxBodySize, length > limit { throw tooLarge(limit) }
             // At most 1 MiB on a server's word.
             destination = .memory(Data(capacity: Int(clamping: min(length, 1 << 20))))
         case .stream:
             let pipe = BodyPipe(spills: false) { [weak exchange] in exchange?.resume() }
             destination = .stream(pipe)
-            let stream = pipe.stream(length: head.bodyLength) { [exchange] in exchange.stop($0) }
+            let stream = pipe.stream(length: bodyLength) { [exchange] in exchange.stop($0) }
             exchange.deliver(received(.stream(stream)), through: pipe)
         }
     }
@@ -164,38 +183,67 @@ extension CURLTransfer {
     func didReceive(body bytes: UnsafeRawBufferPointer) -> Int {
         exchange.touch()
         do {
-            switch destination {
-            case .memory(var data):
-                if let limit = exchange.endpoint.options.maxBodySize, data.count + bytes.count > limit {
-                    throw tooLarge(limit)
-                }
-                // Released first: appending to a second reference would copy the data.
-                destination = .memory(Data())
-                data.append(contentsOf: bytes)
-                destination = .memory(data)
-            case .file(let file, _): try file.write(Data(bytes))
-            case .stream(let pipe):
-                if pipe.isFull {
-                    isReceivingPaused = true
-                    return CURLCallback.pause
-                }
-                _ = try pipe.push(Data(bytes))
-            }
+            let isTaken = try decoder.map { try take(bytes, through: $0) } ?? take(bytes)
+            if isTaken { return bytes.count }
+            isReceivingPaused = true
+            return CURLCallback.pause
         } catch {
-            fail(error)
+            if !isCutOff { fail(error) }
             return CURLCallback.failure
         }
         progress.received += Int64(bytes.count)
         report()
-        return bytes.count
+        return true
     }
 }
 
 // MARK: - Sending
+    }
+
+    /// Takes what bytes decode to. Returns false if the reader is too slow for all of it: libcurl then delivers the
+    /// same bytes again.
+    private func take(_ bytes: UnsafeRawBufferPointer, through decoder: ContentDecoder) throws -> Bool {
+        var rest = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(bytesDecoded))
+        while true {
+            if isFull {
+                bytesDecoded = max(bytesDecoded, bytes.count) - rest.count
+                return false
+            }
+            let piece: UnsafeRawBufferPointer
+            do throws(URLError) { piece = try decoder.next(&rest) } catch {
+                isCutOff = exchange.keepsStatus(head.status)
+                throw error
+            }
+            if piece.isEmpty { break }
+            _ = try take(piece)
+        }
+        bytesDecoded = max(bytesDecoded - bytes.count, 0)
+        return true
+    }
+
+    /// Whether the reader of a streamed body is too slow for more of it.
+    private var isFull: Bool { if case .stream(let pipe) = destination { pipe.isFull } else { false } }
+
+    /// Takes bytes of the body as it is delivered. Returns false if its reader is too slow.
+    private func take(_ bytes: UnsafeRawBufferPointer) throws -> Bool {
+        if isFull { return false }
+        switch destination {
+        case .memory(var data):
+            if let limit = exchange.endpoint.options.maxBodySize, data.count + bytes.count > limit {
+                throw tooLarge(limit)
+            }
+            // Released first: appending to a second reference would copy the data.
+            destination = .memory(Data())
+            data.append(contentsOf: bytes)
+            destination = .memory(data)
+        case .file(let file, _): try file.write(Data(bytes))
+        case .stream(let pipe): _ = try pipe.push(Data(bytes))
+        }
 
 extension CURLTransfer {
     /// Returns the number of bytes copied, or a value that pauses or ends the transfer.
     func send(into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+
         switch exchange.upload?.read(into: buffer) ?? .end {
         case .bytes(let count):
             exchange.touch()
@@ -211,7 +259,7 @@ extension CURLTransfer {
         }
     }
 
-    /// Starts the body again. Returns whether that is possible.
+    /// Starts the body again. Returns false, and fails the transfer, if that is not possible.
     func rewind() -> Bool {
         exchange.upload?.rewind { [weak exchange] in exchange?.resume() } ?? true
     }
@@ -281,3 +329,4 @@ extension CURLTransfer {
     }
 }
 #endif
+    /// Records how much was sent of a body: of one in chunks with their framing, which counts as no byte of it.

@@ -12,7 +12,7 @@ extension Endpoint {
         guard handle.set(.url, text.userinfo.map { text.replacingCharacters(in: $0, with: "") } ?? text) else {
             throw URLError(.badURL, text: "libcurl refuses the URL")
         }
-        var has = (type: false, agent: false)
+        var has = (type: false, agent: false, codings: !options.decodesContent, expectation: false)
         var isWhole = !method.rawValue.utf8.contains { $0 <= 0x20 || $0 == 0x7F }
         for field in headers {
             if field.isTransports { continue }
@@ -23,8 +23,10 @@ extension Endpoint {
                 isWhole && handle.addHeader(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
         }
         if !has.agent { isWhole = isWhole && handle.addHeader(Self.agentField) }
-        // libcurl would wait for leave to send a large body.
-        if upload != nil { isWhole = isWhole && handle.addHeader("Expect:") }
+            if HTTPHeaders.isSameName(field.name, "Accept-Encoding") { has.codings = true }
+        if !has.codings, let field = Self.codingsField { isWhole = isWhole && handle.addHeader(field) }
+        // libcurl would wait for leave to send a large body, as it does for an `Expect` that is declared.
+        if upload != nil, !has.expectation { isWhole = isWhole && handle.addHeader("Expect:") }
         try writeBody(into: handle, upload, hasType: has.type)
         handle.setHeaders()
         if !isWhole {
@@ -39,6 +41,7 @@ extension Endpoint {
         guard let upload else {
             switch method {
             case .get: handle.set(.httpGet, 1)
+    private static let codingsField = ContentDecoder.acceptedCodings.map { "Accept-Encoding: \($0)" }
             case .head: handle.set(.noBody, 1)
             case .post, .put, .patch:
                 // With "Content-Length: 0" (RFC 9110 §8.6).

@@ -56,8 +56,6 @@ extension NetworkConfiguration {
         handle.set(.suppressConnectHeaders, 1)
         handle.set(.tcpKeepAlive, 1)
         handle.set(.uploadBufferSize, 1 << 16)
-        // All codings that libcurl has.
-        handle.set(.acceptEncoding, "")
         handle.set(.httpVersion, curlHTTPVersion)
         if usesConnectionOnce(exchange) {
             handle.set(.freshConnect, 1)

@@ -45,7 +45,8 @@ extension URLError {
             .networkConnectionLost,
             ["bytes remaining", "outstanding read data remaining", "end of response with", "empty reply from server"]
         ),
-        (.cannotDecodeContentData, ["unencoding"]),
+        // The second one for bytes behind the data of a coding.
+        (.cannotDecodeContentData, ["unencoding", "failed writing received data"]),
         (
             .cannotParseResponse,
             [

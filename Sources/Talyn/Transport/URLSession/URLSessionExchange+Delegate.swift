@@ -103,12 +103,20 @@ extension URLSessionExchange {
         // On Linux an unanswered 401 ends with −999, with the response complete.
         let isRefusedChallenge = (error as? URLError)?.code == .cancelled && [401, 407].contains(head?.statusCode)
         if let error, !isRefusedChallenge {
-            return finish(.failure((error as? URLError).map(\.withProperCode) ?? error))
+            let error = (error as? URLError).map(\.withProperCode) ?? error
+            guard let head, Self.isUndecodable(error), keepsStatus(head.statusCode) else {
+                return finish(.failure(error))
+            }
         }
         guard let head else {
             return finish(.failure(URLError(.badServerResponse, text: "the response is not HTTP")))
         }
         finish(.success(head))
+    }
+
+    private static func isUndecodable(_ error: any Error) -> Bool {
+        let code = (error as? URLError)?.code
+        return code == .cannotDecodeContentData || code == .cannotDecodeRawData
     }
 
     // On Linux suspending a task closes its connection, and resuming sends the request again, or traps.

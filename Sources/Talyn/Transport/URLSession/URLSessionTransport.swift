@@ -76,10 +76,15 @@ public final class URLSessionTransport: Transport {
     }
 
     /// Sends the endpoint over the session, with the endpoint's own timeouts.
-    /// - Throws: ``RequestError/Kind-swift.enum/invalidRequest(_:)`` for a GET or HEAD with a body.
+    /// - Throws: ``RequestError/Kind-swift.enum/invalidRequest(_:)`` for a GET or HEAD with a body, and for
+    ///   `decodesContent(false)`.
     public func send(_ endpoint: Endpoint, context: CallContext) async throws -> Response {
         // A provider has refused it. URLSession fails a GET as −1103, as it does a response that is too large.
         if let problem = endpoint.body.problem(with: endpoint.method) { throw RequestError(.invalidRequest(problem)) }
+        if !endpoint.options.decodesContent {
+            throw RequestError(
+                .invalidRequest("decodesContent(false) needs CURLTransport: URLSession decodes every body"))
+        }
         let exchange = try await URLSessionExchange(endpoint.contentCoded(context), context, among: exchanges)
         let received = try await exchange.result { exchange.start(on: session, of: self) }
         let headers = HTTPHeaders(received.head)

@@ -67,7 +67,8 @@ import Testing
             (["Content-Length: 5\r\n"], 5), (["Content-Length: 5\r\n", "content-length: 5\r\n"], 5),
             (["Content-Length: 5, 5\r\n"], 5), (["Content-Length: 5 ,, 5 ,\r\n"], 5), (["Content-Length:\r\n"], nil),
             (["CONTENT-LENGTH:7\r\n"], 7), (["X: 5\r\n"], nil),
-            (["Content-Length: 5\r\n", "Content-Encoding: gzip\r\n"], nil),
+            (["Content-Length: 5\r\n", "Content-Encoding: gzip\r\n"], 5),
+            (["Content-Length: 5\r\n", "Transfer-Encoding: identity\r\n"], 5),
         ] as [([String], Int64?)])
     func theBodyHasItsLength(fields: [String], length: Int64?) throws {
         var head = CURLHead()
@@ -85,9 +86,9 @@ import Testing
             ["Content-Length: 5\r\n", "Content-Length: x\r\n"],
             ["Content-Length: 9223372036854775808\r\n"], ["Content-Length: -1\r\n"], ["Content-Length: 5x\r\n"],
             ["Content-Length: 1 2\r\n"], ["Content-Length: +5\r\n"],
-        ])
             ["Transfer-Encoding: gzip\r\n"], ["Transfer-Encoding: gzip, chunked\r\n"],
             ["Transfer-Encoding: chunked\r\n", "Transfer-Encoding: x\r\n"],
+        ])
     func aHeadWithAnUncertainEndIsRefused(fields: [String]) {
         #expect(throws: URLError.self) {
             var head = CURLHead()

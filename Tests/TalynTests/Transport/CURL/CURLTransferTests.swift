@@ -211,6 +211,43 @@ import Testing
         #expect(throws: Stray.self) { try broken.outcome(42).get() }
     }
 
+    // MARK: Codings
+
+    /// As libcurl does after a pause, perhaps in other pieces.
+    @Test func bytesThatAreDeliveredAgainAreDecodedOnce() async throws {
+        // gzip of 8 MiB and a few zeros: a block with one-bit codes, so that a byte stands for 1,032 zeros.
+        let bytes = (Data(base64Encoded: "H4sIAAAAAAACA+zBAQEAAACAkP6v7ggK") ?? Data()) + Data(count: 8 << 10)
+        let transfer = try transfer(delivery: .stream)
+        #expect(receive(transfer, head: "HTTP/1.1 200 OK", "Content-Encoding: gzip", ""))
+        let head = try transfer.exchange.withResult { $0.take() }.get()
+        guard case .stream(let stream) = head.body else {
+            Issue.record("no stream")
+            return
+        }
+        var pieces = stream.makeAsyncIterator()
+        func give(_ bytes: Data) -> Bool {
+            let taken = bytes.withUnsafeBytes { transfer.didReceive(body: $0) }
+            #expect(taken == bytes.count || taken == CURLCallback.pause)
+            return taken == bytes.count
+        }
+        var (rest, size, read, pauses) = (bytes, 5_000, 0, 0)
+        while !rest.isEmpty {
+            if give(rest.prefix(size)) {
+                rest = rest.dropFirst(size)
+                continue
+            }
+            pauses += 1
+            // What is delivered again has more bytes, or fewer.
+            size = [rest.count, 1, 700, 6_000][pauses % 4]
+            for _ in 0..<24 { read += try await pieces.next()?.count ?? 0 }
+        }
+        transfer.exchange.stop(URLError(.cancelled))
+        while let piece = try? await pieces.next() { read += piece.count }
+        #expect(pauses > 3)
+        // Each byte behind the header stands for as many zeros.
+        #expect(read >= 1_032 * (8 << 10) && read < 1_032 * (8 << 10) + 4_096)
+    }
+
     // MARK: Progress and life signs
 
     @Test func progressIsToldAsBytesMove() throws {
