@@ -1,12 +1,12 @@
 /// The progress of a transfer in bytes.
 public struct TransferProgress: Sendable, Hashable {
-    /// The bytes of the request's body that were sent.
+    /// The bytes of the request's body that were sent: those after ``ContentCoding``, without the framing of chunks.
     public var sent: Int64
     /// The length of the request's body; nil if it is unknown.
     public var totalToSend: Int64?
-    /// The bytes of the response's body that were received.
+    /// The bytes of the response's body that were received: those after decompression, without the framing of chunks.
     public var received: Int64
-    /// The length of the response's body; nil if it is unknown.
+    /// The length of the response's body; nil if it is unknown, as that of a compressed body is.
     public var totalToReceive: Int64?
     /// The bytes per second, sent and received together, as an average mostly of the last two seconds. Nil in the first
     /// report, after a body is sent again, and from a transport without a provider.

@@ -12,7 +12,7 @@ extension Response {
             }
             body = .file(url)
         case .stream:
-            body = .stream(BodyStream(once: data))
+            body = .stream(BodyStream(once: data, hasLength: tellsLength))
         case .data, .file:
             body = data.isEmpty ? .none : .data(data)
         }
@@ -85,8 +85,8 @@ extension RequestError {
 
 extension BodyStream {
     /// Makes a stream of one chunk, which can be read once.
-    init(once data: Data) {
-        self.init(length: Int64(data.count)) {
+    init(once data: Data, hasLength: Bool = true) {
+        self.init(length: hasLength ? Int64(data.count) : nil) {
             var rest = data.isEmpty ? nil : data
             return {
                 defer { rest = nil }

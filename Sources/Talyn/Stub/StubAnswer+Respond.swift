@@ -22,13 +22,14 @@ extension StubAnswer {
             let bare = Response(statusCode: status, headers: headers, endpoint: endpoint, tail: ResponseTail.virtual)
             if bare.isBodiless { return bare }
             if pace.isPlain {
-                context.progress?(sent.receiving(body.count, of: body.count))
+                context.progress?(sent.receiving(body.count, of: bare.tellsLength ? body.count : nil))
                 return try bare.delivering(body, as: context.delivery)
             }
-            var pieces = StubPieces(body: body, pace: pace, endpoint: endpoint, context: context, sent: sent)
+            let total = bare.tellsLength ? pace.announced ?? body.count : nil
+            var pieces = StubPieces(
+                body: body, pace: pace, endpoint: endpoint, context: context, sent: sent, total: total)
             if case .stream = context.delivery {
-                let length = Int64(pace.announced ?? body.count)
-                let stream = BodyStream(length: length) { [pieces] in
+                let stream = BodyStream(length: total.map(Int64.init)) { [pieces] in
                     var pieces = pieces
                     return { try await pieces.next() }
                 }
@@ -60,12 +61,17 @@ private struct StubPieces: Sendable {
     let endpoint: Endpoint
     let context: CallContext
     let sent: TransferProgress
+    /// The length that is known in advance; nil if none is.
+    let total: Int?
     var given = 0
     var hasBegun = false
     private var pieceNumber = 0
 
-    init(body: Data, pace: StubPace, endpoint: Endpoint, context: CallContext, sent: TransferProgress) {
-        (self.body, self.pace, self.endpoint, self.context, self.sent) = (body, pace, endpoint, context, sent)
+    init(
+        body: Data, pace: StubPace, endpoint: Endpoint, context: CallContext, sent: TransferProgress, total: Int?
+    ) {
+        (self.body, self.pace, self.endpoint, self.context) = (body, pace, endpoint, context)
+        (self.sent, self.total) = (sent, total)
     }
 
     /// The number of bytes that arrive without an interruption.
@@ -87,7 +93,7 @@ private struct StubPieces: Sendable {
         hasBegun = true
         let chunk = body.dropFirst(given).prefix(size)
         given += size
-        context.progress?(sent.receiving(given, of: pace.announced ?? body.count))
+        context.progress?(sent.receiving(given, of: total))
         return Data(chunk)
     }
 
@@ -100,7 +106,7 @@ private struct StubPieces: Sendable {
         if let length = pace.announced, length > body.count {
             throw URLError(.networkConnectionLost, text: "the stub's body ends before its announced length")
         }
-        if !hasBegun { context.progress?(sent.receiving(0, of: 0)) }
+        if !hasBegun { context.progress?(sent.receiving(0, of: total)) }
         hasBegun = true
         return nil
     }
@@ -108,9 +114,9 @@ private struct StubPieces: Sendable {
 
 extension TransferProgress {
     /// Returns the same progress with the received bytes.
-    fileprivate func receiving(_ bytes: Int, of total: Int) -> TransferProgress {
+    fileprivate func receiving(_ bytes: Int, of total: Int?) -> TransferProgress {
         TransferProgress(
-            sent: sent, totalToSend: totalToSend, received: Int64(bytes), totalToReceive: Int64(total))
+            sent: sent, totalToSend: totalToSend, received: Int64(bytes), totalToReceive: total.map(Int64.init))
     }
 }
 

@@ -235,6 +235,27 @@ import Testing
         #expect(told.withLock { $0 } == [TransferProgress(received: 5, totalToReceive: 5)])
     }
 
+    /// As over the network, where the length of a body that is compressed, or in chunks, is not known in advance.
+    @Test(
+        arguments: [
+            (["Content-Encoding": "gzip"], nil), (["Transfer-Encoding": "chunked"], nil),
+            (["Content-Encoding": "identity"], 5), (["Content-Length": "5"], 5), ([:], 5),
+        ] as [(HTTPHeaders, Int64?)])
+    func aStubTellsNoTotalWhereALiveCallHasNone(headers: HTTPHeaders, total: Int64?) async throws {
+        let told = Locked<[TransferProgress]>([])
+        for answer in [
+            StubAnswer.text("12345", headers: headers), .text("12345", headers: headers).dripping(2, every: .zero),
+        ] {
+            stubs.on(GitHub.zen, answer)
+            try await github.request(.zen, progress: { progress in told.withLock { $0.append(progress) } })
+            let endpoint = try github.endpoint(.zen)
+            let response = try await stubs.send(endpoint, context: CallContext(delivery: .stream))
+            #expect(try response.stream.length == total)
+        }
+        #expect(told.withLock { !$0.isEmpty && $0.allSatisfy { $0.totalToReceive == total } })
+        #expect(told.withLock { $0.last?.received } == 5)
+    }
+
     @Test func progressIsToldToCallsWithValuesToo() async throws {
         let told = Locked<[Int64]>([])
         let note: @Sendable (TransferProgress) -> Void = { progress in told.withLock { $0.append(progress.received) } }

@@ -330,3 +330,5 @@ extension CURLTransfer {
 }
 #endif
     /// Records how much was sent of a body: of one in chunks with their framing, which counts as no byte of it.
+        var sent = sent
+        if let upload = exchange.upload, upload.length == nil { sent = min(sent, upload.bytesRead) }

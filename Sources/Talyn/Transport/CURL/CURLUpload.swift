@@ -52,6 +52,9 @@ final class CURLUpload: Sendable {
     /// The bytes, if they are in memory.
     var data: Data? { if case .data(let data) = source { data } else { nil } }
 
+    /// The number of bytes that were read since the last beginning.
+    var bytesRead: Int64 { state.withLock { $0.offset } }
+
     /// Prepares the reading of a stream, in the task of the caller. `onBytes` is called when a read has waited for
     /// bytes.
     func open(onBytes: @escaping @Sendable () -> Void) {
