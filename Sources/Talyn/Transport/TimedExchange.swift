@@ -9,6 +9,9 @@ protocol TimedExchange<Received>: AnyObject, Sendable {
     /// The time of the last byte since the call's beginning; nil while it waits for something other than the network.
     var idleSince: Duration? { get }
 
+    /// Whether the head of the response is complete.
+    var hasHead: Bool { get }
+
     /// Keeps the alarm, to be cancelled at the end. Returns false if the exchange has ended.
     func keep(_ alarm: Alarms.ID) -> Bool
 
@@ -40,9 +43,6 @@ extension TimedExchange {
         return try withResult { $0.take() }.get()
     }
 
-    /// Starts to check the limits.
-    func watch() {
-        if endpoint.options.timeout == nil, endpoint.options.deadline == nil { return }
     /// Returns whether a status code counts although the body cannot be decoded, with a note: only a success needs its
     /// body.
     func keepsStatus(_ status: Int) -> Bool {
@@ -51,6 +51,9 @@ extension TimedExchange {
         return true
     }
 
+    /// Starts to check the limits.
+    func watch() {
+        if endpoint.options.timeout == nil, endpoint.options.deadline == nil { return }
         guard let end = nextEnd(after: context.elapsed) else { return }
         let alarm = context.setAlarm(at: end) { [weak self] in self?.checkTimes() }
         if !keep(alarm) { context.cancelAlarm(alarm) }
@@ -77,7 +80,11 @@ extension TimedExchange {
             touch()
             return nextEnd(after: now)
         }
-        stop(URLError(.timedOut, text: "no byte was received or sent within the timeout"))
+        let text =
+            hasHead
+            ? "no byte of the response's body was received within the timeout"
+            : "within the timeout, no byte of a body was sent, and the response's head was not complete"
+        stop(URLError(.timedOut, text: text))
         return nil
     }
 }

@@ -28,6 +28,7 @@ final class CURLExchange: Sendable {
         var resends = 0
         /// The time of the last byte since the call's beginning; zero without a timeout.
         var lastActivity = Duration.zero
+        var hasHead = false
         var alarm: Alarms.ID?
         /// The streamed body of the response.
         var pipe: BodyPipe?
@@ -154,9 +155,17 @@ extension CURLExchange: TimedExchange {
         }
     }
 
+    var hasHead: Bool { state.withLock { $0.hasHead } }
+
     func touch() {
         let now = activity
         state.withLock { $0.lastActivity = now }
+    }
+
+    /// Records that the head of the response is complete.
+    func didReceiveHead() {
+        let now = activity
+        state.withLock { ($0.lastActivity, $0.hasHead) = (now, true) }
     }
 
     func mayWaitLonger() -> Bool { false }

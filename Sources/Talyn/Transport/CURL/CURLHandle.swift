@@ -18,6 +18,10 @@ final class CURLHandle {
     /// that it needs no ``reset()``, which costs as much as the rest of a transfer's settings.
     var isPlain = false
 
+    /// Whether no other transfer may use it: after a 417, libcurl waits for no server with it again, whatever is
+    /// declared, and also after a reset.
+    var isSpent = false
+
     /// Makes a handle; nil without memory.
     init?() {
         guard let pointer = talyn_curl_easy_init() else {

@@ -155,6 +155,7 @@ final class CURLMulti {
     }
 
     private func letAct(_ socket: CInt, _ ready: CInt) {
+        sockets.turn &+= 1
         talyn_curl_multi_act(multi, socket, ready)
         readNews()
         endTransfers()
@@ -212,7 +213,7 @@ final class CURLMulti {
         let (exchange, handle) = (transfer.exchange, transfer.handle)
         talyn_curl_multi_remove(multi, handle.pointer)
         transfers[ObjectIdentifier(exchange)] = nil
-        if spareHandles.count < Self.maxSpareHandles { spareHandles.append(handle) }
+        if spareHandles.count < Self.maxSpareHandles, !handle.isSpent { spareHandles.append(handle) }
         handle.forget()
         if !exchange.isIdempotent { transfer.host.removeNonIdempotent() }
         transfer.host.free(hasBegun: transfer.hasBegun, isLost: isLost)

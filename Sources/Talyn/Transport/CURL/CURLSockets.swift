@@ -24,6 +24,8 @@ final class CURLSockets {
     /// The longest rest in milliseconds.
     private static let rest: Int64 = 20
 
+    /// The number of times that libcurl has acted.
+    var turn = 0
     /// The descriptor to wait with.
     let poll: CInt
     /// The time of libcurl's next action, in milliseconds of the monotonic clock; nil without one.

@@ -40,6 +40,8 @@ final class CURLTransfer {
     private var sending = CURLSending()
     /// Whether libcurl has opened a connection for the next sending.
     private var hasOpened = false
+    /// The turn of the sockets in which a line of a head was received last.
+    private var lastTurn = 0
     private let goAways: CURLGoAways
     let sockets: CURLSockets?
     private let tell: (CURLHost.News) -> Void
@@ -91,13 +93,13 @@ final class CURLTransfer {
         if !head.isComplete {
             return .failure(URLError(.networkConnectionLost, text: "the connection was closed within the head"))
         }
-        switch destination {
-        case .memory(let data): return .success(received(data.isEmpty ? .none : .data(data)))
         if !isCutOff {
             do throws(URLError) { try decoder?.finish() } catch {
                 if !exchange.keepsStatus(head.status) { return .failure(error) }
             }
         }
+        switch destination {
+        case .memory(let data): return .success(received(data.isEmpty ? .none : .data(data)))
         case .stream: return .success(received(.none))
         case .file(let file, let url):
             do throws(URLError) { try file.move(to: url) } catch { return .failure(error) }
@@ -136,8 +138,14 @@ extension CURLTransfer {
     func didReceive(head line: UnsafeBufferPointer<UInt8>) -> Bool {
         do {
             let isComplete = try headPointer.pointee.read(line)
-            if line.count < 3 { exchange.touch() }
-            guard isComplete else { return true }
+            guard isComplete else {
+                // Once for all lines that libcurl reads in a turn: a reading of the clock is not cheap.
+                if sockets.map({ $0.turn != lastTurn }) ?? true { exchange.touch() }
+                lastTurn = sockets?.turn ?? 0
+                return true
+            }
+            exchange.didReceiveHead()
+            if head.status == 417 { handle.isSpent = true }
             if host.mayMultiplex, head.isMultiplexed, !host.isMultiplexing { tell(.multiplexed) }
             try chooseDestination()
             return head.status != 101
@@ -191,13 +199,6 @@ extension CURLTransfer {
             if !isCutOff { fail(error) }
             return CURLCallback.failure
         }
-        progress.received += Int64(bytes.count)
-        report()
-        return true
-    }
-}
-
-// MARK: - Sending
     }
 
     /// Takes what bytes decode to. Returns false if the reader is too slow for all of it: libcurl then delivers the
@@ -239,11 +240,18 @@ extension CURLTransfer {
         case .file(let file, _): try file.write(Data(bytes))
         case .stream(let pipe): _ = try pipe.push(Data(bytes))
         }
+        progress.received += Int64(bytes.count)
+        report()
+        return true
+    }
+
+}
+
+// MARK: - Sending
 
 extension CURLTransfer {
     /// Returns the number of bytes copied, or a value that pauses or ends the transfer.
     func send(into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
-
         switch exchange.upload?.read(into: buffer) ?? .end {
         case .bytes(let count):
             exchange.touch()
@@ -261,7 +269,9 @@ extension CURLTransfer {
 
     /// Starts the body again. Returns false, and fails the transfer, if that is not possible.
     func rewind() -> Bool {
-        exchange.upload?.rewind { [weak exchange] in exchange?.resume() } ?? true
+        if exchange.upload?.rewind(onBytes: { [weak exchange] in exchange?.resume() }) ?? true { return true }
+        fail(URLError(.networkConnectionLost, text: "the connection was lost, and the body cannot be read again"))
+        return false
     }
 
     /// Begins a sending, unless it may not be: the body cannot be read again, or the server may have processed the
@@ -270,6 +280,11 @@ extension CURLTransfer {
     /// Over HTTP/1.1 libcurl sends again only what a kept connection lost without a byte of a response, mostly because
     /// the server had closed it as idle.
     func beginSending(over connection: CURLGoAways.Connection) -> Bool {
+        // libcurl would send it again, without an end: it keeps the declared Expect.
+        if head.isComplete, head.status == 417 {
+            isCutOff = true
+            return false
+        }
         let text = handle.failureText
         let isDoubtful = !exchange.isIdempotent && sending.mayBeProcessed(text, goAways)
         sending = CURLSending(over: connection, isAttached: !isLogged, hasOldText: !text.isEmpty)
@@ -281,12 +296,9 @@ extension CURLTransfer {
             return false
         }
         // libcurl 7 sends a request again without going back to the beginning if it has read bytes, but sent none.
-        if rewind() {
-            if !isLogged { begin() }
-            return true
-        }
-        fail(URLError(.networkConnectionLost, text: "the connection was lost, and the body cannot be read again"))
-        return false
+        guard rewind() else { return false }
+        if !isLogged { begin() }
+        return true
     }
 
     /// Reads a line of libcurl's log.
@@ -321,7 +333,10 @@ extension CURLTransfer {
         tell(.begun(hasStream: sending.hasStream))
     }
 
+    /// Records how much was sent of a body: of one in chunks with their framing, which counts as no byte of it.
     func didSend(_ sent: Int64) {
+        var sent = sent
+        if let upload = exchange.upload, upload.length == nil { sent = min(sent, upload.bytesRead) }
         guard sent != progress.sent else { return }
         progress.sent = sent
         exchange.touch()
@@ -329,6 +344,3 @@ extension CURLTransfer {
     }
 }
 #endif
-    /// Records how much was sent of a body: of one in chunks with their framing, which counts as no byte of it.
-        var sent = sent
-        if let upload = exchange.upload, upload.length == nil { sent = min(sent, upload.bytesRead) }

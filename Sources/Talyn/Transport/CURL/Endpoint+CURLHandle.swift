@@ -16,14 +16,19 @@ extension Endpoint {
         var isWhole = !method.rawValue.utf8.contains { $0 <= 0x20 || $0 == 0x7F }
         for field in headers {
             if field.isTransports { continue }
+            if HTTPHeaders.isSameName(field.name, "Expect") {
+                // Not without a body (RFC 9110 §10.1.1).
+                if upload == nil { continue }
+                has.expectation = true
+            }
             if HTTPHeaders.isSameName(field.name, "Content-Type") { has.type = true }
             if HTTPHeaders.isSameName(field.name, "User-Agent") { has.agent = true }
+            if HTTPHeaders.isSameName(field.name, "Accept-Encoding") { has.codings = true }
             // libcurl removes a field with a colon and no value, and sends one with a semicolon empty.
             isWhole =
                 isWhole && handle.addHeader(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
         }
         if !has.agent { isWhole = isWhole && handle.addHeader(Self.agentField) }
-            if HTTPHeaders.isSameName(field.name, "Accept-Encoding") { has.codings = true }
         if !has.codings, let field = Self.codingsField { isWhole = isWhole && handle.addHeader(field) }
         // libcurl would wait for leave to send a large body, as it does for an `Expect` that is declared.
         if upload != nil, !has.expectation { isWhole = isWhole && handle.addHeader("Expect:") }
@@ -36,12 +41,12 @@ extension Endpoint {
     }
 
     private static let agentField = "User-Agent: Talyn \(CURLLibrary.name)"
+    private static let codingsField = ContentDecoder.acceptedCodings.map { "Accept-Encoding: \($0)" }
 
     private func writeBody(into handle: CURLHandle, _ upload: CURLUpload?, hasType: Bool) throws(URLError) {
         guard let upload else {
             switch method {
             case .get: handle.set(.httpGet, 1)
-    private static let codingsField = ContentDecoder.acceptedCodings.map { "Accept-Encoding: \($0)" }
             case .head: handle.set(.noBody, 1)
             case .post, .put, .patch:
                 // With "Content-Length: 0" (RFC 9110 §8.6).
@@ -68,10 +73,9 @@ extension Endpoint {
 }
 
 extension HTTPHeaders.Field {
-    /// Whether it is the transport's: the length and framing of a body, and waiting for leave to send it.
+    /// Whether it is the transport's: the length and framing of a body.
     fileprivate var isTransports: Bool {
         HTTPHeaders.isSameName(name, "Content-Length") || HTTPHeaders.isSameName(name, "Transfer-Encoding")
-            || HTTPHeaders.isSameName(name, "Expect")
     }
 }
 #endif

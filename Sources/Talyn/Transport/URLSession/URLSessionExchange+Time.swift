@@ -6,6 +6,8 @@ extension URLSessionExchange: TimedExchange {
         }
     }
 
+    var hasHead: Bool { state.withLock { $0.hasAnswer } }
+
     func withResult<Output: Sendable>(_ work: (inout AwaitedResult<Received>) -> Output) -> Output {
         state.withLock { work(&$0.result) }
     }

@@ -1,0 +1,197 @@
+#if os(Linux)
+import Foundation
+import Testing
+
+@testable import Talyn
+
+/// Heads that are malformed, too large or late, and the expectation of a request, over libcurl.
+@Suite("libcurl: heads", .timeLimit(.minutes(5)))
+struct CURLTransportHeadsTests {
+    private let transport = CURLTransport()
+    private let clock = TestClock(isManual: true)
+
+    private static let rest = "Content-Length: 5\r\n\r\nhello"
+
+    /// Sends a GET that is answered with bytes and the end of the connection.
+    private func response(_ bytes: String) async throws -> Response {
+        let server = try LoopbackServer { _ in [.send(bytes), .close] }
+        return try await transport.send(server.endpoint(), context: CallContext())
+    }
+
+    private func failure(_ bytes: String) async -> (code: URLError.Code, text: String)? {
+        do {
+            _ = try await response(bytes)
+            return nil
+        } catch { return (error as? URLError).map { ($0.code, $0.localizedDescription) } }
+    }
+
+    @Test(arguments: [
+        "HTTP/1.1 099 X", "HTTP/1.1 1000 X", "HTTP/1.1 20 X", "HTTP/1.1 2x0 X", "HTTP/1.2 200 X", "HTTP/3.0 200 X",
+        "HTTP/0.9 200 X", "HTTP/1.1", "HTTP/1.1200 X", "hello world",
+    ])
+    func aStatusLineThatIsNoneIsNoResponse(line: String) async throws {
+        let failure = await failure("\(line)\r\n\(Self.rest)")
+        #expect(failure?.code == .cannotParseResponse)
+        #expect(failure?.text.contains("status line") == true, "\(failure?.text ?? "")")
+    }
+
+    @Test(
+        arguments: [
+            ("Transfer-Encoding: gzip\r\n\r\nhello", "transfer coding"),
+            ("Transfer-Encoding: gzip, chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n", "transfer coding"),
+            ("Transfer-Encoding: x\r\nContent-Length: 5\r\n\r\nhello", "transfer coding"),
+            ("Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n5\r\nhello\r\n0\r\n\r\n", "beside chunks"),
+            ("Transfer-Encoding: CHUNKED\r\nContent-Length: 5\r\n\r\n5\r\nhello\r\n0\r\n\r\n", "beside chunks"),
+            ("Transfer-Encoding: identity\r\nContent-Length: 5\r\n\r\nhello", nil),
+            ("Transfer-Encoding: identity, chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n", nil),
+        ] as [(String, String?)])
+    func onlyChunksAreATransferCoding(fields: String, text: String?) async throws {
+        let bytes = "HTTP/1.1 200 OK\r\n\(fields)"
+        guard let text else { return #expect(try await response(bytes).data == Data("hello".utf8)) }
+        let failure = await failure(bytes)
+        #expect(failure?.code == .cannotParseResponse && failure?.text.contains(text) == true)
+    }
+
+    @Test func aBareCRInAFieldIsASpace() async throws {
+        let response = try await response(
+            "HTTP/1.1 200 OK\r\nA: b\rc\r\nB: \r\rX-Smuggled: 1\r\nC:\rd\r\r\n\(Self.rest)")
+        #expect(response.headers["A"] == "b c" && response.headers["B"] == "X-Smuggled: 1")
+        #expect(response.headers["C"] == "d" && response.data == Data("hello".utf8))
+        #expect(!response.headers.contains { $0.value.utf8.contains(13) })
+    }
+
+    @Test(arguments: [
+        "A: \(String(repeating: "a", count: 120_000))\r\n\(rest)",
+        (0..<310).map { "A\($0): \(String(repeating: "a", count: 1_000))\r\n" }.joined() + rest,
+        "Transfer-Encoding: chunked\r\n\r\n0\r\nA: \(String(repeating: "a", count: 120_000))\r\n\r\n",
+    ])
+    func aHeadAboveALimitIsTooLargeAndTheTextNamesTheLimit(fields: String) async throws {
+        let failure = await failure("HTTP/1.1 200 OK\r\n\(fields)")
+        #expect(failure?.code == .dataLengthExceedsMaximum)
+        #expect(failure?.text.contains("300 KiB") == true && failure?.text.contains("100 KiB") == true)
+    }
+
+    @Test func framesThatAreMalformedAreABadResponse() async throws {
+        // SETTINGS, then DATA of a stream that nobody has opened (RFC 9113 §5.1).
+        let frames = Data([0, 0, 0, 4, 0, 0, 0, 0, 0] + [0, 0, 1, 0, 0, 0, 0, 0, 7, 0x78])
+        let server = try LoopbackServer { $0.method == "PRI" ? [.send(frames)] : [.hold] }
+        var network = NetworkConfiguration()
+        network.httpVersion = .http2WithPriorKnowledge
+        let error = await #expect(throws: URLError.self) {
+            try await CURLTransport(network).send(server.endpoint(), context: CallContext())
+        }
+        #expect(error?.code == .cannotParseResponse)
+    }
+
+    // MARK: Time
+
+    @Test func linesOfAHeadAreLifeSignsAndATimeoutTellsThatItIsIncomplete() async throws {
+        let server = try LoopbackServer { request in
+            if request.target == "/quick" { return [.response(text: "quick")] }
+            return [
+                .hold, .send("HTTP/1.1 200 OK\r\n"), .hold, .send("A: b\r\n"), .hold, .send("Content-Le"), .hold,
+            ]
+        }
+        let quick = try server.endpoint("/quick")
+        let call = Task { [transport, clock, endpoint = try server.endpoint()] in
+            try await transport.send(endpoint, context: CallContext(clock: clock)).statusCode
+        }
+        for step in 0..<4 {
+            try await server.waitUntilHolding()
+            await clock.waitForSleepers()
+            clock.advance(by: .seconds(step == 3 ? 10 : 9))
+            if step == 3 { break }
+            let holds = server.record.connections.reduce(0) { $0 + $1.holds }
+            server.release()
+            try await server.wait { $0.connections.reduce(0) { $0 + $1.holds } > holds }
+            // The transport has read what was sent before, when it has read the response to this.
+            _ = try await transport.send(quick, context: CallContext(clock: clock))
+        }
+        let error = await #expect(throws: URLError.self) { try await call.joined }
+        #expect(error?.code == .timedOut)
+        #expect(error?.localizedDescription.contains("head was not complete") == true)
+    }
+
+    @Test func aTimeoutBehindTheHeadTellsOfTheBody() async throws {
+        let server = try LoopbackServer { _ in [.send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n"), .hold] }
+        let response = try await transport.send(
+            server.endpoint(), context: CallContext(delivery: .stream, clock: clock))
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(10))
+        let error = await #expect(throws: URLError.self) { try await response.stream.collect(upTo: 9) }
+        #expect(error?.code == .timedOut && error?.localizedDescription.contains("body was received") == true)
+    }
+
+    // MARK: Expectations
+
+    @Test(arguments: [Data("hello".utf8), Data(count: 3_000_000)], ["100-continue", "100-Continue"])
+    func aDeclaredExpectationIsSentAndTheBodyWaitsForTheServer(body: Data, value: String) async throws {
+        let server = try LoopbackServer { [.response(body: $0.body, to: $0)] }
+        var endpoint = try server.endpoint(method: .put, body: .data(body))
+        endpoint.headers["Expect"] = value
+        let response = try await transport.send(endpoint, context: CallContext())
+        #expect(response.data == body && server.requests.first?.headers["Expect"] == value)
+        let stream = BodyStream("he", "llo")
+        endpoint.body = .stream(stream)
+        #expect(try await transport.send(endpoint, context: CallContext()).data == Data("hello".utf8))
+    }
+
+    @Test(arguments: [401, 413, 417])
+    func aBodyThatIsNotWantedIsNotSent(status: Int) async throws {
+        let server = try LoopbackServer(onHead: { [.response(status, text: "no", to: $0), .close] }) { _ in [.close] }
+        for body in [Body.data(Data("hello".utf8)), .data(Data(count: 3_000_000))] {
+            var endpoint = try server.endpoint(method: .post, body: body)
+            endpoint.headers["Expect"] = "100-continue"
+            let response = try await transport.send(endpoint, context: CallContext())
+            #expect(response.statusCode == status)
+            // Before it would send the request again, libcurl leaves out the body of a 417.
+            if status != 417 { #expect(response.data == Data("no".utf8)) }
+        }
+        #expect(server.record.connections.allSatisfy { $0.received < 1_000 })
+    }
+
+    @Test func anExpectationNeedsABody() async throws {
+        let server = try LoopbackServer { [.response(to: $0)] }
+        var endpoint = try server.endpoint()
+        endpoint.headers["Expect"] = "100-continue"
+        _ = try await transport.send(endpoint, context: CallContext())
+        endpoint.method = .post
+        _ = try await transport.send(endpoint, context: CallContext())
+        #expect(server.requests.allSatisfy { !$0.headers.contains("Expect") } && server.requests.count == 2)
+    }
+
+    // MARK: Progress
+
+    @Test func theProgressOfABodyInChunksCountsItsBytesOnly() async throws {
+        let server = try LoopbackServer { [.response(body: $0.body, to: $0)] }
+        let told = Locked<[TransferProgress]>([])
+        let context = CallContext { progress in told.withLock { $0.append(progress) } }
+        let body = BodyStream(pieces: (0..<3_000).map { _ in Data("abc".utf8) })
+        _ = try await transport.send(server.endpoint(method: .put, body: .stream(body)), context: context)
+        let news = told.withLock { $0 }
+        #expect(news.map(\.sent).max() == 9_000 && news.last?.sent == 9_000)
+        #expect(news.allSatisfy { $0.totalToSend == nil } && news.last?.received == 9_000)
+    }
+}
+
+// In a separate process, whose descriptors nothing else opens.
+#if compiler(>=6.2)
+extension CURLTransportHeadsTests {
+    @Test func noDescriptorOfATransportStaysOpenInAProgramThatTheProcessStarts() async throws {
+        await #expect(processExitsWith: .success) {
+            func inherited() -> Set<Int32> {
+                Set((3..<256).filter { fcntl($0, F_GETFD) >= 0 && fcntl($0, F_GETFD) & FD_CLOEXEC == 0 })
+            }
+            let server = try LoopbackServer { [.response(to: $0)] }
+            let before = inherited()
+            let transports = [CURLTransport(), CURLTransport()]
+            for transport in transports {
+                _ = try await transport.send(server.endpoint(), context: CallContext())
+            }
+            #expect(inherited().subtracting(before).isEmpty)
+            withExtendedLifetime(transports) {}
+        }
+    }
+}
+#endif
+#endif
