@@ -17,7 +17,8 @@ public struct NetworkConfiguration: Sendable {
         /// No proxy, whatever the environment says.
         case direct
         /// A proxy by URL: `http`, `https`, `socks5` (which resolves names itself: `socks5h`), with the credentials as
-        /// user info. `except` lists hosts that are reached directly, each with its subdomains.
+        /// user info. `except` lists hosts that are reached directly, each with its subdomains, and IP addresses; an
+        /// entry with a port, a range of addresses or a pattern is refused.
         case url(String, except: [String] = [])
     }
 
@@ -181,8 +182,7 @@ extension NetworkConfiguration {
         }
         for (host, keys) in pinnedPublicKeys {
             let name = host.hasPrefix(bytes: "*.") ? host.dropFirst(2) : host[...]
-            let isHost = name.utf8.allSatisfy { $0.isLetter || $0.isDigit || "-._".utf8.contains($0) }
-            if name.isEmpty || !isHost || name.hasSuffix(bytes: ".") || keys.isEmpty {
+            if !name.isHostName || name.hasSuffix(bytes: ".") || keys.isEmpty {
                 throw Refusal("pinnedPublicKeys", "\(host) is not the name of a host, or has no keys")
             }
         }
@@ -191,7 +191,11 @@ extension NetworkConfiguration {
                 throw Refusal("pinnedPublicKeys", "a key is not \"sha256/\" and the Base64 of 32 bytes")
             }
         }
-        if case .url(let text, _) = proxy {
+        if case .url(let text, let exceptions) = proxy {
+            for exception in exceptions where exception.ipv6Address == nil && !exception.isHostName {
+                let entry = exception.cut(atLast: "@")?.tail ?? exception[...]
+                throw Refusal("proxy", "the exception \(entry) is not the name of a host or an IP address alone")
+            }
             let parts = URLComponents(string: text)
             guard let scheme = parts?.scheme?.asciiLowercased, parts?.host?.isEmpty == false,
                 ["http", "https", "socks4", "socks4a", "socks5", "socks5h"].contains(scheme)
@@ -214,6 +218,26 @@ extension NetworkConfiguration {
         }
         if let text, bytes.range(of: Data(text.utf8)) == nil {
             throw Refusal(setting, "the file \(path) has no \"\(text)\"")
+        }
+    }
+}
+
+extension StringProtocol where SubSequence == Substring {
+    /// Whether it has the characters of a host's name.
+    fileprivate var isHostName: Bool {
+        !isEmpty && utf8.allSatisfy { $0.isLetter || $0.isDigit || "-._".utf8.contains($0) }
+    }
+
+    /// The IPv6 address in its shortest form (RFC 5952), as a URL's host is compared, without brackets; nil for another
+    /// text.
+    var ipv6Address: String? {
+        let isInBrackets = hasPrefix(bytes: "[") && hasSuffix(bytes: "]")
+        var address = in6_addr()
+        guard inet_pton(AF_INET6, isInBrackets ? String(self[...].dropFirst().dropLast()) : String(self), &address) == 1
+        else { return nil }
+        // INET6_ADDRSTRLEN.
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 46) { text in
+            inet_ntop(AF_INET6, &address, text.baseAddress, 46).map { String(cString: $0) }
         }
     }
 }

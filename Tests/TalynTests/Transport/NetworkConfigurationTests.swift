@@ -67,6 +67,25 @@ import Testing
         #expect(refusal { $0.unixSocket = String(repeating: "a", count: 108) }?.setting == "unixSocket")
     }
 
+    @Test(
+        arguments: [
+            ("localhost", true), (".internal", true), ("a_b.example.com.", true), ("127.0.0.1", true), ("::1", true),
+            ("[::1]", true), ("[2001:DB8::7]", true), ("", false), ("a.example:8080", false), ("[::1]:80", false),
+            ("10.0.0.0/8", false), ("fd00::/8", false), ("*.example.com", false), ("*", false), ("a.b, c.d", false),
+            ("a b", false), ("http://a", false), ("fe80::1%eth0", false), ("[a.example]", false),
+            ("bücher.example", false),
+        ])
+    func anExceptionOfAProxyIsAHostOrIsRefusedByName(entry: String, isHost: Bool) {
+        let refusal = refusal { $0.proxy = .url("http://proxy.internal:3128", except: ["b.example", entry]) }
+        #expect((refusal == nil) == isHost)
+        #expect(refusal.map { $0.setting == "proxy" && (entry.isEmpty || $0.reason.contains(entry)) } ?? true)
+    }
+
+    @Test func theRefusalOfAnExceptionShowsNoUserInfo() {
+        let refusal = refusal { $0.proxy = .url("http://proxy:1", except: ["user:canary@a.example:80"]) }
+        #expect(refusal?.reason.contains("a.example:80") == true && refusal?.reason.contains("canary") == false)
+    }
+
     @Test func urlSessionRefusesWhatItDoesNotHave() throws {
         var network = NetworkConfiguration()
         network.maxConnectionsPerHost = 2

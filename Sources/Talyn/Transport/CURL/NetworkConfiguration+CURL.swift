@@ -81,7 +81,7 @@ extension NetworkConfiguration {
         case .url(let text, let exceptions):
             let userinfo = text.userinfo
             handle.set(.proxy, userinfo.map { text.replacingCharacters(in: $0, with: "") } ?? text)
-            handle.set(.noProxy, exceptions.joined(separator: ","))
+            handle.set(.noProxy, exceptions.map { $0.ipv6Address ?? $0 }.joined(separator: ","))
             // Percent-encoded, as libcurl takes it.
             if let userinfo { handle.set(.proxyCredentials, String(text[userinfo].dropLast())) }
         }

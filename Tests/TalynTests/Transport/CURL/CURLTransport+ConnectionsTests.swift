@@ -335,6 +335,21 @@ struct CURLTransportConnectionsTests {
         #expect(request.headers["Proxy-Authorization"] == "Basic \(Data("user:p@ss".utf8).base64EncodedString())")
     }
 
+    @Test(arguments: ["::1", "[::1]", "[0:0:0:0:0:0:0:1]"])
+    func anAddressAmongTheExceptionsIsReachedDirectly(entry: String) async throws {
+        let proxy = try LoopbackServer { [.response(text: "from the proxy", to: $0)] }
+        // No server listens there: the port is bound on 127.0.0.1.
+        let url = try #require(URL(string: "http://[::1]:\(proxy.port)/"))
+        for (except, isDirect) in [([], false), (["a.example", entry], true)] {
+            let transport = try transport {
+                $0.proxy = .url("http://127.0.0.1:\(proxy.port)", except: except)
+            }
+            let response = try? await transport.send(Endpoint(url: url), context: CallContext(clock: clock))
+            #expect((response == nil) == isDirect)
+        }
+        #expect(proxy.requests.count == 1)
+    }
+
     @Test func aTunnelTellsTheProxyNoHeaderOfTheCall() async throws {
         let proxy = try LoopbackServer { [.response(403, to: $0)] }
         let transport = try transport { $0.proxy = .url("http://127.0.0.1:\(proxy.port)") }
