@@ -3,6 +3,7 @@
 
 #if defined(__linux__)
 
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -10,9 +11,12 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -162,7 +166,46 @@ void *talyn_curl_list_append(void *list, const char *line, size_t size) {
 }
 void talyn_curl_list_free(void *list) { curl.slist_free_all(list); }
 
-void *talyn_curl_multi_init(void) { return curl.multi_init(); }
+// Marks the descriptors of this process in a table, by number. Returns false without memory or /proc.
+static int list_descriptors(unsigned char **table, int *count) {
+    DIR *folder = opendir("/proc/self/fd");
+    if (folder == NULL) return 0;
+    struct dirent *entry;
+    while ((entry = readdir(folder)) != NULL) {
+        int descriptor = atoi(entry->d_name);
+        if (descriptor == dirfd(folder)) continue;
+        if (descriptor >= *count) {
+            unsigned char *larger = realloc(*table, descriptor + 64);
+            if (larger == NULL) break;
+            memset(larger + *count, 0, descriptor + 64 - *count);
+            *table = larger;
+            *count = descriptor + 64;
+        }
+        (*table)[descriptor] = 1;
+    }
+    closedir(folder);
+    return entry == NULL;
+}
+
+void *talyn_curl_multi_init(void) {
+    // The pair of descriptors with which libcurl wakes itself would stay open in every program that the process starts
+    // (before libcurl 8.8). It tells them nowhere: they are the new ones that do not block.
+    unsigned char *before = NULL, *after = NULL;
+    int countBefore = 0, countAfter = 0;
+    int known = list_descriptors(&before, &countBefore);
+    void *multi = curl.multi_init();
+    if (known && multi != NULL && list_descriptors(&after, &countAfter)) {
+        for (int descriptor = 0; descriptor < countAfter; descriptor++) {
+            struct stat status;
+            if (!after[descriptor] || (descriptor < countBefore && before[descriptor])) continue;
+            if (fstat(descriptor, &status) != 0 || !(S_ISSOCK(status.st_mode) || S_ISFIFO(status.st_mode))) continue;
+            if (fcntl(descriptor, F_GETFL) & O_NONBLOCK) talyn_close_on_exec(descriptor);
+        }
+    }
+    free(before);
+    free(after);
+    return multi;
+}
 void talyn_curl_multi_cleanup(void *multi) { curl.multi_cleanup(multi); }
 int talyn_curl_multi_set(void *multi, int option, long value) { return curl.multi_setopt(multi, option, value); }
 int talyn_curl_multi_add(void *multi, void *easy) { return curl.multi_add_handle(multi, easy); }
