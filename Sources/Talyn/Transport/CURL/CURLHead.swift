@@ -8,6 +8,9 @@ struct CURLHead {
     /// The description of a head above a limit: that of all heads, or libcurl's of a line, which is lower over HTTP/2.
     static let limitText = "the response's head is larger than 300 KiB, or a line of it than libcurl's 100 KiB"
 
+    static let statusText = "the response does not begin with the status line of a known version of HTTP (RFC 9112 §4)"
+    static let transferCodingText = "the response has a transfer coding that the request did not accept (RFC 9112 §7)"
+
     private enum Place {
         /// Before a status line.
         case status
@@ -73,10 +76,9 @@ struct CURLHead {
         lines.reserveCapacity(1 << 10)
         let digits = line.drop { $0 != 0x20 }.drop { $0 == 0x20 }.prefix(3)
         status = digits.reduce(0) { $1.isDigit ? $0 * 10 + Int($1 & 0x0F) : $0 }
-        // libcurl checks the status over HTTP/1.1 only.
-        if digits.count < 3 || !digits.allSatisfy(\.isDigit) || status < 100 {
-            throw URLError(.cannotParseResponse, text: "the response has no valid status code (RFC 9110 §15)")
-        }
+        // libcurl checks the status over HTTP/1.1 only, and from 8.5 on takes HTTP/3 from TCP.
+        let isValid = digits.count == 3 && digits.allSatisfy(\.isDigit) && status >= 100
+        if !isValid || line.hasPrefix(bytes: "HTTP/3") { throw URLError(.cannotParseResponse, text: Self.statusText) }
         isMultiplexed = line.hasPrefix(bytes: "HTTP/2")
         place = .fields
     }
@@ -88,11 +90,14 @@ private struct CURLFraming {
     private(set) var length: Int64?
     private(set) var isEncoded = false
     private var isChunked = false
+    private var hasIdentity = false
 
     init(_ lines: [UInt8]) throws(URLError) {
         try lines.withUnsafeBufferPointer { (bytes) throws(URLError) in
             try bytes.forEachLine { (line) throws(URLError) in try read(line) }
         }
+        // libcurl 8.5 takes the chunks for the body then.
+        if isChunked, hasIdentity { throw URLError(.cannotParseResponse, text: CURLHead.transferCodingText) }
         if isChunked, length != nil {
             throw URLError(.cannotParseResponse, text: "the response has a length beside chunks (RFC 9112 §6.1)")
         }
@@ -119,10 +124,10 @@ private struct CURLFraming {
             let name = coding.trimming(bytes: " \t\r").asciiLowercased
             if name.isSame(bytes: "chunked") {
                 isChunked = true
-            } else if !name.isEmpty, !name.isSame(bytes: "identity") {
-                throw URLError(
-                    .cannotParseResponse,
-                    text: "the response has a transfer coding that the request did not accept (RFC 9112 §7)")
+            } else if name.isSame(bytes: "identity") {
+                hasIdentity = true
+            } else if !name.isEmpty {
+                throw URLError(.cannotParseResponse, text: CURLHead.transferCodingText)
             }
         }
     }

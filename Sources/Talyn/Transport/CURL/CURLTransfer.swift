@@ -136,6 +136,11 @@ final class CURLTransfer {
 
 extension CURLTransfer {
     func didReceive(head line: UnsafeBufferPointer<UInt8>) -> Bool {
+        // Before 7.80, libcurl has sent it again.
+        if head.status == 417, head.isComplete, line.hasPrefix(bytes: "HTTP/") {
+            isCutOff = true
+            return false
+        }
         do {
             let isComplete = try headPointer.pointee.read(line)
             guard isComplete else {

@@ -53,8 +53,8 @@ extension URLError {
     private static func words(for code: Int32, _ meaning: URLError.Code) -> String? {
         switch meaning {
         case .dataLengthExceedsMaximum: return CURLHead.limitText
-        case .cannotParseResponse where code == 1:
-            return "the response does not begin with the status line of a known version of HTTP (RFC 9112 §4)"
+        case .cannotParseResponse where code == 1: return CURLHead.statusText
+        case .cannotParseResponse where code == 61: return CURLHead.transferCodingText
         case .cannotParseResponse where code == 43: return "a field of the response's head has no valid name"
         case .cannotParseResponse where code == 52: return "the response is not valid HTTP/2 (RFC 9113)"
         // CURLE_SEND_FAIL_REWIND, CURLE_WRITE_ERROR.
@@ -84,8 +84,8 @@ extension URLError {
             (.cannotFindHost, [5, 6]),
             // COULDNT_CONNECT, INTERFACE_FAILED, NO_CONNECTION_AVAILABLE, QUIC_CONNECT_ERROR, PROXY
             (.cannotConnectToHost, [7, 45, 89, 96, 97]),
-            // WEIRD_SERVER_REPLY; BAD_FUNCTION_ARGUMENT: the name of a field
-            (.cannotParseResponse, [8, 43]),
+            // WEIRD_SERVER_REPLY; BAD_FUNCTION_ARGUMENT: the name of a field; BAD_CONTENT_ENCODING: of a transfer
+            (.cannotParseResponse, [8, 43, 61]),
             // HTTP2, PARTIAL_FILE, UPLOAD_FAILED, GOT_NOTHING, SEND_ERROR, RECV_ERROR, SEND_FAIL_REWIND,
             // SSL_SHUTDOWN_FAILED, AGAIN, HTTP2_STREAM, HTTP3
             (.networkConnectionLost, [16, 18, 25, 52, 55, 56, 65, 80, 81, 92, 95]),
@@ -97,7 +97,6 @@ extension URLError {
             (.timedOut, [28]),
             (.cancelled, [42]),
             (.httpTooManyRedirects, [47]),
-            (.cannotDecodeContentData, [61]),
             // SSL_CONNECT_ERROR, engines, CIPHER, USE_SSL_FAILED, CACERT_BADFILE, CRL_BADFILE, ECH_REQUIRED
             (.secureConnectionFailed, [35, 53, 54, 59, 64, 66, 77, 82, 101]),
             (.clientCertificateRejected, [58]),

@@ -45,7 +45,9 @@ import Testing
     }
 
     /// Over HTTP/2 libcurl passes on any status.
-    @Test(arguments: ["HTTP/2 099 \r\n", "HTTP/2 12\r\n", "HTTP/1.1 \r\n", "HTTP/2 2x0\r\n", "HTTP/2 000\r\n"])
+    @Test(arguments: [
+        "HTTP/2 099 \r\n", "HTTP/2 12\r\n", "HTTP/1.1 \r\n", "HTTP/2 2x0\r\n", "HTTP/2 000\r\n", "HTTP/3 200\r\n",
+    ])
     func aStatusHasThreeDigitsAndIsAtLeast100(line: String) {
         let error = #expect(throws: URLError.self) { try read(line) }
         #expect(error?.code == .cannotParseResponse)
@@ -86,7 +88,8 @@ import Testing
             ["Content-Length: 5\r\n", "Content-Length: x\r\n"],
             ["Content-Length: 9223372036854775808\r\n"], ["Content-Length: -1\r\n"], ["Content-Length: 5x\r\n"],
             ["Content-Length: 1 2\r\n"], ["Content-Length: +5\r\n"],
-            ["Transfer-Encoding: gzip\r\n"], ["Transfer-Encoding: gzip, chunked\r\n"],
+            ["Transfer-Encoding: identity\r\n", "Transfer-Encoding: chunked\r\n"], ["Transfer-Encoding: gzip\r\n"],
+            ["Transfer-Encoding: gzip, chunked\r\n"],
             ["Transfer-Encoding: chunked\r\n", "Transfer-Encoding: x\r\n"],
         ])
     func aHeadWithAnUncertainEndIsRefused(fields: [String]) {

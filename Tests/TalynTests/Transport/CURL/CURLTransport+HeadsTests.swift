@@ -43,7 +43,7 @@ struct CURLTransportHeadsTests {
             ("Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n5\r\nhello\r\n0\r\n\r\n", "beside chunks"),
             ("Transfer-Encoding: CHUNKED\r\nContent-Length: 5\r\n\r\n5\r\nhello\r\n0\r\n\r\n", "beside chunks"),
             ("Transfer-Encoding: identity\r\nContent-Length: 5\r\n\r\nhello", nil),
-            ("Transfer-Encoding: identity, chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n", nil),
+            ("Transfer-Encoding: identity, chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n", "transfer coding"),
         ] as [(String, String?)])
     func onlyChunksAreATransferCoding(fields: String, text: String?) async throws {
         let bytes = "HTTP/1.1 200 OK\r\n\(fields)"
@@ -52,9 +52,13 @@ struct CURLTransportHeadsTests {
         #expect(failure?.code == .cannotParseResponse && failure?.text.contains(text) == true)
     }
 
-    @Test func aBareCRInAFieldIsASpace() async throws {
-        let response = try await response(
-            "HTTP/1.1 200 OK\r\nA: b\rc\r\nB: \r\rX-Smuggled: 1\r\nC:\rd\r\r\n\(Self.rest)")
+    /// From 8.20 on, libcurl refuses it.
+    @Test func aBareCRInAFieldIsASpaceOrRefused() async throws {
+        let bytes = "HTTP/1.1 200 OK\r\nA: b\rc\r\nB: \r\rX-Smuggled: 1\r\nC:\rd\r\r\n\(Self.rest)"
+        if CURLLibrary.version >= 0x08_14_00, let failure = await failure(bytes) {
+            return #expect(failure.code == .cannotParseResponse)
+        }
+        let response = try await response(bytes)
         #expect(response.headers["A"] == "b c" && response.headers["B"] == "X-Smuggled: 1")
         #expect(response.headers["C"] == "d" && response.data == Data("hello".utf8))
         #expect(!response.headers.contains { $0.value.utf8.contains(13) })
@@ -71,7 +75,9 @@ struct CURLTransportHeadsTests {
         #expect(failure?.text.contains("300 KiB") == true && failure?.text.contains("100 KiB") == true)
     }
 
-    @Test func framesThatAreMalformedAreABadResponse() async throws {
+    /// As libcurl 7.81 to 7.88 tells it; 8.5 waits for more.
+    @Test(.enabled(if: 0x07_51_00..<0x08_00_00 ~= CURLLibrary.version, "another libcurl"))
+    func framesThatAreMalformedAreABadResponse() async throws {
         // SETTINGS, then DATA of a stream that nobody has opened (RFC 9113 §5.1).
         let frames = Data([0, 0, 0, 4, 0, 0, 0, 0, 0] + [0, 0, 1, 0, 0, 0, 0, 0, 7, 0x78])
         let server = try LoopbackServer { $0.method == "PRI" ? [.send(frames)] : [.hold] }
@@ -147,7 +153,9 @@ struct CURLTransportHeadsTests {
             // Before it would send the request again, libcurl leaves out the body of a 417.
             if status != 417 { #expect(response.data == Data("no".utf8)) }
         }
-        #expect(server.record.connections.allSatisfy { $0.received < 1_000 })
+        // Before 7.80, libcurl cannot be kept from sending a request again after a 417.
+        let connections = status == 417 && CURLLibrary.version < 0x07_50_00 ? [] : server.record.connections
+        #expect(connections.allSatisfy { $0.received < 1_000 })
     }
 
     @Test func anExpectationNeedsABody() async throws {
