@@ -96,8 +96,9 @@ private struct CURLFraming {
         try lines.withUnsafeBufferPointer { (bytes) throws(URLError) in
             try bytes.forEachLine { (line) throws(URLError) in try read(line) }
         }
-        // libcurl 8.5 takes the chunks for the body then.
-        if isChunked, hasIdentity { throw URLError(.cannotParseResponse, text: CURLHead.transferCodingText) }
+        if isChunked, hasIdentity, !CURLLibrary.readsChunksBesideIdentity {
+            throw URLError(.cannotParseResponse, text: CURLHead.transferCodingText)
+        }
         if isChunked, length != nil {
             throw URLError(.cannotParseResponse, text: "the response has a length beside chunks (RFC 9112 §6.1)")
         }

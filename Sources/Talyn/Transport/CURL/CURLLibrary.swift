@@ -17,6 +17,10 @@ enum CURLLibrary {
     /// (https://github.com/curl/curl/issues/10634).
     static let keepsHTTP2WithoutTLS = !(0x07_58_00..<0x08_00_00 ~= version)
 
+    /// Whether it reads the chunks behind `Transfer-Encoding: identity, chunked`: not from 8.5 to 8.13, which take them
+    /// for the body (https://github.com/curl/curl/issues/16956).
+    static let readsChunksBesideIdentity = !(0x08_05_00..<0x08_0E_00 ~= version)
+
     /// Whether it tells that a connection is there before it sends a request: 7.80 or later.
     static let tellsConnections = version >= 0x07_50_00
 

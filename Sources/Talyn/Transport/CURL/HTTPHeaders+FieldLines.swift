@@ -12,7 +12,10 @@ extension HTTPHeaders {
                 guard let first = line.first else { return }
                 if first == 0x20 || first == 0x09 {
                     guard let last = fields.popLast() else { return }
-                    fields.append(Field(last.name, "\(last.value) \(line.text(isASCII))"))
+                    // The white space between the parts is a space (RFC 9112 §5.2), and that around the value none.
+                    fields.append(
+                        Field(
+                            last.name, [last.value, line.text(isASCII)].filter { !$0.isEmpty }.joined(separator: " ")))
                 } else if let colon = line.offset(of: UInt8(ascii: ":")) {
                     fields.append(Field(line[..<colon].text(isASCII), line[(colon + 1)...].text(isASCII)))
                 }

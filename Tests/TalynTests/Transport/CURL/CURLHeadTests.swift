@@ -88,7 +88,7 @@ import Testing
             ["Content-Length: 5\r\n", "Content-Length: x\r\n"],
             ["Content-Length: 9223372036854775808\r\n"], ["Content-Length: -1\r\n"], ["Content-Length: 5x\r\n"],
             ["Content-Length: 1 2\r\n"], ["Content-Length: +5\r\n"],
-            ["Transfer-Encoding: identity\r\n", "Transfer-Encoding: chunked\r\n"], ["Transfer-Encoding: gzip\r\n"],
+            ["Transfer-Encoding: gzip\r\n"],
             ["Transfer-Encoding: gzip, chunked\r\n"],
             ["Transfer-Encoding: chunked\r\n", "Transfer-Encoding: x\r\n"],
         ])
@@ -114,10 +114,11 @@ import Testing
     }
 
     @Test func linesBecomeFieldsWhateverTheirEndAndSpaces() {
-        let text = "A:1\r\nB :  2 \t\nC: x\r\n  y\r\n\tz\r\nnonsense\r\n:\r\nD: \u{E9}\r\nE:\r\n"
+        let text =
+            "F:\r\n g\r\n \r\n\th\r\nA:1\r\nB :  2 \t\nC: x\r\n  y\r\n\tz\r\nnonsense\r\n:\r\nD: \u{E9}\r\nE:\r\n"
         let headers = HTTPHeaders(lines: Array(text.utf8))
-        #expect(headers.map(\.name) == ["A", "B", "C", "", "D", "E"])
-        #expect(headers.map(\.value) == ["1", "2", "x y z", "", "é", ""])
+        #expect(headers.map(\.name) == ["F", "A", "B", "C", "", "D", "E"])
+        #expect(headers.map(\.value) == ["g h", "1", "2", "x y z", "", "é", ""])
     }
 
     @Test func aValueThatIsNotUTF8IsLatin1() {
