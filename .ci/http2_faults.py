@@ -4,8 +4,10 @@ other request with the number of requests that it has processed so far.
 "goaway" refuses the request by GOAWAY and closes; "refused" refuses it by RST_STREAM and keeps the connection;
 "processed" processes it, tells so by GOAWAY and closes; "reset" processes it and resets the TCP connection. "stalled"
 grants no window for half a second when the first one is used up, and then answers. "misnamed" answers with a field in
-capitals, "status" with the status 099.
+capitals, "status" with the status 099. "rejected" answers 413 to the head of the second request, and the next request with
+the number of bytes that the second one's body had.
 """
+import collections
 import itertools
 import socket
 import ssl
@@ -18,6 +20,8 @@ END_STREAM, ACK, END_HEADERS = 1, 1, 4
 REFUSED_STREAM = 7
 FIRST_WINDOW = 65_535
 STATUS_200 = b"\x88"  # RFC 7541, entry 8 of the static table
+STATUS_413 = b"\x08\x03413"  # §6.2.2, a literal behind the name of entry 8
+SECOND_STREAM = 3
 
 
 def literal(name, value):
@@ -48,9 +52,10 @@ def read(connection, count):
     return received
 
 
-def requests(connection, stalls):
-    """Yields the stream of each complete request."""
+def requests(connection, way):
+    """Yields the stream of each complete request, with the length of its body."""
     left = FIRST_WINDOW
+    lengths = collections.Counter()
     if read(connection, len(PREFACE)) != PREFACE:
         return
     connection.sendall(frame(SETTINGS, 0, 0))
@@ -61,8 +66,11 @@ def requests(connection, stalls):
         read(connection, length)
         if kind == DATA:
             left -= length
+            lengths[stream] += length
+        if kind == HEADERS and way == "rejected" and stream == SECOND_STREAM:
+            connection.sendall(frame(HEADERS, END_HEADERS, stream, STATUS_413) + frame(DATA, END_STREAM, stream))
         if left == 0:
-            if stalls:
+            if way == "stalled":
                 time.sleep(0.5)
             for place in (0, stream):
                 connection.sendall(frame(WINDOW_UPDATE, 0, place, struct.pack(">I", FIRST_WINDOW)))
@@ -70,7 +78,7 @@ def requests(connection, stalls):
         if kind == SETTINGS and not flags & ACK:
             connection.sendall(frame(SETTINGS, ACK, 0))
         elif kind in (HEADERS, DATA) and flags & END_STREAM:
-            yield stream
+            yield stream, lengths[stream]
 
 
 def fault(way):
@@ -80,9 +88,13 @@ def fault(way):
     def serve(connection, context):
         try:
             connection = context.wrap_socket(connection, server_side=True)
-            for number, stream in enumerate(requests(connection, way == "stalled"), 1):
+            early = 0
+            for number, (stream, length) in enumerate(requests(connection, way), 1):
+                if way == "rejected" and number == 2:
+                    early = length
+                    continue
                 if number != 2 or way == "stalled":
-                    text = str(next(processed)).encode()
+                    text = str(early or next(processed)).encode()
                     connection.sendall(
                         frame(HEADERS, END_HEADERS, stream, STATUS_200) + frame(DATA, END_STREAM, stream, text))
                     continue

@@ -193,7 +193,7 @@ make_pin("unknownroot")
 servers = {kind: start(kind) for kind in ["good", "expired", "future", "wronghost", "unknownroot", "selfsigned"]}
 servers["mutual"] = start("good", change=require_client)
 servers["tls12"] = start("good", change=speak_tls12)
-for way in ["goaway", "refused", "processed", "reset", "stalled", "misnamed", "status"]:
+for way in ["goaway", "refused", "processed", "reset", "stalled", "misnamed", "status", "rejected"]:
     servers[way] = start("good", http2_faults.fault(way), speak_http2)
 servers["plain"] = start(None)
 servers["hangup"] = start(None, hang_up)

@@ -80,8 +80,8 @@ public struct NetworkConfiguration: Sendable {
     /// The versions of HTTP. Default: `.automatic`.
     public var httpVersion = HTTPVersion.automatic
     /// The number of connections to one host at the same time; further calls queue, first come, first served. Over
-    /// HTTP/2, each connection carries up to 100 calls. At least 1. Default: nil, the transport's: 64 over libcurl, 6
-    /// over URLSession.
+    /// HTTP/2, each connection carries up to 100 calls. Over libcurl before 8.1, uploads of unknown length to a host of
+    /// HTTP/2 have as many of their own. At least 1. Default: nil, the transport's: 64 over libcurl, 6 over URLSession.
     public var maxConnectionsPerHost: Int?
     /// The longest time for name lookup, connection and TLS, in real time. Default: nil, five minutes; the call's
     /// timeout comes first.

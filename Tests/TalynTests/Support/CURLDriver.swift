@@ -50,6 +50,14 @@ final class CURLDriver {
 
     /// The sockets that epoll watches, with its events: EPOLLIN is 1, EPOLLOUT is 4.
     var watched: [CInt: Int] {
+        // libcurl's descriptor for waking it is no socket: since 8.20 it is watched as well (9bc8b078eb).
+        descriptors.filter { descriptor, _ in
+            let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(descriptor)")
+            return link?.hasPrefix("socket:") == true
+        }
+    }
+
+    private var descriptors: [CInt: Int] {
         let text = Self.text(of: "/proc/self/fdinfo/\(multi.sockets.poll)")
         var watched: [CInt: Int] = [:]
         for line in text.split(separator: "\n") where line.hasPrefix("tfd:") {
@@ -72,7 +80,7 @@ final class CURLDriver {
 
     /// Lets libcurl act on the sockets that are ready, and on the times that have come.
     func look() {
-        var sockets = watched.map { socket, events in
+        var sockets = descriptors.map { socket, events in
             pollfd(fd: socket, events: Int16(events), revents: 0)
         }
         poll(&sockets, nfds_t(sockets.count), 0)

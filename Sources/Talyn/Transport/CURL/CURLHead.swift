@@ -96,7 +96,7 @@ private struct CURLFraming {
         try lines.withUnsafeBufferPointer { (bytes) throws(URLError) in
             try bytes.forEachLine { (line) throws(URLError) in try read(line) }
         }
-        if isChunked, hasIdentity, !CURLLibrary.readsChunksBesideIdentity {
+        if isChunked, hasIdentity, CURLGuard.noIdentityBesideChunks.isNeeded {
             throw URLError(.cannotParseResponse, text: CURLHead.transferCodingText)
         }
         if isChunked, length != nil {

@@ -59,7 +59,7 @@ final class CURLHost {
     /// Whether libcurl's log is needed, from which alone it is known that a stream was opened, and which ones the
     /// server will process: until the host is known to multiplex, and beside a request that may not be sent twice. To
     /// write the log takes libcurl a quarter of its time for an exchange.
-    var needsLog: Bool { !mayMultiplex || !isMultiplexing || nonIdempotent > 0 || !CURLLibrary.tellsConnections }
+    var needsLog: Bool { !mayMultiplex || !isMultiplexing || nonIdempotent > 0 }
 
     private var hasPlace: Bool {
         let opening = running - begun

@@ -6,29 +6,8 @@ enum CURLLibrary {
     /// The version as 0xXXYYZZ; 0 without libcurl.
     static let version = talyn_curl_load()
 
-    /// Whether it can be used: 7.68 or later, the oldest that is still in use.
-    static let isAvailable = version >= 0x07_44_00
-
-    /// Whether no function of it raises SIGPIPE: 7.87 or later. An earlier one runs only on a thread that blocks the
-    /// signal.
-    static let isQuiet = version >= 0x07_57_00
-
-    /// Whether it can use a connection again that began with HTTP/2 without TLS: not 7.88, which fails every later call
-    /// (https://github.com/curl/curl/issues/10634).
-    static let keepsHTTP2WithoutTLS = !(0x07_58_00..<0x08_00_00 ~= version)
-
-    /// Whether it reads the chunks behind `Transfer-Encoding: identity, chunked`: not from 8.5 to 8.13, which take them
-    /// for the body (https://github.com/curl/curl/issues/16956).
-    static let readsChunksBesideIdentity = !(0x08_05_00..<0x08_0E_00 ~= version)
-
-    /// Whether it tells that a connection is there before it sends a request: 7.80 or later.
-    static let tellsConnections = version >= 0x07_50_00
-
-    /// Whether it has a text whenever it sends a request of a lost HTTP/2 connection again.
-    static let namesLostConnections = namesLostConnections(version)
-
-    /// Not from 8.0 to 8.6: not for a stream that was reset (8.0), and not for a connection that was closed in order.
-    static func namesLostConnections(_ version: UInt32) -> Bool { !(0x08_00_00..<0x08_07_00 ~= version) }
+    /// Whether it can be used.
+    static let isAvailable = !CURLGuard.refusal.isNeeded
 
     /// The name and version, such as `libcurl/7.88.1`; empty without libcurl.
     static let name = isAvailable ? talyn_curl_version().map { "libcurl/\(String(cString: $0))" } ?? "" : ""
@@ -38,6 +17,55 @@ enum CURLLibrary {
         guard isAvailable, let text = talyn_curl_error_text(code) else { return "error \(code)" }
         return String(cString: text)
     }
+}
+
+/// A precaution against a fault of some versions of libcurl. Every difference by version stands in this table.
+enum CURLGuard: CaseIterable {
+    /// The library is not used.
+    case refusal
+    /// HTTP/2 is not used.
+    case onlyHTTP11
+    /// Some uploads share no HTTP/2 connection: ``NetworkConfiguration/sendsApart(_:)``.
+    case separateUploads
+    /// A handle is used for one transfer.
+    case newHandles
+    /// It runs only on a thread that blocks SIGPIPE.
+    case blockedSIGPIPE
+    /// A connection with HTTP/2 without TLS is used for one call.
+    case singleUseHTTP2
+    /// A request that libcurl sends again without a text of an error may have been processed.
+    case distrustedResends
+    /// Chunks behind `Transfer-Encoding: identity` are refused.
+    case noIdentityBesideChunks
+
+    /// The versions that need it, as 0xXXYYZZ: from the first one with the fault to the first one without.
+    var versions: Range<UInt32> {
+        switch self {
+        // A kept connection that the server has closed is not noticed within a second of its last use, and fails an
+        // upload (728f8d3bdc). 0 is no libcurl.
+        case .refusal: 0..<0x07_49_00
+        // Nothing tells that a connection is there before a request is sent (CURLOPT_PREREQFUNCTION, a517378de5), so
+        // that nothing keeps libcurl from sending a POST again that an HTTP/2 server has processed.
+        case .onlyHTTP11: 0x07_49_00..<0x07_50_00
+        // At the end of an upload with bytes that HTTP/2 expects, libcurl reads on although another stream has paused
+        // its reading, and drops what that stream has not taken: http2_data_done_send (744dcf22fa).
+        case .separateUploads: 0x07_50_00..<0x08_01_00
+        // If the first field line of a head begins with a blank, libcurl appends it to the last field of the handle's
+        // transfer before, which is freed memory (cd1c611b24).
+        case .newHandles: 0x07_54_00..<0x08_01_00
+        // OpenSSL raises the signal on a connection that the server has reset.
+        case .blockedSIGPIPE: 0..<0x07_57_00
+        // The second call of the connection fails (https://github.com/curl/curl/issues/10634).
+        case .singleUseHTTP2: 0x07_58_00..<0x08_00_00
+        // No text for a stream that was reset (8.0), and none for a connection that was closed in order.
+        case .distrustedResends: 0x08_00_00..<0x08_07_00
+        // Behind `identity, chunked` the chunks are taken for the body (https://github.com/curl/curl/issues/16956).
+        case .noIdentityBesideChunks: 0x08_05_00..<0x08_0E_00
+        }
+    }
+
+    /// Whether the libcurl of the process needs it.
+    var isNeeded: Bool { versions.contains(CURLLibrary.version) }
 }
 
 /// Options of an easy handle (curl/curl.h). The kind of value is in the thousands: numbers, pointers, functions, 64-bit
@@ -59,6 +87,7 @@ enum CURLOption: Int32 {
     case protocols = 181
     case tcpKeepAlive = 213
     case pathAsIs = 234
+    case keepSendingOnError = 245
     case proxySSLVersion = 250
     case suppressConnectHeaders = 265
     case uploadBufferSize = 280
@@ -133,6 +162,8 @@ enum CURLInfo: Int32 {
 enum CURLCode {
     /// `CURLE_OK`.
     static let ok: Int32 = 0
+    /// `CURLE_FAILED_INIT`.
+    static let failedInit: Int32 = 2
     /// `CURLE_HTTP2`.
     static let http2: Int32 = 16
     /// `CURLE_SEND_ERROR`.

@@ -76,7 +76,7 @@ final class CURLLoop: @unchecked Sendable {
     func start(_ exchange: CURLExchange) {
         guard post(.start(exchange)) else { return }
         // The thread that has it, or the loop that is woken, takes the command.
-        guard CURLLibrary.isQuiet, owner.try() else { return talyn_wakeup_signal(wakeUp) }
+        guard !CURLGuard.blockedSIGPIPE.isNeeded, owner.try() else { return talyn_wakeup_signal(wakeUp) }
         guard multi.mayBeginOnCaller else {
             if multi.isIdle { callersAwait = false }
             owner.unlock()

@@ -126,8 +126,7 @@ final class CURLMulti {
             news.append((host, $0))
         }
         do throws(URLError) { try transfer.prepare(configuration) } catch {
-            handle.forget()
-            spareHandles.append(handle)
+            keep(handle)
             throw error
         }
         transfers[ObjectIdentifier(exchange)] = transfer
@@ -137,6 +136,13 @@ final class CURLMulti {
         }
         concurrency.record(beside: transfers.count - 1)
         if !exchange.isIdempotent { logAll(of: host) }
+    }
+
+    /// Keeps a handle for a later transfer, where that is safe.
+    private func keep(_ handle: CURLHandle) {
+        handle.forget()
+        let isSafe = !handle.isSpent && !CURLGuard.newHandles.isNeeded
+        if isSafe, spareHandles.count < Self.maxSpareHandles { spareHandles.append(handle) }
     }
 
     /// Starts the logs of a host's transfers with its first request that may not be sent twice: any of them may read
@@ -213,8 +219,7 @@ final class CURLMulti {
         let (exchange, handle) = (transfer.exchange, transfer.handle)
         talyn_curl_multi_remove(multi, handle.pointer)
         transfers[ObjectIdentifier(exchange)] = nil
-        if spareHandles.count < Self.maxSpareHandles, !handle.isSpent { spareHandles.append(handle) }
-        handle.forget()
+        keep(handle)
         if !exchange.isIdempotent { transfer.host.removeNonIdempotent() }
         transfer.host.free(hasBegun: transfer.hasBegun, isLost: isLost)
         advance(transfer.host)

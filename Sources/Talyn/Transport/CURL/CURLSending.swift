@@ -35,15 +35,24 @@ struct CURLSending {
     /// Returns whether the server may process a request that libcurl would send again. libcurl has a text for a lost
     /// connection, and none for a stream that the server refused by RST_STREAM (RFC 9113 §8.7).
     func mayBeProcessed(_ text: String, _ goAways: CURLGoAways) -> Bool {
-        let isLost = hadTextAtLoss || !text.isEmpty || !CURLLibrary.namesLostConnections
+        let isLost = hadTextAtLoss || !text.isEmpty || CURLGuard.distrustedResends.isNeeded
         return hasStream && isLost && !isRefused(goAways)
     }
 
-    /// Returns whether libcurl has failed with a code and a text because a server was closing connections: CURLE_HTTP2
-    /// without a text, or CURLE_SEND_ERROR after five lost ones, which before 8.17 it counts over the life of a handle.
-    func isGivenUp(_ code: Int32, _ text: String) -> Bool {
-        code == CURLCode.http2 && (text.isEmpty || hasOldText)
-            || code == CURLCode.sendError && (text.hasPrefix(bytes: "Connection died, tried") || hasOldText)
+    /// Returns whether libcurl has failed with a code and a text because a server was closing connections, `sent` bytes
+    /// of the request's body after its head:
+    ///
+    /// - CURLE_HTTP2 without a text;
+    /// - CURLE_SEND_ERROR before the body, or after five lost connections, which before 8.17 libcurl counts over the
+    ///   life of a handle;
+    /// - CURLE_FAILED_INIT for a connection through a proxy that ended with a GOAWAY (7.88).
+    func isGivenUp(_ code: Int32, _ text: String, sent: Int64) -> Bool {
+        switch code {
+        case CURLCode.http2: text.isEmpty || hasOldText
+        case CURLCode.sendError: sent == 0 || hasOldText || text.hasPrefix(bytes: "Connection died, tried")
+        case CURLCode.failedInit: text.contains(bytes: URLError.noConnectionText)
+        default: false
+        }
     }
 
     /// Returns whether the server has told that it has not processed the request, and will not.

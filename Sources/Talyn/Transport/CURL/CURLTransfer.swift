@@ -111,7 +111,9 @@ final class CURLTransfer {
     /// it has not processed the request, or the method is idempotent.
     func mayBeSentAgain(_ code: Int32) -> Bool {
         guard code != CURLCode.ok, head.status == 0, failure == nil else { return false }
-        return sending.isRefused(goAways) || exchange.isIdempotent && sending.isGivenUp(code, handle.failureText)
+        return sending.isRefused(goAways)
+            || exchange.isIdempotent
+                && sending.isGivenUp(code, handle.failureText, sent: handle.offset(.uploadSize))
     }
 
     /// Removes what an exchange leaves that was stopped.

@@ -20,13 +20,15 @@ public final class CURLTransport: Transport {
     /// The transport that providers share. It stores nothing except idle connections.
     public static let shared = CURLTransport()
 
-    /// Whether the process has libcurl 7.68 or later. Without it, every call fails as `URLError.unsupportedURL`.
+    /// Whether the process has libcurl 7.73 or later. Without it, every call fails as `URLError.unsupportedURL`.
     public static var isAvailable: Bool { CURLLibrary.isAvailable }
 
     private let configuration: NetworkConfiguration
     private let usualTime: Int64
     /// Made with the first call, because it has a thread and descriptors.
     private let loop = Locked<CURLLoop?>(nil)
+    /// For uploads that share no connection of HTTP/2, only on the versions of libcurl that need it.
+    private let uploadLoop = Locked<CURLLoop?>(nil)
 
     /// Makes a transport with connections of its own.
     public init() { (configuration, usualTime) = (NetworkConfiguration(), CURLHost.longTime) }
@@ -44,24 +46,26 @@ public final class CURLTransport: Transport {
     }
 
     // Running transfers continue.
-    deinit { loop.withLock { $0 }?.finish() }
+    deinit { for loop in [loop, uploadLoop] { loop.withLock { $0 }?.finish() } }
 
     /// Sends the endpoint, with the endpoint's own timeouts.
     public func send(_ endpoint: Endpoint, context: CallContext) async throws -> Response {
         guard Self.isAvailable else {
-            throw URLError(.unsupportedURL, text: "the process has no libcurl 7.68 or later")
+            throw URLError(.unsupportedURL, text: "the process has no libcurl 7.73 or later")
         }
-        let exchange = try await CURLExchange(endpoint.contentCoded(context), context, runningLoop())
+        let coded = try await endpoint.contentCoded(context)
+        let exchange = try CURLExchange(coded, context, runningLoop(for: coded))
         let received = try await exchange.result { exchange.start() }
         return Response(
             statusCode: received.status, headers: HTTPHeaders(lines: received.head), body: received.body,
             endpoint: endpoint, tail: received.tail)
     }
 
-    private func runningLoop() throws -> CURLLoop {
-        try loop.withLock { loop in
+    private func runningLoop(for endpoint: Endpoint) throws -> CURLLoop {
+        let isApart = configuration.sendsApart(endpoint)
+        return try (isApart ? uploadLoop : loop).withLock { loop in
             if let loop { return loop }
-            let made = try CURLLoop(configuration, usualTime: usualTime)
+            let made = try CURLLoop(isApart ? configuration.apart : configuration, usualTime: usualTime)
             loop = made
             return made
         }

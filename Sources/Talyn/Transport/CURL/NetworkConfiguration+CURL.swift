@@ -15,6 +15,9 @@ extension NetworkConfiguration {
         if let clientCertificate { try require(handle.set(.certificate, clientCertificate.file), "clientCertificate") }
         try require(handle.set(.sslVersion, curlTLSVersion), "minimumTLSVersion")
         if httpVersion != .automatic { try require(handle.set(.httpVersion, curlHTTPVersion), "httpVersion") }
+        if httpVersion == .http2WithPriorKnowledge, CURLGuard.onlyHTTP11.isNeeded {
+            throw Refusal("httpVersion", "HTTP/2 needs libcurl 7.80 or later")
+        }
         if let unixSocket { try require(handle.set(.unixSocket, unixSocket), "unixSocket") }
         if let networkInterface { try require(handle.set(.networkInterface, networkInterface), "networkInterface") }
     }
@@ -22,7 +25,7 @@ extension NetworkConfiguration {
     /// Whether a call to a host, as ``CURLExchange/host``, may use HTTP/2.
     func mayUseHTTP2(_ host: String) -> Bool {
         switch httpVersion {
-        case .automatic: host.hasPrefix(bytes: "https:")
+        case .automatic: host.hasPrefix(bytes: "https:") && !CURLGuard.onlyHTTP11.isNeeded
         case .http11: false
         case .http2WithPriorKnowledge: true
         }
@@ -31,7 +34,7 @@ extension NetworkConfiguration {
     /// `CURL_HTTP_VERSION_2TLS`, `_1_1` or `_2_PRIOR_KNOWLEDGE`.
     private var curlHTTPVersion: Int {
         switch httpVersion {
-        case .automatic: 4
+        case .automatic: CURLGuard.onlyHTTP11.isNeeded ? 2 : 4
         case .http11: 2
         case .http2WithPriorKnowledge: 5
         }
@@ -42,8 +45,27 @@ extension NetworkConfiguration {
 
     /// Whether an exchange needs a connection that no other exchange uses.
     func usesConnectionOnce(_ exchange: CURLExchange) -> Bool {
-        httpVersion == .http2WithPriorKnowledge && !CURLLibrary.keepsHTTP2WithoutTLS
-            && exchange.host.hasPrefix(bytes: "http:")
+        guard httpVersion == .http2WithPriorKnowledge else { return false }
+        return CURLGuard.singleUseHTTP2.isNeeded && exchange.host.hasPrefix(bytes: "http:")
+            || sendsApart(exchange.endpoint)
+    }
+
+    /// Whether the end of an endpoint's upload could drop bytes of other calls on its HTTP/2 connection
+    /// (``CURLGuard/separateUploads``): that of an unknown length, and one that waits for leave, which a 417 ends.
+    ///
+    /// Such uploads go over a loop of their own, whose settings are ``apart``. libcurl ends any other upload early only
+    /// after a status of 300 or more, and not if it is told to keep sending.
+    func sendsApart(_ endpoint: Endpoint) -> Bool {
+        guard CURLGuard.separateUploads.isNeeded, !endpoint.body.isEmpty else { return false }
+        let isSafe = if case .stream(let stream) = endpoint.body { stream.length != nil } else { true }
+        return !(isSafe && !endpoint.headers.contains("Expect")) && mayUseHTTP2(endpoint.lazyURL.written.hostPart)
+    }
+
+    /// The settings for uploads that share no connection of HTTP/2.
+    var apart: Self {
+        var apart = self
+        if httpVersion == .automatic { apart.httpVersion = .http11 }
+        return apart
     }
 
     /// Sets what does not depend on the request.

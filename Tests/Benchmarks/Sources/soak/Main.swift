@@ -38,6 +38,15 @@ struct Main {
         await part("timeouts") {
             await TimeoutSoak(transport: transport, count: max(calls / 100, 10), watchdog: watchdog).run(&$0)
         }
+        #if os(Linux)
+        // Only if asked for: it takes minutes.
+        if only == "uploads" {
+            await part("uploads") {
+                let rounds = arguments.integer("rounds") ?? 10
+                await UploadSoak(rounds: rounds, calls: arguments.integer("calls") ?? 100, watchdog: watchdog).run(&$0)
+            }
+        }
+        #endif
         verdict.end()
     }
 }

@@ -54,7 +54,6 @@ import Testing
     }
 
     @Test func theLogIsNeededUntilAHostMultiplexesAndBesideARequestThatMayNotBeSentTwice() throws {
-        try #require(CURLLibrary.tellsConnections, "libcurl before 7.80: the log is always needed")
         let host = CURLHost(connections: 1, mayMultiplex: true)
         #expect(host.take() && host.needsLog)
         host.begin(hasStream: false)

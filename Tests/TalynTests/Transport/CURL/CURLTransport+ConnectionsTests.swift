@@ -40,6 +40,25 @@ struct CURLTransportConnectionsTests {
         return try CURLTransport(network)
     }
 
+    // MARK: Handles
+
+    /// libcurl 7.84 to 8.0 appends such a line to a field of the handle's transfer before (RFC 9112 §2.2).
+    @Test(arguments: [" ", "\t"])
+    func aHeadWhoseFirstFieldLineContinuesNothingHarmsNoLaterCall(blank: String) async throws {
+        let server = try LoopbackServer { request in
+            let line = request.target == "/folded" ? blank + String(repeating: "a", count: 3_000) + "\r\n" : ""
+            return [.send("HTTP/1.1 200 OK\r\n\(line)X-Long: \(request.target)\r\nContent-Length: 2\r\n\r\nok")]
+        }
+        for _ in 0..<12 {
+            #expect(try await transport.send(server.endpoint(), context: CallContext(clock: clock)).statusCode == 200)
+            do {
+                // Some versions ignore the line.
+                let response = try await transport.send(server.endpoint("/folded"), context: CallContext(clock: clock))
+                #expect(response.headers.map(\.name) == ["X-Long", "Content-Length"])
+            } catch { #expect((error as? URLError)?.code == .cannotParseResponse, "\(error)") }
+        }
+    }
+
     // MARK: Sharing
 
     @Test func waitingForAConnectionIsNotIdleAndACancelledCallIsNotSent() async throws {

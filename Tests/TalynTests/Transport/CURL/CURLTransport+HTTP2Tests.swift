@@ -6,11 +6,12 @@ import Testing
 
 /// Requests that an HTTP/2 server refuses, loses or lets wait. Run with `.ci/with-tls-servers swift test`.
 @Suite(
-    .enabled(if: TLSServers.run, "no TLS servers: run .ci/with-tls-servers swift test"), .serialized,
+    .enabled(if: TLSServers.run, "no TLS servers: run .ci/with-tls-servers swift test"),
+    .enabled(if: !CURLGuard.onlyHTTP11.isNeeded, "no HTTP/2 over libcurl before 7.80"), .serialized,
     .timeLimit(.minutes(5)))
 struct CURLTransportHTTP2Tests {
     /// The ways of `.ci/http2_faults.py` in which a server treats the second request of a connection.
-    enum Fault: String { case goaway, refused, processed, reset, stalled, misnamed, status }
+    enum Fault: String { case goaway, refused, processed, reset, stalled, misnamed, status, rejected }
 
     private func url(_ fault: Fault) throws -> URL {
         try #require(TLSServers.origin(fault.rawValue).flatMap { URL(string: $0) })
@@ -71,6 +72,70 @@ struct CURLTransportHTTP2Tests {
     @Test func aBodyThatWaitsForAWindowIsSentWhole() async throws {
         let end = try await send(.post, .data(Data(count: 200_000)), to: .stalled)
         #expect(end == (200, nil, 1), "\(end)")
+    }
+
+    // MARK: Uploads that endanger others
+
+    /// Sends a request to nginx. Returns the version of HTTP and the number of the connection.
+    private func send(
+        _ method: HTTPMethod, _ body: Body, _ headers: HTTPHeaders = [:], over transport: CURLTransport
+    ) async throws -> (version: String, connection: Int) {
+        let origin = try #require(TLSServers.origin("http2"), "no nginx")
+        let endpoint = Endpoint(method, url: try #require(URL(string: origin)), headers: headers, body: body)
+        let response = try await transport.send(endpoint, context: CallContext())
+        let words = String(decoding: response.data, as: UTF8.self).split(separator: " ")
+        return (String(try #require(words.first)), try #require(words.last.flatMap { Int($0) }))
+    }
+
+    /// Within the first window, because nginx answers without reading them.
+    private static let pieces = (0..<8).map { Data(repeating: UInt8($0), count: 2_000) }
+
+    @Test(arguments: [NetworkConfiguration.HTTPVersion.automatic, .http2WithPriorKnowledge])
+    func anUploadThatMayDropBytesOfOthersSharesNoConnectionOfHTTP2(
+        version: NetworkConfiguration.HTTPVersion
+    ) async throws {
+        var network = NetworkConfiguration()
+        network.httpVersion = version
+        let transport = try CURLTransport(network)
+        let first = try await send(.get, .none, over: transport)
+        #expect(first.version == "HTTP/2.0")
+        let length = Int64(16_000)
+        let uploads: [(body: Body, headers: HTTPHeaders, isSafe: Bool)] = [
+            (.stream(BodyStream(pieces: Self.pieces)), [:], false),
+            (.stream(BodyStream(pieces: Self.pieces, length: length)), [:], true),
+            (.data(Data(count: 16_000)), [:], true), (.data(Data("hello".utf8)), [:], true),
+            (.data(Data(count: 16_000)), ["Expect": "100-continue"], false),
+        ]
+        for upload in uploads {
+            let end = try await send(.put, upload.body, upload.headers, over: transport)
+            let isShared = upload.isSafe || !CURLGuard.separateUploads.isNeeded
+            #expect((end.connection == first.connection) == isShared, "\(upload)")
+            #expect((end.version == "HTTP/2.0") == (isShared || version != .automatic), "\(upload)")
+            #expect(try await send(.get, .none, over: transport) == first, "\(upload)")
+        }
+    }
+
+    @Test(
+        .enabled(if: CURLGuard.separateUploads.isNeeded, "libcurl 8.1 and later may end it early"),
+        arguments: [60_000, 200_000])
+    func anUploadOverHTTP2IsSentWholeAfterAnEarlyRefusal(count: Int) async throws {
+        let transport = CURLTransport()
+        _ = try await self.count(.rejected, over: transport)
+        let endpoint = Endpoint(.put, url: try url(.rejected), body: .data(Data(count: count)))
+        #expect(try await transport.send(endpoint, context: CallContext()).statusCode == 413)
+        #expect(try await self.count(.rejected, over: transport) == count)
+    }
+
+    // MARK: Connections that are lost
+
+    @Test(.enabled(if: Servers.haveProxies, "no tinyproxy"), arguments: [Fault.goaway, .refused, .reset])
+    func throughAProxyAGETIsSentAgain(fault: Fault) async throws {
+        var network = NetworkConfiguration()
+        network.proxy = .url("http://127.0.0.1:\(try Servers.value("proxy"))")
+        for _ in 0..<10 {
+            let transport = try CURLTransport(network)
+            for _ in 0..<2 { _ = try await count(fault, over: transport) }
+        }
     }
 
     /// libcurl sends it again by itself.

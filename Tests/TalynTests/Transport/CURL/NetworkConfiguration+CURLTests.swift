@@ -30,9 +30,9 @@ import Testing
     /// Without TLS only a server that is known to speak HTTP/2 is asked for it.
     @Test(
         arguments: [
-            (.automatic, "http://a", false, false), (.automatic, "https://a", true, false),
+            (.automatic, "http://a", false, false), (.automatic, "https://a", !CURLGuard.onlyHTTP11.isNeeded, false),
             (.http11, "http://a", false, false), (.http11, "https://a", false, false),
-            (.http2WithPriorKnowledge, "http://a", true, !CURLLibrary.keepsHTTP2WithoutTLS),
+            (.http2WithPriorKnowledge, "http://a", true, CURLGuard.singleUseHTTP2.isNeeded),
             (.http2WithPriorKnowledge, "https://a", true, false),
         ] as [(NetworkConfiguration.HTTPVersion, String, Bool, Bool)])
     func aConnectionMayBeOneOfHTTP2(
@@ -44,6 +44,30 @@ import Testing
         let exchange = try CURLExchange(Endpoint(url: try #require(URL(string: url))), CallContext(), loop)
         #expect(network.mayUseHTTP2(exchange.host) == mayBe)
         #expect(network.usesConnectionOnce(exchange) == isUsedOnce)
+    }
+
+    @Test(
+        arguments: [
+            (.automatic, "https://a", true), (.automatic, "HTTPS://a", true), (.automatic, "http://a", false),
+            (.http11, "https://a", false), (.http2WithPriorKnowledge, "https://a", true),
+            (.http2WithPriorKnowledge, "http://a", true),
+        ] as [(NetworkConfiguration.HTTPVersion, String, Bool)])
+    func anUploadIsSentApartIfItMayDropBytesOfOthers(
+        version: NetworkConfiguration.HTTPVersion, url: String, mayShare: Bool
+    ) throws {
+        let network = network { $0.httpVersion = version }
+        let bytes = Data("hello".utf8)
+        let bodies: [(body: Body, headers: HTTPHeaders, isUnsafe: Bool)] = [
+            (.none, [:], false), (.none, ["Expect": "100-continue"], false), (.data(bytes), [:], false),
+            (.data(bytes), ["expect": "100-continue"], true), (.file(URL(fileURLWithPath: "/a")), [:], false),
+            (.stream(BodyStream("hello")), [:], true), (.stream(BodyStream("hello", length: 5)), [:], false),
+        ]
+        for (body, headers, isUnsafe) in bodies {
+            let endpoint = Endpoint(.put, url: try #require(URL(string: url)), headers: headers, body: body)
+            let isApart = isUnsafe && mayShare && CURLGuard.separateUploads.isNeeded
+            #expect(network.sendsApart(endpoint) == isApart, "\(body)")
+            if version != .http2WithPriorKnowledge { #expect(!network.apart.sendsApart(endpoint)) }
+        }
     }
 
     @Test func aSettingThatCannotBeUsedIsRefusedBeforeACall() {

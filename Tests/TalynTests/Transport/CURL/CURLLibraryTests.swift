@@ -1,0 +1,37 @@
+#if os(Linux)
+import Testing
+
+@testable import Talyn
+
+@Suite struct CURLLibraryTests {
+    @Test(
+        arguments: [
+            (0x00_00_00, [.refusal, .blockedSIGPIPE]),
+            (0x07_44_00, [.refusal, .blockedSIGPIPE]),
+            (0x07_48_01, [.refusal, .blockedSIGPIPE]),
+            (0x07_49_00, [.onlyHTTP11, .blockedSIGPIPE]),
+            (0x07_4F_01, [.onlyHTTP11, .blockedSIGPIPE]),
+            (0x07_50_00, [.separateUploads, .blockedSIGPIPE]),
+            (0x07_53_01, [.separateUploads, .blockedSIGPIPE]),
+            (0x07_54_00, [.separateUploads, .newHandles, .blockedSIGPIPE]),
+            (0x07_56_00, [.separateUploads, .newHandles, .blockedSIGPIPE]),
+            (0x07_57_00, [.separateUploads, .newHandles]),
+            (0x07_58_00, [.separateUploads, .newHandles, .singleUseHTTP2]),
+            (0x07_58_01, [.separateUploads, .newHandles, .singleUseHTTP2]),
+            (0x08_00_00, [.separateUploads, .newHandles, .distrustedResends]),
+            (0x08_00_01, [.separateUploads, .newHandles, .distrustedResends]),
+            (0x08_01_00, [.distrustedResends]),
+            (0x08_06_00, [.distrustedResends]),
+            (0x08_07_00, []),
+            (0x08_16_00, []),
+        ] as [(UInt32, [CURLGuard])])
+    func aVersionHasTheGuardsThatItsFaultsNeed(version: UInt32, guards: [CURLGuard]) {
+        #expect(CURLGuard.allCases.filter { $0.versions.contains(version) } == guards)
+    }
+
+    @Test func theGuardsAreThoseOfTheLibraryOfTheProcess() {
+        #expect(CURLLibrary.isAvailable == (CURLLibrary.version >= 0x07_49_00))
+        for row in CURLGuard.allCases { #expect(row.isNeeded == row.versions.contains(CURLLibrary.version)) }
+    }
+}
+#endif
