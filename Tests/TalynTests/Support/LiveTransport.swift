@@ -5,6 +5,10 @@ enum LiveTransport: CaseIterable {
     case urlSession
     #if os(Linux)
     case libcurl
+
+    /// Without URLSession within `.ci/with-libcurl8`, where it ends the process.
+    static let allCases: [Self] =
+        ProcessInfo.processInfo.environment["TALYN_LIBCURL8"] == nil ? [.urlSession, .libcurl] : [.libcurl]
     #endif
 
     func make(connectionsPerHost: Int? = nil) throws -> any Transport {

@@ -128,6 +128,31 @@ struct TransportNginxTests {
         #expect(failures.allSatisfy { $0.contains("connectionLost") }, "\(failures.prefix(3))")
         #expect(bodies.count == 300 && Set(bodies).count == 300, "\(bodies.count), \(failures)")
     }
+
+    @Test(
+        "Over libcurl, without retries, no GET through a proxy fails while the server retires connections",
+        .enabled(if: Servers.haveProxies, "no tinyproxy"))
+    func noGETFailsThroughAProxy() async throws {
+        var network = NetworkConfiguration()
+        network.proxy = .url("http://127.0.0.1:\(try Servers.value("proxy"))")
+        let provider = Provider<Probe>(transport: try CURLTransport(network))
+        let url = try #require(Nginx.url("https"))
+        let failures = await withTaskGroup(of: [String].self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    var failures: [String] = []
+                    for _ in 0..<100 {
+                        do throws(RequestError) { _ = try await provider.send(Endpoint(url: url)) } catch {
+                            failures.append("\(error)")
+                        }
+                    }
+                    return failures
+                }
+            }
+            return await group.reduce(into: []) { $0 += $1 }
+        }
+        #expect(failures.count == 0, "\(failures.prefix(3))")
+    }
     #endif
 
     @Test(

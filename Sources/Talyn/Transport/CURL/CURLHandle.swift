@@ -144,6 +144,12 @@ final class CURLHandle {
     /// Resumes sending, and receiving unless that stays paused.
     func resume(receiving: Bool) { talyn_curl_pause(pointer, receiving ? CURLPause.none : CURLPause.receiving) }
 
+    /// Lets libcurl read from a connection that may have no more bytes. Receiving may not be paused.
+    func lookAgain() {
+        talyn_curl_pause(pointer, CURLPause.receiving)
+        talyn_curl_pause(pointer, CURLPause.none)
+    }
+
     func number(_ fact: CURLInfo) -> Int { talyn_curl_get_long(pointer, fact.rawValue) }
     func offset(_ fact: CURLInfo) -> Int64 { talyn_curl_get_offset(pointer, fact.rawValue) }
 

@@ -45,12 +45,12 @@ struct CURLSending {
     /// - CURLE_HTTP2 without a text;
     /// - CURLE_SEND_ERROR before the body, or after five lost connections, which before 8.17 libcurl counts over the
     ///   life of a handle;
-    /// - CURLE_FAILED_INIT for a connection through a proxy that ended with a GOAWAY (7.88).
+    /// - CURLE_FAILED_INIT for a connection through a proxy that ended with a GOAWAY (7.88), with and without a text.
     func isGivenUp(_ code: Int32, _ text: String, sent: Int64) -> Bool {
         switch code {
         case CURLCode.http2: text.isEmpty || hasOldText
         case CURLCode.sendError: sent == 0 || hasOldText || text.hasPrefix(bytes: "Connection died, tried")
-        case CURLCode.failedInit: text.contains(bytes: URLError.noConnectionText)
+        case CURLCode.failedInit: true
         default: false
         }
     }

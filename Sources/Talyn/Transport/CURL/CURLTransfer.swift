@@ -348,6 +348,10 @@ extension CURLTransfer {
         progress.sent = sent
         exchange.touch()
         report()
+        // libcurl would not notice that the response of HTTP/2 is complete, if it was before the request.
+        if CURLGuard.separateUploads.isNeeded, head.isComplete, sent == progress.totalToSend, !isReceivingPaused {
+            handle.lookAgain()
+        }
     }
 }
 #endif

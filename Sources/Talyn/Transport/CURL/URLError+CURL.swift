@@ -18,8 +18,8 @@ extension URLError {
         ofCURL code: Int32, verifyResult: Int = 0, text: String = "", isMultiplexed: Bool = false
     ) -> URLError.Code {
         if isProxyRefusal(code, text) { return .userAuthenticationRequired }
-        // CURLE_FAILED_INIT.
-        if code == 2, text.contains(bytes: noConnectionText) { return .networkConnectionLost }
+        // CURLE_FAILED_INIT: a connection that was lost before the request was sent.
+        if code == 2, text.isEmpty || text.contains(bytes: "no filter connected") { return .networkConnectionLost }
         // CURLE_PEER_FAILED_VERIFICATION.
         if code == 60 { return verification(verifyResult) }
         // CURLE_GOT_NOTHING: over HTTP/2 a lost connection has another code.
@@ -30,9 +30,6 @@ extension URLError {
         }
         return table[code] ?? .unknown
     }
-
-    /// libcurl's text for a connection that was lost before it sent.
-    static let noConnectionText = "no filter connected"
 
     /// Codes of libcurl, or none for any, with parts of a text that tells more, in lower case.
     private static let meanings: [(codes: [Int32], parts: [String], meaning: URLError.Code)] = [

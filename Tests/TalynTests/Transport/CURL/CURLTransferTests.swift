@@ -383,9 +383,9 @@ import Testing
         for text in ["Send failure: Broken pipe", "", "send: no filter connected"] {
             #expect(try transfer(.get, text).mayBeSentAgain(55) && !transfer(.post, text).mayBeSentAgain(55))
         }
-        #expect(try transfer(.get, "send: no filter connected").mayBeSentAgain(2))
-        #expect(try !transfer(.post, "send: no filter connected").mayBeSentAgain(2))
-        #expect(try !transfer(.get, "").mayBeSentAgain(2))
+        for text in ["", "send: no filter connected"] {
+            #expect(try transfer(.get, text).mayBeSentAgain(2) && !transfer(.post, text).mayBeSentAgain(2))
+        }
         // libcurl keeps the text of an earlier sending.
         let again = try transfer(.get, "SSL_read: Connection reset by peer")
         #expect(!again.mayBeSentAgain(16))

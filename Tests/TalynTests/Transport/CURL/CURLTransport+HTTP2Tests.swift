@@ -126,9 +126,7 @@ struct CURLTransportHTTP2Tests {
         #expect(try await self.count(.rejected, over: transport) == count)
     }
 
-    // MARK: Connections that are lost
-
-    @Test(.enabled(if: Servers.haveProxies, "no tinyproxy"), arguments: [Fault.goaway, .refused, .reset])
+    @Test(.enabled(if: Servers.haveProxies, "no tinyproxy"), arguments: [Fault.goaway, .refused])
     func throughAProxyAGETIsSentAgain(fault: Fault) async throws {
         var network = NetworkConfiguration()
         network.proxy = .url("http://127.0.0.1:\(try Servers.value("proxy"))")

@@ -65,7 +65,8 @@ import Testing
             (56, "sslv3 alert bad certificate", .clientCertificateRejected),
             (56, "tlsv13 alert certificate required", .clientCertificateRequired),
             (23, "failed writing header", .cannotParseResponse), (23, "", .cannotWriteToFile),
-            (2, "send: no filter connected", .networkConnectionLost), (2, "", .unknown),
+            (2, "send: no filter connected", .networkConnectionLost), (2, "", .networkConnectionLost),
+            (2, "no memory", .unknown),
             (55, "send: no filter connected", .networkConnectionLost), (43, "", .cannotParseResponse),
             (4_711, "", .unknown),
         ] as [(Int32, String, URLError.Code)])
