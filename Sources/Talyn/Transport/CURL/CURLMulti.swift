@@ -219,7 +219,8 @@ final class CURLMulti {
         let (exchange, handle) = (transfer.exchange, transfer.handle)
         talyn_curl_multi_remove(multi, handle.pointer)
         transfers[ObjectIdentifier(exchange)] = nil
-        keep(handle)
+        // Before 8.17 libcurl counts lost connections over the life of a handle, and fails at once after five.
+        if !isLost { keep(handle) }
         if !exchange.isIdempotent { transfer.host.removeNonIdempotent() }
         transfer.host.free(hasBegun: transfer.hasBegun, isLost: isLost)
         advance(transfer.host)

@@ -40,9 +40,12 @@ struct CURLTransportHTTP2Tests {
 
     @Test(arguments: [Fault.goaway, .refused], [HTTPMethod.post, .put])
     func aRequestThatTheServerRefusedIsSentAgain(fault: Fault, method: HTTPMethod) async throws {
+        // Some versions do not tell that a POST was not processed: GOAWAY is in the log from 7.88 on.
+        let isTold = fault == .goaway ? CURLLibrary.version >= 0x07_58_00 : !CURLGuard.distrustedResends.isNeeded
+        let isAgain = method == .put || isTold
         for body in [Body.none, .data(Data("hello".utf8)), .data(Data(count: 100_000))] {
             let end = try await send(method, body, to: fault)
-            #expect(end == (200, nil, 1), "\(end)")
+            #expect(isAgain ? end == (200, nil, 1) : end == (nil, .networkConnectionLost, 0), "\(end)")
         }
     }
 
