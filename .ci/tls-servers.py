@@ -160,6 +160,18 @@ def start_http2():
                 listen 127.0.0.1:{port} ssl http2;
                 ssl_certificate {folder}/good.pem; ssl_certificate_key {folder}/good.key;
                 location / {{ return 200 "$server_protocol $connection"; }}
+                # The same once the body of the request has been read.
+                location = /read {{
+                    proxy_method GET;
+                    proxy_pass_request_body off;
+                    proxy_set_header Content-Length "";
+                    proxy_set_header X-Answer "$server_protocol $connection";
+                    proxy_pass http://unix:{folder}/socket;
+                }}
+            }}
+            server {{
+                listen unix:{folder}/socket;
+                location / {{ return 200 $http_x_answer; }}
             }}
         }}""")
     subprocess.Popen(["nginx", "-c", folder / "nginx.conf"], stderr=subprocess.DEVNULL,

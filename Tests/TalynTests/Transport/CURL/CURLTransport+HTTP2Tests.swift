@@ -84,13 +84,12 @@ struct CURLTransportHTTP2Tests {
         _ method: HTTPMethod, _ body: Body, _ headers: HTTPHeaders = [:], over transport: CURLTransport
     ) async throws -> (version: String, connection: Int) {
         let origin = try #require(TLSServers.origin("http2"), "no nginx")
-        let endpoint = Endpoint(method, url: try #require(URL(string: origin)), headers: headers, body: body)
+        let endpoint = Endpoint(method, url: try #require(URL(string: "\(origin)/read")), headers: headers, body: body)
         let response = try await transport.send(endpoint, context: CallContext())
         let words = String(decoding: response.data, as: UTF8.self).split(separator: " ")
         return (String(try #require(words.first)), try #require(words.last.flatMap { Int($0) }))
     }
 
-    /// Within the first window, because nginx answers without reading them.
     private static let pieces = (0..<8).map { Data(repeating: UInt8($0), count: 2_000) }
 
     @Test(arguments: [NetworkConfiguration.HTTPVersion.automatic, .http2WithPriorKnowledge])

@@ -146,7 +146,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [NetworkConfiguration.HTTPVersion.automatic, .http11, .http2WithPriorKnowledge])
+    @Test(
+        .enabled(if: !CURLGuard.onlyHTTP11.isNeeded, "no HTTP/2 over libcurl before 7.80"),
+        arguments: [NetworkConfiguration.HTTPVersion.automatic, .http11, .http2WithPriorKnowledge])
     func theVersionsOfHTTPAreThoseOffered(version: NetworkConfiguration.HTTPVersion) async throws {
         let greeting = try await greeting { $0.httpVersion = version }
         // Names of RFC 7301 §6, behind their lengths.
