@@ -150,6 +150,7 @@ def start_http2():
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
     (folder / "nginx.conf").write_text(f"""
+        {"user root;" if os.geteuid() == 0 else ""}
         daemon off; pid {folder}/nginx.pid; error_log {folder}/nginx.log; worker_processes 1;
         events {{ worker_connections 512; }}
         http {{
