@@ -36,8 +36,27 @@ extension Download {
         default: return response
         }
         if response.isBodiless { throw RequestError(.empty, response: response) }
-        try await write(response, from: 0, upTo: nil, of: try total(of: response), at: context.date)
+        let (total, known) = (try total(of: response), offset == nil ? nil : knownLength(of: response))
+        // Only the rest, although the server says that it is the whole file.
+        if let total, let known, total != known {
+            context.note("the server sent \(total) bytes in answer to a range, of a file of \(known)")
+            return response
+        }
+        try await write(response, from: 0, upTo: nil, of: total, at: context.date)
+        let partial = try partial()
+        if let known, partial.size != known {
+            try discard(partial)
+            throw URLError(
+                .networkConnectionLost,
+                text: "the file had another length than before, with the same validator; it was removed")
+        }
         return try await whole(response, from: 0, context)
+    }
+
+    /// Returns the length of the file that an earlier response told, if this one is of the same version.
+    private func knownLength(of response: Response) -> Int64? {
+        let record = state.withLock { $0.record }
+        return record.flatMap { $0.describesSameVersion(as: response) ? $0.length : nil }
     }
 
     /// Returns the partial file, which every attempt has.
@@ -127,13 +146,15 @@ extension Download {
 
 // Behind an exchange: the next request of the same attempt.
 extension Download {
-    /// Returns the endpoint for the rest of a file that the server sends in parts, or for the whole file after a range
-    /// that does not continue the partial file; nil if the response is the last one.
+    /// Returns the endpoint for the rest of a file that the server sends in parts, or for the whole file after a
+    /// response that does not continue the partial file; nil if the response is the last one.
     func endpoint(after response: Response, to sent: Endpoint) throws -> Endpoint? {
-        guard [206, 416].contains(response.statusCode), let offset = offset(requestedBy: sent) else { return nil }
+        let (status, offset) = (response.statusCode, offset(requestedBy: sent))
+        guard 200...299 ~= status || status == 416, let offset else { return nil }
         let partial = try partial()
         var next = sent
-        if case .file = response.body {
+        if case .file(let file) = response.body, file == partial.url {
+            if status != 206 { return nil }
             let size = partial.size
             guard size > offset else { return nil }
             let ranges = state.withLock { state in

@@ -51,6 +51,26 @@ import Testing
         #expect(folder.content() == first)
     }
 
+    /// A server that names the rest of the file the whole one.
+    @Test(arguments: ["456789", "", "0123456789abc"])
+    func aWholeFileOfAnotherLengthWithTheSameValidatorIsAskedForAgain(text: String) async throws {
+        let wrong = StubAnswer.data(
+            Data(text.utf8), headers: ["ETag": "\"1\"", "Content-Length": "\(text.utf8.count)"])
+        let file = try await resume(["ETag": "\"1\""], wrong, .data(first, headers: ["ETag": "\"1\""]))
+        #expect(folder.content() == first && file.response.statusCode == 200)
+        #expect(ranges == [nil, "bytes=4-", nil])
+    }
+
+    @Test(arguments: ["456789", "0123456789abc"])
+    func aWholeFileThatTurnsOutToHaveAnotherLengthFailsAndIsRemoved(text: String) async throws {
+        let wrong = StubAnswer.chunks([text], headers: ["ETag": "\"1\""])
+        let error = await #expect(throws: RequestError.self) { _ = try await resume(["ETag": "\"1\""], wrong) }
+        #expect(error?.urlError?.code == .networkConnectionLost && folder.content() == nil)
+        stubs.on(FileAPI.film, .data(first, headers: ["ETag": "\"1\""]))
+        _ = try await provider.download(.film, to: .file(folder.file()), options: .resuming)
+        #expect(folder.content() == first && ranges == [nil, "bytes=4-", nil])
+    }
+
     @Test(arguments: [
         ("bytes 0-9/10", "\"1\""), ("bytes 5-9/10", "\"1\""), ("bytes 4-9/11", "\"1\""), ("bytes 4-9/10", "\"2\""),
         ("bytes 4-9/10", "W/\"1\""), ("bytes */10", "\"1\""), ("bytes 9-4/10", "\"1\""), ("items 4-9/10", "\"1\""),
