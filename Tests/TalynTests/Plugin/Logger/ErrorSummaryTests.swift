@@ -32,7 +32,7 @@ import Testing
         ("token: \u{301}q7Zr9XkPw2LmN4bV", "token: \u{301}REDACTED"),
         ("Invalid password 'correct horse battery'!", "Invalid password 'REDACTED REDACTED REDACTED'!"),
         ("card 4111 1111 1111 1111 declined", "card REDACTED REDACTED REDACTED REDACTED declined"),
-        ("IBAN CH93 0076 2011 6238 5295 7", "IBAN CH93 REDACTED REDACTED REDACTED REDACTED REDACTED"),
+        ("IBAN CH93 0076 2011 6238 5295 7", "IBAN REDACTED REDACTED REDACTED REDACTED REDACTED REDACTED"),
         ("OTP 123456 expired", "OTP REDACTED expired"), ("The PIN 4711 is wrong", "The PIN REDACTED is wrong"),
         ("secret “hunter” bad", "secret “REDACTED” bad"), ("password «a b» bad", "password «REDACTED REDACTED» bad"),
         ("password ' a ' bad", "password REDACTED REDACTED REDACTED bad"), ("password '' bad", "password REDACTED bad"),
