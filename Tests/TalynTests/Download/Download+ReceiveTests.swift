@@ -63,7 +63,7 @@ import Testing
 
     @Test(arguments: ["456789", "0123456789abc"])
     func aWholeFileThatTurnsOutToHaveAnotherLengthFailsAndIsRemoved(text: String) async throws {
-        let wrong = StubAnswer.chunks([text], headers: ["ETag": "\"1\""])
+        let wrong = StubAnswer.chunks([text], headers: ["ETag": "\"1\"", "Transfer-Encoding": "chunked"])
         let error = await #expect(throws: RequestError.self) { _ = try await resume(["ETag": "\"1\""], wrong) }
         #expect(error?.urlError?.code == .networkConnectionLost && folder.content() == nil)
         stubs.on(FileAPI.film, .data(first, headers: ["ETag": "\"1\""]))

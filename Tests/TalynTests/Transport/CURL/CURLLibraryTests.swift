@@ -21,8 +21,12 @@ import Testing
             (0x08_00_00, [.separateUploads, .newHandles, .distrustedResends]),
             (0x08_00_01, [.separateUploads, .newHandles, .distrustedResends]),
             (0x08_01_00, [.distrustedResends]),
-            (0x08_06_00, [.distrustedResends]),
-            (0x08_07_00, []),
+            (0x08_04_00, [.distrustedResends]),
+            (0x08_05_00, [.distrustedResends, .noIdentityBesideChunks]),
+            (0x08_06_00, [.distrustedResends, .noIdentityBesideChunks]),
+            (0x08_07_00, [.noIdentityBesideChunks]),
+            (0x08_0D_00, [.noIdentityBesideChunks]),
+            (0x08_0E_00, []),
             (0x08_16_00, []),
         ] as [(UInt32, [CURLGuard])])
     func aVersionHasTheGuardsThatItsFaultsNeed(version: UInt32, guards: [CURLGuard]) {
