@@ -187,7 +187,7 @@ enum DeclaringSamples {
 
     static func links(link: String, response: Response) throws {
         let next = Route.get(.absolute(link, relativeTo: response.url))  // "?page=2&q[]=a%20b" → …?page=2&q%5B%5D=a%20b
-        guard try Provider<GitHub>().endpoint(Linked(route: next)).url.query == "page=2&q%5B%5D=a%20b" else {
+        guard try Provider<Linked>().endpoint(Linked(route: next)).url.query == "page=2&q%5B%5D=a%20b" else {
             fail("links")
         }
     }

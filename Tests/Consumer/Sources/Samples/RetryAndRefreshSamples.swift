@@ -146,7 +146,7 @@ enum RetryAndRefreshSamples {
         stubs.on(GitHub.zen, .sequence([.json(["code": 40101]), .text("Keep it logically awesome.")]))
         let session = Session(AccessCredential("old"), accounts: Provider<Account>(transport: stubs))
         let byCode: TokenRefreshPlugin = .tokenRefresh(
-            when: { (try? $0.decoded(Reply.self))?.code == 40101 }, current: { await session.credential }
+            when: { (try? $0.decode(Reply.self))?.code == 40101 }, current: { await session.credential }
         ) { old in
             try await session.refresh(old)
         }
