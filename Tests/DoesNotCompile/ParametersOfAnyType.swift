@@ -1,4 +1,4 @@
-// expect: mixed values need a type: 'as QueryItems', for a list 'as JSONValue', for a variable QueryItems(_:)
+// expect: a value is not QueryConvertible; mixed ones need 'as QueryItems', 'as JSONValue' or QueryItems(_:)
 import Talyn
 
 func route(parameters: [String: Any]) -> Route {
