@@ -71,7 +71,9 @@ public final class StubTransport: Transport {
         // target's request.
         if request.isFirst {
             if choice == nil { choice = settle(number) { $0.choose(for: request.declared, &blocked) } }
-            if choice == nil, let declared = request.context.target.flatMap({ try? Endpoint.declared(by: $0) }) {
+            if choice == nil, request.isDeclared,
+                let declared = request.context.target.flatMap({ try? Endpoint.declared(by: $0) })
+            {
                 choice = settle(number) { $0.choose(for: declared, &blocked) }
             }
         }

@@ -71,6 +71,12 @@ import Testing
         #expect(urls == ["/items", "/2"])
     }
 
+    @Test func aStubOfACaseAnswersItsFirstPageOnly() async throws {
+        stubs.on(Shop.items, .json("1", headers: ["Link": "</2>; rel=next"]))
+        stubs.on(template: "{}", .json("2"))
+        #expect(try await numbers(provider()) == [1, 2])
+    }
+
     @Test func aKeyPathAndABoundCallLeadToTheValueOfEachPage() async throws {
         stubs.on(
             where: { endpoint, _ in endpoint.url.path == "/items" },

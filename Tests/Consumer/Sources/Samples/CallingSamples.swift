@@ -31,9 +31,8 @@ enum CallingSamples {
     static func pages() async throws {
         let stubs = StubTransport()
         let link = #"<https://api.github.com/user/1/repos?page=2>; rel="next last""#
-        // A stub of a case answers its further pages, too.
-        let first: StubAnswer = .json(#"[{"name":"a"}]"#, headers: ["Link": link])
-        stubs.on(Listing.repositories(of: "octocat"), .sequence([first, .json(#"[{"name":"b"}]"#), first]))
+        stubs.on(Listing.repositories(of: "octocat"), .json(#"[{"name":"a"}]"#, headers: ["Link": link]))
+        stubs.on(template: "user/{}/repos", .json(#"[{"name":"b"}]"#))
         let github = Provider<Listing>(transport: stubs)
         var names: [String] = []
         func add(_ page: [Repository]) { names += page.map(\.name) }
