@@ -91,6 +91,8 @@ private struct CURLFraming {
     private(set) var isEncoded = false
     private var isChunked = false
     private var hasIdentity = false
+    /// Whether the latest field tells where the body ends.
+    private var isOfLength = false
 
     init(_ lines: [UInt8]) throws(URLError) {
         try lines.withUnsafeBufferPointer { (bytes) throws(URLError) in
@@ -105,18 +107,33 @@ private struct CURLFraming {
     }
 
     private mutating func read(_ line: UnsafeBufferPointer<UInt8>) throws(URLError) {
+        guard let first = line.first else { return }
+        // libcurl reads neither the second line of a field (RFC 9112 §5.2) nor a name with a space behind it (§5.1).
+        if isOfLength, first == 0x20 || first == 0x09 { throw Self.unreadable }
+        isOfLength = false
         // One comparison for nearly all fields.
-        guard let first = line.first, first | 0x20 == UInt8(ascii: "c") || first | 0x20 == UInt8(ascii: "t") else {
-            return
-        }
-        switch line.firstIndex(of: UInt8(ascii: ":")) {
-        case 14 where line.hasPrefix(bytes: "content-length", ignoringCase: true):
-            try read(length: UnsafeBufferPointer(rebasing: line[15...]))
-        case 17 where line.hasPrefix(bytes: "transfer-encoding", ignoringCase: true):
-            try read(transferCodings: String(decoding: line[18...], as: UTF8.self))
-        case 16 where line.hasPrefix(bytes: "content-encoding", ignoringCase: true): isEncoded = true
+        guard first | 0x20 == UInt8(ascii: "c") || first | 0x20 == UInt8(ascii: "t"),
+            let colon = line.firstIndex(of: UInt8(ascii: ":"))
+        else { return }
+        let name = UnsafeBufferPointer(rebasing: line[..<colon]).withoutBlanks
+        let value = UnsafeBufferPointer(rebasing: line[(colon + 1)...])
+        switch name.count {
+        case 14 where name.hasPrefix(bytes: "content-length", ignoringCase: true):
+            isOfLength = true
+            try read(length: value)
+        case 17 where name.hasPrefix(bytes: "transfer-encoding", ignoringCase: true):
+            isOfLength = true
+            try read(transferCodings: String(decoding: value, as: UTF8.self))
+        case 16 where name.hasPrefix(bytes: "content-encoding", ignoringCase: true): isEncoded = true
         default: break
         }
+        if isOfLength, name.count < colon { throw Self.unreadable }
+    }
+
+    private static var unreadable: URLError {
+        URLError(
+            .cannotParseResponse,
+            text: "a field that tells where the body ends is not one line of a name, a colon and a value (RFC 9112 §5)")
     }
 
     /// Reads transfer codings. Of others than chunks, libcurl does not tell whether their data are complete.

@@ -161,7 +161,7 @@ final class CURLMulti {
     }
 
     private func letAct(_ socket: CInt, _ ready: CInt) {
-        sockets.turn &+= 1
+        sockets.actions &+= 1
         talyn_curl_multi_act(multi, socket, ready)
         readNews()
         endTransfers()

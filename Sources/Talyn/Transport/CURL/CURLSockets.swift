@@ -25,7 +25,7 @@ final class CURLSockets {
     private static let rest: Int64 = 20
 
     /// The number of times that libcurl has acted.
-    var turn = 0
+    var actions = 0
     /// The descriptor to wait with.
     let poll: CInt
     /// The time of libcurl's next action, in milliseconds of the monotonic clock; nil without one.

@@ -40,8 +40,8 @@ final class CURLTransfer {
     private var sending = CURLSending()
     /// Whether libcurl has opened a connection for the next sending.
     private var hasOpened = false
-    /// The turn of the sockets in which a line of a head was received last.
-    private var lastTurn = 0
+    /// The number of libcurl's actions when a line of a head was received last.
+    private var lastAction = 0
     private let goAways: CURLGoAways
     let sockets: CURLSockets?
     private let tell: (CURLHost.News) -> Void
@@ -146,9 +146,9 @@ extension CURLTransfer {
         do {
             let isComplete = try headPointer.pointee.read(line)
             guard isComplete else {
-                // Once for all lines that libcurl reads in a turn: a reading of the clock is not cheap.
-                if sockets.map({ $0.turn != lastTurn }) ?? true { exchange.touch() }
-                lastTurn = sockets?.turn ?? 0
+                // Once for all lines that libcurl reads in an action: a reading of the clock is not cheap.
+                if sockets.map({ $0.actions != lastAction }) ?? true { exchange.touch() }
+                lastAction = sockets?.actions ?? 0
                 return true
             }
             exchange.didReceiveHead()

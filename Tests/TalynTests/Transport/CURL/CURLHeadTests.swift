@@ -88,6 +88,8 @@ import Testing
             ["Content-Length: 5\r\n", "Content-Length: x\r\n"],
             ["Content-Length: 9223372036854775808\r\n"], ["Content-Length: -1\r\n"], ["Content-Length: 5x\r\n"],
             ["Content-Length: 1 2\r\n"], ["Content-Length: +5\r\n"],
+            ["Transfer-Encoding:\r\n", " chunked\r\n"], ["Content-Length: 1\r\n", "\t0\r\n"],
+            ["Transfer-Encoding : chunked\r\n"], ["Content-Length\t: 5\r\n"],
             ["Transfer-Encoding: gzip\r\n"],
             ["Transfer-Encoding: gzip, chunked\r\n"],
             ["Transfer-Encoding: chunked\r\n", "Transfer-Encoding: x\r\n"],
