@@ -11,7 +11,8 @@ extension TransportScenario {
             .raw(.hold, .send(answer("hello")), stub: .text("hello").delayed(by: .seconds(29))),
             .response(200, "hello")
         ) { $0.cues = [.holding, .advance(29), .release] },
-        // Nothing tells when the client has read a part of a head: if only after the first advance, its time begins anew.
+        // Nothing tells when the client has read a part of a head. If only after the first advance, its time begins
+        // anew.
         late(
             "a head that stops in the middle times out",
             .raw(.send("HTTP/1.1 200 OK\r\nContent-Le"), .hold, stub: .noResponse), timeout: 10,
