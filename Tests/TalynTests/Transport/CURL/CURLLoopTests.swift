@@ -124,12 +124,19 @@ import Testing
             var held: [CInt] = []
             // None at all; then one for the wake-up, but none for epoll.
             for free in 0..<2 {
-                // Again in each round, because threads of the test's library close some late.
-                while case let descriptor = open("/dev/null", O_RDONLY), descriptor >= 0 { held.append(descriptor) }
-                for _ in 0..<free { close(held.removeLast()) }
+                func exhaust() {
+                    while case let descriptor = open("/dev/null", O_RDONLY), descriptor >= 0 { held.append(descriptor) }
+                    for _ in 0..<free { close(held.removeLast()) }
+                }
+                exhaust()
                 for _ in 0..<3 {
-                    let error = await #expect(throws: URLError.self) {
-                        try await CURLTransport().send(Endpoint(url: url), context: CallContext())
+                    var error: URLError?
+                    // Threads of the test's library close a few descriptors late, one of which serves such a call.
+                    for _ in 0..<10 where error?.code != .unknown {
+                        if error != nil { exhaust() }
+                        error = await #expect(throws: URLError.self) {
+                            try await CURLTransport().send(Endpoint(url: url), context: CallContext())
+                        }
                     }
                     #expect(error?.code == .unknown)
                 }
