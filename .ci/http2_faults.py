@@ -5,7 +5,7 @@ other request with the number of requests that it has processed so far.
 "processed" processes it, tells so by GOAWAY and closes; "reset" processes it and resets the TCP connection. "stalled"
 grants no window for half a second when the first one is used up, and then answers. "misnamed" answers with a field in
 capitals, "status" with the status 099. "rejected" answers 413 to the head of the second request, and the next request with
-the number of bytes that the second one's body had.
+the number of bytes that the second one's body had. "frames" sends SETTINGS and PING behind each response.
 """
 import collections
 import itertools
@@ -15,7 +15,7 @@ import struct
 import time
 
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
-DATA, HEADERS, RST_STREAM, SETTINGS, GOAWAY, WINDOW_UPDATE = 0, 1, 3, 4, 7, 8  # RFC 9113 §6
+DATA, HEADERS, RST_STREAM, SETTINGS, PING, GOAWAY, WINDOW_UPDATE = 0, 1, 3, 4, 6, 7, 8  # RFC 9113 §6
 END_STREAM, ACK, END_HEADERS = 1, 1, 4
 REFUSED_STREAM = 7
 FIRST_WINDOW = 65_535
@@ -93,10 +93,11 @@ def fault(way):
                 if way == "rejected" and number == 2:
                     early = length
                     continue
-                if number != 2 or way == "stalled":
+                if number != 2 or way in ("stalled", "frames"):
                     text = str(early or next(processed)).encode()
+                    more = frame(SETTINGS, 0, 0) + frame(PING, 0, 0, bytes(8)) if way == "frames" else b""
                     connection.sendall(
-                        frame(HEADERS, END_HEADERS, stream, STATUS_200) + frame(DATA, END_STREAM, stream, text))
+                        frame(HEADERS, END_HEADERS, stream, STATUS_200) + frame(DATA, END_STREAM, stream, text) + more)
                     continue
                 if way in ("processed", "reset"):
                     next(processed)

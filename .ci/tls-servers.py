@@ -7,9 +7,12 @@ client.pem, also in client.p12 and client.PFX with the password "secret", FOLDER
 
 A server answers any request with the head it got as the body, so that a test sees what it was sent, and
 /redirect?URL with a redirect to that URL (?CODE&URL for another code than 302). /meet?NAME is answered when a second
-request of that target is there.
+request of that target is there. Behind the answer to /after?KIND&NAME comes what nobody asked for, and /sent?NAME is
+answered when it was sent. /lose?NAME is not answered, and closes the connection; /count?NAME is answered with the number
+of requests for it.
 """
 import base64
+import collections
 import ctypes
 import hashlib
 import os
@@ -74,6 +77,39 @@ def make_certificates():
 
 
 meetings, meetings_lock = {}, threading.Lock()
+sent, counts = collections.defaultdict(threading.Event), collections.Counter()
+HELLO = b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n"
+
+
+def answer_and_more(connection, kind, name):
+    """Sends a response, and then something else: another response, in the same TLS record or not, an empty line, the
+    end of TLS, or that of TCP."""
+    connection.sendall(HELLO)
+    connection.sendall(b"hello" + (HELLO + b"other" if kind == "record" else b""))
+    if kind in ("response", "line"):
+        connection.sendall(HELLO + b"other" if kind == "response" else b"\r\n")
+    elif kind == "notify":
+        connection.settimeout(0)
+        try:
+            connection.unwrap()
+        except (OSError, ssl.SSLError):
+            connection.settimeout(None)
+    elif kind == "end":
+        connection.shutdown(socket.SHUT_RDWR)
+    sent[name].set()
+
+
+def handle_apart(connection, target):
+    """Handles the targets with a way of their own. Returns whether it was one, and whether the connection goes on."""
+    path, _, argument = target.partition("?")
+    if path == "/after":
+        kind, name = argument.split("&")
+        answer_and_more(connection, kind, name)
+        return True, kind != "end"
+    if path == "/lose":
+        counts[argument] += 1
+        return True, False
+    return False, True
 
 
 def answer(head):
@@ -82,6 +118,10 @@ def answer(head):
         with meetings_lock:
             meeting = meetings.setdefault(target, threading.Barrier(2))
         meeting.wait(60)
+    if target.startswith("/sent?"):
+        sent[target[len("/sent?"):]].wait(60)
+    if target.startswith("/count?"):
+        head = str(counts[target[len("/count?"):]]).encode()
     if target.startswith("/redirect?"):
         parts = target[len("/redirect?"):].split("&", 1)
         code, place = parts if len(parts) == 2 else ("302", parts[0])
@@ -105,7 +145,11 @@ def serve(connection, context):
                     connection.sendall(b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")
                     return
             head, received = received.split(b"\r\n\r\n", 1)
-            connection.sendall(answer(head))
+            was_apart, goes_on = handle_apart(connection, head.split(b" ", 2)[1].decode("latin-1"))
+            if not goes_on:
+                return
+            if not was_apart:
+                connection.sendall(answer(head))
     except (OSError, ssl.SSLError, IndexError, ValueError, threading.BrokenBarrierError):
         pass
     finally:
@@ -206,7 +250,7 @@ make_pin("unknownroot")
 servers = {kind: start(kind) for kind in ["good", "expired", "future", "wronghost", "unknownroot", "selfsigned"]}
 servers["mutual"] = start("good", change=require_client)
 servers["tls12"] = start("good", change=speak_tls12)
-for way in ["goaway", "refused", "processed", "reset", "stalled", "misnamed", "status", "rejected"]:
+for way in ["goaway", "refused", "processed", "reset", "stalled", "misnamed", "status", "rejected", "frames"]:
     servers[way] = start("good", http2_faults.fault(way), speak_http2)
 servers["plain"] = start(None)
 servers["hangup"] = start(None, hang_up)

@@ -7,6 +7,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <netinet/in.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>
@@ -16,6 +17,7 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -56,6 +58,9 @@ static struct {
     int (*multi_remove_handle)(void *multi, void *easy);
     int (*multi_socket_action)(void *multi, int socket, int events, int *running);
     struct message *(*multi_info_read)(void *multi, int *left);
+    // OpenSSL's, found among libcurl's own libraries; NULL with another library.
+    void (*alpn_selected)(const void *ssl, const unsigned char **name, unsigned *length);
+    int (*has_pending)(const void *ssl);
 } curl;
 
 static uint32_t found = 0;
@@ -93,6 +98,8 @@ static void load(void) {
         if (function == NULL) return;
         *(void **)functions[index].place = function;
     }
+    *(void **)&curl.alpn_selected = dlsym(library, "SSL_get0_alpn_selected");
+    *(void **)&curl.has_pending = dlsym(library, "SSL_has_pending");
     // CURL_GLOBAL_DEFAULT. CURLVERSION_FIRST is enough for the number.
     if (curl.global_init(3) != 0) return;
     found = curl.version_info(0)->number;
@@ -153,6 +160,21 @@ const char *talyn_curl_get_string(void *easy, int info) {
 void *talyn_curl_get_pointer(void *easy, int info) {
     void *value = NULL;
     return curl.easy_getinfo(easy, info, &value) == 0 ? value : NULL;
+}
+
+int talyn_curl_tls(void *easy) {
+    struct {
+        int library;
+        void *session;
+    } *tls = NULL;
+    // CURLINFO_TLS_SSL_PTR; CURLSSLBACKEND_OPENSSL.
+    if (curl.easy_getinfo(easy, 0x40002D, &tls) != 0 || tls == NULL || tls->session == NULL) return TALYN_TLS_NONE;
+    if (tls->library != 1 || curl.alpn_selected == NULL || curl.has_pending == NULL) return TALYN_TLS_UNKNOWN;
+    const unsigned char *name = NULL;
+    unsigned length = 0;
+    curl.alpn_selected(tls->session, &name, &length);
+    if (length == 2 && memcmp(name, "h2", 2) == 0) return TALYN_TLS_HTTP2;
+    return curl.has_pending(tls->session) ? TALYN_TLS_PENDING : TALYN_TLS_NONE;
 }
 
 const char *talyn_curl_error_text(int code) { return curl.easy_strerror(code); }
@@ -295,6 +317,24 @@ int talyn_poll_wait_briefly(int poll, int wakeup, int *sockets, int *ready, int 
     // epoll_pwait2, without a signal mask: glibc has it since 2.35.
     long count = syscall(441, poll, events, most < MOST ? most : MOST, &time, NULL, 0);
     return count < 0 ? -1 : talyn_poll_read(events, (int)count, wakeup, sockets, ready);
+}
+
+int talyn_has_input(int socket) {
+    char byte;
+    ssize_t count = recv(socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+    return count >= 0 || (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR);
+}
+
+int talyn_local_port(int socket) {
+    union {
+        struct sockaddr any;
+        struct sockaddr_in ipv4;
+        struct sockaddr_in6 ipv6;
+    } address;
+    socklen_t length = sizeof address;
+    if (getsockname(socket, &address.any, &length) != 0) return 0;
+    if (address.any.sa_family == AF_INET) return ntohs(address.ipv4.sin_port);
+    return address.any.sa_family == AF_INET6 ? ntohs(address.ipv6.sin6_port) : 0;
 }
 
 void talyn_close(int descriptor) { close(descriptor); }

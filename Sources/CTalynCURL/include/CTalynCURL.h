@@ -47,6 +47,20 @@ const char *talyn_curl_get_string(void *easy, int info);
 void *talyn_curl_get_pointer(void *easy, int info);
 const char *talyn_curl_error_text(int code);
 
+// The state of TLS in the connection of a transfer.
+enum {
+    /// There is no TLS, or it has no bytes left and the connection carries HTTP/1.
+    TALYN_TLS_NONE,
+    /// It has bytes that nobody has read, and the connection carries HTTP/1.
+    TALYN_TLS_PENDING,
+    /// The connection carries HTTP/2.
+    TALYN_TLS_HTTP2,
+    /// libcurl uses another library than OpenSSL.
+    TALYN_TLS_UNKNOWN,
+};
+/// Returns the state of TLS. Only within a callback of the transfer.
+int talyn_curl_tls(void *easy);
+
 // Lists of lines. `append` returns the list; NULL for a line with a control character other than a tab, and without
 // memory. The old list is then as it was.
 void *talyn_curl_list_append(void *list, const char *line, size_t size);
@@ -82,6 +96,10 @@ int talyn_poll_wait(int poll, int wakeup, int *sockets, int *ready, int most, in
 /// The same for a few microseconds, of which up to 50 awake; -1 where the system cannot wait for less than a
 /// millisecond (before Linux 5.11).
 int talyn_poll_wait_briefly(int poll, int wakeup, int *sockets, int *ready, int most, int microseconds);
+/// Whether bytes, the end or an error have arrived at a socket. Reads nothing.
+int talyn_has_input(int socket);
+/// The local port of a socket; 0 for one of another family than IP.
+int talyn_local_port(int socket);
 /// Closes a descriptor.
 void talyn_close(int descriptor);
 /// Keeps a descriptor from programs that the process starts.

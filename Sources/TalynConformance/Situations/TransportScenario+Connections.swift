@@ -55,6 +55,15 @@ extension TransportScenario {
             ],
             [ScenarioCall(.response(200, "one")) { $0.isLeft = true }, ScenarioCall(.response(200, "two"))]),
         .init(
+            "bytes behind a response are not the answer of the next call",
+            [
+                ScenarioRule(
+                    "home/a",
+                    .raw(.response(text: "one"), .send(answer("stray")), .close, stub: .data(Data("one".utf8))),
+                    .response(200, "two"))
+            ],
+            [ScenarioCall(.response(200, "one")) { $0.isLeft = true }, ScenarioCall(.response(200, "two"))]),
+        .init(
             "a call that is lost is not in the way of the next one",
             [ScenarioRule("home/a", .raw(.reset, stub: lost), .response(200, "two"))],
             [ScenarioCall(isLost), ScenarioCall(.response(200, "two"))]),

@@ -122,11 +122,12 @@ struct TransportNginxTests {
         let provider = Provider<Probe>(transport: CURLTransport())
         let (failures, bodies) = try await Self.sendAll(
             .post, .memory, to: server.scheme, while: server.ending, over: provider, beside: readers)
-        // A request that the server has processed without answering is not sent again.
-        // One in some hundred is processed by a worker that ends before it answers.
+        // A request that the server may have processed without answering is not sent again. A worker may close a
+        // connection at the moment when a request is written to it, or end before it answers.
         #expect(failures.count < 10, "\(failures.prefix(3))")
         #expect(failures.allSatisfy { $0.contains("connectionLost") }, "\(failures.prefix(3))")
-        #expect(bodies.count == 300 && Set(bodies).count == 300, "\(bodies.count), \(failures)")
+        #expect(
+            Set(bodies).count == bodies.count && bodies.count + failures.count >= 300, "\(bodies.count), \(failures)")
     }
 
     @Test(

@@ -98,7 +98,7 @@ extension Plugin where Self == RetryPlugin {
 extension Route {
     /// Makes ``RetryPlugin`` retry this endpoint whatever its method, or never.
     ///
-    /// By default the method decides.
+    /// By default the method decides. ``CURLTransport`` obeys it too when a kept connection is lost (<doc:Transports>).
     public consuming func retryable(_ isRetryable: Bool = true) -> Route { tag(RetryTag.self, isRetryable) }
 }
 

@@ -39,6 +39,8 @@ final class CURLExchange: Sendable {
     /// The scheme, host and port, whose connections it shares.
     let host: String
     let upload: CURLUpload?
+    /// Whether its request may be sent twice: its method is idempotent (RFC 9110 §9.2.2), unless the route decides.
+    let mayBeSentTwice: Bool
     private let loop: CURLLoop
     private let state = Locked(State())
 
@@ -48,14 +50,12 @@ final class CURLExchange: Sendable {
         self.context = context
         self.loop = loop
         host = endpoint.lazyURL.written.hostPart
+        mayBeSentTwice = endpoint.options.tags[RetryTag.self] ?? endpoint.method.isIdempotent
         upload = endpoint.body.isEmpty ? nil : try CURLUpload(endpoint.body)
     }
 
     /// The time since the call's beginning; zero without a timeout, because a reading of the clock is not cheap.
     private var activity: Duration { endpoint.options.timeout == nil ? .zero : context.elapsed }
-
-    /// Whether its request may be sent twice (RFC 9110 §9.2.2).
-    var isIdempotent: Bool { endpoint.method.isIdempotent }
 
     /// Whether it has ended.
     var isOver: Bool { state.withLock { $0.isOver } }

@@ -99,6 +99,9 @@ final class CURLHandle {
         talyn_curl_set_progress(pointer, CURLOption.progressFunction.rawValue, function)
     }
 
+    /// The state of TLS in the transfer's connection. Only within a callback of the transfer.
+    var tls: CURLTLS { CURLTLS(rawValue: talyn_curl_tls(pointer)) ?? .unknown }
+
     /// Forgets header lines that were added for a request that was not sent.
     func clearHeaders() {
         talyn_curl_list_free(nextHeaders)
@@ -120,6 +123,7 @@ final class CURLHandle {
     func forget() {
         if !isPlain { return reset() }
         set(.verbose, 0)
+        set(.privateData, pointer: nil)
         set(.headers, pointer: nil)
         talyn_curl_list_free(headers)
         headers = nil
@@ -130,8 +134,11 @@ final class CURLHandle {
         set(.headers, pointer: nextHeaders)
         talyn_curl_list_free(headers)
         (headers, nextHeaders) = (nextHeaders, nil)
-        text[0] = 0
+        forgetFailure()
     }
+
+    /// Forgets libcurl's description of a failure.
+    func forgetFailure() { text[0] = 0 }
 
     /// Sets a body in memory, which libcurl copies.
     func setBody(_ body: Data) {

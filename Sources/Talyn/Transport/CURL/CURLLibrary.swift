@@ -188,6 +188,18 @@ enum CURLPause {
     static let receiving: Int32 = 1
 }
 
+/// The state of TLS in a connection, as `TALYN_TLS_…`.
+enum CURLTLS: CInt {
+    /// There is no TLS, or it has no bytes left and the connection carries HTTP/1.
+    case none
+    /// It has bytes that nobody has read, and the connection carries HTTP/1.
+    case pending
+    /// The connection carries HTTP/2.
+    case http2
+    /// libcurl uses another library than OpenSSL.
+    case unknown
+}
+
 /// The events of a socket that libcurl wants to know, as bits.
 enum CURLPoll {
     /// `CURL_POLL_IN`.

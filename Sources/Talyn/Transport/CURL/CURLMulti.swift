@@ -135,7 +135,7 @@ final class CURLMulti {
             throw URLError(.unknown, text: "libcurl does not take the request")
         }
         concurrency.record(beside: transfers.count - 1)
-        if !exchange.isIdempotent { logAll(of: host) }
+        if !exchange.mayBeSentTwice { logAll(of: host) }
     }
 
     /// Keeps a handle for a later transfer, where that is safe.
@@ -198,6 +198,12 @@ final class CURLMulti {
         var code: Int32 = 0
         while let pointer = talyn_curl_multi_ended(multi, &code) {
             guard let transfer = CURLTransfer.owner(of: pointer) else { continue }
+            if transfer.isRefusedConnection, !transfer.exchange.isOver {
+                // libcurl has closed the connection, so that there are fewer each time.
+                talyn_curl_multi_remove(multi, pointer)
+                transfer.retry()
+                if talyn_curl_multi_add(multi, pointer) == 0 { continue }
+            }
             if transfer.mayBeSentAgain(code), transfer.exchange.prepareResend() {
                 end(transfer, isLost: true)
                 start(transfer.exchange)
@@ -221,7 +227,7 @@ final class CURLMulti {
         transfers[ObjectIdentifier(exchange)] = nil
         // Before 8.17 libcurl counts lost connections over the life of a handle, and fails at once after five.
         if !isLost { keep(handle) }
-        if !exchange.isIdempotent { transfer.host.removeNonIdempotent() }
+        if !exchange.mayBeSentTwice { transfer.host.removeNonIdempotent() }
         transfer.host.free(hasBegun: transfer.hasBegun, isLost: isLost)
         advance(transfer.host)
     }

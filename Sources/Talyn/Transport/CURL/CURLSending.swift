@@ -10,6 +10,8 @@ struct CURLSending {
 
     /// Whether it went over HTTP/2.
     private(set) var hasStream = false
+    /// Whether its head went out, as the log tells.
+    var hasHead = false
 
     /// Whether libcurl had the text of an earlier failure at the beginning. It keeps the first.
     private var hasOldText = false
@@ -32,11 +34,13 @@ struct CURLSending {
         if !text.isEmpty { hadTextAtLoss = true }
     }
 
-    /// Returns whether the server may process a request that libcurl would send again. libcurl has a text for a lost
-    /// connection, and none for a stream that the server refused by RST_STREAM (RFC 9113 §8.7).
-    func mayBeProcessed(_ text: String, _ goAways: CURLGoAways) -> Bool {
+    /// Returns whether the server may process a request that libcurl would send again. Over HTTP/2 libcurl has a text
+    /// for a lost connection, and none for a stream that the server refused by RST_STREAM (RFC 9113 §8.7). Over
+    /// HTTP/1.1 the server may as soon as bytes went out, which is not known without the log.
+    func mayBeProcessed(_ text: String, _ goAways: CURLGoAways, isLogged: Bool) -> Bool {
+        guard hasStream else { return hasHead || connection != nil && !isLogged }
         let isLost = hadTextAtLoss || !text.isEmpty || CURLGuard.distrustedResends.isNeeded
-        return hasStream && isLost && !isRefused(goAways)
+        return isLost && !isRefused(goAways)
     }
 
     /// Returns whether libcurl has failed with a code and a text because a server was closing connections, `sent` bytes

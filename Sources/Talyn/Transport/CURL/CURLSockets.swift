@@ -9,6 +9,8 @@ final class CURLSockets {
         var isConnection = false
         /// The events watched for, as ``CURLPoll``. Nil if epoll does not know the socket.
         var events: CInt?
+        /// The local port of a connection; nil before it is watched, and 0 without IP.
+        var port: CInt?
         /// Whether libcurl is interested in them.
         var isUsed = false
         /// The number of times in a row that it was ready for writing only.
@@ -33,6 +35,9 @@ final class CURLSockets {
     /// The open sockets. Epoll keeps watching that of an idle connection, because watching it anew would cost two
     /// system calls an exchange.
     private var sockets: [CInt: Socket] = [:]
+    /// The sockets of connections by their local ports. A port is that of several connections without IP, or to several
+    /// servers.
+    private var ports: [CInt: [CInt]] = [:]
     /// The sockets that rest, and the end of it in milliseconds of the monotonic clock.
     private var (resting, restEnd): ([CInt], Int64) = ([], 0)
 
@@ -120,6 +125,12 @@ final class CURLSockets {
         talyn_poll_watch(poll, socket, events, 1)
     }
 
+    /// Returns whether bytes or the end have arrived at an idle connection from a local port. Of several connections
+    /// that have the port, any one counts.
+    func hasIdleInput(at port: CInt) -> Bool {
+        ports[port]?.contains { sockets[$0]?.isUsed == false && talyn_has_input($0) != 0 } ?? false
+    }
+
     private static var now: Int64 { microseconds / 1_000 }
 
     /// The time of the monotonic clock.
@@ -136,6 +147,11 @@ final class CURLSockets {
             talyn_poll_watch(poll, socket, CURLPoll.remove, 1)
             sockets[socket] = nil
             return
+        }
+        if known.isConnection, known.port == nil {
+            let port = talyn_local_port(socket)
+            known.port = port
+            ports[port, default: []].append(socket)
         }
         // An idle socket can be written to all the time.
         let events = what == CURLPoll.remove ? CURLPoll.incoming : what & CURLPoll.both
@@ -154,6 +170,10 @@ final class CURLSockets {
     fileprivate func didClose(_ socket: CInt) {
         // epoll would keep watching a socket that another process has inherited.
         if sockets[socket]?.events != nil { talyn_poll_watch(poll, socket, CURLPoll.remove, 1) }
+        if let port = sockets[socket]?.port {
+            ports[port]?.removeAll { $0 == socket }
+            if ports[port]?.isEmpty ?? false { ports[port] = nil }
+        }
         sockets[socket] = nil
         talyn_close(socket)
     }

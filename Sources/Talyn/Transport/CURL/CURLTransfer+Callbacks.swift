@@ -11,7 +11,7 @@ extension CURLTransfer {
     func prepare(_ configuration: NetworkConfiguration) throws(URLError) {
         let isPlain =
             exchange.upload == nil && exchange.endpoint.method == .get && configuration.pinnedPublicKeys.isEmpty
-            && !configuration.usesConnectionOnce(exchange)
+            && !configuration.usesConnectionOnce(exchange) && exchange.mayBeSentTwice
         if !(isPlain && handle.isPlain) {
             handle.reset()
             configuration.apply(to: handle, exchange)
@@ -21,8 +21,11 @@ extension CURLTransfer {
         handle.isPlain = isPlain
         own()
         let mayUseHTTP2 = configuration.mayUseHTTP2(exchange.host)
-        isLogged = mayUseHTTP2 && (host.needsLog || !exchange.isIdempotent)
-        observeSending(mayUseHTTP2: mayUseHTTP2, isLogged: isLogged)
+        usesHTTP2 = configuration.httpVersion == .http2WithPriorKnowledge
+        isLogged = mayUseHTTP2 && (host.needsLog || !exchange.mayBeSentTwice)
+        observeSending(isLogged: isLogged)
+        // Such a version does not ask before it sends a request again over a kept connection that was lost.
+        if CURLGuard.onlyHTTP11.isNeeded, !exchange.mayBeSentTwice { handle.set(.freshConnect, 1) }
         try exchange.endpoint.write(into: handle, exchange.upload)
         if let upload = exchange.upload {
             progress.totalToSend = upload.length
@@ -42,6 +45,7 @@ extension CURLTransfer {
     private func observe() {
         handle.set(.headerFunction, function: receiveHead)
         handle.set(.writeFunction, function: receiveBody)
+        handle.set(before: beginRequest)
         handle.set(debug: readLog)
         handle.set(open: openSocket)
     }
@@ -54,9 +58,8 @@ extension CURLTransfer {
         handle.set(.socketOptionData, pointer: context)
     }
 
-    /// Observes where the request goes if that matters: to a stream of HTTP/2, or with a body that may be sent again.
-    private func observeSending(mayUseHTTP2: Bool, isLogged: Bool) {
-        handle.set(before: mayUseHTTP2 || exchange.upload != nil ? beginRequest : nil)
+    /// Observes where the request goes.
+    private func observeSending(isLogged: Bool) {
         handle.set(.beforeData, pointer: context)
         handle.set(.verbose, isLogged ? 1 : 0)
         handle.set(.debugData, pointer: context)

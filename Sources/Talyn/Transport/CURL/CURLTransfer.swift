@@ -40,6 +40,10 @@ final class CURLTransfer {
     private var sending = CURLSending()
     /// Whether libcurl has opened a connection for the next sending.
     private var hasOpened = false
+    /// Whether HTTP/2 is spoken whatever TLS says.
+    var usesHTTP2 = false
+    /// Whether nothing was sent, because something had arrived on the idle connection that libcurl chose.
+    private(set) var isRefusedConnection = false
     /// The number of libcurl's actions when a line of a head was received last.
     private var lastAction = 0
     private let goAways: CURLGoAways
@@ -112,8 +116,14 @@ final class CURLTransfer {
     func mayBeSentAgain(_ code: Int32) -> Bool {
         guard code != CURLCode.ok, head.status == 0, failure == nil else { return false }
         return sending.isRefused(goAways)
-            || exchange.isIdempotent
+            || exchange.mayBeSentTwice
                 && sending.isGivenUp(code, handle.failureText, sent: handle.offset(.uploadSize))
+    }
+
+    /// Begins anew after a connection that was not used. The handle may be added again.
+    func retry() {
+        isRefusedConnection = false
+        handle.forgetFailure()
     }
 
     /// Removes what an exchange leaves that was stopped.
@@ -281,11 +291,12 @@ extension CURLTransfer {
         return false
     }
 
-    /// Begins a sending, unless it may not be: the body cannot be read again, or the server may have processed the
-    /// request, and its method is not idempotent (RFC 9110 §9.2.2).
+    /// Begins a sending, unless it may not be: the body cannot be read again, the server may have processed the
+    /// request, which may not be sent twice (RFC 9110 §9.2.2), or something has arrived on the idle connection, which
+    /// is no response to this request (RFC 9112 §9.2).
     ///
-    /// Over HTTP/1.1 libcurl sends again only what a kept connection lost without a byte of a response, mostly because
-    /// the server had closed it as idle.
+    /// Over HTTP/1.1 libcurl would send again what a kept connection lost without a byte of a response, whatever its
+    /// method.
     func beginSending(over connection: CURLGoAways.Connection) -> Bool {
         // libcurl would send it again, without an end: it keeps the declared Expect.
         if head.isComplete, head.status == 417 {
@@ -293,19 +304,33 @@ extension CURLTransfer {
             return false
         }
         let text = handle.failureText
-        let isDoubtful = !exchange.isIdempotent && sending.mayBeProcessed(text, goAways)
+        let isDoubtful = !exchange.mayBeSentTwice && sending.mayBeProcessed(text, goAways, isLogged: isLogged)
         sending = CURLSending(over: connection, isAttached: !isLogged, hasOldText: !text.isEmpty)
         // The streams of a new connection begin anew.
         if hasOpened { goAways.didOpen(connection) }
+        let isReused = !hasOpened
         hasOpened = false
         if isDoubtful {
             fail(URLError(.networkConnectionLost, text: "the connection was lost while the server had the request"))
+            return false
+        }
+        if isReused, !usesHTTP2, hasIdleInput(connection.localPort) {
+            (isRefusedConnection, sending) = (true, CURLSending())
             return false
         }
         // libcurl 7 sends a request again without going back to the beginning if it has read bytes, but sent none.
         guard rewind() else { return false }
         if !isLogged { begin() }
         return true
+    }
+
+    /// Returns whether something has arrived on an idle connection of HTTP/1.
+    private func hasIdleInput(_ port: CInt) -> Bool {
+        switch handle.tls {
+        case .none: sockets?.hasIdleInput(at: port) ?? false
+        case .pending: true
+        case .http2, .unknown: false
+        }
     }
 
     /// Reads a line of libcurl's log.
@@ -331,7 +356,9 @@ extension CURLTransfer {
 
     /// Records that a head went out: its own, or that of a request for a tunnel to a proxy.
     func didSend(head: UnsafeBufferPointer<UInt8>) {
-        if !head.hasPrefix(bytes: "CONNECT ") { begin() }
+        if head.hasPrefix(bytes: "CONNECT ") { return }
+        sending.hasHead = true
+        begin()
     }
 
     private func begin() {

@@ -230,15 +230,6 @@ struct CURLTransportConnectionsTests {
         #expect(server.requests.dropFirst().allSatisfy { $0.method == "PUT" && $0.body == bytes })
     }
 
-    // libcurl does not look at the method. The connection cannot tell whether the server has processed the request.
-    @Test func aPOSTThatAKeptConnectionLosesIsSentAgainAsAnyOther() async throws {
-        let server = try forgetfulServer(.close)
-        _ = try await transport.send(server.endpoint("/kept"), context: CallContext(clock: clock))
-        let endpoint = try server.endpoint(method: .post, body: .data(Data("hello".utf8)))
-        _ = try await transport.send(endpoint, context: CallContext(clock: clock))
-        #expect(server.requests.dropFirst().map(\.text) == ["hello", "hello"])
-    }
-
     @Test(arguments: [ServerStep.close, .reset])
     func aStreamThatCanBeReadOnceFailsWithItsKeptConnection(end: ServerStep) async throws {
         let server = try forgetfulServer(end)

@@ -11,7 +11,7 @@ import Testing
     .timeLimit(.minutes(5)))
 struct CURLTransportHTTP2Tests {
     /// The ways of `.ci/http2_faults.py` in which a server treats the second request of a connection.
-    enum Fault: String { case goaway, refused, processed, reset, stalled, misnamed, status, rejected }
+    enum Fault: String { case goaway, refused, processed, reset, stalled, misnamed, status, rejected, frames }
 
     private func url(_ fault: Fault) throws -> URL {
         try #require(TLSServers.origin(fault.rawValue).flatMap { URL(string: $0) })
@@ -135,6 +135,15 @@ struct CURLTransportHTTP2Tests {
         for _ in 0..<10 {
             let transport = try CURLTransport(network)
             for _ in 0..<2 { _ = try await count(fault, over: transport) }
+        }
+    }
+
+    @Test func framesOfAnIdleConnectionAreNoReasonForAnother() async throws {
+        let transport = CURLTransport()
+        for index in 0..<10 {
+            let endpoint = Endpoint(index % 2 == 0 ? .get : .post, url: try url(.frames))
+            let response = try await transport.send(endpoint, context: CallContext())
+            #expect(response.transferMetrics?.isConnectionReused == (index > 0))
         }
     }
 

@@ -67,6 +67,56 @@ struct CURLTransportTLSTests {
         }
     }
 
+    /// RFC 9112 §9.2.
+    @Test(arguments: ["good", "tls12"], ["response", "record", "line", "notify", "end"])
+    func whatArrivesOnAnIdleConnectionIsNoResponse(server: String, kind: String) async throws {
+        let origin = try #require(TLSServers.origin(server))
+        for method in [HTTPMethod.get, .post] {
+            let (transport, name) = (try CURLTransport(NetworkConfiguration()), UUID().uuidString)
+            func send(_ method: HTTPMethod, _ path: String, over transport: CURLTransport) async throws -> Response {
+                let url = try #require(URL(string: origin + path))
+                return try await transport.send(Endpoint(method, url: url), context: CallContext())
+            }
+            let first = try await send(.get, "/after?\(kind)&\(name)", over: transport)
+            #expect(first.data == Data("hello".utf8))
+            _ = try await send(.get, "/sent?\(name)", over: CURLTransport())
+            let second = try await send(method, "/next", over: transport)
+            #expect(String(decoding: second.data, as: UTF8.self).hasPrefix("\(method.rawValue) /next HTTP/1.1"))
+            #expect(second.transferMetrics?.isConnectionReused == false)
+        }
+    }
+
+    @Test(arguments: ["good", "tls12", "http2"])
+    func anIdleConnectionIsUsedAgainIfNothingArrives(kind: String) async throws {
+        let transport = try CURLTransport(NetworkConfiguration())
+        guard let origin = TLSServers.origin(kind) else { return }
+        let url = try #require(URL(string: origin))
+        for index in 0..<20 {
+            let response = try await transport.send(
+                Endpoint(index % 3 == 0 ? .post : .get, url: url), context: CallContext())
+            #expect(response.transferMetrics?.isConnectionReused == (index > 0))
+        }
+    }
+
+    /// RFC 9110 §9.2.2.
+    @Test(arguments: [HTTPMethod.post, .put])
+    func aPOSTThatAKeptConnectionLosesIsSentOnce(method: HTTPMethod) async throws {
+        let origin = try #require(TLSServers.origin("good"))
+        let (transport, name) = (try CURLTransport(NetworkConfiguration()), UUID().uuidString)
+        let first = try await transport.send(
+            Endpoint(url: try #require(URL(string: "\(origin)/count?\(name)"))), context: CallContext())
+        #expect(first.data == Data("0".utf8))
+        let url = try #require(URL(string: "\(origin)/lose?\(name)"))
+        let error = await #expect(throws: URLError.self) {
+            try await transport.send(
+                Endpoint(method, url: url, body: .data(Data("hello".utf8))), context: CallContext())
+        }
+        #expect(error?.code == .networkConnectionLost)
+        let count = try await transport.send(
+            Endpoint(url: try #require(URL(string: "\(origin)/count?\(name)"))), context: CallContext())
+        #expect(count.data == Data((method == .post ? "1" : "2").utf8))
+    }
+
     @Test func aPinnedKeyIsRequired() async throws {
         let (right, wrong) = (try pin("good"), try pin("unknownroot"))
         #expect(try await get("good") { $0.pinnedPublicKeys = ["localhost": [right]] } == .status(200))

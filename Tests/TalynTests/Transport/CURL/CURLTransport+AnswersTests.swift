@@ -1,0 +1,140 @@
+#if os(Linux)
+import Foundation
+import Testing
+
+@testable import Talyn
+
+/// The response to a request is its own, and to one sending.
+@Suite(.timeLimit(.minutes(5))) struct CURLTransportAnswersTests {
+    private let transport = CURLTransport()
+    private let clock = TestClock(isManual: true)
+
+    private func send(
+        _ endpoint: Endpoint, over transport: CURLTransport? = nil
+    ) async throws -> (status: Int, text: String) {
+        let response = try await (transport ?? self.transport).send(endpoint, context: CallContext(clock: clock))
+        return (response.statusCode, String(decoding: response.data, as: UTF8.self))
+    }
+
+    // MARK: Idle connections
+
+    /// An event on an idle connection.
+    enum Event: CaseIterable {
+        case response, timeout, body, line, byte, end, halfEnd, reset
+
+        /// The steps behind the first response.
+        var steps: [ServerStep] {
+            switch self {
+            case .response: [.response(text: "another's")]
+            case .timeout: [.response(408, headers: ["Connection": "close"]), .close]
+            // Of a HEAD.
+            case .body: [.send("one")]
+            case .line: [.send("\r\n")]
+            case .byte: [.send("H")]
+            case .end: [.close]
+            case .halfEnd: [.halfClose, .hold]
+            case .reset: [.reset]
+            }
+        }
+    }
+
+    /// The first requests of the connections get "one", and later requests of the first ones too much.
+    private func server(_ event: Event, connections: Int = 1) throws -> LoopbackServer {
+        try LoopbackServer { request in
+            request.target == "/kept" && request.connection <= connections
+                ? [.hold, .response(text: "one", to: request), .hold] + event.steps
+                : [.response(text: "two", to: request)]
+        }
+    }
+
+    /// Lets all held connections go on, and waits for what they do.
+    private func release(_ server: LoopbackServer) async throws {
+        let before = server.record.connections.map(\.sent)
+        server.release()
+        try await server.wait { record in
+            zip(record.connections, before).allSatisfy { $0.isHolding || $0.end != nil || $0.sent > $1 }
+        }
+    }
+
+    /// RFC 9112 §9.2.
+    @Test(arguments: Event.allCases, [HTTPMethod.get, .post, .put])
+    func whatArrivesOnAnIdleConnectionIsNoResponse(event: Event, method: HTTPMethod) async throws {
+        let server = try server(event)
+        let first = Task { try await send(server.endpoint("/kept", method: event == .body ? .head : .get)) }
+        try await server.waitUntilHolding()
+        server.release()
+        #expect(try await first.joined.status == 200)
+        try await server.waitUntilHolding()
+        try await release(server)
+        let readings = Locked(0)
+        let body: Body =
+            method == .get
+            ? .none : method == .post ? .data(Data("hello".utf8)) : .stream(BodyStream("hello", readings: readings))
+        #expect(try await send(server.endpoint(method: method, body: body)) == (200, "two"))
+        #expect(server.record.connections.map(\.requests.count) == [1, 1])
+        #expect(server.requests.last?.text == (method == .get ? "" : "hello"))
+        #expect(readings.withLock { $0 } == (method == .put ? 1 : 0))
+    }
+
+    /// More than the number of times that a request is sent again.
+    @Test(arguments: [Event.response, .timeout, .end])
+    func noneOfManyIdleConnectionsIsUsedOnWhichSomethingArrived(event: Event) async throws {
+        let server = try server(event, connections: 8)
+        let calls = try (0..<8).map { _ in
+            Task { [endpoint = try server.endpoint("/kept")] in try await send(endpoint).text }
+        }
+        try await server.waitUntilHolding(8)
+        server.release()
+        for call in calls { #expect(try await call.joined == "one") }
+        try await server.waitUntilHolding(8)
+        try await release(server)
+        for _ in 0..<3 { #expect(try await send(server.endpoint()) == (200, "two")) }
+        #expect(server.requests.suffix(3).map(\.connection) == [9, 9, 9])
+    }
+
+    @Test func anIdleConnectionIsUsedAgainIfNothingArrives() async throws {
+        let server = try LoopbackServer { [.response(text: $0.method, to: $0)] }
+        let body = BodyStream("hello", isRepeatable: true)
+        for _ in 0..<5 {
+            for method in [HTTPMethod.get, .head, .delete] { _ = try await send(server.endpoint(method: method)) }
+            for body in [Body.none, .data(Data("hello".utf8)), .data(Data(count: 300_000)), .stream(body)] {
+                #expect(try await send(server.endpoint(method: .post, body: body)).text == "POST")
+            }
+        }
+        #expect(server.record.connections.count == 1)
+    }
+
+    // MARK: One sending
+
+    /// A server that closes the first connection when it has read the second request.
+    private func forgetfulServer(_ end: ServerStep) throws -> LoopbackServer {
+        try LoopbackServer { $0.connection == 1 && $0.target != "/kept" ? [end] : [.response(to: $0)] }
+    }
+
+    /// RFC 9110 §9.2.2. A route may decide otherwise than the method.
+    @Test(
+        arguments: [
+            (HTTPMethod.post, nil, false), (.patch, nil, false), (.post, true, true), (.put, false, false),
+            (.get, false, false), (.delete, nil, true), ("PURGE", nil, false),
+        ] as [(HTTPMethod, Bool?, Bool)], [ServerStep.close, .reset])
+    func aRequestThatAKeptConnectionLosesIsSentAgainIfItMayBe(
+        _ request: (method: HTTPMethod, tag: Bool?, isAgain: Bool), end: ServerStep
+    ) async throws {
+        for body in [Body.none, .data(Data("hello".utf8)), .data(Data(count: 300_000))] {
+            let transport = CURLTransport()
+            let server = try forgetfulServer(end)
+            _ = try await send(server.endpoint("/kept"), over: transport)
+            var endpoint = try server.endpoint(method: request.method, body: body)
+            endpoint.options.tags[RetryTag.self] = request.tag
+            if request.isAgain {
+                #expect(try await send(endpoint, over: transport).status == 200)
+            } else {
+                let error = await #expect(throws: URLError.self) { try await send(endpoint, over: transport) }
+                #expect(error?.code == .networkConnectionLost)
+            }
+            #expect(server.requests.dropFirst().count == (request.isAgain ? 2 : 1))
+            #expect(server.record.connections.dropFirst().allSatisfy { request.isAgain || $0.received == 0 })
+        }
+    }
+}
+#endif
