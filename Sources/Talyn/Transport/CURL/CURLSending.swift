@@ -48,12 +48,14 @@ struct CURLSending {
     ///
     /// - CURLE_HTTP2 without a text;
     /// - CURLE_SEND_ERROR before the body, or after five lost connections, which before 8.17 libcurl counts over the
-    ///   life of a handle;
+    ///   life of a handle; from 8.20 on also for a stream whose connection was reset before the response;
     /// - CURLE_FAILED_INIT for a connection through a proxy that ended with a GOAWAY (7.88), with and without a text.
-    func isGivenUp(_ code: Int32, _ text: String, sent: Int64) -> Bool {
+    func isGivenUp(_ code: Int32, _ text: String, sent: Int64, isMultiplexed: Bool) -> Bool {
         switch code {
         case CURLCode.http2: text.isEmpty || hasOldText
-        case CURLCode.sendError: sent == 0 || hasOldText || text.hasPrefix(bytes: "Connection died, tried")
+        case CURLCode.sendError:
+            sent == 0 || hasOldText || text.hasPrefix(bytes: "Connection died, tried")
+                || isMultiplexed && text.hasPrefix(bytes: "Recv failure")
         case CURLCode.failedInit: true
         default: false
         }

@@ -90,8 +90,7 @@ final class CURLTransfer {
         if let failure { return .failure(failure) }
         // 101 has no body (RFC 9110 §15.2.2): the transfer was ended at its head.
         if code != CURLCode.ok, !isCutOff, !(head.isComplete && head.status == 101) {
-            return .failure(
-                URLError(curl: code, handle, isMultiplexed: sending.hasStream || host.isMultiplexing))
+            return .failure(URLError(curl: code, handle, isMultiplexed: isMultiplexed))
         }
         // libcurl takes a connection that is closed within the head for the end of a response without a body.
         if !head.isComplete {
@@ -117,8 +116,12 @@ final class CURLTransfer {
         guard code != CURLCode.ok, head.status == 0, failure == nil else { return false }
         return sending.isRefused(goAways)
             || exchange.mayBeSentTwice
-                && sending.isGivenUp(code, handle.failureText, sent: handle.offset(.uploadSize))
+                && sending.isGivenUp(
+                    code, handle.failureText, sent: handle.offset(.uploadSize), isMultiplexed: isMultiplexed)
     }
+
+    /// Whether the request went over HTTP/2.
+    private var isMultiplexed: Bool { sending.hasStream || host.isMultiplexing }
 
     /// Begins anew after a connection that was not used. The handle may be added again.
     func retry() {

@@ -3,12 +3,12 @@ extension URLError {
     /// Makes the error of a transfer's end.
     init(curl code: Int32, _ handle: CURLHandle, isMultiplexed: Bool = false) {
         let detail = handle.failureText
-        // libcurl quotes the URL of a proxy, with its credentials.
-        let hidesDetail = detail.isEmpty || detail.contains(bytes: "://") || detail.contains(bytes: "@")
+        // libcurl quotes the URL of a proxy, with its credentials, and nghttp2 the value of a field.
+        let hidesDetail = detail.isEmpty || ["://", "@", "value: ["].contains(where: detail.contains(bytes:))
         let text = hidesDetail ? CURLLibrary.text(of: code) : detail
         let meaning = Self.code(
-            ofCURL: code, verifyResult: handle.number(.verifyResult), text: text.asciiLowercased,
-            isMultiplexed: isMultiplexed)
+            ofCURL: code, verifyResult: handle.number(.verifyResult),
+            text: (detail.isEmpty ? text : detail).asciiLowercased, isMultiplexed: isMultiplexed)
         self.init(meaning, text: Self.words(for: code, meaning) ?? text)
     }
 
@@ -46,8 +46,11 @@ extension URLError {
         // Errors of nghttp2, and the codes of RFC 9113 §7 with which it ends streams: PROTOCOL_ERROR,
         // FLOW_CONTROL_ERROR, FRAME_SIZE_ERROR and COMPRESSION_ERROR.
         (
-            [16, 55, 56, 92], ["nghttp2", "invalid frame", "(err 1)", "(err 3)", "(err 6)", "(err 9)"],
-            .cannotParseResponse
+            [16, 55, 56, 92],
+            [
+                "nghttp2", "invalid frame", "invalid http header field was received", "(err 1)", "(err 3)", "(err 6)",
+                "(err 9)",
+            ], .cannotParseResponse
         ),
     ]
 
@@ -58,7 +61,8 @@ extension URLError {
         case .cannotParseResponse where code == 1: return CURLHead.statusText
         case .cannotParseResponse where code == 61: return CURLHead.transferCodingText
         case .cannotParseResponse where code == 43: return "a field of the response's head has no valid name"
-        case .cannotParseResponse where code == 52: return "the response is not valid HTTP/2 (RFC 9113)"
+        case .cannotParseResponse where [16, 52, 55, 92].contains(code):
+            return "the response is not valid HTTP/2 (RFC 9113)"
         // CURLE_SEND_FAIL_REWIND, CURLE_WRITE_ERROR.
         case .networkConnectionLost where code == 65:
             return "the connection was lost, and the body cannot be read again"

@@ -387,6 +387,13 @@ import Testing
         for text in ["", "send: no filter connected"] {
             #expect(try transfer(.get, text).mayBeSentAgain(2) && !transfer(.post, text).mayBeSentAgain(2))
         }
+        // Bytes of a body were sent.
+        let reset = "Recv failure: Connection reset by peer"
+        let sending = CURLSending(over: connection())
+        for isMultiplexed in [false, true] {
+            #expect(sending.isGivenUp(55, reset, sent: 5, isMultiplexed: isMultiplexed) == isMultiplexed)
+            #expect(!sending.isGivenUp(55, "Send failure", sent: 5, isMultiplexed: isMultiplexed))
+        }
         // libcurl keeps the text of an earlier sending.
         let again = try transfer(.get, "SSL_read: Connection reset by peer")
         #expect(!again.mayBeSentAgain(16))

@@ -59,6 +59,10 @@ import Testing
             (92, "http/2 stream 1 was not closed cleanly: compression_error (err 9)", .cannotParseResponse),
             (92, "http/2 stream 1 was not closed cleanly: internal_error (err 2)", .networkConnectionLost),
             (92, "http/2 stream 1 was not closed cleanly: http_1_1_required (err 13)", .networkConnectionLost),
+            (
+                92, "invalid http header field was received: frame type: 1, stream: 3, name: [x-a], value: [1]",
+                .cannotParseResponse
+            ),
             (16, "error in the http2 framing layer", .networkConnectionLost),
             (43, "", .cannotParseResponse), (61, "", .cannotParseResponse),
             (52, "empty reply from server", .networkConnectionLost),
@@ -82,15 +86,32 @@ import Testing
         arguments: [
             (1, "Received HTTP/0.9 when not allowed"), (23, "Failed writing received data"), (27, ""),
             (65, "seek callback returned error 1"), (43, ""),
+            (
+                92,
+                "Invalid HTTP header field was received: frame type: 1, stream: 3, name: [Set-Cookie], value: [hunter2]"
+            ),
+            (92, "HTTP/2 stream 1 was not closed cleanly: PROTOCOL_ERROR (err 1)"),
         ] as [(Int32, String)])
     func theTextTellsOfTheResponseAndNotOfLibcurlsFunctions(code: Int32, text: String) throws {
         try #require(CURLLibrary.isAvailable)
         let handle = try #require(CURLHandle())
         handle.reset()
-        for (index, byte) in (text.utf8CString).enumerated() { handle.text[index] = byte }
+        for (index, byte) in text.utf8CString.enumerated() { handle.text[index] = byte }
         let error = URLError(curl: code, handle)
         #expect(!error.localizedDescription.isEmpty && error.localizedDescription != text)
         #expect(error.localizedDescription != CURLLibrary.text(of: code))
+    }
+
+    /// nghttp2 quotes it, also of a field that it ignores.
+    @Test func theValueOfAFieldIsInNoText() throws {
+        try #require(CURLLibrary.isAvailable)
+        let handle = try #require(CURLHandle())
+        handle.reset()
+        let text = "Ignoring received invalid HTTP header field: frame type: 1, stream: 1, name: [a], value: [hunter2]"
+        for (index, byte) in text.utf8CString.enumerated() { handle.text[index] = byte }
+        for code in [16, 55, 56, 92] as [Int32] {
+            #expect(!URLError(curl: code, handle).localizedDescription.contains("hunter2"))
+        }
     }
 }
 #endif
