@@ -60,6 +60,8 @@ struct ScenarioDriver: Sendable {
         do { try await outcome.wait { $0 != nil } } catch {
             task.cancel()
             stage.stop()
+            // A task that ends by its cancellation has not ended in time.
+            return nil
         }
         return outcome.record
     }
