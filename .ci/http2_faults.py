@@ -5,7 +5,10 @@ other request with the number of requests that it has processed so far.
 "processed" processes it, tells so by GOAWAY and closes; "reset" processes it and resets the TCP connection. "stalled"
 grants no window for half a second when the first one is used up, and then answers. "misnamed" answers with a field in
 capitals, "status" with the status 099. "rejected" answers 413 to the head of the second request, and the next request with
-the number of bytes that the second one's body had. "frames" sends SETTINGS and PING behind each response.
+the number of bytes that the second one's body had. "early" answers a request as soon as its head is there, and stops it
+with RST_STREAM (NO_ERROR, RFC 9113 §8.1) in another record of TLS, "stopped" in the same one, with which libcurl 7 drops
+the answer. "deaf" does not stop it, grants no window, and tells the length of its response, from which alone libcurl 7
+can tell its end. "frames" sends SETTINGS and PING behind each response.
 """
 import collections
 import itertools
@@ -16,6 +19,7 @@ import time
 
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 DATA, HEADERS, RST_STREAM, SETTINGS, PING, GOAWAY, WINDOW_UPDATE = 0, 1, 3, 4, 6, 7, 8  # RFC 9113 §6
+NO_ERROR = 0
 END_STREAM, ACK, END_HEADERS = 1, 1, 4
 REFUSED_STREAM = 7
 FIRST_WINDOW = 65_535
@@ -42,6 +46,12 @@ def frame(kind, flags, stream, payload=b""):
     return struct.pack(">I", len(payload))[1:] + struct.pack(">BBI", kind, flags, stream) + payload
 
 
+def content_length(text):
+    """A field that is not indexed (RFC 7541 §6.2.2), with the name of entry 28."""
+    value = str(len(text)).encode()
+    return b"\x0f\x0d" + bytes([len(value)]) + value
+
+
 def read(connection, count):
     received = b""
     while len(received) < count:
@@ -53,7 +63,8 @@ def read(connection, count):
 
 
 def requests(connection, way):
-    """Yields the stream of each complete request, with the length of its body."""
+    """Yields the stream of each request, with the length of its body. It is complete unless it is answered early."""
+    is_early, answered = way in ("early", "stopped", "deaf"), 0
     left = FIRST_WINDOW
     lengths = collections.Counter()
     if read(connection, len(PREFACE)) != PREFACE:
@@ -69,7 +80,7 @@ def requests(connection, way):
             lengths[stream] += length
         if kind == HEADERS and way == "rejected" and stream == SECOND_STREAM:
             connection.sendall(frame(HEADERS, END_HEADERS, stream, STATUS_413) + frame(DATA, END_STREAM, stream))
-        if left == 0:
+        if left == 0 and way != "deaf":
             if way == "stalled":
                 time.sleep(0.5)
             for place in (0, stream):
@@ -77,7 +88,8 @@ def requests(connection, way):
             left = FIRST_WINDOW
         if kind == SETTINGS and not flags & ACK:
             connection.sendall(frame(SETTINGS, ACK, 0))
-        elif kind in (HEADERS, DATA) and flags & END_STREAM:
+        elif kind in (HEADERS, DATA) and (flags & END_STREAM or is_early) and stream > answered:
+            answered = stream
             yield stream, lengths[stream]
 
 
@@ -88,16 +100,23 @@ def fault(way):
     def serve(connection, context):
         try:
             connection = context.wrap_socket(connection, server_side=True)
-            early = 0
+            rejected = 0
             for number, (stream, length) in enumerate(requests(connection, way), 1):
                 if way == "rejected" and number == 2:
-                    early = length
+                    rejected = length
                     continue
-                if number != 2 or way in ("stalled", "frames"):
-                    text = str(early or next(processed)).encode()
-                    more = frame(SETTINGS, 0, 0) + frame(PING, 0, 0, bytes(8)) if way == "frames" else b""
-                    connection.sendall(
-                        frame(HEADERS, END_HEADERS, stream, STATUS_200) + frame(DATA, END_STREAM, stream, text) + more)
+                if number != 2 or way in ("stalled", "early", "stopped", "deaf", "frames"):
+                    text = str(rejected or next(processed)).encode()
+                    head = STATUS_200 + (content_length(text) if way == "deaf" else b"")
+                    answer = frame(HEADERS, END_HEADERS, stream, head) + frame(DATA, END_STREAM, stream, text)
+                    stop = frame(RST_STREAM, 0, stream, struct.pack(">I", NO_ERROR))
+                    if way == "stopped" and number > 1:
+                        answer += stop
+                    if way == "frames":
+                        answer += frame(SETTINGS, 0, 0) + frame(PING, 0, 0, bytes(8))
+                    connection.sendall(answer)
+                    if way == "early" and number > 1:
+                        connection.sendall(stop)
                     continue
                 if way in ("processed", "reset"):
                     next(processed)

@@ -8,8 +8,8 @@ client.pem, also in client.p12 and client.PFX with the password "secret", FOLDER
 A server answers any request with the head it got as the body, so that a test sees what it was sent, and
 /redirect?URL with a redirect to that URL (?CODE&URL for another code than 302). /meet?NAME is answered when a second
 request of that target is there. Behind the answer to /after?KIND&NAME comes what nobody asked for, and /sent?NAME is
-answered when it was sent. /lose?NAME is not answered, and closes the connection; /count?NAME is answered with the number
-of requests for it.
+answered when it was sent. /early?NAME is answered before its body, and the connection is closed; /lose?NAME is not
+answered, and closes it; /count?NAME is answered with the number of requests for it.
 """
 import base64
 import collections
@@ -106,6 +106,9 @@ def handle_apart(connection, target):
         kind, name = argument.split("&")
         answer_and_more(connection, kind, name)
         return True, kind != "end"
+    if path == "/early":
+        connection.sendall(HELLO + b"early")
+        return True, False
     if path == "/lose":
         counts[argument] += 1
         return True, False
@@ -250,7 +253,10 @@ make_pin("unknownroot")
 servers = {kind: start(kind) for kind in ["good", "expired", "future", "wronghost", "unknownroot", "selfsigned"]}
 servers["mutual"] = start("good", change=require_client)
 servers["tls12"] = start("good", change=speak_tls12)
-for way in ["goaway", "refused", "processed", "reset", "stalled", "misnamed", "status", "rejected", "frames"]:
+for way in [
+    "goaway", "refused", "processed", "reset", "stalled", "misnamed", "status", "rejected", "early", "stopped", "deaf",
+    "frames"
+]:
     servers[way] = start("good", http2_faults.fault(way), speak_http2)
 servers["plain"] = start(None)
 servers["hangup"] = start(None, hang_up)

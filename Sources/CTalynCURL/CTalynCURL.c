@@ -12,6 +12,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -65,6 +66,33 @@ static struct {
 
 static uint32_t found = 0;
 
+// The number of threads within functions that use OpenSSL, which `exit` cleans up while other threads run.
+static atomic_int inside;
+static atomic_bool exits;
+static _Thread_local int depth;
+static _Thread_local int is_exiting;
+
+static void enter(void) {
+    if (depth++ > 0) return;
+    atomic_fetch_add(&inside, 1);
+    if (!atomic_load(&exits) || is_exiting) return;
+    atomic_fetch_sub(&inside, 1);
+    while (1) pause();
+}
+
+static void leave(void) {
+    if (--depth == 0) atomic_fetch_sub(&inside, 1);
+}
+
+// Called by `exit` before OpenSSL's handler, which was registered before. From then on no other thread enters; those
+// that are within have 100 ms to leave. The thread that calls `exit` may be within, in a callback.
+static void end_entering(void) {
+    is_exiting = 1;
+    atomic_store(&exits, 1);
+    const struct timespec tick = {.tv_nsec = 500000};
+    for (int ticks = 0; ticks < 200 && atomic_load(&inside) > (depth > 0); ticks++) nanosleep(&tick, NULL);
+}
+
 static void load(void) {
     // Found among the libraries of the process first. A static program opens the system's; one that cannot open
     // libraries (musl) gets NULL.
@@ -101,7 +129,7 @@ static void load(void) {
     *(void **)&curl.alpn_selected = dlsym(library, "SSL_get0_alpn_selected");
     *(void **)&curl.has_pending = dlsym(library, "SSL_has_pending");
     // CURL_GLOBAL_DEFAULT. CURLVERSION_FIRST is enough for the number.
-    if (curl.global_init(3) != 0) return;
+    if (curl.global_init(3) != 0 || atexit(end_entering) != 0) return;
     found = curl.version_info(0)->number;
 }
 
@@ -111,10 +139,16 @@ uint32_t talyn_curl_load(void) {
     return found;
 }
 
+int talyn_curl_is_ending(void) { return atomic_load(&exits); }
+
 const char *talyn_curl_version(void) { return curl.version_info(0)->text; }
 
 void *talyn_curl_easy_init(void) { return curl.easy_init(); }
-void talyn_curl_easy_cleanup(void *easy) { curl.easy_cleanup(easy); }
+void talyn_curl_easy_cleanup(void *easy) {
+    enter();
+    curl.easy_cleanup(easy);
+    leave();
+}
 void talyn_curl_easy_reset(void *easy) { curl.easy_reset(easy); }
 int talyn_curl_set_long(void *easy, int option, long value) { return curl.easy_setopt(easy, option, value); }
 int talyn_curl_set_offset(void *easy, int option, int64_t value) { return curl.easy_setopt(easy, option, value); }
@@ -140,7 +174,12 @@ int talyn_curl_set_open(void *easy, int option, talyn_curl_open function) {
 int talyn_curl_set_close(void *easy, int option, talyn_curl_close function) {
     return curl.easy_setopt(easy, option, function);
 }
-int talyn_curl_pause(void *easy, int directions) { return curl.easy_pause(easy, directions); }
+int talyn_curl_pause(void *easy, int directions) {
+    enter();
+    int code = curl.easy_pause(easy, directions);
+    leave();
+    return code;
+}
 
 long talyn_curl_get_long(void *easy, int info) {
     long value = 0;
@@ -228,14 +267,32 @@ void *talyn_curl_multi_init(void) {
     free(after);
     return multi;
 }
-void talyn_curl_multi_cleanup(void *multi) { curl.multi_cleanup(multi); }
+void talyn_curl_multi_cleanup(void *multi) {
+    enter();
+    curl.multi_cleanup(multi);
+    leave();
+}
 int talyn_curl_multi_set(void *multi, int option, long value) { return curl.multi_setopt(multi, option, value); }
-int talyn_curl_multi_add(void *multi, void *easy) { return curl.multi_add_handle(multi, easy); }
-int talyn_curl_multi_remove(void *multi, void *easy) { return curl.multi_remove_handle(multi, easy); }
+int talyn_curl_multi_add(void *multi, void *easy) {
+    enter();
+    int code = curl.multi_add_handle(multi, easy);
+    leave();
+    return code;
+}
+
+int talyn_curl_multi_remove(void *multi, void *easy) {
+    enter();
+    int code = curl.multi_remove_handle(multi, easy);
+    leave();
+    return code;
+}
 
 int talyn_curl_multi_act(void *multi, int socket, int events) {
     int running = 0;
-    return curl.multi_socket_action(multi, socket, events, &running);
+    enter();
+    int code = curl.multi_socket_action(multi, socket, events, &running);
+    leave();
+    return code;
 }
 
 void talyn_curl_multi_observe(void *multi, talyn_curl_socket socket, talyn_curl_timer timer, void *context) {

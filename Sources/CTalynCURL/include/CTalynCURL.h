@@ -14,6 +14,10 @@
 /// Safe to call from any thread. No other function may be called before it has returned a version.
 uint32_t talyn_curl_load(void);
 
+/// Whether the program is in `exit`: other threads than the one that called it wait without end in every function here
+/// that may use OpenSSL.
+int talyn_curl_is_ending(void);
+
 /// The version, as "7.88.1". `curl_version` would also look up the name of this computer, where libcurl has OpenLDAP.
 const char *talyn_curl_version(void);
 

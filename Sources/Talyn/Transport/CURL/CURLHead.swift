@@ -35,6 +35,8 @@ struct CURLHead {
     private(set) var trailerLines: [UInt8] = []
     /// The length of the body as transferred, in bytes; nil if it is unknown.
     private(set) var bodyLength: Int64?
+    /// Whether the body comes in chunks.
+    private(set) var isChunked = false
     /// Whether the body may have a content coding.
     private(set) var isEncoded = false
 
@@ -57,7 +59,7 @@ struct CURLHead {
                 return false
             }
             let framing = try CURLFraming(lines)
-            (bodyLength, isEncoded) = (framing.length, framing.isEncoded)
+            (bodyLength, isChunked, isEncoded) = (framing.length, framing.isChunked, framing.isEncoded)
             place = .trailers
             return true
         case .fields: lines.append(contentsOf: line)
@@ -89,7 +91,7 @@ private struct CURLFraming {
     /// The body's length in bytes as transferred; nil if it is unknown.
     private(set) var length: Int64?
     private(set) var isEncoded = false
-    private var isChunked = false
+    private(set) var isChunked = false
     private var hasIdentity = false
     /// Whether the latest field tells where the body ends.
     private var isOfLength = false

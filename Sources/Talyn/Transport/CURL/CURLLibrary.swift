@@ -9,6 +9,9 @@ enum CURLLibrary {
     /// Whether it can be used.
     static let isAvailable = !CURLGuard.refusal.isNeeded
 
+    /// Whether the program is in `exit`, which cleans up OpenSSL: no call would end.
+    static var isEnding: Bool { talyn_curl_is_ending() != 0 }
+
     /// The name and version, such as `libcurl/7.88.1`; empty without libcurl.
     static let name = isAvailable ? talyn_curl_version().map { "libcurl/\(String(cString: $0))" } ?? "" : ""
 
@@ -168,6 +171,8 @@ enum CURLCode {
     static let http2: Int32 = 16
     /// `CURLE_SEND_ERROR`.
     static let sendError: Int32 = 55
+    /// `CURLE_HTTP2_STREAM`.
+    static let http2Stream: Int32 = 92
 }
 
 /// Results of the callbacks for bytes, besides a number of bytes.

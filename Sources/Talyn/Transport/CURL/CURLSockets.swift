@@ -131,6 +131,12 @@ final class CURLSockets {
         ports[port]?.contains { sockets[$0]?.isUsed == false && talyn_has_input($0) != 0 } ?? false
     }
 
+    /// Returns what libcurl is to do with a socket that is ready: also to read, if something has arrived meanwhile. It
+    /// reads first, and would read no more if writing failed.
+    static func readingFirst(_ socket: CInt, _ ready: CInt) -> CInt {
+        ready == CURLPoll.outgoing && talyn_has_input(socket) != 0 ? CURLPoll.both : ready
+    }
+
     private static var now: Int64 { microseconds / 1_000 }
 
     /// The time of the monotonic clock.
@@ -185,8 +191,9 @@ final class CURLSockets {
 }
 
 // libcurl calls these within its own functions, on the thread that called them, with the CURLSockets as the context.
-private let socketChanged: talyn_curl_socket = { _, socket, what, context, _ in
+private let socketChanged: talyn_curl_socket = { easy, socket, what, context, _ in
     guard let context else { return 0 }
+    if what == CURLPoll.outgoing, let easy { CURLTransfer.owner(of: easy)?.didStopReading(from: socket) }
     Unmanaged<CURLSockets>.fromOpaque(context).takeUnretainedValue().watch(socket, what)
     return 0
 }

@@ -30,7 +30,6 @@ extension CURLTransfer {
         if let upload = exchange.upload {
             progress.totalToSend = upload.length
             observeUpload()
-            if mayUseHTTP2, CURLGuard.separateUploads.isNeeded { handle.set(.keepSendingOnError, 1) }
         }
     }
 

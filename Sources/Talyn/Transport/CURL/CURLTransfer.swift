@@ -1,4 +1,6 @@
 #if os(Linux)
+internal import CTalynCURL
+
 /// An exchange on the wire: one easy handle, what it receives and sends. Used by the thread that holds the
 /// loop's lock, and kept by the loop for as long as libcurl may call back.
 final class CURLTransfer {
@@ -30,6 +32,12 @@ final class CURLTransfer {
     private var bytesDecoded = 0
     /// Whether the transfer was ended with the response that is there.
     private var isCutOff = false
+    /// The bytes of the response's body that libcurl has delivered, before they are decoded.
+    private var bytesDelivered: Int64 = 0
+    /// Whether the response is known to be complete.
+    private var isAnswered = false
+    /// Whether libcurl has taken the last byte of the request's body.
+    private var hasTakenAll = false
     var progress = TransferProgress()
     /// The error of a callback, which is more precise than libcurl's for it.
     private var failure: (any Error)?
@@ -89,7 +97,7 @@ final class CURLTransfer {
         defer { didStop() }
         if let failure { return .failure(failure) }
         // 101 has no body (RFC 9110 §15.2.2): the transfer was ended at its head.
-        if code != CURLCode.ok, !isCutOff, !(head.isComplete && head.status == 101) {
+        if code != CURLCode.ok, !isCutOff, !(head.isComplete && (head.status == 101 || isAnswered(despite: code))) {
             return .failure(URLError(curl: code, handle, isMultiplexed: isMultiplexed))
         }
         // libcurl takes a connection that is closed within the head for the end of a response without a body.
@@ -118,6 +126,14 @@ final class CURLTransfer {
             || exchange.mayBeSentTwice
                 && sending.isGivenUp(
                     code, handle.failureText, sent: handle.offset(.uploadSize), isMultiplexed: isMultiplexed)
+    }
+
+    /// Whether the response is complete although the request is not: the server has not read the request's body, and
+    /// has closed the connection or the stream (RFC 9112 §9.5, RFC 9113 §8.1).
+    private func isAnswered(despite code: Int32) -> Bool {
+        if isAnswered { return true }
+        // Without a text, the server has closed the stream in order.
+        return exchange.upload != nil && code == CURLCode.http2Stream && handle.failureText.isEmpty
     }
 
     /// Whether the request went over HTTP/2.
@@ -168,7 +184,9 @@ extension CURLTransfer {
             if head.status == 417 { handle.isSpent = true }
             if host.mayMultiplex, head.isMultiplexed, !host.isMultiplexing { tell(.multiplexed) }
             try chooseDestination()
-            return head.status != 101
+            // libcurl stops sending behind an error, but would not end while sending is paused.
+            if head.status >= 300, isSendingPaused { resume() }
+            return head.status != 101 && !isAnsweredEarly()
         } catch {
             fail(error)
             return false
@@ -212,9 +230,12 @@ extension CURLTransfer {
         exchange.touch()
         do {
             let isTaken = try decoder.map { try take(bytes, through: $0) } ?? take(bytes)
-            if isTaken { return bytes.count }
-            isReceivingPaused = true
-            return CURLCallback.pause
+            guard isTaken else {
+                isReceivingPaused = true
+                return CURLCallback.pause
+            }
+            bytesDelivered += Int64(bytes.count)
+            return isAnsweredEarly() ? CURLCallback.failure : bytes.count
         } catch {
             if !isCutOff { fail(error) }
             return CURLCallback.failure
@@ -265,6 +286,26 @@ extension CURLTransfer {
         return true
     }
 
+    /// Returns whether the response is complete, and its request is not. libcurl would go on with the request, and
+    /// without end if nobody reads it or its body has no end.
+    private func isAnsweredEarly() -> Bool {
+        guard let upload = exchange.upload else { return false }
+        let hasNoBody = head.status == 204 || head.status == 304
+        isAnswered = isAnswered || (hasNoBody ? 0 : head.bodyLength) == bytesDelivered
+        // The progress is told after the bytes of the response.
+        let sent = max(progress.sent, handle.offset(.uploadSize))
+        return isAnswered && sent < upload.length ?? (hasTakenAll ? bytesTaken : .max)
+    }
+
+    /// Records that libcurl goes on sending, but reads no more from the socket. Over HTTP/1 the response is then
+    /// complete, unless the connection has ended within chunks. The next reading of the request's body ends the
+    /// transfer.
+    func didStopReading(from socket: CInt) {
+        guard exchange.upload != nil, head.isComplete, head.bodyLength == nil, !isReceivingPaused, !isMultiplexed else {
+            return
+        }
+        isAnswered = !head.isChunked || talyn_has_input(socket) == 0
+    }
 }
 
 // MARK: - Sending
@@ -272,12 +313,16 @@ extension CURLTransfer {
 extension CURLTransfer {
     /// Returns the number of bytes copied, or a value that pauses or ends the transfer.
     func send(into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+        if isAnswered { return CURLCallback.abort }
+        let buffer = UnsafeMutableBufferPointer(rebasing: buffer.prefix(CURLUpload.chunkSize))
         switch exchange.upload?.read(into: buffer) ?? .end {
         case .bytes(let count):
             exchange.touch()
             bytesTaken += Int64(count)
             return count
-        case .end: return 0
+        case .end:
+            hasTakenAll = true
+            return 0
         case .wait:
             isSendingPaused = true
             return CURLCallback.pause
@@ -312,7 +357,7 @@ extension CURLTransfer {
         // The streams of a new connection begin anew.
         if hasOpened { goAways.didOpen(connection) }
         let isReused = !hasOpened
-        hasOpened = false
+        (hasOpened, hasTakenAll) = (false, false)
         if isDoubtful {
             fail(URLError(.networkConnectionLost, text: "the connection was lost while the server had the request"))
             return false
@@ -321,10 +366,17 @@ extension CURLTransfer {
             (isRefusedConnection, sending) = (true, CURLSending())
             return false
         }
+        if exchange.upload != nil, CURLGuard.separateUploads.isNeeded { keepSendingOnError() }
         // libcurl 7 sends a request again without going back to the beginning if it has read bytes, but sent none.
         guard rewind() else { return false }
         if !isLogged { begin() }
         return true
+    }
+
+    /// Lets a request go on behind an error over HTTP/2 alone.
+    private func keepSendingOnError() {
+        let tls = handle.tls
+        handle.set(.keepSendingOnError, usesHTTP2 || tls == .http2 || tls == .unknown ? 1 : 0)
     }
 
     /// Returns whether something has arrived on an idle connection of HTTP/1.

@@ -53,6 +53,7 @@ public final class CURLTransport: Transport {
         guard Self.isAvailable else {
             throw URLError(.unsupportedURL, text: "the process has no libcurl 7.73 or later")
         }
+        if CURLLibrary.isEnding { throw URLError(.cancelled, text: "the program is ending") }
         let coded = try await endpoint.contentCoded(context)
         let exchange = try CURLExchange(coded, context, runningLoop(for: coded))
         let received = try await exchange.result { exchange.start() }

@@ -11,7 +11,9 @@ import Testing
     .timeLimit(.minutes(5)))
 struct CURLTransportHTTP2Tests {
     /// The ways of `.ci/http2_faults.py` in which a server treats the second request of a connection.
-    enum Fault: String { case goaway, refused, processed, reset, stalled, misnamed, status, rejected, frames }
+    enum Fault: String {
+        case goaway, refused, processed, reset, stalled, misnamed, status, rejected, early, stopped, deaf, frames
+    }
 
     private func url(_ fault: Fault) throws -> URL {
         try #require(TLSServers.origin(fault.rawValue).flatMap { URL(string: $0) })
@@ -135,6 +137,35 @@ struct CURLTransportHTTP2Tests {
         for _ in 0..<10 {
             let transport = try CURLTransport(network)
             for _ in 0..<2 { _ = try await count(fault, over: transport) }
+        }
+    }
+
+    /// RFC 9113 §8.1.
+    @Test(
+        arguments: [Fault.early, .deaf] + (CURLGuard.separateUploads.isNeeded ? [] : [.stopped]),
+        [HTTPMethod.post, .put])
+    func aResponseThatComesBeforeTheEndOfTheRequestIsTheAnswer(fault: Fault, method: HTTPMethod) async throws {
+        let never = TestClock(isManual: true)
+        let endless = BodyStream {
+            var isFirst = true
+            return {
+                defer { isFirst = false }
+                if !isFirst { try await never.sleep(for: .seconds(3_600)) }
+                return Data(count: 1_000)
+            }
+        }
+        var bodies: [Body] = [
+            .data(Data("hello".utf8)), .data(Data(count: 100_000)), .data(Data(count: 25_000_000)),
+        ]
+        // Others go over HTTP/1.1, which this server does not speak.
+        if !CURLGuard.separateUploads.isNeeded {
+            bodies += [
+                .stream(endless), .stream(BodyStream(pieces: (0..<100).map { _ in Data(count: 100_000) })),
+            ]
+        }
+        for (index, body) in bodies.enumerated() {
+            let end = try await send(method, body, to: fault)
+            #expect(end == (200, nil, 1), "\(index): \(end)")
         }
     }
 

@@ -117,6 +117,24 @@ struct CURLTransportTLSTests {
         #expect(count.data == Data((method == .post ? "1" : "2").utf8))
     }
 
+    /// RFC 9112 §9.5.
+    @Test func aResponseThatComesBeforeTheEndOfAStreamIsTheAnswer() async throws {
+        let origin = try #require(TLSServers.origin("good"))
+        let never = TestClock(isManual: true)
+        let endless = BodyStream {
+            var rest = [Data(count: 100_000)][...]
+            return {
+                if let piece = rest.popFirst() { return piece }
+                try await never.sleep(for: .seconds(3_600))
+                return nil
+            }
+        }
+        let url = try #require(URL(string: "\(origin)/early?\(UUID().uuidString)"))
+        let response = try await CURLTransport(NetworkConfiguration()).send(
+            Endpoint(.post, url: url, body: .stream(endless)), context: CallContext())
+        #expect(response.statusCode == 200 && response.data == Data("early".utf8))
+    }
+
     @Test func aPinnedKeyIsRequired() async throws {
         let (right, wrong) = (try pin("good"), try pin("unknownroot"))
         #expect(try await get("good") { $0.pinnedPublicKeys = ["localhost": [right]] } == .status(200))
