@@ -5,10 +5,10 @@ other request with the number of requests that it has processed so far.
 "processed" processes it, tells so by GOAWAY and closes; "reset" processes it and resets the TCP connection. "stalled"
 grants no window for half a second when the first one is used up, and then answers. "misnamed" answers with a field in
 capitals, "status" with the status 099. "rejected" answers 413 to the head of the second request, and the next request with
-the number of bytes that the second one's body had. "early" answers a request as soon as its head is there, and stops it
-with RST_STREAM (NO_ERROR, RFC 9113 §8.1) in another record of TLS, "stopped" in the same one, with which libcurl 7 drops
-the answer. "deaf" does not stop it, grants no window, and tells the length of its response, from which alone libcurl 7
-can tell its end. "frames" sends SETTINGS and PING behind each response.
+the number of bytes that the second one's body had. "early" answers a request as soon as its head is there, tells the
+length of its response, and stops the request with RST_STREAM (NO_ERROR, RFC 9113 §8.1) in another record of TLS; "deaf"
+does not stop it, and grants no window; "stopped" tells no length; "cut" tells none either, and stops in the response.
+"frames" sends SETTINGS and PING behind each response.
 """
 import collections
 import itertools
@@ -64,7 +64,7 @@ def read(connection, count):
 
 def requests(connection, way):
     """Yields the stream of each request, with the length of its body. It is complete unless it is answered early."""
-    is_early, answered = way in ("early", "stopped", "deaf"), 0
+    is_early, answered = way in ("early", "stopped", "cut", "deaf"), 0
     left = FIRST_WINDOW
     lengths = collections.Counter()
     if read(connection, len(PREFACE)) != PREFACE:
@@ -105,18 +105,17 @@ def fault(way):
                 if way == "rejected" and number == 2:
                     rejected = length
                     continue
-                if number != 2 or way in ("stalled", "early", "stopped", "deaf", "frames"):
+                if number != 2 or way in ("stalled", "early", "stopped", "cut", "deaf", "frames"):
                     text = str(rejected or next(processed)).encode()
-                    head = STATUS_200 + (content_length(text) if way == "deaf" else b"")
-                    answer = frame(HEADERS, END_HEADERS, stream, head) + frame(DATA, END_STREAM, stream, text)
-                    stop = frame(RST_STREAM, 0, stream, struct.pack(">I", NO_ERROR))
-                    if way == "stopped" and number > 1:
-                        answer += stop
+                    head = STATUS_200 + (content_length(text) if way in ("early", "deaf") else b"")
+                    stops = way in ("early", "stopped", "cut") and number > 1
+                    end = 0 if way == "cut" and stops else END_STREAM
+                    answer = frame(HEADERS, END_HEADERS, stream, head) + frame(DATA, end, stream, text)
                     if way == "frames":
                         answer += frame(SETTINGS, 0, 0) + frame(PING, 0, 0, bytes(8))
                     connection.sendall(answer)
-                    if way == "early" and number > 1:
-                        connection.sendall(stop)
+                    if stops:
+                        connection.sendall(frame(RST_STREAM, 0, stream, struct.pack(">I", NO_ERROR)))
                     continue
                 if way in ("processed", "reset"):
                     next(processed)

@@ -254,8 +254,8 @@ servers = {kind: start(kind) for kind in ["good", "expired", "future", "wronghos
 servers["mutual"] = start("good", change=require_client)
 servers["tls12"] = start("good", change=speak_tls12)
 for way in [
-    "goaway", "refused", "processed", "reset", "stalled", "misnamed", "status", "rejected", "early", "stopped", "deaf",
-    "frames"
+    "goaway", "refused", "processed", "reset", "stalled", "misnamed", "status", "rejected", "early", "stopped", "cut",
+    "deaf", "frames"
 ]:
     servers[way] = start("good", http2_faults.fault(way), speak_http2)
 servers["plain"] = start(None)

@@ -377,9 +377,9 @@ int talyn_poll_wait_briefly(int poll, int wakeup, int *sockets, int *ready, int 
 }
 
 int talyn_has_input(int socket) {
-    char byte;
-    ssize_t count = recv(socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
-    return count >= 0 || (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR);
+    // recv would take the error of a connection that was reset, and libcurl would read an orderly end.
+    struct pollfd input = {.fd = socket, .events = POLLIN};
+    return poll(&input, 1, 0) > 0;
 }
 
 int talyn_local_port(int socket) {

@@ -25,7 +25,13 @@ extension Download {
                 return response
             }
             context.note("resumed at \(offset) bytes")
-            try await write(response, from: offset, upTo: bytes.upperBound + 1, of: range?.length, at: context.date)
+            do {
+                try await write(response, from: offset, upTo: bytes.upperBound + 1, of: range?.length, at: context.date)
+            } catch let error as URLError where error.code == .badServerResponse {
+                // The bytes of a body that is not its range are not those of the file.
+                try discard(partial())
+                throw error
+            }
             // A server may send less than requested. Without a length, the end is where it has no more.
             let length = range?.length ?? state.withLock { $0.record?.length }
             if length.map({ bytes.upperBound + 1 < $0 }) ?? true {

@@ -147,7 +147,7 @@ private struct WordTable: Sendable {
         (
             .secret,
             """
-            authorization bearer cred credential credentials creds csrf cvc cvv hmac iban jwt mnemonic otp \
+            authorization bearer cred credential credentials creds csrf cvc cvn cvv hmac iban jwt mnemonic otp \
             passcode passphrase passwd password passwords pswd psw pw pwd sas secret secrets sid sig signature \
             signatures ssn totp xsrf
             """
@@ -158,13 +158,13 @@ private struct WordTable: Sendable {
             accesscode accesskey accesskeyid accountkey activationcode adminkey apikey apikeys apisign appkey \
             appsign authcode authkey authsession backupcode backupcodes cardno cardnum cardnumber ccno ccnum \
             ccnumber clientkey codeverifier confirmationcode confirmcode consumerkey creditcard \
-            csrfmiddlewaretoken dbpass devicecode emailcode encryptionkey facode invitationcode invitecode \
+            csrfmiddlewaretoken dbpass devicecode emailcode encryptionkey facode factorcode invitationcode invitecode \
             jsessionid licensekey logincode loginpass loginsession masterkey mfacode onetimecode passcode \
             passcodes passkey passphrase passphrases passwd password passwords paysign phpsessid pincode \
             privatekey privatekeys privkey recoverycode recoverycodes recoveryphrase resetcode seckey \
             secretkey securityanswer securitycode seedphrase servicekey sessid sessiondata sessionid \
             sessionkey sharedkey signingkey signkey smscode smscodes socialsecurity storagekey subscriptionkey \
-            userpass usersession validationcode verificationcode verificationcodes verifycode verifycodes \
+            tfacode twofactorcode userpass usersession validationcode verificationcode verificationcodes verifycode verifycodes \
             websession
             """
         ),

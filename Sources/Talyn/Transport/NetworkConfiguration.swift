@@ -194,7 +194,7 @@ extension NetworkConfiguration {
         if case .url(let text, let exceptions) = proxy {
             for exception in exceptions where exception.ipv6Address == nil && !exception.isHostName {
                 let entry = exception.cut(atLast: "@")?.tail ?? exception[...]
-                throw Refusal("proxy", "the exception \(entry) is not the name of a host or an IP address alone")
+                throw Refusal("proxy", "the exception \"\(entry)\" is not the name of a host or an IP address alone")
             }
             let parts = URLComponents(string: text)
             guard let scheme = parts?.scheme?.asciiLowercased, parts?.host?.isEmpty == false,

@@ -41,6 +41,7 @@ struct SecretNamesTests {
         // Spelt in parts.
         "passWord", "PassWord", "pass_word", "pass-word", "pass.word", "pass word", "pass-wd", "newPassWord",
         "old_pass_word", "user[pass_word]", "passWords", "pass_word2", "passPhrase", "pass_phrase", "passCode",
+        "twoFactorCode", "two_factor_code", "tfa_code", "cvn",
         "key_pass_phrase", "smsCode", "sms_code", "SMS-Code", "smscode", "loginSmsCode", "verifyCode", "verify_code",
         "sms_verify_code", "validationCode", "confirmCode", "emailCode", "2faCode", "oneTimeCode", "invitationCode",
         "card_no", "cardNo", "CardNo", "bankCardNo", "card_num", "ccNumber", "iban", "IBAN", "user_iban", "privKey",

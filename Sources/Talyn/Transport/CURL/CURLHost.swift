@@ -137,7 +137,7 @@ final class CURLHost {
     /// Frees the place of an exchange that libcurl was not asked to send.
     func freeUnsent() { running -= 1 }
 
-    /// Frees the place of an exchange, whose request was on its way or not. `isLost` tells that it has no response.
+    /// Frees the place of an exchange, whose request was on its way or not. `isLost` tells that its connection is lost.
     func free(hasBegun: Bool, isLost: Bool) {
         if !hasBegun {
             if openings < connections { openings *= 2 }

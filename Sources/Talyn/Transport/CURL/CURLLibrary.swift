@@ -84,7 +84,6 @@ enum CURLOption: Int32 {
     case forbidReuse = 75
     case httpGet = 80
     case httpVersion = 84
-    case bufferSize = 98
     case noSignal = 99
     case connectTimeout = 156
     case protocols = 181
@@ -93,7 +92,6 @@ enum CURLOption: Int32 {
     case keepSendingOnError = 245
     case proxySSLVersion = 250
     case suppressConnectHeaders = 265
-    case uploadBufferSize = 280
     case quickExit = 322
 
     case writeData = 10_001
@@ -171,8 +169,6 @@ enum CURLCode {
     static let http2: Int32 = 16
     /// `CURLE_SEND_ERROR`.
     static let sendError: Int32 = 55
-    /// `CURLE_HTTP2_STREAM`.
-    static let http2Stream: Int32 = 92
 }
 
 /// Results of the callbacks for bytes, besides a number of bytes.

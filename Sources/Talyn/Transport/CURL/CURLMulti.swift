@@ -157,7 +157,7 @@ final class CURLMulti {
     /// Lets libcurl act on a socket that is ready.
     func act(on socket: CInt, _ ready: CInt) {
         let isAwaited = sockets.isAwaited(socket, ready) { transfers.values.reduce(0) { $0 + $1.bytesTaken } }
-        if isAwaited { letAct(socket, CURLSockets.readingFirst(socket, ready)) }
+        if isAwaited { letAct(socket, sockets.readingFirst(socket, ready)) }
     }
 
     private func letAct(_ socket: CInt, _ ready: CInt) {
@@ -216,7 +216,7 @@ final class CURLMulti {
             } else {
                 transfer.didStop()
             }
-            end(transfer, isLost: code != CURLCode.ok)
+            end(transfer, isLost: transfer.losesConnection(code))
         }
     }
 

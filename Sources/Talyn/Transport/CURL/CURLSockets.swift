@@ -131,10 +131,11 @@ final class CURLSockets {
         ports[port]?.contains { sockets[$0]?.isUsed == false && talyn_has_input($0) != 0 } ?? false
     }
 
-    /// Returns what libcurl is to do with a socket that is ready: also to read, if something has arrived meanwhile. It
-    /// reads first, and would read no more if writing failed.
-    static func readingFirst(_ socket: CInt, _ ready: CInt) -> CInt {
-        ready == CURLPoll.outgoing && talyn_has_input(socket) != 0 ? CURLPoll.both : ready
+    /// Returns what libcurl is to do with a socket that is ready: also to read, if it wants to and something has
+    /// arrived meanwhile. It reads first, and would read no more if writing failed.
+    func readingFirst(_ socket: CInt, _ ready: CInt) -> CInt {
+        guard ready == CURLPoll.outgoing, sockets[socket]?.events == CURLPoll.both else { return ready }
+        return talyn_has_input(socket) != 0 ? CURLPoll.both : ready
     }
 
     private static var now: Int64 { microseconds / 1_000 }
@@ -193,7 +194,9 @@ final class CURLSockets {
 // libcurl calls these within its own functions, on the thread that called them, with the CURLSockets as the context.
 private let socketChanged: talyn_curl_socket = { easy, socket, what, context, _ in
     guard let context else { return 0 }
-    if what == CURLPoll.outgoing, let easy { CURLTransfer.owner(of: easy)?.didStopReading(from: socket) }
+    if what & CURLPoll.incoming == 0, let easy {
+        CURLTransfer.owner(of: easy)?.didStopReading(from: socket, isSending: what == CURLPoll.outgoing)
+    }
     Unmanaged<CURLSockets>.fromOpaque(context).takeUnretainedValue().watch(socket, what)
     return 0
 }

@@ -34,8 +34,11 @@ final class CURLTransfer {
     private var isCutOff = false
     /// The bytes of the response's body that libcurl has delivered, before they are decoded.
     private var bytesDelivered: Int64 = 0
-    /// Whether the response is known to be complete.
+    /// Whether the response is known to be complete, although the request may not be: the server has not read its body
+    /// (RFC 9112 §9.5, RFC 9113 §8.1).
     private var isAnswered = false
+    /// Whether the response is complete unless the transfer ends with an error.
+    private var mayBeAnswered = false
     /// Whether libcurl has taken the last byte of the request's body.
     private var hasTakenAll = false
     var progress = TransferProgress()
@@ -84,6 +87,7 @@ final class CURLTransfer {
         guard receives || isSendingPaused else { return }
         if receives { isReceivingPaused = false }
         isSendingPaused = false
+        isAnswered = isAnswered || mayBeAnswered
         handle.resume(receiving: !isReceivingPaused)
     }
 
@@ -97,7 +101,7 @@ final class CURLTransfer {
         defer { didStop() }
         if let failure { return .failure(failure) }
         // 101 has no body (RFC 9110 §15.2.2): the transfer was ended at its head.
-        if code != CURLCode.ok, !isCutOff, !(head.isComplete && (head.status == 101 || isAnswered(despite: code))) {
+        if code != CURLCode.ok, !isCutOff, !(head.isComplete && (head.status == 101 || isAnswered)) {
             return .failure(URLError(curl: code, handle, isMultiplexed: isMultiplexed))
         }
         // libcurl takes a connection that is closed within the head for the end of a response without a body.
@@ -128,16 +132,11 @@ final class CURLTransfer {
                     code, handle.failureText, sent: handle.offset(.uploadSize), isMultiplexed: isMultiplexed)
     }
 
-    /// Whether the response is complete although the request is not: the server has not read the request's body, and
-    /// has closed the connection or the stream (RFC 9112 §9.5, RFC 9113 §8.1).
-    private func isAnswered(despite code: Int32) -> Bool {
-        if isAnswered { return true }
-        // Without a text, the server has closed the stream in order.
-        return exchange.upload != nil && code == CURLCode.http2Stream && handle.failureText.isEmpty
-    }
-
     /// Whether the request went over HTTP/2.
     private var isMultiplexed: Bool { sending.hasStream || host.isMultiplexing }
+
+    /// Whether the connection is lost for others with a transfer that ends with libcurl's code.
+    func losesConnection(_ code: Int32) -> Bool { code != CURLCode.ok && !(isAnswered && head.isMultiplexed) }
 
     /// Begins anew after a connection that was not used. The handle may be added again.
     func retry() {
@@ -228,6 +227,7 @@ extension CURLTransfer {
     /// Returns the number of bytes taken, or the value that pauses the transfer.
     func didReceive(body bytes: UnsafeRawBufferPointer) -> Int {
         exchange.touch()
+        (isAnswered, mayBeAnswered) = (false, false)
         do {
             let isTaken = try decoder.map { try take(bytes, through: $0) } ?? take(bytes)
             guard isTaken else {
@@ -294,17 +294,19 @@ extension CURLTransfer {
         isAnswered = isAnswered || (hasNoBody ? 0 : head.bodyLength) == bytesDelivered
         // The progress is told after the bytes of the response.
         let sent = max(progress.sent, handle.offset(.uploadSize))
-        return isAnswered && sent < upload.length ?? (hasTakenAll ? bytesTaken : .max)
+        return isAnswered && sent < upload.length ?? (hasTakenAll ? upload.bytesRead : .max)
     }
 
-    /// Records that libcurl goes on sending, but reads no more from the socket. Over HTTP/1 the response is then
-    /// complete, unless the connection has ended within chunks. The next reading of the request's body ends the
-    /// transfer.
-    func didStopReading(from socket: CInt) {
-        guard exchange.upload != nil, head.isComplete, head.bodyLength == nil, !isReceivingPaused, !isMultiplexed else {
-            return
-        }
-        isAnswered = !head.isChunked || talyn_has_input(socket) == 0
+    /// Records that libcurl reads no more from the socket. Over HTTP/1 the response is then complete, unless the
+    /// connection has ended within chunks, or the transfer ends with an error. The next reading of the request's body
+    /// ends the transfer.
+    func didStopReading(from socket: CInt, isSending: Bool) {
+        guard exchange.upload != nil, head.isComplete, head.bodyLength == nil, !head.isMultiplexed, !isReceivingPaused,
+            isSending || isSendingPaused, !head.isChunked || talyn_has_input(socket) == 0
+        else { return }
+        if isSending { return isAnswered = true }
+        mayBeAnswered = true
+        exchange.resume()
     }
 }
 

@@ -77,7 +77,6 @@ extension NetworkConfiguration {
         handle.set(.pathAsIs, 1)
         handle.set(.suppressConnectHeaders, 1)
         handle.set(.tcpKeepAlive, 1)
-        handle.set(.uploadBufferSize, 1 << 16)
         handle.set(.httpVersion, curlHTTPVersion)
         if usesConnectionOnce(exchange) {
             handle.set(.freshConnect, 1)

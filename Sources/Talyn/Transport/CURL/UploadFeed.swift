@@ -2,7 +2,7 @@
 /// The chunks of one reading of a stream between its producer, a task, and libcurl: at most ``highWater`` bytes and the
 /// chunk that exceeds them. The producer starts with the first read, and waits while it is full.
 final class UploadFeed: Sendable {
-    /// 256 KiB: libcurl takes 64 KiB at a time.
+    /// 256 KiB: libcurl takes 16 KiB at a time.
     static let highWater = 1 << 18
 
     fileprivate struct State {

@@ -141,7 +141,7 @@ import Testing
 
     /// The forms of a response.
     enum Form: CaseIterable {
-        case length, chunks, empty
+        case length, chunks, empty, rest
 
         func text(_ status: Int) -> String {
             let head = "HTTP/1.1 \(status) Early\r\n"
@@ -149,6 +149,7 @@ import Testing
             case .length: "\(head)Content-Length: 5\r\n\r\nearly"
             case .chunks: "\(head)Transfer-Encoding: chunked\r\n\r\n5\r\nearly\r\n0\r\n\r\n"
             case .empty: "\(head)Content-Length: 0\r\n\r\n"
+            case .rest: "\(head)\r\nearly"
             }
         }
     }
@@ -173,8 +174,10 @@ import Testing
         for (length, end) in [(nil, ends), (1_000_000, ends)].flatMap({ length, ends in ends.map { (length, $0) } })
             as [(Int64?, ServerStep)]
         {
-            // Nothing tells that chunks are complete.
-            if form == .chunks, status < 300 { continue }
+            // Nothing tells that chunks are complete once the connection has ended.
+            if form == .chunks, status < 300, end != .hold { continue }
+            // It ends with the connection, and not by a reset (RFC 9112 §8).
+            if form == .rest, end == .hold || end == .reset { continue }
             let server = try LoopbackServer(onHead: { $0.target == "/a" ? [.hold, .send(form.text(status)), end] : [] })
             { [.response(text: "next", to: $0)] }
             let transport = CURLTransport()
