@@ -45,13 +45,13 @@ public final class URLSessionTransport: Transport {
     }
 
     private init(of configuration: URLSessionConfiguration) {
+        exchanges = URLSessionExchanges(connectionsPerHost: configuration.httpMaximumConnectionsPerHost)
+        #if canImport(FoundationNetworking)
         if configuration.httpCookieStorage == nil {
-            // Otherwise each call looks for cookies, which takes a tenth of its time on Linux.
+            // Otherwise each call looks for cookies, which takes a tenth of its time.
             configuration.httpShouldSetCookies = false
             configuration.httpCookieAcceptPolicy = .never
         }
-        exchanges = URLSessionExchanges(connectionsPerHost: configuration.httpMaximumConnectionsPerHost)
-        #if canImport(FoundationNetworking)
         session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: InlineQueue())
         #else
         session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)

@@ -20,6 +20,7 @@ struct URLSessionTransportTests {
         }
     }
 
+    #if canImport(FoundationNetworking)
     @Test("Without a store, no call looks for cookies")
     func withoutAStoreNoCallLooksForCookies() throws {
         let transports = [
@@ -34,6 +35,7 @@ struct URLSessionTransportTests {
             #expect(transport.session.configuration.httpCookieAcceptPolicy == .never)
         }
     }
+    #endif
 
     @Test("A cookie store that is set is used")
     func aCookieStoreThatIsSetIsUsed() async throws {
