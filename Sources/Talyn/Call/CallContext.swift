@@ -20,7 +20,7 @@ public struct CallContext: Sendable {
         let observation: CallObservation?
         let isDryRun: Bool
         /// The treatment of the response's body; nil to take it whole.
-        let reception: Reception?
+        let reception: (any Reception)?
         /// Passes the progress on; nil if the caller wants none.
         let meter: ProgressMeter?
 
@@ -34,7 +34,7 @@ public struct CallContext: Sendable {
         init(
             target: (any TargetType)?, callSite: CallSite, baseURL: URL? = nil, delivery: BodyDelivery = .data,
             progress: (@Sendable (TransferProgress) -> Void)? = nil, meter: ProgressMeter? = nil, clock: EngineClock,
-            observation: CallObservation? = nil, isDryRun: Bool = false, reception: Reception? = nil
+            observation: CallObservation? = nil, isDryRun: Bool = false, reception: (any Reception)? = nil
         ) {
             id = CallID.next()
             self.target = target

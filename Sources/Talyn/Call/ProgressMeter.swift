@@ -14,25 +14,23 @@ final class ProgressMeter: Sendable {
     }
 
     private let report: @Sendable (TransferProgress) -> Void
-    private let counted: (@Sendable (TransferProgress) -> TransferProgress?)?
+    private let reception: (any Reception)?
     private let now: @Sendable () -> Duration
     private let state = Locked(State())
 
-    /// `counted` is that of a ``Reception``.
     init(
-        _ now: @escaping @Sendable () -> Duration,
-        counted: (@Sendable (TransferProgress) -> TransferProgress?)? = nil,
+        _ now: @escaping @Sendable () -> Duration, _ reception: (any Reception)? = nil,
         _ report: @escaping @Sendable (TransferProgress) -> Void
     ) {
         self.now = now
-        self.counted = counted
+        self.reception = reception
         self.report = report
     }
 
     /// Takes a progress of the transport.
     @Sendable func takeFromTransport(_ progress: TransferProgress) {
-        guard let counted else { return take(progress) }
-        if let progress = counted(progress) { take(progress) }
+        guard let reception else { return take(progress) }
+        if let progress = reception.counted(progress) { take(progress) }
     }
 
     /// Passes on a progress, or keeps it for ``flush()``. The first one and the end of a body are always passed on.

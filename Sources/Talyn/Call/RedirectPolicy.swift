@@ -87,7 +87,6 @@ public struct RedirectPolicy: Sendable, Hashable {
             // The other server may not take it.
             next.options.contentCoding = .identity
         }
-        _ = next.setFormType()
         return next
     }
 }

@@ -9,16 +9,14 @@ final class EngineClock: Sendable {
     let now: @Sendable () -> Duration
     /// The provider's source of randomness.
     let randomness: Randomness
-    /// The clock if it gives each call a time of its own; nil for every clock except test clocks.
-    var scoped: (any CallScopedClock)? { isScoped ? clock as? any CallScopedClock : nil }
-
-    private let isScoped: Bool
+    /// Whether time advances only by sleeping, so that an alarm would ring at once.
+    let passesBySleeping: Bool
 
     private let alarmsOfItsOwn = Locked<Alarms?>(nil)
 
     private init(_ clock: any Clock<Duration>, _ randomness: Randomness, now: @escaping @Sendable () -> Duration) {
         self.clock = clock
-        isScoped = clock is any CallScopedClock
+        passesBySleeping = (clock as? any SleepingClock)?.passesBySleeping ?? false
         self.randomness = randomness
         self.now = now
     }
@@ -62,12 +60,8 @@ final class EngineClock: Sendable {
     }
 }
 
-/// A clock that gives each call a time of its own, so that one call's waiting does not advance another's time.
-package protocol CallScopedClock: Clock where Duration == Swift.Duration {
-    /// Whether a call that begins now in this task has time of its own. A call within another call has that one's time.
-    var beginsCallTime: Bool { get }
-    /// Runs a call in time of its own.
-    func callTime<Output>(_ call: () async -> Output) async -> Output
+/// A clock that may advance only by sleeping, as those of tests do.
+package protocol SleepingClock: Clock {
     /// Whether time advances only by sleeping, so that an alarm would ring at once.
     var passesBySleeping: Bool { get }
 }

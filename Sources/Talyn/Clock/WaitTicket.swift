@@ -85,9 +85,7 @@ extension CallContext {
     ///
     /// Nil without a deadline, and on a clock that passes by sleeping: a wait for another call takes no time there.
     fileprivate func setDeadlineAlarm(for endpoint: Endpoint, _ ring: @escaping @Sendable () -> Void) -> Alarms.ID? {
-        guard let deadline = endpoint.options.deadline, record.clock.scoped?.passesBySleeping != true else {
-            return nil
-        }
+        guard let deadline = endpoint.options.deadline, !record.clock.passesBySleeping else { return nil }
         return setAlarm(at: deadline.bounded) {
             ring()
             return nil

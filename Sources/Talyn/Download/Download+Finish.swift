@@ -8,25 +8,25 @@ extension Download {
         guard (200...299).contains(response.statusCode) else {
             throw RequestError(.status(response.statusCode), response: response)
         }
-        let partial = try partial()
+        let partial = try part().file
         if response.body == .file(partial.url) {
-            guard partial.size == state.withLock({ $0.wholeSize }) else { throw URLError.changedFile }
+            guard case .complete(_, partial.size) = state.withLock({ $0.phase }) else { throw URLError.changedFile }
         } else {
             if case .none = response.body { throw RequestError(.empty, response: response) }
             if response.statusCode == 206 {
                 throw URLError(.badServerResponse, text: "a plugin answered a download with a part of the file (206)")
             }
-            try discard(partial)
+            try discard()
             for try await chunk in response.body.chunks { try partial.append(chunk) }
             try await checkDigest(of: partial, response.headers, response, call)
         }
-        let place: URL
+        let url: URL
         switch destination {
-        case .file(let url): place = url
+        case .file(let file): url = file
         case .folder(let folder):
-            place = folder.appendingPathComponent(FileName.suggested(by: response), isDirectory: false)
+            url = folder.appendingPathComponent(FileName.suggested(by: response), isDirectory: false)
         }
-        let file = try partial.move(to: place, options.existingFile)
+        let file = try partial.move(to: url, options.existingFile)
         unlink(partial.recordURL.path)
         end()
         return Response(response, body: .file(file), acceptance: response.acceptance)
@@ -35,17 +35,18 @@ extension Download {
     /// Removes the partial file of a call that failed, or leaves it for the next call. Returns the error with the
     /// beginning of the file's body in memory.
     func abandon(_ error: RequestError) -> RequestError {
-        guard let partial = state.withLock({ $0.partial }) else {
+        defer { end() }
+        guard let part = state.withLock({ $0.phase.part }) else {
             removeFolders()
-            end()
             return error
         }
+        let partial = part.file
         var error = error
         if let response = error.response, response.body == .file(partial.url) {
             let beginning = (try? partial.url.contents(upTo: RequestError.keptBodySize)) ?? Data()
             error = error.with(response.replacing(data: beginning.prefix(RequestError.keptBodySize)))
         }
-        let isResumable = state.withLock { $0.record != nil } && partial.size > 0 && !error.isRefusal
+        let isResumable = part.record != nil && partial.size > 0 && !error.isRefusal
         if options.resumes, isResumable {
             partial.release()
         } else {
@@ -53,7 +54,6 @@ extension Download {
             partial.remove()
             removeFolders()
         }
-        end()
         return error
     }
 
@@ -63,13 +63,11 @@ extension Download {
     }
 
     private func end() {
-        let partial = state.withLock { state -> PartialFile? in
-            defer { state.partial = nil }
-            // The meter holds this object by its closures.
-            (state.isOver, state.meter) = (true, nil)
-            return state.partial
+        let part = state.withLock { state -> Part? in
+            defer { state.phase = .ended }
+            return state.phase.part
         }
-        partial?.release()
+        part?.file.release()
     }
 }
 

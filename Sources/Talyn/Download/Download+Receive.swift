@@ -4,7 +4,6 @@ extension Download {
     ///
     /// Other responses, and ranges that do not continue the partial file, are returned as they are.
     func receive(_ response: Response, _ context: CallContext) async throws -> Response {
-        state.withLock { $0.meter = $0.isOver ? nil : context.record.meter }
         let offset = offset(requestedBy: response.endpoint)
         let range = ContentRange(response.headers)
         switch response.statusCode {
@@ -15,7 +14,7 @@ extension Download {
         case 206:
             if offset == nil, let range = response.endpoint.headers["Range"] {
                 // The answer to a range of this download that another attempt has made obsolete is no whole file.
-                if state.withLock({ $0.ownRanges.contains(range) }) { throw URLError.changedFile }
+                if try part().ranges.contains(range) { throw URLError.changedFile }
                 break
             }
             guard let offset else {
@@ -26,16 +25,16 @@ extension Download {
             }
             context.note("resumed at \(offset) bytes")
             do {
-                try await write(response, from: offset, upTo: bytes.upperBound + 1, of: range?.length, at: context.date)
+                try await write(response, from: offset, upTo: bytes.upperBound + 1, of: range?.length, context)
             } catch let error as URLError where error.code == .badServerResponse {
                 // The bytes of a body that is not its range are not those of the file.
-                try discard(partial())
+                try discard()
                 throw error
             }
             // A server may send less than requested. Without a length, the end is where it has no more.
-            let length = range?.length ?? state.withLock { $0.record?.length }
+            let length = try range?.length ?? part().record?.length
             if length.map({ bytes.upperBound + 1 < $0 }) ?? true {
-                return Response(response, body: .file(try partial().url), acceptance: nil)
+                return Response(response, body: .file(try part().file.url), acceptance: nil)
             }
             return try await whole(response, from: offset, context)
         case 200...299: break
@@ -48,10 +47,9 @@ extension Download {
             context.note("the server sent \(total) bytes in answer to a range, of a file of \(known)")
             return response
         }
-        try await write(response, from: 0, upTo: nil, of: total, at: context.date)
-        let partial = try partial()
-        if let known, partial.size != known {
-            try discard(partial)
+        try await write(response, from: 0, upTo: nil, of: total, context)
+        if let known, try part().file.size != known {
+            try discard()
             throw URLError(
                 .networkConnectionLost,
                 text: "the file had another length than before, with the same validator; it was removed")
@@ -61,16 +59,14 @@ extension Download {
 
     /// Returns the length of the file that an earlier response told, if this one is of the same version.
     private func knownLength(of response: Response) -> Int64? {
-        let record = state.withLock { $0.record }
+        let record = state.withLock { $0.phase.part?.record }
         return record.flatMap { $0.describesSameVersion(as: response) ? $0.length : nil }
     }
 
-    /// Returns the partial file, which every attempt has.
-    func partial() throws -> PartialFile {
-        guard let partial = state.withLock({ $0.partial }) else {
-            throw URLError(.cannotWriteToFile, text: "the download has ended; a plugin started another attempt")
-        }
-        return partial
+    /// Returns the file, which every attempt has.
+    func part() throws(URLError) -> Part {
+        guard let part = state.withLock({ $0.phase.part }) else { throw .downloadHasEnded }
+        return part
     }
 
     /// Returns the length of the file that a response has from its beginning; nil if it is unknown.
@@ -82,7 +78,7 @@ extension Download {
 
     /// Returns whether a 206 continues the partial file (RFC 9110 §15.3.7.3).
     private func continues(_ range: ContentRange?, _ response: Response) -> Bool {
-        let record = state.withLock { $0.record }
+        let record = state.withLock { $0.phase.part?.record }
         guard let record, record.describesSameVersion(as: response) else { return false }
         if response.isDecoded { return false }
         guard let length = range?.length, let known = record.length else { return true }
@@ -96,23 +92,23 @@ extension Download {
 
     /// Checks the complete file, and returns its response: of a resumed file the combined one (RFC 9110 §15.3.7.3).
     private func whole(_ response: Response, from offset: Int64, _ context: CallContext) async throws -> Response {
-        let partial = try partial()
-        let size = partial.size
+        let part = try part()
+        let size = part.file.size
         var headers = response.headers
         if offset > 0 {
             // A 416 describes its own body, and a 206 need not repeat what the first response said.
             if response.statusCode == 416 { for name in ResumeRecord.names { headers.remove(name) } }
-            let known = HTTPHeaders(state.withLock { $0.record?.fields ?? [:] })
+            let known = HTTPHeaders(part.record?.fields ?? [:])
             for field in known where !headers.contains(field.name) { headers[field.name] = field.value }
             headers["Content-Range"] = nil
             headers["Transfer-Encoding"] = nil
             headers["Content-Length"] = String(size)
-            report(size, of: size)
+            report(size, of: size, context)
         }
-        try await checkDigest(of: partial, headers, response, context)
-        state.withLock { $0.wholeSize = size }
+        try await checkDigest(of: part.file, headers, response, context)
+        state.withLock { if case .partial(let part) = $0.phase { $0.phase = .complete(part, size) } }
         return Response(
-            response, statusCode: offset > 0 ? 200 : response.statusCode, headers: headers, body: .file(partial.url),
+            response, statusCode: offset > 0 ? 200 : response.statusCode, headers: headers, body: .file(part.file.url),
             acceptance: nil)
     }
 
@@ -133,19 +129,21 @@ extension Download {
         case nil: return
         }
         if try await partial.sha256() == wanted { return }
-        try discard(partial)
+        try discard()
         throw URLError(
             .downloadDecodingFailedToComplete,
             text: "the downloaded file has another SHA-256 than expected; it was removed")
     }
 
     /// Removes what was downloaded, so that the next request asks for the whole file.
-    func discard(_ partial: PartialFile) throws {
+    func discard() throws {
         try state.withLock { state in
-            if state.isReceiving { throw URLError.twoAttempts }
-            (state.record, state.offset, state.wholeSize) = (nil, nil, nil)
-            unlink(partial.recordURL.path)
-            try partial.clear()
+            if case .writing = state.phase { throw URLError.twoAttempts }
+            guard var part = state.phase.part else { throw URLError.downloadHasEnded }
+            (part.record, part.offset) = (nil, nil)
+            state.phase = .partial(part)
+            unlink(part.file.recordURL.path)
+            try part.file.clear()
         }
     }
 }
@@ -157,23 +155,18 @@ extension Download {
     func endpoint(after response: Response, to sent: Endpoint) throws -> Endpoint? {
         let (status, offset) = (response.statusCode, offset(requestedBy: sent))
         guard 200...299 ~= status || status == 416, let offset else { return nil }
-        let partial = try partial()
+        let partial = try part().file
         var next = sent
         if case .file(let file) = response.body, file == partial.url {
             if status != 206 { return nil }
             let size = partial.size
             guard size > offset else { return nil }
-            let ranges = state.withLock { state in
-                state.offset = size
-                state.ownRanges.insert(Self.range(from: size))
-                return state.ownRanges.count
-            }
-            guard ranges <= Self.maxRanges else {
+            next.headers["Range"] = state.withLock { $0.phase.part?.ask(from: size) }
+            guard try part().ranges.count <= Self.maxRanges else {
                 throw URLError(.badServerResponse, text: "the server sends the file in more than 1,000 parts")
             }
-            next.headers["Range"] = Self.range(from: size)
         } else {
-            try discard(partial)
+            try discard()
             next.headers["Range"] = nil
             next.headers["If-Range"] = nil
         }

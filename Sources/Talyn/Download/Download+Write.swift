@@ -2,18 +2,18 @@
 extension Download {
     /// Appends a body to the partial file from an offset. `end` is the offset behind the body; nil to read to its end.
     func write(
-        _ response: Response, from offset: Int64, upTo end: Int64?, of total: Int64?, at date: Date
+        _ response: Response, from offset: Int64, upTo end: Int64?, of total: Int64?, _ context: CallContext
     ) async throws {
-        let partial = try partial()
-        let begins = state.withLock { state in
-            defer { state.isReceiving = true }
-            return !state.isReceiving
+        let partial = try state.withLock { state -> PartialFile in
+            if case .writing = state.phase { throw URLError.twoAttempts }
+            guard let part = state.phase.part else { throw URLError.downloadHasEnded }
+            state.phase = .writing(part)
+            return part.file
         }
-        guard begins else { throw URLError.twoAttempts }
-        defer { state.withLock { $0.isReceiving = false } }
-        if offset == 0 { try begin(partial, response, total, date) } else { try partial.seekToEnd() }
+        defer { state.withLock { if case .writing(let part) = $0.phase { $0.phase = .partial(part) } } }
+        if offset == 0 { try begin(partial, response, total, context) } else { try partial.seekToEnd() }
         guard partial.size == offset else { throw URLError.changedFile }
-        report(offset, of: total)
+        report(offset, of: total, context)
         var written = offset
         for try await piece in response.body.chunks {
             try Task.checkCancellation()
@@ -22,7 +22,7 @@ extension Download {
                 throw URLError(.badServerResponse, text: "the body is longer than its Content-Range (RFC 9110 §14.4)")
             }
             try partial.append(piece)
-            report(written, of: total)
+            report(written, of: total, context)
         }
         if let end, written < end {
             throw URLError(.networkConnectionLost, text: "the body ended before its Content-Range")
@@ -31,7 +31,7 @@ extension Download {
     }
 
     /// Starts the file: removes an earlier part, and keeps the facts of the new one.
-    private func begin(_ partial: PartialFile, _ response: Response, _ total: Int64?, _ date: Date) throws {
+    private func begin(_ partial: PartialFile, _ response: Response, _ total: Int64?, _ context: CallContext) throws {
         if case .folder(let folder) = destination, options.existingFile == .fail {
             let url = folder.appendingPathComponent(FileName.suggested(by: response), isDirectory: false)
             try FileEntry.check(url, for: .fail)
@@ -40,16 +40,24 @@ extension Download {
         unlink(partial.recordURL.path)
         try partial.clear()
         let record = state.withLock { state -> ResumeRecord? in
-            let isResumable = state.mayResume && response.statusCode == 200
-            state.record =
-                isResumable ? ResumeRecord(response, length: total, resource: state.resource, at: date) : nil
-            return state.record
+            let (sent, part) = (response.endpoint, state.phase.part)
+            // Not the answer to a range of somebody else.
+            let isWhole = sent.headers["Range"].map { part?.ranges.contains($0) ?? false } ?? true
+            let isResumable = isWhole && sent.method == .get && response.statusCode == 200
+            state.phase.part?.record =
+                isResumable
+                ? part.flatMap { ResumeRecord(response, length: total, resource: $0.resource, at: context.date) } : nil
+            return state.phase.part?.record
         }
         if options.resumes { record?.write(to: partial.recordURL) }
     }
 }
 
 extension URLError {
+    static var downloadHasEnded: URLError {
+        URLError(.cannotWriteToFile, text: "the download has ended; a plugin started another attempt")
+    }
+
     static var twoAttempts: URLError {
         URLError(.cannotWriteToFile, text: "two attempts of one call write the file of a download at once")
     }

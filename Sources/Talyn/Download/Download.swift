@@ -2,28 +2,66 @@
 ///
 /// Download+Receive.swift judges responses, Download+Write.swift writes their bodies, Download+Finish.swift moves the
 /// file or cleans up.
-final class Download: Sendable {
-    struct State: Sendable {
-        var partial: PartialFile?
-        /// The facts with which the partial file can be continued; nil if it cannot.
+final class Download: Reception {
+    /// The file of a call, from its first attempt to its last step.
+    struct Part: Sendable {
+        let file: PartialFile
+        /// The fingerprint of the method and URL.
+        let resource: String
+        /// The facts with which the file can be continued; nil if it cannot.
         var record: ResumeRecord?
-        var resource = ""
-        /// Whether a request may ask for a range: a GET without one of the target's own.
-        var mayResume = false
         /// The offset that the last request asked for; nil if it asked for the whole file.
         var offset: Int64?
         /// The values of `Range` that the requests of this call had.
-        var ownRanges: Set<String> = []
-        /// Whether an attempt writes. A plugin may run several at once.
-        var isReceiving = false
-        /// The length of the complete partial file in bytes; nil if it is not complete.
-        var wholeSize: Int64?
-        var isOver = false
+        var ranges: Set<String> = []
+
+        /// Asks for the rest of the file, and returns the `Range` that does.
+        mutating func ask(from offset: Int64) -> String {
+            let range = Download.range(from: offset)
+            self.offset = offset
+            ranges.insert(range)
+            return range
+        }
+    }
+
+    /// The way of a file through its call.
+    enum Phase: Sendable {
+        /// Before the first attempt.
+        case unopened
+        /// The file is empty or incomplete.
+        case partial(Part)
+        /// An attempt writes. A plugin may run several at once; a second one fails.
+        case writing(Part)
+        /// The file is complete, with its length in bytes. A plugin may still refuse it, and try again.
+        case complete(Part, Int64)
+        /// The call has ended. A plugin's late attempt fails.
+        case ended
+
+        /// The file; nil before and after the call. It can be changed, and neither set nor removed.
+        var part: Part? {
+            get {
+                switch self {
+                case .partial(let part), .writing(let part), .complete(let part, _): part
+                case .unopened, .ended: nil
+                }
+            }
+            set {
+                guard let newValue else { return }
+                switch self {
+                case .partial: self = .partial(newValue)
+                case .writing: self = .writing(newValue)
+                case .complete(_, let size): self = .complete(newValue, size)
+                case .unopened, .ended: break
+                }
+            }
+        }
+    }
+
+    struct State: Sendable {
+        var phase = Phase.unopened
         /// The folders that were created, the outermost first.
         var createdFolders: [URL] = []
         var progress = TransferProgress()
-        /// The call's; nil if its caller wants no progress.
-        var meter: ProgressMeter?
     }
 
     let destination: DownloadDestination
@@ -35,33 +73,24 @@ final class Download: Sendable {
         self.options = options
     }
 
-    /// The treatment of the body by the call.
-    var reception: Reception {
-        Reception(
-            prepare: { try self.prepare(&$0) }, receive: { try await self.receive($0, $1) },
-            proceed: { try self.endpoint(after: $0, to: $1) }, complete: { try await self.complete($0, $1) },
-            abandon: { self.abandon($0) }, counted: { self.counted($0) })
-    }
+    var staysOpen: Bool { false }
+
+    // `complete` checks the status, which validation may accept beyond 2xx.
+    func validate(_ response: Response) {}
 
     /// Prepares an attempt: opens the partial file, and asks for the rest of it.
     /// - Throws: ``RequestError/Kind-swift.enum/invalidRequest(_:)``, and `URLError` for a destination that cannot be
     ///   written.
-    private func prepare(_ endpoint: inout Endpoint) throws {
-        let offset = try state.withLock { state -> (Int64, String)? in
-            let partial = try open(&state, for: endpoint)
-            if state.wholeSize != nil {
-                // A plugin refused the complete file, and tries again.
-                state.wholeSize = nil
-                try partial.clear()
-            }
-            state.offset = nil
-            let size = partial.size
-            // Other methods have no ranges (RFC 9110 §14.2), and a range of the target's own is the whole file here.
-            state.mayResume = endpoint.method == .get && !endpoint.headers.contains("Range")
-            guard state.mayResume, size > 0, let record = state.record else { return nil }
-            state.offset = size
-            state.ownRanges.insert(Self.range(from: size))
-            return (size, record.validator)
+    func prepare(_ endpoint: inout Endpoint) throws {
+        // Other methods have no ranges (RFC 9110 §14.2), and a range of the target's own is the whole file here.
+        let mayResume = endpoint.method == .get && !endpoint.headers.contains("Range")
+        let rest = try state.withLock { state -> (range: String, validator: String)? in
+            var part = try open(&state, for: endpoint)
+            defer { state.phase.part = part }
+            part.offset = nil
+            let size = part.file.size
+            guard mayResume, size > 0, let record = part.record else { return nil }
+            return (part.ask(from: size), record.validator)
         }
         func ask(_ name: String, _ value: String) {
             if !endpoint.headers.contains(name) { endpoint.headers[name] = value }
@@ -69,9 +98,9 @@ final class Download: Sendable {
         // The range and the hash of an encoded body are not those of the file.
         if options.resumes || options.digest == .reprDigest { ask("Accept-Encoding", "identity") }
         if options.digest == .reprDigest { ask("Want-Repr-Digest", "sha-256=1") }
-        guard let (offset, validator) = offset else { return }
-        endpoint.headers["Range"] = Self.range(from: offset)
-        endpoint.headers["If-Range"] = validator
+        guard let rest else { return }
+        endpoint.headers["Range"] = rest.range
+        endpoint.headers["If-Range"] = rest.validator
     }
 
     /// The largest number of parts that a server may send a file in.
@@ -81,29 +110,33 @@ final class Download: Sendable {
 
     /// Returns the offset that an endpoint asks for by this download's own range; nil without one.
     func offset(requestedBy endpoint: Endpoint) -> Int64? {
-        guard let offset = state.withLock({ $0.offset }) else { return nil }
+        guard let offset = state.withLock({ $0.phase.part?.offset }) else { return nil }
         return endpoint.headers["Range"]?.isSame(bytes: Self.range(from: offset)) ?? false ? offset : nil
     }
 
-    /// Returns the partial file, which the first attempt opens.
-    private func open(_ state: inout State, for endpoint: Endpoint) throws -> PartialFile {
-        if state.isOver {
-            throw URLError(.cannotWriteToFile, text: "the download has ended; a plugin started another attempt")
+    /// Returns the file, which the first attempt opens, for another attempt.
+    private func open(_ state: inout State, for endpoint: Endpoint) throws -> Part {
+        switch state.phase {
+        case .partial(let part), .writing(let part): return part
+        case .complete(let part, _):
+            // A plugin refused the complete file, and tries again.
+            state.phase = .partial(part)
+            try part.file.clear()
+            return part
+        case .ended: throw URLError.downloadHasEnded
+        case .unopened: break
         }
-        if let partial = state.partial { return partial }
         if let problem = destination.problem ?? options.problem { throw RequestError(.invalidRequest(problem)) }
         if case .file(let url) = destination { try FileEntry.check(url, for: options.existingFile) }
         if options.createsFolders { try createFolders(&state) }
-        state.resource = ResumeRecord.fingerprint(of: endpoint)
-        let partial = try PartialFile(at: partialURL(for: endpoint, state.resource))
-        state.partial = partial
-        if options.resumes, partial.size > 0 {
-            state.record = ResumeRecord(at: partial.recordURL, for: state.resource)
-        }
-        return partial
+        let resource = ResumeRecord.fingerprint(of: endpoint)
+        var part = Part(file: try PartialFile(at: partialURL(for: endpoint, resource)), resource: resource)
+        if options.resumes, part.file.size > 0 { part.record = ResumeRecord(at: part.file.recordURL, for: resource) }
+        state.phase = .partial(part)
+        return part
     }
 
-    /// Returns the place of the partial file. It is the same in each call, so that one of a process that has ended is
+    /// Returns the URL of the partial file. It is the same in each call, so that one of a process that has ended is
     /// continued or replaced.
     private func partialURL(for endpoint: Endpoint, _ resource: String) -> URL {
         let name: String
@@ -139,21 +172,23 @@ final class Download: Sendable {
 
     /// Returns the progress for one of the transport: what was sent. Received bytes are reported as they are written;
     /// the transport counts those of one response only.
-    private func counted(_ news: TransferProgress) -> TransferProgress? {
-        guard news.received == 0, news.totalToReceive == nil else { return nil }
+    func counted(_ transferred: TransferProgress) -> TransferProgress? {
+        guard transferred.received == 0, transferred.totalToReceive == nil else { return nil }
         return state.withLock { state in
-            (state.progress.sent, state.progress.totalToSend) = (news.sent, news.totalToSend)
+            (state.progress.sent, state.progress.totalToSend) = (transferred.sent, transferred.totalToSend)
             return state.progress
         }
     }
 
     /// Reports the bytes of the file that are written.
-    func report(_ received: Int64, of total: Int64?) {
-        let (meter, progress) = state.withLock { state in
+    func report(_ received: Int64, of total: Int64?, _ context: CallContext) {
+        guard let meter = context.record.meter else { return }
+        let progress = state.withLock { state -> TransferProgress? in
+            if case .ended = state.phase { return nil }
             (state.progress.received, state.progress.totalToReceive) = (received, total)
-            return (state.meter, state.progress)
+            return state.progress
         }
-        meter?.take(progress)
+        if let progress { meter.take(progress) }
     }
 }
 
@@ -161,6 +196,6 @@ extension PartialFile {
     static let ending = ".part"
     static let longestEnding = "\(ending).json"
 
-    /// The place of the record with which it can be continued.
+    /// The URL of the record with which it can be continued.
     var recordURL: URL { URL(fileURLWithPath: "\(url.path).json", isDirectory: false) }
 }

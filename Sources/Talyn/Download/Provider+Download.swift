@@ -45,7 +45,7 @@ extension Provider {
     ) async throws(Target.Failure) -> DownloadedFile {
         try await engine.run(
             .endpoint(endpoint), at: callSite ?? CallSite(fileID: fileID, function: function, line: line),
-            progress: progress, taking: Download(destination, options).reception,
+            progress: progress, taking: Download(destination, options),
             decode: { response, _ throws(RequestError) in try DownloadedFile(response) },
             catch: { Target.catchChain($0) })
     }
@@ -78,6 +78,6 @@ extension Call where Value == DownloadedFile {
     ) {
         self.init(
             target, decode: { response throws(RequestError) in try DownloadedFile(response) },
-            reception: { Download(destination, options).reception })
+            reception: { Download(destination, options) })
     }
 }

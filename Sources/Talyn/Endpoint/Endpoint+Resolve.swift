@@ -45,7 +45,6 @@ extension Endpoint {
             var all: HTTPHeaders = contentType.map { ["Content-Type": $0] } ?? HTTPHeaders()
             all.merge(headers)
             self.init(method: method, url: url, headers: all, body: body, options: CallOptions(), source: nil)
-            _ = setFormType()
         } catch { throw RequestError(.invalidRequest(UnresolvableTarget.reason(of: error))) }
     }
 
@@ -70,7 +69,6 @@ extension Endpoint {
         if let contentType { headers["Content-Type"] = contentType }
         for name in route.removedHeaders { headers.remove(name) }
         headers.merge(route.headers)
-        if let form = body.form { headers["Content-Type"] = form.contentType }
         if let problem = Self.problem(route.method, headers, body) { throw UnresolvableTarget(reason: problem) }
 
         var options = route.options

@@ -14,6 +14,13 @@ public struct Endpoint: Sendable {
         var body: Body
         var options: CallOptions
         let source: Source?
+
+        /// Nobody else knows the boundary of a form, so any other type would make the body unreadable.
+        @inline(__always)
+        mutating func setTypeOfBody() {
+            guard let type = body.contentType else { return }
+            if headers.values(for: "Content-Type") != [type] { headers["Content-Type"] = type }
+        }
     }
 
     // Always one element. An array is a single Sendable reference with copy-on-write: storing the parts directly cost a
@@ -35,16 +42,23 @@ public struct Endpoint: Sendable {
     /// The URL, or the text it is parsed from.
     var lazyURL: LazyURL { parts[0].lazyURL }
 
-    /// The headers, without those that frame the message (RFC 9112 §6).
+    /// The headers, without those that frame the message (RFC 9112 §6). A body with a type of its own, such as a
+    /// multipart form, sets its `Content-Type`.
     public var headers: HTTPHeaders {
         get { parts[0].headers }
-        _modify { yield &parts[0].headers }
+        _modify {
+            defer { parts[0].setTypeOfBody() }
+            yield &parts[0].headers
+        }
     }
 
     /// The encoded body.
     public var body: Body {
         get { parts[0].body }
-        _modify { yield &parts[0].body }
+        _modify {
+            defer { parts[0].setTypeOfBody() }
+            yield &parts[0].body
+        }
     }
 
     /// Timeouts, redirect policy and tags.
@@ -73,7 +87,10 @@ public struct Endpoint: Sendable {
     init(
         method: HTTPMethod, url: LazyURL, headers: HTTPHeaders, body: Body, options: CallOptions, source: Source?
     ) {
-        parts = [Parts(method: method, lazyURL: url, headers: headers, body: body, options: options, source: source)]
+        var parts = Parts(
+            method: method, lazyURL: url, headers: headers, body: body, options: options, source: source)
+        parts.setTypeOfBody()
+        self.parts = [parts]
     }
 
     /// Makes an endpoint without a target, for ``Provider/send(_:progress:fileID:function:line:)``.
@@ -92,30 +109,25 @@ public struct Endpoint: Sendable {
 }
 
 extension Endpoint {
-    /// Returns the endpoint as one made from the target of another.
-    fileprivate func made(from other: Endpoint) -> Endpoint {
-        if source === other.source { return self }
-        return Endpoint(
-            method: method, url: lazyURL, headers: headers, body: body, options: options, source: other.source)
-    }
-
     /// Returns the endpoint that a plugin hands on in place of the given one: with its target and options, also if the
     /// plugin made a new one, from a `URLRequest` for example.
     func continuing(_ given: Endpoint) -> Endpoint {
         // Nearly always it is a copy.
         if let source, source === given.source { return self }
-        var endpoint = made(from: given)
-        endpoint.options.inherit(from: given.options)
-        endpoint.options.keepNotes(of: given.options)
-        return endpoint
+        var options = options
+        options.inherit(from: given.options)
+        options.keepNotes(of: given.options)
+        return Endpoint(
+            method: method, url: lazyURL, headers: headers, body: body, options: options, source: given.source)
     }
 }
 
 extension Response {
-    /// Returns the response as one of the call's own, decoded as its target says, wherever a plugin took it from.
-    func belonging(to endpoint: Endpoint) -> Response {
-        if self.endpoint.source === endpoint.source { return self }
-        return Response(self, endpoint: self.endpoint.made(from: endpoint), acceptance: acceptance)
+    /// Returns the response that a plugin hands on in a call of the given endpoint, decoded as its target says,
+    /// wherever the plugin took it from.
+    func continuing(_ given: Endpoint) -> Response {
+        if endpoint.source === given.source { return self }
+        return Response(self, endpoint: endpoint.continuing(given), acceptance: acceptance)
     }
 }
 
@@ -124,6 +136,15 @@ extension Endpoint: Hashable {
         left.lazyURL == right.lazyURL && left.method == right.method
             && (left.headers == right.headers || left.comparedHeaders == right.comparedHeaders)
             && left.body == right.body
+    }
+
+    /// The headers by which endpoints are compared: without a type that only the body knows, because the boundary of a
+    /// form is random.
+    var comparedHeaders: HTTPHeaders {
+        if body.contentType == nil { return headers }
+        var compared = headers
+        compared.remove("Content-Type")
+        return compared
     }
 
     public func hash(into hasher: inout Hasher) {

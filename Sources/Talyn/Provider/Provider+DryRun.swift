@@ -77,7 +77,7 @@ extension Engine {
         for change in notes.changes { add(change.step, change.text) }
         if let endpoint = notes.reached {
             for observer in hooks.observers { add("observe", observer.name) }
-            add("send", "\(endpoint) over \((StubScope.transport ?? transport).label)")
+            add("send", "\(endpoint) over \((TransportOverride.current ?? transport).label)")
             for processor in hooks.processors { add("process", processor.name) }
         } else if let plugin = notes.answering {
             add("exchange ring", "\(plugin): answers, nothing is sent")

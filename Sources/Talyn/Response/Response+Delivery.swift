@@ -65,9 +65,8 @@ extension RequestError {
         guard let response, case .stream(let stream) = response.body else { return self }
         let reading = Task { await stream.beginning(Self.keptBodySize) }
         // On a clock that passes by sleeping, stubs end by themselves.
-        let passes = call.record.clock.scoped?.passesBySleeping ?? false
         let alarm =
-            passes
+            call.record.clock.passesBySleeping
             ? nil
             : call.setAlarm(at: call.elapsed + .seconds(1)) {
                 reading.cancel()

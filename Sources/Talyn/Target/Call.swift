@@ -18,12 +18,12 @@ public struct Call<Target: TargetType, Value: Sendable>: Sendable {
     var keyPath: String?
 
     /// Makes the treatment of the body; nil to take the body whole.
-    let reception: (@Sendable () -> Reception)?
+    let reception: (@Sendable () -> any Reception)?
 
     /// Makes a call that does not take its body whole.
     init(
         _ target: Target, decode: @escaping @Sendable (Response) throws(RequestError) -> Value,
-        reception: @escaping @Sendable () -> Reception
+        reception: @escaping @Sendable () -> any Reception
     ) {
         self.target = target
         self.decode = decode

@@ -11,16 +11,14 @@ public import Talyn
 /// let clock = TestClock()
 /// let github = Provider<GitHub>(transport: stubs, clock: clock)
 /// ```
-/// Each call of a provider has its own time, which starts at the reading of the clock when the call began: concurrent
-/// calls do not consume each other's deadlines, in whatever order they run. A call inside another call, such as a token
-/// refresh, uses the outer call's time. The reading after concurrent calls, and sleeps outside of calls, depend on the
-/// order in which tasks ran.
+/// All calls share its time: the sleep of one is time of the others, and counts for their deadlines. The reading during
+/// concurrent calls depends on the order in which tasks run; give such calls a clock each, or use a manual clock.
 ///
 /// Use it with stubs, which sleep only where time is to pass. Over sockets the timeout of a call sleeps on the clock
 /// too and would end the call at once: use a manual clock there.
 ///
 /// A manual clock advances only by ``advance(by:)`` and ``advanceToNextDeadline()``. Use it for events during a wait,
-/// and for concurrent sleeps within one call:
+/// and for concurrent sleeps:
 /// ```swift
 /// let clock = TestClock(isManual: true)
 /// async let answer = github.request(.zen)
@@ -57,8 +55,8 @@ public final class TestClock: DatedClock {
         self.start = start
     }
 
-    /// The reading; within a call, that of the call's own time.
-    public var now: Instant { TestTime.current(of: self)?.now ?? sleepers.now }
+    /// The reading.
+    public var now: Instant { sleepers.now }
 
     /// The date at the reading.
     public var date: Date { start.addingTimeInterval(now.offset / .seconds(1)) }
@@ -77,11 +75,7 @@ public final class TestClock: DatedClock {
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         try Task.checkCancellation()
         if isManual { return try await sleepers.sleep(until: deadline) }
-        let time = TestTime.current(of: self)
-        let length = deadline.offset - (time?.now ?? sleepers.now).offset
-        guard length > .zero else { return }
-        time?.move(to: deadline)
-        sleepers.skip(to: deadline, slept: length)
+        sleepers.skip(to: deadline)
     }
 
     // Ten thousand years, which do not fit the 32 bits of an Int.
@@ -110,35 +104,6 @@ public final class TestClock: DatedClock {
     public func waitForSleepers(_ count: Int = 1) async { await sleepers.wait(for: count) }
 }
 
-extension TestClock: CallScopedClock {
+extension TestClock: SleepingClock {
     package var passesBySleeping: Bool { !isManual }
-
-    package var beginsCallTime: Bool { !isManual && TestTime.current(of: self) == nil }
-
-    package func callTime<Output>(_ call: () async -> Output) async -> Output {
-        await TestTime.$current.withValue(TestTime(of: self, from: sleepers.now), operation: call)
-    }
-}
-
-/// The time of one call on a clock that is not manual.
-private final class TestTime: Sendable {
-    @TaskLocal static var current: TestTime?
-
-    private let clock: TestClock
-    private let reading: Locked<TestClock.Instant>
-
-    init(of clock: TestClock, from now: TestClock.Instant) {
-        self.clock = clock
-        reading = Locked(now)
-    }
-
-    /// The time of the call that runs in this task; nil outside of calls, and in a call on another clock.
-    static func current(of clock: TestClock) -> TestTime? {
-        guard let time = current, time.clock === clock else { return nil }
-        return time
-    }
-
-    var now: TestClock.Instant { reading.withLock { $0 } }
-
-    func move(to end: TestClock.Instant) { reading.withLock { $0 = max($0, end) } }
 }

@@ -24,10 +24,11 @@ final class TestSleepers: Sendable {
     var nextEnd: Instant? { state.withLock { $0.sleepers.values.map(\.end).min() } }
 
     /// Records a sleep that ends when it begins.
-    func skip(to end: Instant, slept length: Duration) {
+    func skip(to end: Instant) {
         state.withLock { state in
-            state.slept.append(length)
-            state.now = max(state.now, end)
+            guard end > state.now else { return }
+            state.slept.append(end.offset - state.now.offset)
+            state.now = end
         }
     }
 

@@ -138,19 +138,6 @@ import Testing
         #expect(TestClock().date == Date(timeIntervalSince1970: 946_684_800))
     }
 
-    @Test func callsAtOnceDoNotUseUpEachOthersDeadlines() async {
-        let clock = TestClock()
-        let stubs = StubTransport()
-        stubs.on(where: { _, _ in true }, .text("late").delayed(by: .seconds(25)))
-        let provider = Provider<Ping>(transport: stubs, clock: clock).withDefaults { $0.deadline = .seconds(30) }
-        await withTaskGroup(of: Bool.self) { group in
-            for _ in 0..<100 { group.addTask { await provider.result(.ping).isSuccess } }
-            for await isSuccess in group { #expect(isSuccess) }
-        }
-        #expect(clock.slept == Array(repeating: .seconds(25), count: 100))
-        #expect(clock.now.offset >= .seconds(25))
-    }
-
     @Test func callsOneAfterTheOtherTakeTheTimeOfBoth() async {
         let clock = TestClock()
         let stubs = StubTransport()
@@ -160,7 +147,7 @@ import Testing
         #expect(clock.now.offset == .seconds(40))
     }
 
-    @Test func aCallWithinACallIsTimeOfTheOuterOne() async {
+    @Test func theTimeOfACallWithinACallCountsForTheOuterOne() async {
         struct CallFirst: CallInterceptor {
             let other: Provider<Ping>
             func interceptCall(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {

@@ -36,7 +36,7 @@ final class CoalescedTransfers: Sendable {
             case .file, .stream: return nil
             }
             // Keeps parallel tests over one static provider, each with its own stubs, apart.
-            if let transport = StubScope.transport {
+            if let transport = TransportOverride.current {
                 guard type(of: transport) is AnyClass else { return nil }
                 scope = ObjectIdentifier(transport as AnyObject)
             } else {
@@ -174,9 +174,9 @@ extension Result<Response, RequestError> {
     /// Returns the result of another caller's exchange without that call's context; the pipeline adds this call's.
     fileprivate func transferred(to own: Endpoint) throws(RequestError) -> Response {
         switch self {
-        case .success(let response): return response.withOptions(of: own).belonging(to: own)
+        case .success(let response): return response.withOptions(of: own).continuing(own)
         case .failure(let error):
-            throw RequestError(error.kind, response: error.response?.withOptions(of: own).belonging(to: own))
+            throw RequestError(error.kind, response: error.response?.withOptions(of: own).continuing(own))
         }
     }
 }

@@ -30,7 +30,7 @@ extension Provider {
         _ subject: CallSubject, _ progress: (@Sendable (TransferProgress) -> Void)?, at site: CallSite
     ) async throws(Target.Failure) -> ResponseStream<Target.Failure> {
         do throws(RequestError) {
-            let call = try await engine.open(subject, at: callSite ?? site, progress: progress, Reception())
+            let call = try await engine.open(subject, at: callSite ?? site, progress: progress, StreamedBody())
             return ResponseStream(call) { Target.catchChain($0) }
         } catch { throw Target.catchChain(error) }
     }
@@ -68,7 +68,7 @@ extension Provider {
                 // After a failure there are no elements.
                 if isOpened { return nil }
                 isOpened = true
-                let begun = LineReading(try await engine.open(.target(target), at: site, Reception()), elements())
+                let begun = LineReading(try await engine.open(.target(target), at: site, StreamedBody()), elements())
                 reading = begun
                 return try await begun.next()
             }
@@ -122,7 +122,7 @@ extension Provider {
         let site = callSite ?? site
         return CallStream(catch: { Target.catchChain($0) }) { [engine] in
             EventConnections(reconnection, engine.clock, until: isLast, make: make) { lastID throws(RequestError) in
-                try await engine.open(.target(target), at: site, .events(after: lastID))
+                try await engine.open(.target(target), at: site, StreamedBody(ofEventsAfter: lastID))
             }.next
         }
     }
@@ -138,33 +138,14 @@ extension Provider {
     }
 }
 
-extension Reception {
-    private static let isEventStream = Validation.anyStatus.contentType("text/event-stream")
-
-    /// An event stream, from the event behind the one with this ID; empty for the first one.
-    fileprivate static func events(after lastID: String) -> Reception {
-        Reception(
-            prepare: { endpoint in
-                if !endpoint.headers.contains("Accept") { endpoint.headers["Accept"] = "text/event-stream" }
-                // An ID that no header field can have, or that servers refuse for its length, is not sent.
-                if lastID.isEmpty || lastID.utf8.count > 4_096 { return }
-                let field: HTTPHeaders = ["Last-Event-ID": lastID]
-                if field.problem == nil { endpoint.headers.merge(field) }
-            },
-            validate: { response throws(RequestError) in
-                if response.statusCode != 204 { try isEventStream.validateContent(of: response) }
-            })
-    }
-}
-
 extension Engine {
     /// Runs a call to the head of its response.
     func open(
         _ subject: CallSubject, at site: CallSite, progress: (@Sendable (TransferProgress) -> Void)? = nil,
-        _ reception: Reception
+        _ body: StreamedBody
     ) async throws(RequestError) -> OpenCall {
         try await run(
-            subject, at: site, progress: progress, taking: reception,
+            subject, at: site, progress: progress, taking: body,
             decode: { response, call throws(RequestError) in OpenCall(response, call, self) }, catch: { $0 })
     }
 }
