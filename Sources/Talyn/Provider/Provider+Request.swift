@@ -91,18 +91,6 @@ extension Provider {
         } catch { return .failure(error) }
     }
 
-    /// Calls a case and returns the payload of its envelope or the failure.
-    public func result<Wrapping: Envelope>(
-        _ target: Target, in envelope: Wrapping.Type, progress: (@Sendable (TransferProgress) -> Void)? = nil,
-        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
-    ) async -> Result<Wrapping.Payload, Target.Failure> {
-        do throws(Target.Failure) {
-            return .success(
-                try await request(
-                    target, in: envelope, progress: progress, fileID: fileID, function: function, line: line))
-        } catch { return .failure(error) }
-    }
-
     /// Calls a bound case and returns its value or the failure.
     public func result<Value>(
         of call: Call<Target, Value>, progress: (@Sendable (TransferProgress) -> Void)? = nil,

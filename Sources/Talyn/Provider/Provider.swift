@@ -48,10 +48,7 @@ public struct Provider<Target: TargetType>: Sendable {
     }
 
     /// Returns the provider with more plugins behind its own.
-    public func adding(_ plugins: any Plugin...) -> Provider { adding(plugins) }
-
-    /// Returns the provider with more plugins behind its own.
-    public func adding(_ plugins: [any Plugin]) -> Provider {
+    public func adding(_ plugins: any Plugin...) -> Provider {
         Provider(engine.with(plugins: engine.plugins + plugins), callSite: callSite)
     }
 

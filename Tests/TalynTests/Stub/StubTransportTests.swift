@@ -278,8 +278,8 @@ import Testing
     @Test func anEnvelopesPayloadIsAResult() async {
         stubs.on(GitHub.user("octocat"), .json(User.octocat))
         stubs.on(GitHub.user("ghost"), .json(User(login: "ghost", id: -1)))
-        #expect(await github.result(.user("octocat"), in: Bare.self) == .success(1))
-        let refused = await github.result(.user("ghost"), in: Bare.self).thrown
+        #expect(await github.result(of: Call(.user("octocat"), in: Bare.self)) == .success(1))
+        let refused = await github.result(of: Call(.user("ghost"), in: Bare.self)).thrown
         guard case .rejected(Rejection(code: -1))? = refused?.requestError?.kind else {
             return #expect(Bool(false), "\(String(describing: refused))")
         }

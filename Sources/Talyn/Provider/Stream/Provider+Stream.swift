@@ -35,106 +35,18 @@ extension Provider {
         } catch { throw Target.catchChain(error) }
     }
 
-    /// Calls a case and returns the lines of its response as text, as ``ResponseStream/lines()``.
-    public func lines(
-        _ target: Target,
-        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
-    ) -> CallStream<String, Target.Failure> {
-        lines({ .text }, of: target, at: CallSite(fileID: fileID, function: function, line: line))
-    }
-
-    /// Calls a case and returns the values of its response, one a line (JSON lines), as ``ResponseStream/lines(as:)``.
-    /// `String` is the text of the line.
+    /// Calls a case and returns the elements that its response streams: lines, values, events or pages.
     ///
     /// ```swift
-    /// for try await user in api.lines(.export, as: User.self) { add(user) }
+    /// for try await line in api.stream(.lines(.export)) { show(line) }
+    /// for try await event in api.stream(.events(.news, reconnection: .automatic)) { show(event.data) }
     /// ```
-    public func lines<Value: Decodable & Sendable>(
-        _ target: Target, as type: Value.Type,
-        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
-    ) -> CallStream<Value, Target.Failure> {
-        lines({ .json(type) }, of: target, at: CallSite(fileID: fileID, function: function, line: line))
-    }
-
-    private func lines<Element>(
-        _ elements: @escaping @Sendable () -> LineReading<Element>.Elements, of target: Target, at site: CallSite
-    ) -> CallStream<Element, Target.Failure> {
-        let site = callSite ?? site
-        return CallStream(catch: { Target.catchChain($0) }) { [engine] in
-            var reading: LineReading<Element>?
-            var isOpened = false
-            return { () async throws(RequestError) in
-                if let reading { return try await reading.next() }
-                // After a failure there are no elements.
-                if isOpened { return nil }
-                isOpened = true
-                let begun = LineReading(try await engine.open(.target(target), at: site, StreamedBody()), elements())
-                reading = begun
-                return try await begun.next()
-            }
-        }
-    }
-}
-
-extension Provider {
-    /// Calls a case and returns the server-sent events of its response, up to one that `isLast` accepts, which is not
-    /// returned.
-    ///
-    /// ```swift
-    /// for try await event in api.events(.news, reconnection: .automatic) { show(event.data) }
-    /// ```
-    /// The request has `Accept: text/event-stream` unless the target sets `Accept`. A response of another
-    /// `Content-Type` fails the call as ``RequestError/Kind-swift.enum/contentType(_:)``. Comments of the stream keep
-    /// it alive for the provider's timeout. Default: up to the end of the body, without a reconnection.
-    public func events(
-        _ target: Target, reconnection: EventReconnection = .never,
-        until isLast: @escaping @Sendable (ServerSentEvent) -> Bool = { _ in false },
-        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
-    ) -> CallStream<ServerSentEvent, Target.Failure> {
-        events(target, reconnection, isLast, at: CallSite(fileID: fileID, function: function, line: line)) {
-            (event, _) throws(RequestError) in event
-        }
-    }
-
-    /// Calls a case and returns the data of the server-sent events of its response as values, decoded by the target's
-    /// decoder.
-    ///
-    /// ```swift
-    /// let deltas = api.events(.completions(prompt), as: Delta.self, until: { $0.data == "[DONE]" })
-    /// for try await delta in deltas { show(delta.text) }
-    /// ```
-    /// Data that does not decode fails as ``RequestError/Kind-swift.enum/decoding(_:)``.
-    /// ``events(_:reconnection:until:fileID:function:line:)`` has the rest.
-    public func events<Value: Decodable & Sendable>(
-        _ target: Target, as type: Value.Type, reconnection: EventReconnection = .never,
-        until isLast: @escaping @Sendable (ServerSentEvent) -> Bool = { _ in false },
-        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
-    ) -> CallStream<Value, Target.Failure> {
-        events(target, reconnection, isLast, at: CallSite(fileID: fileID, function: function, line: line)) {
-            (event, head) throws(RequestError) in try head.decodePart(type, from: Data(event.data.utf8))
-        }
-    }
-
-    private func events<Element>(
-        _ target: Target, _ reconnection: EventReconnection, _ isLast: @escaping @Sendable (ServerSentEvent) -> Bool,
-        at site: CallSite, make: @escaping EventConnections<Element>.Make
-    ) -> CallStream<Element, Target.Failure> {
-        let site = callSite ?? site
-        return CallStream(catch: { Target.catchChain($0) }) { [engine] in
-            EventConnections(reconnection, engine.clock, until: isLast, make: make) { lastID throws(RequestError) in
-                try await engine.open(.target(target), at: site, StreamedBody(ofEventsAfter: lastID))
-            }.next
-        }
-    }
-}
-
-extension Provider {
-    /// Calls a case bound to its elements, and returns them. The loop throws the target's failure.
-    public func elements<Element>(
-        of call: StreamCall<Target, Element>,
+    /// The call begins with the loop, which throws the target's failure.
+    public func stream<Element>(
+        _ call: StreamCall<Target, Element>,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> CallStream<Element, Target.Failure> {
-        call.stream(at(callSite ?? CallSite(fileID: fileID, function: function, line: line)))
+        call.open(engine, callSite ?? CallSite(fileID: fileID, function: function, line: line))
     }
 }
 

@@ -5,46 +5,103 @@
 ///         .events(.completions(prompt), until: { $0.data == "[DONE]" })
 ///     }
 /// }
-/// for try await delta in chat.elements(of: .completions(prompt)) { show(delta.text) }  // each a Delta
+/// for try await delta in chat.stream(.completions(prompt)) { show(delta.text) }  // each a Delta
 /// ```
 /// ``Call`` binds a case to one value.
 public struct StreamCall<Target: TargetType, Element: Sendable>: Sendable {
     /// The case.
     public let target: Target
 
-    let stream: @Sendable (Provider<Target>) -> CallStream<Element, Target.Failure>
+    let open: @Sendable (Engine, CallSite) -> CallStream<Element, Target.Failure>
 
-    /// Binds a case to the lines of its response, as ``Provider/lines(_:fileID:function:line:)``.
-    public static func lines(_ target: Target) -> Self where Element == String {
-        Self(target: target) { $0.lines(target) }
+    init(_ target: Target, _ open: @escaping @Sendable (Engine, CallSite) -> CallStream<Element, Target.Failure>) {
+        self.target = target
+        self.open = open
+    }
+}
+
+// Lines.
+extension StreamCall {
+    /// Binds a case to the lines of its response as text, as ``ResponseStream/lines()``.
+    public static func lines(_ target: Target) -> Self where Element == String { lines(of: target) { .text } }
+
+    /// Binds a case to the values of its response, one a line (JSON lines), as ``ResponseStream/lines(as:)``. `String`
+    /// is the text of the line.
+    ///
+    /// ```swift
+    /// for try await user in api.stream(.lines(.export, as: User.self)) { add(user) }
+    /// ```
+    public static func lines(_ target: Target, as type: Element.Type = Element.self) -> Self where Element: Decodable {
+        lines(of: target) { .json(type) }
     }
 
-    /// Binds a case to the values of its response, one a line (`lines` binds to text), as
-    /// ``Provider/lines(_:as:fileID:function:line:)``.
-    public static func jsonLines(_ target: Target) -> Self where Element: Decodable {
-        Self(target: target) { $0.lines(target, as: Element.self) }
+    private static func lines(
+        of target: Target, _ elements: @escaping @Sendable () -> LineReading<Element>.Elements
+    ) -> Self {
+        Self(target) { engine, site in
+            CallStream(catch: { Target.catchChain($0) }) {
+                var reading: LineReading<Element>?
+                var isOpened = false
+                return { () async throws(RequestError) in
+                    if let reading { return try await reading.next() }
+                    // After a failure there are no elements.
+                    if isOpened { return nil }
+                    isOpened = true
+                    let begun = LineReading(
+                        try await engine.open(.target(target), at: site, StreamedBody()), elements())
+                    reading = begun
+                    return try await begun.next()
+                }
+            }
+        }
     }
+}
 
-    /// Binds a case to the values of its pages, as ``Provider/pages(_:as:atKeyPath:limit:fileID:function:line:)``.
-    public static func pages(_ target: Target, atKeyPath keyPath: String? = nil) -> Self where Element: Decodable {
-        Self(target: target) { $0.pages(target, as: Element.self, atKeyPath: keyPath) }
-    }
-
-    /// Binds a case to the events of its response, as ``Provider/events(_:reconnection:until:fileID:function:line:)``.
+// Server-sent events.
+extension StreamCall {
+    /// Binds a case to the server-sent events of its response, up to one that `isLast` accepts, which is not returned.
+    ///
+    /// ```swift
+    /// for try await event in api.stream(.events(.news, reconnection: .automatic)) { show(event.data) }
+    /// ```
+    /// The request has `Accept: text/event-stream` unless the target sets `Accept`. A response of another
+    /// `Content-Type` fails the call as ``RequestError/Kind-swift.enum/contentType(_:)``. Comments of the stream keep
+    /// it alive for the provider's timeout. Default: up to the end of the body, without a reconnection.
     public static func events(
         _ target: Target, reconnection: EventReconnection = .never,
         until isLast: @escaping @Sendable (ServerSentEvent) -> Bool = { _ in false }
     ) -> Self where Element == ServerSentEvent {
-        Self(target: target) { $0.events(target, reconnection: reconnection, until: isLast) }
+        events(target, reconnection, isLast) { (event, _) throws(RequestError) in event }
     }
 
-    /// Binds a case to the data of the events of its response, as
-    /// ``Provider/events(_:as:reconnection:until:fileID:function:line:)``.
+    /// Binds a case to the data of the server-sent events of its response as values, decoded by the target's decoder.
+    ///
+    /// ```swift
+    /// let deltas = api.stream(.events(.completions(prompt), as: Delta.self, until: { $0.data == "[DONE]" }))
+    /// for try await delta in deltas { show(delta.text) }
+    /// ```
+    /// Data that does not decode fails as ``RequestError/Kind-swift.enum/decoding(_:)``.
+    /// ``events(_:reconnection:until:)`` has the rest.
     public static func events(
-        _ target: Target, reconnection: EventReconnection = .never,
+        _ target: Target, as type: Element.Type = Element.self, reconnection: EventReconnection = .never,
         until isLast: @escaping @Sendable (ServerSentEvent) -> Bool = { _ in false }
     ) -> Self where Element: Decodable {
-        Self(target: target) { $0.events(target, as: Element.self, reconnection: reconnection, until: isLast) }
+        events(target, reconnection, isLast) { (event, head) throws(RequestError) in
+            try head.decodePart(type, from: Data(event.data.utf8))
+        }
+    }
+
+    private static func events(
+        _ target: Target, _ reconnection: EventReconnection, _ isLast: @escaping @Sendable (ServerSentEvent) -> Bool,
+        make: @escaping EventConnections<Element>.Make
+    ) -> Self {
+        Self(target) { engine, site in
+            CallStream(catch: { Target.catchChain($0) }) {
+                EventConnections(reconnection, engine.clock, until: isLast, make: make) { lastID throws(RequestError) in
+                    try await engine.open(.target(target), at: site, StreamedBody(ofEventsAfter: lastID))
+                }.next
+            }
+        }
     }
 }
 

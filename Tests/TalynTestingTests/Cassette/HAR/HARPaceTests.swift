@@ -25,7 +25,8 @@ struct HARPaceTests {
 
     private func read(_ cassette: Cassette, clock: TestClock) async throws -> [String] {
         var lines: [String] = []
-        for try await line in Provider<Feed>(transport: cassette, clock: clock).lines(.deltas) { lines.append(line) }
+        let provider = Provider<Feed>(transport: cassette, clock: clock)
+        for try await line in provider.stream(.lines(.deltas)) { lines.append(line) }
         return lines
     }
 
@@ -54,7 +55,7 @@ struct HARPaceTests {
         for isStreamed in [false, true, false] {
             let cassette = Cassette(at: file.url, mode: .all, over: stubs)
             let provider = Provider<Feed>(transport: cassette, clock: TestClock())
-            if isStreamed { for try await _ in provider.lines(.deltas) {} } else { try await provider.request(.deltas) }
+            if isStreamed { for try await _ in provider.stream(.lines(.deltas)) {} } else { try await provider.request(.deltas) }
             try cassette.finish()
             chunks.append(try file.log.entries[0].timings["_chunks"])
         }

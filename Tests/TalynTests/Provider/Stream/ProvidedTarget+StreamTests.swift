@@ -28,10 +28,12 @@ import Testing
     @Test func aCaseIsStreamedByItselfWithTheCallersPlace() async throws {
         let json = #"{"login":"caller()","id":7}"#
         let user = User(login: "caller()", id: 7)
-        #expect(try await all(Feed.entries.lines(function: "caller()", line: 7)) == [json])
-        #expect(try await all(Feed.entries.lines(as: User.self, function: "caller()", line: 7)) == [user])
-        #expect(try await all(Feed.entries.events(function: "caller()", line: 7)) == [ServerSentEvent(json)])
-        #expect(try await all(Feed.entries.events(as: User.self, function: "caller()", line: 7)) == [user])
+        let feed = Feed.provider
+        #expect(try await all(feed.stream(.lines(.entries), function: "caller()", line: 7)) == [json])
+        #expect(try await all(feed.stream(.lines(.entries, as: User.self), function: "caller()", line: 7)) == [user])
+        let events = feed.stream(.events(.entries), function: "caller()", line: 7)
+        #expect(try await all(events) == [ServerSentEvent(json)])
+        #expect(try await all(feed.stream(.events(.entries, as: User.self), function: "caller()", line: 7)) == [user])
         let stream = try await Feed.entries.stream(function: "caller()", line: 7)
         #expect(try await all(stream.lines(as: User.self)) == [user])
     }
