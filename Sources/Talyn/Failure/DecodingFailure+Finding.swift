@@ -1,18 +1,23 @@
-import Foundation
-
 extension DecodingFailure {
-    /// Makes a failure of the information in a `DecodingError`, without its own text.
+    /// Makes a failure of the information in a `DecodingError`, without its text, which may quote the body.
     init(_ error: DecodingError, in body: InspectedBody) {
         self.init(reason: "the decoder failed for an unknown reason", in: body)
-        if case .dataCorrupted(let context) = error, context.codingPath.isEmpty {
-            tell(corrupted: context, in: body)
-            return
-        }
         switch error {
         case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
-            tell(wanted: Self.name(of: type), context, in: body)
-        case .keyNotFound(let key, let context): tell(missing: key, context, in: body)
-        case .dataCorrupted(let context): tell(rejected: context, in: body)
+            describe(expected: Self.name(of: type), body[context.codingPath], in: body)
+            path = Self.text(of: context.codingPath)
+        case .keyNotFound(let key, let context):
+            describe(missing: key, body[context.codingPath].value, in: body)
+            path = Self.text(of: context.codingPath + [key])
+        case .dataCorrupted(let context) where context.codingPath.isEmpty:
+            describeRoot(body)
+            return
+        case .dataCorrupted(let context):
+            // A value of the right kind that its type rejects, such as a string that is not a URL.
+            let finding = body[context.codingPath]
+            (path, found) = (Self.text(of: context.codingPath), finding.kind)
+            reason = "the value\(found.map { ", \($0)," } ?? "") is not valid for its type"
+            excerpt = body.excerpt(finding.value)
         @unknown default: break
         }
         // JSONDecoder parses strings and numbers lazily, so malformed ones may surface as any error. Markup is left
@@ -24,61 +29,44 @@ extension DecodingFailure {
     }
 
     /// Describes a value of the wrong kind, a null, or an element past the end of an array.
-    private mutating func tell(wanted: String, _ context: DecodingError.Context, in body: InspectedBody) {
-        let place = body.place(of: context.codingPath)
-        (path, expected, found) = (Self.text(of: context.codingPath), wanted, place.kind)
+    private mutating func describe(expected: String, _ finding: InspectedBody.Finding, in body: InspectedBody) {
+        (self.expected, found) = (expected, finding.kind)
         reason = summary ?? ""
-        if place.value == nil, case .array(let items)? = place.container {
+        if finding.value == nil, case .array(let items)? = finding.container {
             reason = "the array ends after \(items.count) elements"
         }
-        excerpt = body.excerpt(place.value ?? place.container)
+        excerpt = body.excerpt(finding.value ?? finding.container)
     }
 
-    private mutating func tell(missing key: any CodingKey, _ context: DecodingError.Context, in body: InspectedBody) {
-        let place = body.place(of: context.codingPath)
+    private mutating func describe(missing key: any CodingKey, _ object: JSONValue?, in body: InspectedBody) {
         let isShown = Self.isProperty(key) || key is JSONValue.Step
-        path = Self.text(of: context.codingPath + [key])
         found = "nothing"
         reason = "the key \"\(isShown ? JSONValue.label(key.stringValue) : "…")\" is missing"
-        if case .object(let members)? = place.value {
+        if case .object(let members)? = object {
             reason += members.isEmpty ? "; the object is empty" : "; the object has the \(Self.list(members))"
             let similar = InspectedBody.similarKey(to: key.stringValue, in: members)
             if let similar, similar != key.stringValue { reason += "; is \"\(Self.name(similar))\" meant?" }
         }
-        excerpt = body.excerpt(place.value)
-    }
-
-    /// Describes a value of the right kind that its type rejects, such as a string that is not a URL.
-    private mutating func tell(rejected context: DecodingError.Context, in body: InspectedBody) {
-        let place = body.place(of: context.codingPath)
-        (path, found) = (Self.text(of: context.codingPath), place.kind)
-        expected = Self.wantedType(context.debugDescription)
-        let value = found.map { ", \($0)," } ?? ""
-        reason = expected.map { "the value is not a valid \($0)" } ?? "the value\(value) is not valid for its type"
-        excerpt = body.excerpt(place.value)
+        excerpt = body.excerpt(object)
     }
 
     /// Describes a failure at the root: invalid JSON, or a value whose position the decoder does not report.
-    private mutating func tell(corrupted context: DecodingError.Context, in body: InspectedBody) {
-        if body.isEmpty {
-            reason = "the body is empty"
-        } else if let fault = body.fault, body.beginsWithAngleBracket {
-            reason = "the body begins with \"<\" and looks like HTML or XML, not JSON"
-            excerpt = body.excerpt(around: fault.offset)
-        } else if let fault = body.fault {
-            reason = "the body is not valid JSON: \(fault)"
-            excerpt = body.excerpt(around: fault.offset)
-        } else if let place = Self.position(in: context) {
-            reason = "the body is not valid JSON around \(place)"
-        } else if let wanted = Self.wantedType(context.debugDescription) {
-            expected = wanted
-            reason = "the body is valid JSON, but a value in it is not a valid \(wanted)"
-        } else {
+    private mutating func describeRoot(_ body: InspectedBody) {
+        guard let fault = body.fault else {
             // JSONDecoder reports a number that does not fit its integer type as malformed JSON at the root.
             reason =
-                "the body is valid JSON, but the decoder rejected a value in it, such as a number that has a"
-                + " fraction or is too large for its integer type"
+                "the body is valid JSON, but the decoder rejected a value in it, such as a date in another format, or a"
+                + " number that has a fraction or is too large for its integer type"
+            return
         }
+        if body.isEmpty {
+            reason = "the body is empty"
+            return
+        }
+        reason =
+            body.beginsWithAngleBracket
+            ? "the body begins with \"<\" and looks like HTML or XML, not JSON" : "the body is not valid JSON: \(fault)"
+        excerpt = body.excerpt(around: fault.offset)
     }
 
     /// Returns a coding path as `items[3].id`. A key that is data, such as a dictionary's, becomes `[…]`.
@@ -125,37 +113,5 @@ extension DecodingFailure {
         let name = String(describing: type)
         if name.hasPrefix(bytes: "KeyedDecodingContainer") { return "object" }
         return name.hasPrefix(bytes: "UnkeyedDecodingContainer") ? "array" : name
-    }
-
-    /// Returns the type that a text of Foundation or the standard library names; nil for other texts.
-    private static func wantedType(_ text: String) -> String? {
-        switch text {
-        case "Invalid URL string.": return "URL"
-        case "Attempted to decode UUID from invalid UUID string.": return "UUID"
-        case "Encountered Data is not valid Base64.": return "Base64 text"
-        case "Expected date string to be ISO8601-formatted.": return "ISO 8601 date"
-        case "Date string does not match format expected by formatter.": return "date of the decoder's format"
-        default: break
-        }
-        var name = Substring()
-        if text.hasPrefix(bytes: "Cannot initialize "), let end = text.range(ofBytes: " from invalid ") {
-            // From RawRepresentable, such as an enum. The value follows.
-            name = text[..<end.lowerBound].dropFirst("Cannot initialize ".count)
-        } else if text.hasPrefix(bytes: "Parsed JSON number <") {
-            // From JSONDecoder before Foundation 6. The value, a number, precedes.
-            name = text.cut(atBytes: "> does not fit in ")?.tail.prefix(beforeBytes: ".") ?? name
-        }
-        let isName = name.utf8.allSatisfy { $0.isLetter || $0.isDigit || "_.<>".utf8.contains($0) }
-        return isName && !name.isEmpty && name.utf8.count <= 60 ? String(name) : nil
-    }
-
-    /// Returns the position that the decoder's parser reports; only digits are used from its text.
-    private static func position(in context: DecodingError.Context) -> String? {
-        let text = (context.underlyingError as NSError?)?.userInfo["NSDebugDescription"] as? String
-        guard let (before, after) = text?.cut(atBytes: ", column "), let (words, number) = before.cut(atLast: " "),
-            words.hasSuffix(bytes: "line"), let line = UInt32(number),
-            let column = UInt32(Substring(after.utf8.prefix(while: \.isDigit)))
-        else { return nil }
-        return "line \(line), column \(column)"
     }
 }

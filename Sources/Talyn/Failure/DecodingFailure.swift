@@ -76,9 +76,9 @@ extension DecodingFailure: Equatable {
 extension DecodingFailure: RedactedStringConvertible {
     /// The failure on one line, such as `items[3].author_id: expected String, found null`, without values.
     public var description: String {
-        let place = path.isEmpty ? "" : "\(path): "
-        guard let summary, !reason.hasPrefix(bytes: summary) else { return place + reason }
-        return "\(place)\(summary) (\(reason))"
+        let prefix = path.isEmpty ? "" : "\(path): "
+        guard let summary, !reason.hasPrefix(bytes: summary) else { return prefix + reason }
+        return "\(prefix)\(summary) (\(reason))"
     }
 
     /// The expectation and the finding; nil without an expectation.

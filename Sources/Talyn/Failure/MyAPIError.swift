@@ -86,12 +86,12 @@ extension MyAPIError {
 
     /// A link for the codes of an unreachable server.
     @Sendable public static func handleInternetConnection(_ error: RequestError) -> MyAPIError? {
-        error.urlErrorWithItsStory.flatMap { URLErrorTable.isConnectivity($0.code) ? .internetConnection($0) : nil }
+        error.urlErrorWithRequestError.flatMap { URLErrorTable.isConnectivity($0.code) ? .internetConnection($0) : nil }
     }
 
     /// A link for `.timedOut`.
     @Sendable public static func handleTimeOut(_ error: RequestError) -> MyAPIError? {
-        error.urlErrorWithItsStory.flatMap { $0.code == .timedOut ? .requestTimeout($0) : nil }
+        error.urlErrorWithRequestError.flatMap { $0.code == .timedOut ? .requestTimeout($0) : nil }
     }
 
     /// A link for a missing required body, and a body that does not decode.
@@ -151,7 +151,7 @@ extension RequestError {
     fileprivate var bodyJSON: JSONValue? { body(as: JSONValue.self) }
 
     /// The `URLError` with this error as its underlying error, which preserves endpoint and timeline.
-    fileprivate var urlErrorWithItsStory: URLError? {
+    fileprivate var urlErrorWithRequestError: URLError? {
         urlError.map { error in
             var information = error.userInfo
             information[NSUnderlyingErrorKey] = self

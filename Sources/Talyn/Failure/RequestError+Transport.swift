@@ -93,7 +93,7 @@ extension RequestError {
 extension RequestError.Kind {
     /// Returns the same kind without quotes of the request in the transport's text, such as its token. The request's
     /// body is not searched.
-    func withoutEchoes(of endpoint: Endpoint) -> RequestError.Kind {
+    func redactingValues(of endpoint: Endpoint) -> RequestError.Kind {
         guard case .transport(let error) = self, let text = error.userInfo[NSLocalizedDescriptionKey] as? String else {
             return self
         }

@@ -75,7 +75,7 @@ public struct RequestError: Error, Sendable {
 
     /// Returns the same error with its endpoint, call and timeline. A known attempt is kept; the timeline is updated.
     func at(_ endpoint: Endpoint?, _ context: CallContext) -> RequestError {
-        let kind = details.endpoint == nil ? endpoint.map(kind.withoutEchoes) ?? kind : kind
+        let kind = details.endpoint == nil ? endpoint.map(kind.redactingValues) ?? kind : kind
         let call =
             attempt > 0
             ? details.call

@@ -26,6 +26,6 @@ struct ContentRange: Equatable, Sendable {
 
     /// Returns a number of digits only; nil for any other text, and if it does not fit.
     private static func number(_ text: Substring) -> Int64? {
-        text.utf8.allSatisfy(\.isDigit) ? Int64(text) : nil
+        PercentEncoding.AllowedBytes.digits.contains(allOf: String(text)) ? Int64(text) : nil
     }
 }

@@ -37,7 +37,7 @@ extension HTTPHeaders {
 
     /// Returns whether a text is a token (RFC 9110 §5.6.2).
     package static func isToken(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy(PercentEncoding.AllowedBytes.token.contains)
+        !text.isEmpty && PercentEncoding.AllowedBytes.token.contains(allOf: text)
     }
 
     /// Returns the leading token characters of an invalid name, so that the message does not include a value smuggled

@@ -61,33 +61,38 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     /// cannot be joined: the first value is returned, and ``values(for:)`` returns all.
     public subscript(name: String) -> String? {
         get {
-            guard let first = fields.firstIndex(where: { Self.isSameName($0.name, name) }) else { return nil }
-            let value = fields[first].value
-            guard fields[(first + 1)...].contains(where: { Self.isSameName($0.name, name) }) else { return value }
-            if Self.isSameName(name, "Set-Cookie") { return value }
+            guard let first = index(of: name) else { return nil }
+            guard index(of: name, from: first + 1) != nil, !Self.isSameName(name, "Set-Cookie") else {
+                return fields[first].value
+            }
             return values(for: name).joined(separator: Self.isSameName(name, "Cookie") ? "; " : ", ")
         }
         set {
             guard let newValue else { return remove(name) }
-            guard let first = fields.firstIndex(where: { Self.isSameName($0.name, name) }) else {
-                return fields.append(Field(name, newValue))
-            }
+            guard let first = index(of: name) else { return fields.append(Field(name, newValue)) }
             fields[first] = Field(name, newValue)
-            var index = fields.count - 1
-            while index > first {
-                if Self.isSameName(fields[index].name, name) { fields.remove(at: index) }
-                index -= 1
-            }
+            while let other = index(of: name, from: first + 1) { fields.remove(at: other) }
         }
+    }
+
+    private func index(of name: String, from start: Int = 0) -> Int? {
+        var index = start
+        while index < fields.count {
+            if Self.isSameName(fields[index].name, name) { return index }
+            index += 1
+        }
+        return nil
     }
 
     /// Returns the values of a name, in order; empty if there are none.
     public func values(for name: String) -> [String] {
-        fields.filter { Self.isSameName($0.name, name) }.map(\.value)
+        var values: [String] = []
+        for field in fields where Self.isSameName(field.name, name) { values.append(field.value) }
+        return values
     }
 
     /// Whether there is a field of a name.
-    public func contains(_ name: String) -> Bool { fields.contains { Self.isSameName($0.name, name) } }
+    public func contains(_ name: String) -> Bool { index(of: name) != nil }
     /// Adds a field after existing ones of the same name.
     public mutating func add(_ name: String, _ value: String) { fields.append(Field(name, value)) }
     /// Removes all fields of a name.

@@ -17,6 +17,19 @@ enum PercentEncoding {
             }
         }
 
+        /// Makes a set of a range of ASCII characters.
+        init(_ range: ClosedRange<UInt8>) { self.init(String(decoding: Array(range), as: UTF8.self)) }
+
+        /// Returns whether all bytes of a text are in the set.
+        func contains(allOf text: String) -> Bool {
+            // Concrete, because `allSatisfy` is compiled again for each use, and for each form of a string.
+            var text = text
+            return text.withUTF8 { bytes in
+                for byte in bytes where !contains(byte) { return false }
+                return true
+            }
+        }
+
         /// Returns whether `byte` is not escaped.
         @inline(__always)
         func contains(_ byte: UInt8) -> Bool {
@@ -43,6 +56,12 @@ enum PercentEncoding {
         /// allows more, but `&`, `=` and `+` have a meaning in forms, and servers differ about the rest.
         static let query = AllowedBytes(alphanumerics + "-._~" + "?/")
 
+        /// The decimal digits.
+        static let digits = AllowedBytes("0123456789")
+        /// The visible ASCII characters: `VCHAR` (RFC 5234 appendix B.1).
+        static let visible = AllowedBytes(0x21...0x7E)
+        /// The visible ASCII characters and the space.
+        static let printable = AllowedBytes(0x20...0x7E)
         /// The bytes of an HTTP token, such as a method or field name: `tchar` (RFC 9110 §5.6.2).
         static let token = AllowedBytes(alphanumerics + "!#$%&'*+-.^_`|~")
         /// The bytes of an extended header parameter: `attr-char` (RFC 8187 §3.2.1).
@@ -71,6 +90,25 @@ enum PercentEncoding {
             }
         }
         return hexDigitsDue == 0
+    }
+
+    /// Returns the bytes that a percent-encoded text stands for; nil for a malformed escape.
+    static func decoded(_ text: Substring) -> [UInt8]? {
+        var reader = ByteReader(String(text))
+        var bytes: [UInt8] = []
+        while let byte = reader.next {
+            reader.index += 1
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let high = reader.next?.hexValue else { return nil }
+            reader.index += 1
+            guard let low = reader.next?.hexValue else { return nil }
+            reader.index += 1
+            bytes.append(UInt8(truncatingIfNeeded: high << 4 | low))
+        }
+        return bytes
     }
 
     /// Returns the upper-case hexadecimal digit of `nibble`, as RFC 3986 §2.1 recommends.

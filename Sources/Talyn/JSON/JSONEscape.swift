@@ -60,8 +60,7 @@ struct JSONEscape {
 
     /// Returns `\u` and four hex digits in lower case.
     static func escaped(unit: UInt16) -> [UInt8] {
-        let digits = String(unit, radix: 16)
-        return Array("\\u\(String(repeating: "0", count: 4 - digits.utf8.count))\(digits)".utf8)
+        Array("\\u\(unit.hexDigits)".utf8)
     }
 
     /// Returns a document without the backslashes that form no escape sequence, such as that of `\'`.
@@ -74,21 +73,22 @@ struct JSONEscape {
         // JSON text contains no NUL. One near the start means UTF-16 or UTF-32.
         guard !data.prefix(4).contains(0), data.withUnsafeBytes({ $0.contains(.backslash) }) else { return data }
         let bytes = Array(data)[...]
+        var tokens = JSONTokens(bytes)
         var output: [UInt8] = []
-        var (copied, index, isString) = (0, 0, false)
-        while index < bytes.endIndex {
-            if bytes[index] == .quote { isString.toggle() }
-            if isString, bytes[index] == .backslash {
-                // At the end of truncated data it may belong to a valid sequence.
-                guard index + 1 < bytes.endIndex else { break }
-                if JSONEscape(bytes[index...]) == nil {
+        var copied = 0
+        while let token = tokens.next() {
+            guard bytes[token.lowerBound] == .quote else { continue }
+            var rest = bytes[(token.lowerBound + 1)..<token.upperBound]
+            // One at the end of truncated data may belong to a valid sequence.
+            while let index = rest.place(of: .backslash), index + 1 < bytes.endIndex {
+                if let escape = JSONEscape(rest[index...]) {
+                    rest = rest[(index + escape.length)...]
+                } else {
                     output += bytes[copied..<index]
                     copied = index + 1
-                } else {
-                    index += 1
+                    rest = rest[copied...]
                 }
             }
-            index += 1
         }
         if copied == 0 { return data }
         output += bytes[copied...]
@@ -105,11 +105,6 @@ extension UInt8 {
 
     /// The value of an ASCII hex digit in either case; nil for other bytes.
     var hexValue: UInt16? {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt16(self - UInt8(ascii: "0"))
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt16(self - UInt8(ascii: "a") + 10)
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt16(self - UInt8(ascii: "A") + 10)
-        default: nil
-        }
+        isDigit ? UInt16(self & 0x0F) : isHexDigit ? UInt16(self & 0x0F + 9) : nil
     }
 }

@@ -83,7 +83,7 @@ struct JSONParser {
 
     /// Reads a number or literal; what follows is a token of its own.
     private mutating func word(at start: Int) throws(Fault) -> JSONValue {
-        // Read again byte by byte, for the exact place of an error.
+        // Read again byte by byte, for the exact position of an error.
         tokens.index = start
         switch bytes[start] {
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()

@@ -76,47 +76,47 @@ struct JSONGrammar {
     /// The part of a document that a token is.
     enum Part { case open, close, comma, colon, name, scalar }
 
-    private enum Place { case value, valueOrEnd, name, nameOrEnd, colon, commaOrEnd, end }
+    private enum Expected { case value, valueOrEnd, name, nameOrEnd, colon, commaOrEnd, end }
 
-    private var place = Place.value
+    private var expected = Expected.value
     /// The open containers, outermost first; true for an object.
     private(set) var open: [Bool] = []
 
     /// Whether the document is complete.
-    var isEnd: Bool { place == .end }
+    var isEnd: Bool { expected == .end }
     /// Whether an object or array has begun and has nothing in it yet.
-    var isEmpty: Bool { place == .valueOrEnd || place == .nameOrEnd }
+    var isEmpty: Bool { expected == .valueOrEnd || expected == .nameOrEnd }
 
     /// Returns the part that a token with this first byte is; nil where none may stand.
     mutating func take(_ byte: UInt8) -> Part? {
         switch byte {
         case UInt8(ascii: "}"), UInt8(ascii: "]"):
             guard let isObject = open.last, isObject == (byte == UInt8(ascii: "}")),
-                place == .commaOrEnd || place == (isObject ? .nameOrEnd : .valueOrEnd)
+                expected == .commaOrEnd || expected == (isObject ? .nameOrEnd : .valueOrEnd)
             else { return nil }
             open.removeLast()
-            place = open.isEmpty ? .end : .commaOrEnd
+            expected = open.isEmpty ? .end : .commaOrEnd
             return .close
         case UInt8(ascii: ","):
-            guard place == .commaOrEnd, let isObject = open.last else { return nil }
-            place = isObject ? .name : .value
+            guard expected == .commaOrEnd, let isObject = open.last else { return nil }
+            expected = isObject ? .name : .value
             return .comma
         case UInt8(ascii: ":"):
-            guard place == .colon else { return nil }
-            place = .value
+            guard expected == .colon else { return nil }
+            expected = .value
             return .colon
-        case .quote where place == .name || place == .nameOrEnd:
-            place = .colon
+        case .quote where expected == .name || expected == .nameOrEnd:
+            expected = .colon
             return .name
         default:
-            guard place == .value || place == .valueOrEnd else { return nil }
+            guard expected == .value || expected == .valueOrEnd else { return nil }
             let isObject = byte == UInt8(ascii: "{")
             if isObject || byte == UInt8(ascii: "[") {
                 open.append(isObject)
-                place = isObject ? .nameOrEnd : .valueOrEnd
+                expected = isObject ? .nameOrEnd : .valueOrEnd
                 return .open
             }
-            place = open.isEmpty ? .end : .commaOrEnd
+            expected = open.isEmpty ? .end : .commaOrEnd
             return .scalar
         }
     }

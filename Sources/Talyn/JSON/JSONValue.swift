@@ -72,11 +72,16 @@ extension JSONValue {
     public func value(atKeyPath path: String) -> JSONValue? {
         var value = self
         for step in Self.steps(of: path) {
-            let index = step.utf8.allSatisfy(\.isDigit) ? Int(step) : nil
-            guard let next = value[step] ?? index.flatMap({ value[$0] }) else { return nil }
+            guard let next = value[step] ?? Self.index(of: step).flatMap({ value[$0] }) else { return nil }
             value = next
         }
         return value
+    }
+
+    /// Returns the index of an array element that a step of a key path is, at most that of an `Int`; nil for a key.
+    static func index(of step: String) -> Int? {
+        guard !step.isEmpty, PercentEncoding.AllowedBytes.digits.contains(allOf: step) else { return nil }
+        return Int(step) ?? .max
     }
 
     /// Returns the keys and indices of a key path; none for the empty one.

@@ -9,18 +9,15 @@ struct FormBoundary: Sendable {
 
     /// Makes a boundary with 128 random bits, which occurs in a file or a stream by no chance that counts.
     init(using generator: inout some RandomNumberGenerator) {
-        let words = [generator.next(), generator.next()] as [UInt64]
-        text = words.reduce("TalynForm-") { text, word in
-            let digits = String(word, radix: 16)
-            return text + String(repeating: "0", count: 16 - digits.utf8.count) + digits
-        }
+        let (first, second) = (generator.next(), generator.next()) as (UInt64, UInt64)
+        text = "TalynForm-\(first.hexDigits)\(second.hexDigits)"
     }
 
     /// Makes a boundary that the caller chose.
     /// - Throws: `UnresolvableTarget` if RFC 2046 does not allow it.
     init(_ text: String) throws(UnresolvableTarget) {
         guard 1...70 ~= text.utf8.count, text.utf8.last != UInt8(ascii: " "),
-            text.utf8.allSatisfy(Self.characters.contains)
+            Self.characters.contains(allOf: text)
         else {
             throw UnresolvableTarget(
                 reason: "the boundary of the form is not 1 to 70 letters, digits or characters of '()+_,-./:=? "

@@ -3,7 +3,7 @@
 /// Equal if name, file name, content type, headers and content are: bytes by their value, files by their URL, streams
 /// by identity. Descriptions show name, type and size, never a value.
 public struct FormPart: Sendable {
-    /// The place of the content.
+    /// The kind of the content.
     enum Source: Sendable {
         case data(Data)
         case file(RegularFile)

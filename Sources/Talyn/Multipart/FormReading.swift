@@ -95,6 +95,6 @@ struct FormReading {
     private var wrongLength: URLError {
         URLError(
             .requestBodyStreamExhausted,
-            text: "\(form.place(of: index)) is a stream that does not have the length that it declares")
+            text: "\(form.label(of: index)) is a stream that does not have the length that it declares")
     }
 }

@@ -51,10 +51,10 @@ public struct MultipartForm: Sendable {
     var memory: Int { parts.reduce(0) { $0 + ($1.data?.count ?? 0) } }
 
     /// The position of a part, from 1, and its name, as errors write it.
-    func place(of index: Int) -> String { "part \(index + 1) ('\(parts[index].shownName)') of the form" }
+    func label(of index: Int) -> String { "part \(index + 1) ('\(parts[index].shownName)') of the form" }
 
-    /// The place of the first part that can be sent once only; nil if there is none.
-    var partThatIsReadOnce: String? { parts.firstIndex { !$0.isRepeatable }.map(place) }
+    /// The label of the first part that can be sent once only; nil if there is none.
+    var partThatIsReadOnce: String? { parts.firstIndex { !$0.isRepeatable }.map(label) }
 }
 
 extension MultipartForm: Hashable {

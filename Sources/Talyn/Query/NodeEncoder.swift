@@ -53,12 +53,12 @@ struct NodeEncoder: Encoder, SingleValueEncodingContainer {
 
     /// Returns an encoder for a nested value. Containers cannot throw, so below the depth limit the error is recorded
     /// and thrown once everything is encoded.
-    fileprivate func nested(_ key: any CodingKey, _ place: () -> EncodedNode) -> NodeEncoder {
+    fileprivate func nested(_ key: any CodingKey, _ child: () -> EncodedNode) -> NodeEncoder {
         guard depth < QueryEncoder.maximumDepth else {
             node.become(.tooDeep)
             return self
         }
-        return NodeEncoder(node: place(), encoder: encoder, codingPath: codingPath + [key], depth: depth + 1)
+        return NodeEncoder(node: child(), encoder: encoder, codingPath: codingPath + [key], depth: depth + 1)
     }
 }
 

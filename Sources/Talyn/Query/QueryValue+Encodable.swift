@@ -51,15 +51,15 @@ extension JSONValue: QueryConvertible {
 // MARK: - Values of any type
 
 extension QueryValue {
-    /// The fields of a dictionary, sorted by the UTF-8 bytes of their names; `place` leads to it.
-    static func fields(of values: [String: Any], at place: String, depth: Int) -> [Field] {
+    /// The fields of a dictionary, sorted by the UTF-8 bytes of their names; `path` is its key path.
+    static func fields(of values: [String: Any], at path: String, depth: Int) -> [Field] {
         Array(values.keys).sortedByBytes().map { name in
-            let place = place.isEmpty ? name : "\(place).\(name)"
-            return Field(name, values[name].wrapped.map { QueryValue($0, at: place, depth: depth) })
+            let path = path.isEmpty ? name : "\(path).\(name)"
+            return Field(name, values[name].wrapped.map { QueryValue($0, at: path, depth: depth) })
         }
     }
 
-    private init(_ value: Any, at place: String, depth: Int) {
+    private init(_ value: Any, at path: String, depth: Int) {
         guard let value = Optional(value).wrapped else {
             self = .null
             return
@@ -71,14 +71,14 @@ extension QueryValue {
         case let number as NSNumber: self = QueryValue(number)
         case let text as NSString: self = .string(String(text))
         case _ where depth > QueryEncoder.maximumDepth:
-            self = .invalid("the value of '\(place)' is nested more than \(QueryEncoder.maximumDepth) levels deep")
+            self = .invalid("the value of '\(path)' is nested more than \(QueryEncoder.maximumDepth) levels deep")
         case let values as [Any]:
-            self = .array(values.enumerated().map { QueryValue($1, at: "\(place)[\($0)]", depth: depth + 1) })
+            self = .array(values.enumerated().map { QueryValue($1, at: "\(path)[\($0)]", depth: depth + 1) })
         case let values as [String: Any]:
-            self = .object(Self.fields(of: values, at: place, depth: depth + 1))
+            self = .object(Self.fields(of: values, at: path, depth: depth + 1))
         default:
             self = .invalid(
-                "the value of '\(place)' is of the type \(type(of: value)), which a query, a form or a JSON object cannot"
+                "the value of '\(path)' is of the type \(type(of: value)), which a query, a form or a JSON object cannot"
                     + " hold; convert it to a String, a number, a Bool, a Date, Data, an array or a dictionary")
         }
     }

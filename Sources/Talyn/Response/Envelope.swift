@@ -24,8 +24,7 @@ public protocol Envelope: Decodable, Sendable {
     var payload: Payload? { get }
 
     /// The rejection; nil on success. It takes precedence over the payload, even if the payload has another shape on
-    /// failure: a body of at most 1 MiB that does not decode is decoded again without the failing part, a few times at
-    /// most.
+    /// failure: a body that does not decode is decoded once more without the member that failed.
     var rejection: Rejection? { get }
 }
 
@@ -51,7 +50,7 @@ public struct Rejection: Error, Sendable, Hashable {
 extension Rejection: RedactedStringConvertible {
     /// A fixed text with the code when that looks like one, without the message.
     public var description: String {
-        guard let code, code.utf8.count <= 32, code.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+        guard let code, code.utf8.count <= 32, PercentEncoding.AllowedBytes.visible.contains(allOf: code) else {
             return "the server rejected the request"
         }
         return "the server rejected the request, code \(code)"

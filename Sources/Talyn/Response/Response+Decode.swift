@@ -32,8 +32,7 @@ extension Response {
         _ type: Value.Type, atKeyPath keyPath: String? = nil, using decoder: (any BodyDecoder)? = nil
     ) throws(RequestError) -> Value {
         do { return try decoded(type, atKeyPath: keyPath, using: decoder) } catch {
-            throw (error as? RequestError)
-                ?? decodingError(error) { try $0.decoded(type, atKeyPath: keyPath, using: decoder) }
+            throw (error as? RequestError) ?? decodingError(error)
         }
     }
 
@@ -69,20 +68,8 @@ extension Response {
         }
     }
 
-    /// Returns the error of a body that does not decode. `decode` repeats the decoding with another body.
-    func decodingError<Value>(_ error: any Error, _ decode: ((Response) throws -> Value)) -> RequestError {
-        var error = error
-        // JSONDecoder reports neither position nor reason of a number that does not fit its type.
-        if case DecodingError.dataCorrupted(let context) = error, context.codingPath.isEmpty,
-            canBeDecodedOften, let body = try? JSONValue(parsing: decodableBody),
-            let place = placeOfUnfitNumber(in: body, decode)
-        {
-            error = DecodingError.dataCorrupted(.init(codingPath: place, debugDescription: context.debugDescription))
-        }
-        return decodingError(error)
-    }
-
-    private func decodingError(_ error: any Error) -> RequestError {
+    /// Returns the error of a body that does not decode.
+    func decodingError(_ error: any Error) -> RequestError {
         let failure = DecodingFailure(error, data: data, contentType: headers["Content-Type"])
         return RequestError(.decoding(failure), response: self)
     }
@@ -124,8 +111,7 @@ private enum BodyKeyPath {
             guard let step = steps.first else { return try container.decode(Wrapped.self) }
             if container.decodeNil() { return try missing(.key(step), in: decoder) }
             // A number is an index in an array, or otherwise a key.
-            if !step.isEmpty, step.utf8.allSatisfy(\.isDigit), var elements = try? decoder.unkeyedContainer() {
-                let index = Int(step) ?? .max
+            if let index = JSONValue.index(of: step), var elements = try? decoder.unkeyedContainer() {
                 while elements.currentIndex < index, !elements.isAtEnd { _ = try elements.superDecoder() }
                 if elements.isAtEnd { return try missing(.index(index), in: decoder) }
                 return try value(in: elements.superDecoder(), at: steps.dropFirst())

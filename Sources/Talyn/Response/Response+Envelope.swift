@@ -7,7 +7,7 @@ extension Response {
     public func open<Wrapping: Envelope>(_ envelope: Wrapping.Type) throws(RequestError) -> Wrapping.Payload {
         let opened: Wrapping
         do { opened = try decodedEnvelope(envelope) } catch {
-            throw (error as? RequestError) ?? decodingError(error) { try $0.decoded(envelope) }
+            throw (error as? RequestError) ?? decodingError(error)
         }
         if let rejection = opened.rejection { throw RequestError(.rejected(rejection), response: self) }
         if let payload = opened.payload { return payload }
@@ -17,50 +17,46 @@ extension Response {
         return payload
     }
 
-    /// Returns an envelope. If it does not decode, it is decoded without the failing part, and used if it then has a
-    /// rejection.
+    /// Returns an envelope. If it does not decode, it is decoded once more without the part that failed, and used if it
+    /// then has a rejection.
     func decodedEnvelope<Wrapping: Envelope>(_ type: Wrapping.Type) throws -> Wrapping {
         do { return try decoded(type) } catch let error as DecodingError {
-            guard canBeDecodedOften, let body = try? json() else { throw error }
-            let path = error.codingPath
-            let number = path.isEmpty ? placeOfUnfitNumber(in: body) { try $0.decoded(type) } : nil
-            let steps = number ?? body.steps(along: path)
-            // Enclosing values are removed too, because they may contain more failures; few levels, because each is
-            // decoded.
-            for length in (1...8).reversed() where length <= steps.count {
-                let rest = replacing(json: body.withNull(at: steps.prefix(length)))
-                guard let envelope = try? rest.decoded(type), let rejection = envelope.rejection else { continue }
-                // A rejection must come from the body, and not from the parts that were removed.
-                let nothing = try? replacing(json: body.withNullMembers).decoded(type)
-                if nothing?.rejection != rejection { return envelope }
+            guard case .object(let members)? = try? json() else { throw error }
+            let rest = members.withoutFailure(at: error.codingPath)
+            guard let envelope = try? replacing(members: rest).decoded(type), let rejection = envelope.rejection else {
+                throw error
             }
-            throw error
+            // A rejection must come from the body, and not from the parts that were removed.
+            let nothing = try? replacing(members: members.mapValues { _ in .null }).decoded(type)
+            if nothing?.rejection == rejection { throw error }
+            return envelope
         }
     }
 
-    /// Returns the position of a number that does not fit its type, which `JSONDecoder` does not report; nil if that is
-    /// not the reason.
-    func placeOfUnfitNumber<Value>(
-        in body: JSONValue, _ decode: (Response) throws -> Value
-    ) -> [JSONValue.Step]? {
-        body.placeOfUnfitNumber { variant in
-            do {
-                _ = try decode(replacing(json: variant))
-                return false
-            } catch DecodingError.dataCorrupted(let context) { return context.codingPath.isEmpty } catch {
-                return false
-            }
-        }
-    }
-
-    /// Whether the body is small enough, at most 1 MiB, to be decoded repeatedly in search of a failure.
-    var canBeDecodedOften: Bool { data.count <= 1 << 20 }
-
-    /// Returns the same response with another body in UTF-8, whatever its charset was.
-    private func replacing(json: JSONValue) -> Response {
+    /// Returns the same response with an object as its body, in UTF-8, whatever its charset was.
+    private func replacing(members: [String: JSONValue]) -> Response {
         var headers = headers
         headers["Content-Type"] = nil
-        return replacing(headers: headers).replacing(data: Data(json.jsonText.utf8))
+        return replacing(headers: headers).replacing(data: Data(JSONValue.object(members).jsonText.utf8))
+    }
+}
+
+extension [String: JSONValue] {
+    /// Returns the members with null for the one that did not decode, or with an empty array if an element of it did
+    /// not. Without a coding path, which JSONDecoder does not report for numbers, all arrays and objects are replaced.
+    fileprivate func withoutFailure(at path: [any CodingKey]) -> Self {
+        var failed = Array(keys)
+        if let first = path.first?.stringValue { failed = [InspectedBody.similarKey(to: first, in: self) ?? first] }
+        var rest = self
+        for key in failed {
+            switch self[key] {
+            case .array? where path.count != 1: rest[key] = .array([])
+            case .object?: rest[key] = .null
+            case .some where !path.isEmpty: rest[key] = .null
+            default: break
+            }
+        }
+        return rest
     }
 }
 

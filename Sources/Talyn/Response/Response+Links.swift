@@ -28,11 +28,47 @@ extension Response {
     /// let last = response.links["last"]?.url
     /// ```
     public var links: [Link] {
-        headers.values(for: "Link").flatMap { value in
-            var reader = LinkReader(value)
-            return reader.links(from: url)
+        var links: [Link] = []
+        for value in headers.values(for: "Link") {
+            var reader = ByteReader(value)
+            while reader.next != nil {
+                if let link = Link(&reader, base: url) { links.append(link) }
+                reader.skip(to: .comma, outsideQuotes: true)
+                _ = reader.skip(UInt8(ascii: ","))
+            }
         }
+        return links
     }
+}
+
+extension Response.Link {
+    /// Parses an element of a `Link` field (RFC 8288 appendix B.2); nil if there is none.
+    fileprivate init?(_ reader: inout ByteReader, base: URL) {
+        reader.skipSpaces()
+        guard reader.skip(UInt8(ascii: "<")) else { return nil }
+        reference = reader.text(before: .linkEnd)
+        guard reader.skip(UInt8(ascii: ">")) else { return nil }
+        reader.skipSpaces()
+        guard reader.next == UInt8(ascii: ";") else { return nil }
+        var parameters: [String: String] = [:]
+        for parameter in reader.parameters(inList: true) {
+            let name = parameter.name.asciiLowercased
+            if parameters[name] == nil { parameters[name] = parameter.value }
+        }
+        var words = ByteReader(parameters["rel"]?.asciiLowercased ?? "")
+        var relations: [String] = []
+        while words.next != nil {
+            let relation = words.text(before: .space)
+            if !relation.isEmpty { relations.append(relation) }
+        }
+        if relations.isEmpty { return nil }
+        (self.relations, self.parameters, self.base) = (relations, parameters, base)
+    }
+}
+
+extension PercentEncoding.AllowedBytes {
+    fileprivate static let linkEnd = Self(">")
+    fileprivate static let space = Self(" \t\n\u{B}\u{C}\r")
 }
 
 extension [Response.Link] {
@@ -46,86 +82,4 @@ extension [Response.Link] {
 extension Response.Link: RedactedStringConvertible {
     /// The relation types; never the URL.
     public var description: String { "Link(\(relations.joined(separator: " ")))" }
-}
-
-/// Parses a `Link` field line byte by byte (RFC 8288 appendix B.2), in linear time.
-private struct LinkReader {
-    private let bytes: [UInt8]
-    private var index = 0
-
-    init(_ text: String) { bytes = Array(text.utf8) }
-
-    mutating func links(from base: URL) -> [Response.Link] {
-        var links: [Response.Link] = []
-        while index < bytes.count {
-            if let link = link(from: base) { links.append(link) }
-            skipElement()
-        }
-        return links
-    }
-
-    /// Parses the link of a list element; nil if there is none.
-    private mutating func link(from base: URL) -> Response.Link? {
-        skipSpaces()
-        guard next == UInt8(ascii: "<") else { return nil }
-        guard let end = bytes[index...].place(of: UInt8(ascii: ">")) else {
-            index = bytes.count
-            return nil
-        }
-        let reference = String(decoding: bytes[(index + 1)..<end], as: UTF8.self)
-        index = end + 1
-        let parameters = parameters()
-        let relations = parameters["rel"]?.utf8.split(whereSeparator: \.isSpace).map {
-            String($0)?.asciiLowercased ?? ""
-        }
-        guard let relations, !relations.isEmpty else { return nil }
-        return Response.Link(
-            reference: String(reference.trimmed), relations: relations, parameters: parameters, base: base)
-    }
-
-    private mutating func parameters() -> [String: String] {
-        var parameters: [String: String] = [:]
-        while skipSpaces(), next == UInt8(ascii: ";") {
-            index += 1
-            let name = part(endingBefore: "=;,").asciiLowercased
-            var value = ""
-            if next == UInt8(ascii: "=") {
-                index += 1
-                skipSpaces()
-                value = next == UInt8(ascii: "\"") ? quoted() : part(endingBefore: ";,")
-            }
-            if !name.isEmpty, parameters[name] == nil { parameters[name] = value }
-        }
-        return parameters
-    }
-
-    private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
-
-    /// Skips white space; always true.
-    @discardableResult
-    private mutating func skipSpaces() -> Bool {
-        while next?.isSpace == true { index += 1 }
-        return true
-    }
-
-    private mutating func part(endingBefore end: String) -> String {
-        let start = index
-        while let byte = next, !end.utf8.contains(byte) { index += 1 }
-        return String(String(decoding: bytes[start..<index], as: UTF8.self).trimmed)
-    }
-
-    private mutating func quoted() -> String {
-        index += 1
-        let text = ContentDisposition.quoted(bytes, &index)
-        index += 1
-        return text
-    }
-
-    /// Moves behind the next comma that is not quoted.
-    private mutating func skipElement() {
-        while let byte = next, byte != UInt8(ascii: ",") {
-            if byte == UInt8(ascii: "\"") { _ = quoted() } else { index += 1 }
-        }
-        index += 1
-    }
 }

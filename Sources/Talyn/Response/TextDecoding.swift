@@ -46,59 +46,43 @@ enum TextDecoding {
 // MARK: - Encodings
 
 extension TextDecoding {
-    private enum Encoding: Equatable {
-        case utf8, windows1252
-        /// UTF-16 and UTF-32: the size of a code unit in bytes, and its byte order if known.
-        case wide(Int, bigEndian: Bool?)
-        case foundation(UInt)
-    }
-
-    private static func byteOrderMark(_ data: Data) -> (encoding: Encoding, name: String, length: Int)? {
+    private static func byteOrderMark(_ data: Data) -> (encoding: String.Encoding, name: String, length: Int)? {
         // Every mark except UTF-32BE's begins with a byte that is neither ASCII nor NUL.
         guard let first = data.first, first >= 0xEF || first == 0 else { return nil }
         let start = Array(data.prefix(4))
         // UTF-32LE's mark begins with UTF-16LE's, so it is checked first.
-        if start == [0xFF, 0xFE, 0, 0] { return (.wide(4, bigEndian: false), "utf-32le", 4) }
-        if start == [0, 0, 0xFE, 0xFF] { return (.wide(4, bigEndian: true), "utf-32be", 4) }
+        if start == [0xFF, 0xFE, 0, 0] { return (.utf32LittleEndian, "utf-32le", 4) }
+        if start == [0, 0, 0xFE, 0xFF] { return (.utf32BigEndian, "utf-32be", 4) }
         if start.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, "utf-8", 3) }
-        if start.starts(with: [0xFF, 0xFE]) { return (.wide(2, bigEndian: false), "utf-16le", 2) }
-        if start.starts(with: [0xFE, 0xFF]) { return (.wide(2, bigEndian: true), "utf-16be", 2) }
+        if start.starts(with: [0xFF, 0xFE]) { return (.utf16LittleEndian, "utf-16le", 2) }
+        if start.starts(with: [0xFE, 0xFF]) { return (.utf16BigEndian, "utf-16be", 2) }
         return nil
     }
 
-    /// Returns the encoding of a charset that Foundation supports on every platform, or that is decoded here; nil for
-    /// others, such as EUC-JP.
-    private static func encoding(named name: String) -> Encoding? {
-        /// Foundation's encodings are CoreFoundation's with this bit set, on Linux as on Apple platforms.
-        func core(_ value: UInt) -> Encoding { .foundation(0x8000_0000 | value) }
-        func own(_ encoding: String.Encoding) -> Encoding { .foundation(encoding.rawValue) }
+    /// Returns the encoding of a charset that Foundation supports on every platform; nil for others.
+    private static func encoding(named name: String) -> String.Encoding? {
+        // Encodings without a constant: CoreFoundation's numbers (CFStringEncodingExt.h) with this bit set.
+        func core(_ value: UInt) -> String.Encoding { String.Encoding(rawValue: 0x8000_0000 | value) }
         // Servers disagree about hyphens and underscores ("utf8", "Shift-JIS"), so they are left out of account.
         let label = name.asciiLowercased.utf8.filter { $0.isLetter || $0.isDigit || $0 > 0x7F }
         return switch String(decoding: label, as: UTF8.self) {
         case "utf8", "usascii", "ascii": .utf8
-        case "utf16": .wide(2, bigEndian: nil)
-        case "utf16le": .wide(2, bigEndian: false)
-        case "utf16be": .wide(2, bigEndian: true)
-        case "utf32": .wide(4, bigEndian: nil)
-        case "utf32le": .wide(4, bigEndian: false)
-        case "utf32be": .wide(4, bigEndian: true)
-        case "iso88591", "iso885911987", "latin1", "l1", "windows1252", "cp1252": .windows1252
-        case "iso88592", "latin2": own(.isoLatin2)
-        case "iso88595": core(0x0205)
-        case "iso88597": core(0x0207)
-        case "iso88599", "latin5": core(0x0209)
+        case "utf16": .utf16
+        case "utf16le": .utf16LittleEndian
+        case "utf16be": .utf16BigEndian
+        case "utf32": .utf32
+        case "utf32le": .utf32LittleEndian
+        case "utf32be": .utf32BigEndian
+        case "iso88591", "latin1", "windows1252", "cp1252": .windowsCP1252
+        case "iso88592", "latin2": .isoLatin2
         case "iso885915", "latin9": core(0x020F)
         case "koi8r": core(0x0A02)
-        case "windows1250", "cp1250": own(.windowsCP1250)
-        case "windows1251", "cp1251": own(.windowsCP1251)
-        case "windows1253", "cp1253": own(.windowsCP1253)
-        case "windows1254", "cp1254": own(.windowsCP1254)
-        case "windows1255": core(0x0505)
-        case "windows1256": core(0x0506)
-        case "windows1257": core(0x0507)
-        case "windows1258": core(0x0508)
-        case "shiftjis", "sjis", "xsjis", "windows31j": own(.shiftJIS)
-        case "iso2022jp": own(.iso2022JP)
+        case "windows1250", "cp1250": .windowsCP1250
+        case "windows1251", "cp1251": .windowsCP1251
+        case "windows1253", "cp1253": .windowsCP1253
+        case "windows1254", "cp1254": .windowsCP1254
+        case "shiftjis", "sjis", "xsjis", "windows31j": .shiftJIS
+        case "iso2022jp": .iso2022JP
         case "euckr", "ksc56011987", "cp949", "windows949": core(0x0422)
         case "gb18030", "gbk", "gb2312": core(0x0632)
         case "big5": core(0x0A03)
@@ -106,14 +90,25 @@ extension TextDecoding {
         }
     }
 
-    private static func decode(_ data: Data, _ encoding: Encoding, name: String) throws(Failure) -> String {
-        let text: String? =
-            switch encoding {
-            case .utf8: String(data: data, encoding: .utf8)
-            case .wide(let size, let bigEndian): wideText(Array(data), unit: size, bigEndian: bigEndian)
-            case .windows1252: String(decoding: data.map { windows1252[Int($0)] }, as: UTF16.self)
-            case .foundation(let value): String(data: data, encoding: String.Encoding(rawValue: value))
-            }
+    private static func decode(_ data: Data, _ encoding: String.Encoding, name: String) throws(Failure) -> String {
+        var encoding = encoding
+        // RFC 2781 §4.3 makes UTF-16 without a mark big-endian, but many servers send little-endian. If the text begins
+        // with an ASCII character, as JSON does, the position of the zero byte decides. The highest byte of a UTF-32
+        // character is always zero.
+        let start = Array(data.prefix(2))
+        let isLittle = start.count == 2 && start[0] != 0
+        if encoding == .utf16 { encoding = isLittle && start[1] == 0 ? .utf16LittleEndian : .utf16BigEndian }
+        if encoding == .utf32 { encoding = isLittle ? .utf32LittleEndian : .utf32BigEndian }
+        let text: String?
+        switch encoding {
+        case .utf8: text = String(data: data, encoding: .utf8)
+        case .windowsCP1252: text = String(decoding: data.map { windows1252[Int($0)] }, as: UTF16.self)
+        case .utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian:
+            // Foundation drops half a character at the end and replaces a surrogate without its pair; then the text has
+            // other bytes.
+            text = String(data: data, encoding: encoding).flatMap { $0.data(using: encoding) == data ? $0 : nil }
+        default: text = String(data: data, encoding: encoding)
+        }
         guard let text else { throw .notText(charset: name) }
         return text
     }
@@ -122,30 +117,6 @@ extension TextDecoding {
     private static let windows1252: [UInt16] = (UInt8.min...UInt8.max).map { byte in
         let text = String(data: Data([byte]), encoding: .windowsCP1252)
         return text?.utf16.first ?? UInt16(byte)
-    }
-
-    /// Returns UTF-16 or UTF-32 as text. Foundation silently drops half a character at the end.
-    private static func wideText(_ bytes: [UInt8], unit size: Int, bigEndian: Bool?) -> String? {
-        guard bytes.count.isMultiple(of: size) else { return nil }
-        // RFC 2781 §4.3 makes UTF-16 without a mark big-endian, but many servers send little-endian. If the text begins
-        // with an ASCII character, as JSON does, the position of the zero byte decides. The highest byte of a UTF-32
-        // character is always zero.
-        let isLittle = bytes.count >= size && bytes[0] != 0 && (size == 4 || bytes[1] == 0)
-        let big = bigEndian ?? !isLittle
-        let starts = stride(from: 0, to: bytes.count, by: size)
-        if size == 2 {
-            let units = starts.map { UInt16(bytes[big ? $0 : $0 + 1]) << 8 | UInt16(bytes[big ? $0 + 1 : $0]) }
-            let text = String(decoding: units, as: UTF16.self)
-            // Decoding replaces a surrogate without its pair.
-            return text.utf16.elementsEqual(units) ? text : nil
-        }
-        var text = String.UnicodeScalarView()
-        for start in starts {
-            let unit = (0..<4).reduce(UInt32(0)) { $0 << 8 | UInt32(bytes[start + (big ? $1 : 3 - $1)]) }
-            guard let scalar = Unicode.Scalar(unit) else { return nil }
-            text.append(scalar)
-        }
-        return String(text)
     }
 }
 
@@ -156,37 +127,16 @@ extension TextDecoding {
     private static func charset(in contentType: String) -> String? {
         // Most types have no parameter; one scan of the bytes is enough.
         guard contentType.utf8.contains(UInt8(ascii: "=")) else { return nil }
-        var rest = Array(contentType.utf8).drop { $0 != UInt8(ascii: ";") }
-        while rest.popFirst() != nil {
-            let name = rest.prefix { $0 != UInt8(ascii: "=") && $0 != UInt8(ascii: ";") }
-            rest = rest[name.endIndex...]
-            guard rest.first == UInt8(ascii: "=") else { continue }
-            rest = rest.dropFirst().drop(while: isBlank)
-            // Single quotes are not quotation marks here, but some servers send them.
-            let charset = parameter(&rest)[...].trimming { isBlank($0) || $0 == UInt8(ascii: "'") }
-            let isCharset = HTTPHeaders.isSameName(text(name.trimming(while: isBlank)), "charset")
-            if isCharset, !charset.isEmpty { return String(text(charset).unicodeScalars.prefix(40)) }
-            rest = rest.drop { $0 != UInt8(ascii: ";") }
+        var reader = ByteReader(contentType)
+        while reader.next != nil {
+            // Commas join the values of a repeated header.
+            for parameter in reader.parameters(inList: true) where HTTPHeaders.isSameName(parameter.name, "charset") {
+                // Single quotes are not quotation marks here, but some servers send them.
+                let charset = parameter.value.trimming(bytes: " \t'")
+                if !charset.isEmpty { return String(charset.unicodeScalars.prefix(40)) }
+            }
+            _ = reader.skip(UInt8(ascii: ","))
         }
         return nil
     }
-
-    /// Reads a token, or a quoted string (RFC 9110 §5.6.4), which without a closing quote ends with the header.
-    private static func parameter(_ rest: inout ArraySlice<UInt8>) -> [UInt8] {
-        var value: [UInt8] = []
-        let isQuoted = rest.first == .quote
-        if isQuoted { rest = rest.dropFirst() }
-        // A comma ends a token as well: it joins the values of a repeated header.
-        while let byte = rest.first, isQuoted || byte != UInt8(ascii: ";") && byte != UInt8(ascii: ",") {
-            rest = rest.dropFirst()
-            if isQuoted, byte == .quote { break }
-            let isEscape = isQuoted && byte == .backslash
-            if let byte = isEscape ? rest.popFirst() : byte { value.append(byte) }
-        }
-        return value
-    }
-
-    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
-
-    private static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 }

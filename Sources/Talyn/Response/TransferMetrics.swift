@@ -52,7 +52,7 @@ extension TransferMetrics: CustomStringConvertible {
             if let time { parts.append("\(name) \(CallTimeline.text(time))") }
         }
         if isConnectionReused { parts.insert("reused", at: 0) }
-        let place = "\(httpVersion.map { "HTTP/\($0)" } ?? "connection")\(remoteAddress.map { " to \($0)" } ?? "")"
-        return "\(place): \((parts + ["\(bytesSent) bytes sent", "\(bytesReceived) received"]).joined(separator: ", "))"
+        let peer = "\(httpVersion.map { "HTTP/\($0)" } ?? "connection")\(remoteAddress.map { " to \($0)" } ?? "")"
+        return "\(peer): \((parts + ["\(bytesSent) bytes sent", "\(bytesReceived) received"]).joined(separator: ", "))"
     }
 }

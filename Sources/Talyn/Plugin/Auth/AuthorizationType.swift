@@ -4,16 +4,16 @@
 /// let plugins: [any Plugin] = [.accessToken(.custom("Token")) { await keychain.token }]
 /// ```
 public struct AuthorizationType: Sendable, Hashable {
-    enum Place: Sendable, Hashable {
+    enum Location: Sendable, Hashable {
         case header(String, scheme: String?)
         case query(String)
     }
 
-    let place: Place
+    let location: Location
 
-    private init(_ place: Place) { self.place = place }
+    private init(_ location: Location) { self.location = location }
 
-    private init(scheme: String) { place = .header("Authorization", scheme: scheme) }
+    private init(scheme: String) { location = .header("Authorization", scheme: scheme) }
 
     /// `Authorization: Bearer <token>` (RFC 6750 §2.1).
     public static let bearer = AuthorizationType(scheme: "Bearer")
@@ -39,11 +39,11 @@ public struct AuthorizationType: Sendable, Hashable {
 
 extension AuthorizationType {
     /// The header of the token; nil for the query.
-    var headerName: String? { if case .header(let name, _) = place { name } else { nil } }
+    var headerName: String? { if case .header(let name, _) = location { name } else { nil } }
 
     /// The field that logs and descriptions have to hide; nil for `Authorization`, which is always hidden.
     var tokenName: CallOptions.TokenName? {
-        switch place {
+        switch location {
         case .header(let name, _): HTTPHeaders.isSameName(name, "Authorization") ? nil : .header(name)
         case .query(let name): .query(name)
         }
@@ -59,7 +59,7 @@ extension AuthorizationType {
     func set(_ token: String, on endpoint: inout Endpoint) throws(RequestError) {
         if let problem = problem(with: token) { throw RequestError(.invalidRequest(problem)) }
         note(on: &endpoint)
-        switch place {
+        switch location {
         case .header(let name, _): endpoint.headers[name] = value(for: token)
         case .query(let name):
             guard let url = endpoint.url.replacingQueryItem(name, with: token) else {
@@ -76,12 +76,12 @@ extension AuthorizationType {
     func isSet(_ token: String, on endpoint: Endpoint) -> Bool { sent(in: endpoint) == value(for: token) }
 
     private func value(for token: String) -> String {
-        if case .header(_, let scheme?) = place { "\(scheme) \(token)" } else { token }
+        if case .header(_, let scheme?) = location { "\(scheme) \(token)" } else { token }
     }
 
     /// Returns the value at the token's location, including the scheme; nil if there is none.
     private func sent(in endpoint: Endpoint) -> String? {
-        switch place {
+        switch location {
         case .header(let name, _): endpoint.headers[name]
         case .query(let name): endpoint.url.valueOfQueryItem(name)
         }
@@ -89,12 +89,12 @@ extension AuthorizationType {
 
     /// Returns the reason why a token cannot be sent, without the token; nil if it can.
     private func problem(with token: String) -> String? {
-        if case .query(let name) = place {
+        if case .query(let name) = location {
             if name.isEmpty { return "the query item of the access token has no name" }
             let isText = token.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
             return isText ? nil : "the access token contains a control character"
         }
-        if case .header(_, let scheme?) = place, !HTTPHeaders.isToken(scheme) {
+        if case .header(_, let scheme?) = location, !HTTPHeaders.isToken(scheme) {
             return "the scheme of the access token is not a valid token (RFC 9110 §11.1)"
         }
         // Servers trim white space, so they would receive another token.
@@ -104,16 +104,16 @@ extension AuthorizationType {
         if self == .basic, token.contains(bytes: ":") {
             return "the access token of Basic is not in base64 (RFC 7617 §2); use .credentials for a user and password"
         }
-        let least: UInt8 = self == .bearer || self == .basic ? 0x21 : 0x20
-        let isVisible = token.utf8.allSatisfy { (least...0x7E).contains($0) }
-        return isVisible ? nil : "the access token contains a character that its header cannot carry (RFC 9110 §5.5)"
+        let allowed: PercentEncoding.AllowedBytes = self == .bearer || self == .basic ? .visible : .printable
+        let isSendable = allowed.contains(allOf: token)
+        return isSendable ? nil : "the access token contains a character that its header cannot carry (RFC 9110 §5.5)"
     }
 }
 
 extension AuthorizationType: CustomStringConvertible {
     /// The location, without a token: `Authorization: Bearer …`.
     public var description: String {
-        switch place {
+        switch location {
         case .header(let name, let scheme): "\(name): \(scheme.map { "\($0) " } ?? "")…"
         case .query(let name): "?\(name)=…"
         }

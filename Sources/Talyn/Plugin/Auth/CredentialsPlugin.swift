@@ -10,10 +10,10 @@
 ///
 /// Digest responds to a 401 with a challenge by sending the request once more with an authorization; the password
 /// itself is never sent. Later calls to that origin are signed in advance, until the server requires another nonce.
-/// - Of several challenges, the strongest supported one is used: SHA-256, SHA-256-sess, MD5, MD5-sess. Others,
-///   including SHA-512-256 and Basic, are ignored, and the 401 is returned.
+/// - Of several challenges, the strongest supported one is used: SHA-256, then MD5, with `qop=auth` or, for MD5,
+///   without a qop. Others, such as SHA-512-256, the `-sess` algorithms, `auth-int` alone and Basic, are ignored, and
+///   the 401 is returned. User names are not hashed. A `nextnonce` is ignored; the next challenge is answered.
 /// - A rejected authorization is not repeated, except once after the server reports a stale nonce.
-/// - The body is protected (`auth-int`) only if the server requires it, and only if it is empty or in memory.
 /// - A body that is not repeatable is not sent again: the 401 is returned, and the next call is signed in advance.
 /// - Digest signs in the exchange ring. Register it before ``CoalescingPlugin``, which otherwise shares none of its
 ///   calls, and before a cache, which otherwise cannot distinguish users.

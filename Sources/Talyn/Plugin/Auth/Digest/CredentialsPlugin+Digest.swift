@@ -1,4 +1,4 @@
-// Room: Plugin/Auth/Digest. Answers Digest challenges (RFC 7616), with the hashes that needs.
+// Room: Plugin/Auth/Digest. Answers Digest challenges (RFC 7616), with MD5 and the SHA-256 of HTTP.
 // Knows: what Plugin/Auth knows, and its credentials and challenges.
 
 extension CredentialsPlugin: ExchangeInterceptor {
@@ -13,14 +13,20 @@ extension CredentialsPlugin: ExchangeInterceptor {
             let origin = Origin(endpoint.url)
         else { return try await next(endpoint) }
 
-        var last: DigestTurn?
+        // Sends the endpoint with an authorization.
+        func send(_ authorization: DigestAuthorization, _ credentials: UserCredentials) async throws -> Response {
+            var signed = endpoint
+            signed.headers["Authorization"] = authorization.value(for: endpoint, credentials)
+            let response = try await next(signed)
+            nonces.update(after: response.statusCode, of: authorization, at: origin)
+            return response
+        }
+
+        var last: DigestAuthorization?
         var response: Response
         // A dry run does not use up a nonce count.
-        if !context.isDryRun, let ahead = nonces.ahead(at: origin, for: endpoint.body),
-            let credentials = try await credentials(context)
-        {
-            response = try await next(endpoint.signed(by: ahead, credentials))
-            nonces.learn(from: response, to: ahead, at: origin)
+        if !context.isDryRun, let ahead = nonces.next(at: origin), let credentials = try await credentials(context) {
+            response = try await send(ahead, credentials)
             last = ahead
         } else {
             response = try await next(endpoint)
@@ -28,37 +34,21 @@ extension CredentialsPlugin: ExchangeInterceptor {
         for isSecondAnswer in [false, true] {
             // A rejection of the same nonce, or a second one, means a wrong password. Many servers forget nonces
             // without reporting them as stale, so a rejection of a nonce signed in advance is answered once.
-            guard response.statusCode == 401,
-                let challenge = DigestChallenge.strongest(in: response.headers, for: endpoint.body),
+            guard response.statusCode == 401, let challenge = DigestChallenge.strongest(in: response.headers),
                 challenge.isStale || (!isSecondAnswer && challenge.nonce != last?.challenge.nonce),
                 let credentials = try await credentials(context)
             else { break }
-            let clientNonce = Self.clientNonce(from: context.randomness)
+            // 128 random bits as hexadecimal digits, which need no quoting.
+            let clientNonce = context.randomness.next().hexDigits + context.randomness.next().hexDigits
             guard endpoint.body.isRepeatable else {
                 nonces.keep(challenge, at: origin, clientNonce: clientNonce)
                 break
             }
-            let turn = nonces.turn(answering: challenge, at: origin, clientNonce: clientNonce)
+            let answer = nonces.next(answering: challenge, at: origin, clientNonce: clientNonce)
             context.note("challenge answered")
-            response = try await next(endpoint.signed(by: turn, credentials))
-            nonces.learn(from: response, to: turn, at: origin)
-            last = turn
+            response = try await send(answer, credentials)
+            last = answer
         }
         return response
-    }
-
-    /// Returns 128 random bits as hexadecimal digits, which need no quoting.
-    private static func clientNonce(from randomness: Randomness) -> String {
-        randomness.next().hexDigits + randomness.next().hexDigits
-    }
-}
-
-extension Endpoint {
-    fileprivate func signed(by turn: DigestTurn, _ credentials: UserCredentials) -> Endpoint {
-        var signed = self
-        signed.headers["Authorization"] = turn.authorization(for: self, credentials)
-        // The hash is that of the body as it is.
-        if turn.challenge.protection == .requestAndBody { signed.options.contentCoding = .identity }
-        return signed
     }
 }

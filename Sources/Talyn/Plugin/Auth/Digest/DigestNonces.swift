@@ -3,19 +3,14 @@ struct DigestNonces: Sendable {
     private struct Entry: Sendable {
         let origin: Origin
         /// The last use.
-        var turn: DigestTurn
+        var last: DigestAuthorization
         /// Whether calls may be signed in advance with it. Only after the server has accepted it, so that a wrong
         /// password is rejected only once per call.
-        var isGood = false
+        var isAccepted = false
 
-        func isOf(_ challenge: DigestChallenge, _ origin: Origin) -> Bool {
-            turn.challenge.nonce == challenge.nonce && turn.challenge.algorithm == challenge.algorithm
-                && self.origin == origin
-        }
-
-        mutating func next() -> DigestTurn {
-            turn.count &+= 1
-            return turn
+        mutating func next() -> DigestAuthorization {
+            last.count &+= 1
+            return last
         }
     }
 
@@ -28,20 +23,16 @@ struct DigestNonces: Sendable {
     /// The number of nonces.
     var count: Int { entries.withLock { $0.count } }
 
-    /// Returns a use of the latest accepted nonce of an origin that suits a body; nil if there is none.
-    func ahead(at origin: Origin, for body: Body) -> DigestTurn? {
+    /// Returns a use of the latest accepted nonce of an origin; nil if there is none.
+    func next(at origin: Origin) -> DigestAuthorization? {
         entries.withLock { entries in
-            guard let index = entries.lastIndex(where: { $0.isGood && $0.origin == origin }),
-                entries[index].turn.challenge.suits(body)
-            else { return nil }
-            return entries[index].next()
+            let index = entries.lastIndex { $0.isAccepted && $0.origin == origin }
+            return index.map { entries[$0].next() }
         }
     }
 
     /// Returns a use of a challenge's nonce: the next count if the server sent it before, even for another call.
-    func turn(
-        answering challenge: DigestChallenge, at origin: Origin, clientNonce: String
-    ) -> DigestTurn {
+    func next(answering challenge: DigestChallenge, at origin: Origin, clientNonce: String) -> DigestAuthorization {
         entries.withLock { entries in
             let index = Self.index(of: challenge, at: origin, clientNonce, in: &entries)
             return entries[index].next()
@@ -52,45 +43,39 @@ struct DigestNonces: Sendable {
     func keep(_ challenge: DigestChallenge, at origin: Origin, clientNonce: String) {
         entries.withLock { entries in
             let index = Self.index(of: challenge, at: origin, clientNonce, in: &entries)
-            entries[index].isGood = true
+            entries[index].isAccepted = true
         }
     }
 
-    /// Updates the nonce state from a response. A 401 stops signing in advance; any other response accepts the nonce
-    /// and may contain the next one (RFC 7616 §3.5).
-    func learn(from response: Response, to turn: DigestTurn, at origin: Origin) {
-        let information = response.headers.values(for: "Authentication-Info").joined(separator: ", ")
-        let next = [AuthenticationChallenge.Parameter].read(from: information).value(of: "nextnonce") ?? ""
-        let hasNext = next != turn.challenge.nonce && DigestChallenge.isUsable(nonce: next)
+    /// Updates the state from a response's status code: a 401 stops signing in advance, any other accepts the nonce.
+    func update(after status: Int, of used: DigestAuthorization, at origin: Origin) {
         entries.withLock { entries in
-            if response.statusCode == 401 {
-                for index in entries.indices where entries[index].origin == origin { entries[index].isGood = false }
-                return
+            for index in entries.indices where entries[index].origin == origin {
+                if status == 401 {
+                    entries[index].isAccepted = false
+                } else if Self.isSame(entries[index].last.challenge, used.challenge) {
+                    entries[index].isAccepted = true
+                }
             }
-            if let index = entries.lastIndex(where: { $0.isOf(turn.challenge, origin) }) {
-                entries[index].isGood = !hasNext
-            }
-            guard hasNext else { return }
-            var challenge = turn.challenge
-            challenge.nonce = next
-            let index = Self.index(of: challenge, at: origin, turn.clientNonce, turn.firstNonce, in: &entries)
-            entries[index].isGood = true
         }
+    }
+
+    private static func isSame(_ left: DigestChallenge, _ right: DigestChallenge) -> Bool {
+        left.nonce == right.nonce && left.algorithm == right.algorithm
     }
 
     /// Returns the index of a challenge's nonce. A new one is appended and may evict the oldest.
     private static func index(
-        of challenge: DigestChallenge, at origin: Origin, _ clientNonce: String, _ firstNonce: String? = nil,
-        in entries: inout [Entry]
+        of challenge: DigestChallenge, at origin: Origin, _ clientNonce: String, in entries: inout [Entry]
     ) -> Int {
-        if let index = entries.lastIndex(where: { $0.isOf(challenge, origin) }) {
-            entries[index].turn.challenge = challenge
+        let index = entries.lastIndex { $0.origin == origin && isSame($0.last.challenge, challenge) }
+        if let index {
+            entries[index].last.challenge = challenge
             return index
         }
         if entries.count >= limit { entries.removeFirst() }
-        let turn = DigestTurn(
-            challenge: challenge, count: 0, clientNonce: clientNonce, firstNonce: firstNonce ?? challenge.nonce)
-        entries.append(Entry(origin: origin, turn: turn))
+        let first = DigestAuthorization(challenge: challenge, clientNonce: clientNonce)
+        entries.append(Entry(origin: origin, last: first))
         return entries.count - 1
     }
 }

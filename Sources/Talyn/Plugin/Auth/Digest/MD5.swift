@@ -5,28 +5,36 @@
 enum MD5 {
     /// Returns the 16 bytes of the hash.
     static func digest(of message: [UInt8]) -> [UInt8] {
+        // Padded with a bit, zeros and the length in bits (§3.1, §3.2).
+        var bytes = message + [0x80]
+        while bytes.count % 64 != 56 { bytes.append(0) }
+        withUnsafeBytes(of: (UInt64(message.count) &* 8).littleEndian) { bytes.append(contentsOf: $0) }
         var state: [UInt32] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476]
-        HashBlocks.each(of: message) { words in
-            var (a, b, c, d) = (state[0], state[1], state[2], state[3])
-            for step in 0..<64 {
-                let mixed: UInt32
-                let word: Int
-                switch step {
-                case ..<16: (mixed, word) = (b & c | ~b & d, step)
-                case ..<32: (mixed, word) = (d & b | ~d & c, (5 * step + 1) % 16)
-                case ..<48: (mixed, word) = (b ^ c ^ d, (3 * step + 5) % 16)
-                default: (mixed, word) = (c ^ (b | ~d), 7 * step % 16)
-                }
-                let sum = a &+ mixed &+ sines[step] &+ words[word]
-                (a, d, c) = (d, c, b)
-                b = b &+ sum.rotated(left: shifts[step / 16 * 4 + step % 4])
-            }
-            state[0] &+= a
-            state[1] &+= b
-            state[2] &+= c
-            state[3] &+= d
-        }
+        for start in stride(from: 0, to: bytes.count, by: 64) { add(bytes, at: start, to: &state) }
         return state.flatMap { word in withUnsafeBytes(of: word.littleEndian) { Array($0) } }
+    }
+
+    /// Adds a block of 64 bytes.
+    private static func add(_ bytes: [UInt8], at start: Int, to state: inout [UInt32]) {
+        var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+        for step in 0..<64 {
+            let mixed: UInt32
+            let word: Int
+            switch step {
+            case ..<16: (mixed, word) = (b & c | ~b & d, step)
+            case ..<32: (mixed, word) = (d & b | ~d & c, (5 * step + 1) % 16)
+            case ..<48: (mixed, word) = (b ^ c ^ d, (3 * step + 5) % 16)
+            default: (mixed, word) = (c ^ (b | ~d), 7 * step % 16)
+            }
+            let first = start + 4 * word
+            let value =
+                UInt32(bytes[first]) | UInt32(bytes[first + 1]) << 8 | UInt32(bytes[first + 2]) << 16
+                | UInt32(bytes[first + 3]) << 24
+            let sum = a &+ mixed &+ sines[step] &+ value
+            (a, d, c) = (d, c, b)
+            b = b &+ sum.rotated(left: shifts[step / 16 * 4 + step % 4])
+        }
+        (state[0], state[1], state[2], state[3]) = (state[0] &+ a, state[1] &+ b, state[2] &+ c, state[3] &+ d)
     }
 
     /// The rotations of four steps, one row per round.

@@ -22,15 +22,14 @@ extension FuzzTarget {
         ]
     ) { input in
         let parts = input.fields(4)
-        var reader = ChallengeReader(parts[0])
-        let challenges = reader.challenges()
+        let challenges = AuthenticationChallenge.all(in: ["WWW-Authenticate": parts[0]])
         for challenge in challenges {
             require(Texts.isToken(challenge.scheme), "a scheme is a token", challenge)
             require(challenge.parameters.allSatisfy { Texts.isToken($0.name) }, "a name is a token", challenge)
         }
         let written = challenges.map(ChallengeProperties.written).joined(separator: ", ")
-        reader = ChallengeReader(written)
-        let again = reader.challenges().map(ChallengeProperties.written).joined(separator: ", ")
+        let again = AuthenticationChallenge.all(in: ["WWW-Authenticate": written]).map(ChallengeProperties.written)
+            .joined(separator: ", ")
         require(Texts.isSame(again, written), "what is written is what was read", (parts[0], written, again))
         let size = challenges.flatMap(\.parameters).reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
         require(size <= parts[0].utf8.count, "nothing is added to what was sent", challenges)
@@ -46,26 +45,24 @@ private enum ChallengeProperties {
             return "\(parameter.name)=\"\(value.joined())\""
         }
         let list = parameters.joined(separator: ", ")
-        if let token = challenge.token { return "\(challenge.scheme) \(token)" + (list.isEmpty ? "" : ", \(list)") }
         return list.isEmpty ? challenge.scheme : "\(challenge.scheme) \(list)"
     }
 
     static func checkAnswer(to header: String, _ credentials: UserCredentials, path: String) {
         guard let url = URL(string: "https://h.example/" + Texts.percentEncoded(path)),
-            let challenge = DigestChallenge.strongest(in: ["WWW-Authenticate": header], for: .none)
+            let challenge = DigestChallenge.strongest(in: ["WWW-Authenticate": header])
         else { return }
-        let turn = DigestTurn(challenge: challenge, count: 7, clientNonce: "0a0b", firstNonce: challenge.nonce)
-        let answer = turn.authorization(for: Endpoint(url: url), credentials)
+        let use = DigestAuthorization(challenge: challenge, count: 7, clientNonce: "0a0b")
+        let answer = use.value(for: Endpoint(url: url), credentials)
         require((["Authorization": answer] as HTTPHeaders).problem == nil, "an answer can be sent", answer)
-        var reader = ChallengeReader(answer)
-        let read = reader.challenges()
+        let read = AuthenticationChallenge.all(in: ["WWW-Authenticate": answer])
         guard read.count == 1, let digest = read.first, digest.isOf(scheme: "Digest") else {
             return require(false, "an answer is one list of Digest", (answer, read))
         }
         let expected: [(String, String?)] = [
             ("nonce", challenge.nonce), ("realm", challenge.realm), ("opaque", challenge.opaque),
             ("uri", url.requestTarget),
-            ("algorithm", challenge.algorithmName), ("nc", challenge.protection == .legacy ? nil : "00000007"),
+            ("algorithm", challenge.algorithmName), ("nc", challenge.qop == nil ? nil : "00000007"),
         ]
         for (name, value) in expected {
             let given = digest[name]

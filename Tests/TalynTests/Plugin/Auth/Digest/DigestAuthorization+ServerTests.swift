@@ -5,7 +5,7 @@ import Testing
 
 /// Digest over URLSession with a real server, lighttpd. Run with `.ci/with-digest-server swift test`.
 @Suite(.enabled(if: DigestServer.url != nil, "no Digest server: run .ci/with-digest-server swift test"))
-struct DigestTurnServerTests {
+struct DigestAuthorizationServerTests {
     let calls = TimelineRecorder()
 
     private func provider(_ user: String = "Mufasa", _ password: String = "Circle of Life") -> Provider<Probe> {

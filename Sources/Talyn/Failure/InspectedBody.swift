@@ -1,10 +1,10 @@
 import Foundation
 
-/// A body that is parsed once more to find the position of a failure.
+/// A body that is parsed once more to find the value that did not decode.
 struct InspectedBody {
     /// The value at a coding path.
-    struct Place {
-        /// The value at the path; nil if there is none.
+    struct Finding {
+        /// The value; nil if there is none.
         var value: JSONValue?
         /// The value that contains, or would contain, it; nil at the root or if the container is missing as well.
         var container: JSONValue?
@@ -21,8 +21,9 @@ struct InspectedBody {
 
     private static let excerptLength = 120
 
-    let text: Data
+    /// The error of a body that is not JSON.
     let fault: JSONParser.Fault?
+    private let text: Data
     private let root: JSONValue?
 
     init(_ data: Data, contentType: String?) {
@@ -45,19 +46,19 @@ struct InspectedBody {
 
     var beginsWithAngleBracket: Bool { firstByte == UInt8(ascii: "<") }
 
-    func place(of path: [any CodingKey]) -> Place {
-        var place = Place(value: root)
+    subscript(path: [any CodingKey]) -> Finding {
+        var finding = Finding(value: root)
         for key in path {
-            guard let container = place.value else { return Place() }
-            place.container = container
+            guard let container = finding.value else { return Finding() }
+            finding.container = container
             switch container {
-            case .array: place.value = key.intValue.flatMap { container[$0] }
+            case .array: finding.value = key.intValue.flatMap { container[$0] }
             case .object(let members):
-                place.value = Self.similarKey(to: key.stringValue, in: members).flatMap { members[$0] }
-            default: place.value = nil
+                finding.value = Self.similarKey(to: key.stringValue, in: members).flatMap { members[$0] }
+            default: finding.value = nil
             }
         }
-        return place
+        return finding
     }
 
     /// Returns the key, or one that differs only in case and underscores, as with a key decoding strategy; nil if there

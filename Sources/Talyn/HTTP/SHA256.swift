@@ -81,9 +81,9 @@ struct SHA256: Sendable {
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         var (e, f, g, h) = (state[4], state[5], state[6], state[7])
         for step in 0..<64 {
-            let turned = e.rotated(left: 26) ^ e.rotated(left: 21) ^ e.rotated(left: 7)
+            let rotated = e.rotated(left: 26) ^ e.rotated(left: 21) ^ e.rotated(left: 7)
             let choice = e & f ^ ~e & g
-            let first = h &+ turned &+ choice &+ roots[step] &+ words[step]
+            let first = h &+ rotated &+ choice &+ roots[step] &+ words[step]
             let majority = a & b ^ a & c ^ b & c
             let second = (a.rotated(left: 30) ^ a.rotated(left: 19) ^ a.rotated(left: 10)) &+ majority
             (h, g, f, e) = (g, f, e, d &+ first)
@@ -104,4 +104,17 @@ struct SHA256: Sendable {
         0x19a4_c116, 0x1e37_6c08, 0x2748_774c, 0x34b0_bcb5, 0x391c_0cb3, 0x4ed8_aa4a, 0x5b9c_ca4f, 0x682e_6ff3,
         0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7, 0xc671_78f2,
     ]
+}
+
+extension UInt32 {
+    /// Returns the bits rotated left; `count` is 1 to 31.
+    func rotated(left count: UInt32) -> UInt32 { self &<< count | self &>> (32 &- count) }
+}
+
+extension FixedWidthInteger {
+    /// All bits in lower-case hexadecimal, with leading zeros.
+    var hexDigits: String {
+        let digits = String(self, radix: 16)
+        return String(repeating: "0", count: Swift.max(0, Self.bitWidth / 4 - digits.count)) + digits
+    }
 }
