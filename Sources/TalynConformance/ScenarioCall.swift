@@ -53,8 +53,7 @@ struct ScenarioCall: Sendable {
     static let contentType = "text/plain; charset=utf-8"
 
     var method = HTTPMethod.get
-    var origin = ScenarioOrigin.home
-    var path = "a"
+    var place = "home/a"
     var headers = HTTPHeaders()
     var content = Content.none
     /// The coding of the body. A coded one has no fixed bytes: it is compared as the answer that returns it.
@@ -93,31 +92,21 @@ struct ScenarioCall: Sendable {
 
     /// The body that the server is seen to receive.
     var seenBody: String { contentCoding == nil ? content.text : "" }
-
-    /// Returns the URL of a temporary file, which is written if the body is sent from a file.
-    func temporaryFile() -> URL {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-\(UUID().uuidString)")
-        if case .file(let text) = content { try? Data(text.utf8).write(to: file) }
-        return file
-    }
 }
 
 /// One exchange that is expected of a call.
 struct ScenarioExchange: Sendable {
     var method = HTTPMethod.get
-    /// Place and path, such as `home/a`.
     var place = "home/a"
     var body = ""
     var headers = HTTPHeaders()
     /// The status, or the category of the failure.
     var answer: String
 
-    static func status(_ status: Int, at place: String = "home/a") -> ScenarioExchange {
-        ScenarioExchange(place: place, answer: "\(status)")
-    }
+    static func status(_ status: Int, at place: String = "home/a") -> Self { Self(place: place, answer: "\(status)") }
 
-    static func failure(_ category: ErrorCategory, at place: String) -> ScenarioExchange {
-        ScenarioExchange(place: place, answer: category.rawValue)
+    static func failure(_ category: ErrorCategory, at place: String) -> Self {
+        Self(place: place, answer: category.rawValue)
     }
 }
 

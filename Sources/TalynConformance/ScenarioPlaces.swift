@@ -1,34 +1,24 @@
 internal import Talyn
-internal import TalynTesting
 
-/// A place of a scenario. Each pair differs in its origin (RFC 6454 §4).
-enum ScenarioOrigin: String, Sendable, CaseIterable {
-    /// The place of most calls.
-    case home
-    /// The same host, another port.
-    case otherPort
-    /// The same port, another name of the host.
-    case otherHost
-    /// A port that refuses connections.
-    case nobody
-    /// A host that does not exist (RFC 6761 §6.4).
-    case nowhere
-}
-
-/// The URLs of the places of a scenario in one run.
+/// The URLs of the origins of a scenario in one run. Each pair differs (RFC 6454 §4).
+///
+/// A place is an origin and a path, such as `home/a`.
 struct ScenarioPlaces: Sendable {
-    private let bases: [ScenarioOrigin: String]
+    private let bases: [String: String]
 
     init(home: Int, otherPort: Int, nobody: Int) {
         bases = [
-            .home: "http://127.0.0.1:\(home)", .otherPort: "http://127.0.0.1:\(otherPort)",
-            .otherHost: "http://localhost:\(home)", .nobody: "http://127.0.0.1:\(nobody)",
-            .nowhere: "http://nobody.invalid",
+            // That of most calls.
+            "home": "http://127.0.0.1:\(home)", "otherPort": "http://127.0.0.1:\(otherPort)",
+            // The same port, another name of the host.
+            "otherHost": "http://localhost:\(home)",
+            // A port that refuses connections, and a host that does not exist (RFC 6761 §6.4). No server records them.
+            "nobody": "http://127.0.0.1:\(nobody)", "nowhere": "http://nobody.invalid",
         ]
     }
 
-    /// `http://host:port`.
-    func base(_ origin: ScenarioOrigin) -> String { bases[origin] ?? "" }
+    /// The URL of an origin, `http://host:port`; empty for an unknown one.
+    func base(_ origin: String) -> String { bases[origin] ?? "" }
 
     /// The text in which `<home>` and others are replaced by URLs, and `<//home>` by URLs without a scheme.
     func filled(_ text: String) -> String {
@@ -42,14 +32,10 @@ struct ScenarioPlaces: Sendable {
         HTTPHeaders(headers.fields.map { HTTPHeaders.Field($0.name, filled($0.value)) })
     }
 
-    /// The place of a URL; nil for none of them.
-    func origin(of url: URL) -> ScenarioOrigin? {
-        bases.first { url.absoluteString == $0.value || url.absoluteString.hasPrefix(bytes: "\($0.value)/") }?.key
-    }
-
-    /// The URL with the name of its place: `home/a?b`.
+    /// The URL with the name of its origin: `home/a?b`.
     func name(of url: URL) -> String {
-        guard let origin = origin(of: url), let base = bases[origin] else { return url.absoluteString }
-        return "\(origin)\(url.absoluteString.dropFirst(base.count))"
+        let text = url.absoluteString
+        let origin = bases.first { text == $0.value || text.hasPrefix(bytes: "\($0.value)/") }
+        return origin.map { "\($0.key)\(text.dropFirst($0.value.count))" } ?? text
     }
 }

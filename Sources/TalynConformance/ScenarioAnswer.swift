@@ -30,46 +30,12 @@ struct ScenarioAnswer: Sendable {
     }
 
     /// A response as bytes, then other steps.
-    static func raw(_ steps: ServerStep..., stub: StubAnswer) -> Self {
+    static func raw(_ steps: ServerStep..., stub: StubAnswer) -> Self { .raw(steps, stub: stub) }
+
+    static func raw(_ steps: [ServerStep], stub: StubAnswer) -> Self {
         ScenarioAnswer(wire: { _, _ in steps }, stub: { _ in stub })
     }
 
     /// A response as bytes, then the end of the connection.
     static func bytes(_ text: String, stub: StubAnswer) -> Self { .raw(.send(text), .close, stub: stub) }
-}
-
-/// The answers to the requests of one path: the first request gets the first one, and so on; the last one repeats.
-struct ScenarioRule: Sendable {
-    /// Place and path, such as `home/a`.
-    let place: String
-    let answers: [ScenarioAnswer]
-
-    init(_ place: String, _ answers: ScenarioAnswer...) { (self.place, self.answers) = (place, answers) }
-
-    /// The path of a call that is in flight during the others.
-    static let heldPath = "held"
-
-    /// The answer to the call that is in flight during the others. It has to hold.
-    static func held(_ answer: ScenarioAnswer) -> ScenarioRule { ScenarioRule("home/\(heldPath)", answer) }
-}
-
-/// The rules in one run, with the number of requests of each.
-final class ScenarioScript: Sendable {
-    private let rules: [ScenarioRule]
-    private let counts: Locked<[Int]>
-
-    init(_ rules: [ScenarioRule]) {
-        self.rules = rules
-        counts = Locked(rules.map { _ in 0 })
-    }
-
-    /// Returns the answer to the next request of a place; nil when there is no rule for it.
-    func next(at place: String) -> ScenarioAnswer? {
-        guard let index = rules.firstIndex(where: { $0.place == place }) else { return nil }
-        let count = counts.withLock { counts in
-            counts[index] += 1
-            return counts[index]
-        }
-        return rules[index].answers.prefix(count).last
-    }
 }
