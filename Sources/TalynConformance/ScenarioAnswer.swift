@@ -3,10 +3,10 @@ internal import TalynTesting
 
 /// One answer of a scenario in two forms: the steps of a server, and a stub.
 struct ScenarioAnswer: Sendable {
-    let wire: @Sendable (ReceivedRequest, ScenarioPlaces) -> [ServerStep]
-    let stub: @Sendable (ScenarioPlaces) -> StubAnswer
+    let wire: @Sendable (ReceivedRequest, ScenarioOrigins) -> [ServerStep]
+    let stub: @Sendable (ScenarioOrigins) -> StubAnswer
 
-    /// A well-formed response; headers may hold places, such as `<otherPort>/b`.
+    /// A well-formed response; headers may hold origins, such as `<otherPort>/b`.
     static func response(_ status: Int = 200, headers: HTTPHeaders = HTTPHeaders(), _ body: String = "") -> Self {
         ScenarioAnswer(
             wire: { [.response(status, headers: $1.filled(headers), text: body, to: $0)] },

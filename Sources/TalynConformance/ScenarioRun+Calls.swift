@@ -5,9 +5,9 @@ extension ScenarioRun {
     /// Runs the calls of a scenario through a provider and returns what was seen.
     func record(of scenario: TransportScenario) async -> ScenarioRecord {
         var record = ScenarioRecord()
-        let recorder = ScenarioRecorder(places)
+        let recorder = ScenarioRecorder(origins)
         let provider = Provider<ScenarioTarget>(transport: transport, plugins: [recorder], clock: clock)
-        let held = scenario.answers[TransportScenario.heldPlace] == nil ? nil : await beginHeldCall()
+        let held = scenario.answers[TransportScenario.heldAddress] == nil ? nil : await beginHeldCall()
         defer { held?.cancel() }
         for call in scenario.calls {
             let end = await end(of: call) { target, progress in
@@ -66,7 +66,7 @@ extension ScenarioRun {
         }
         let cues = Task { try await perform(call.cues, received: received) { work.cancel() } }
         defer { cues.cancel() }
-        let text = await value(of: work).map { ScenarioRecord.end($0, of: call, in: places) }
+        let text = await value(of: work).map { ScenarioRecord.end($0, of: call, in: origins) }
         let hasLeft =
             if call.leaves {
                 await see { $0.connections.contains { $0.end == .clientClosed || $0.end == .clientReset } }
@@ -77,7 +77,7 @@ extension ScenarioRun {
     /// Begins a call that the server holds and no record tells of, and returns its task. Stubs and cassettes have no
     /// connections to wait for: nil.
     private func beginHeldCall() async -> Task<Void, Never>? {
-        let call = ScenarioCall(.response(200)) { $0.place = TransportScenario.heldPlace }
+        let call = ScenarioCall(.response(200)) { $0.address = TransportScenario.heldAddress }
         guard home != nil, !(transport is Cassette), let target = target(of: call) else { return nil }
         let provider = Provider<ScenarioTarget>(transport: transport, clock: clock)
         let task = Task { _ = try? await provider.request(target) }
@@ -89,22 +89,22 @@ extension ScenarioRun {
     private func target(of call: ScenarioCall) -> ScenarioTarget? {
         let file = newFile()
         if case .file(let text) = call.content { try? Data(text.utf8).write(to: file) }
-        return ScenarioTarget(call, places, file: file)
+        return ScenarioTarget(call, origins, file: file)
     }
 }
 
 /// Records the hooks and timelines of calls.
 private final class ScenarioRecorder: CallObserver {
-    private let places: ScenarioPlaces
+    private let origins: ScenarioOrigins
     private let kept = Locked((hooks: [String](), timeline: [String]()))
 
-    init(_ places: ScenarioPlaces) { self.places = places }
+    init(_ origins: ScenarioOrigins) { self.origins = origins }
 
     var seen: (hooks: [String], timeline: [String]) { kept.withLock { $0 } }
 
     func willSend(_ endpoint: Endpoint, context: CallContext) {
         // A fragment is never sent.
-        note("willSend \(endpoint.method) \(places.name(of: endpoint.url).prefix(beforeBytes: "#"))")
+        note("willSend \(endpoint.method) \(origins.name(of: endpoint.url).prefix(beforeBytes: "#"))")
     }
 
     func didReceive(_ result: Result<Response, RequestError>, context: CallContext) {
@@ -148,8 +148,8 @@ private struct ScenarioTarget: RoutedTarget {
     static let catchChain = CatchChain(cancelled: RequestError(.cancelled), otherwise: { $0 })
 
     /// Nil when the origin of the call has no URL.
-    init?(_ call: ScenarioCall, _ places: ScenarioPlaces, file: URL) {
-        guard let (origin, path) = call.place.cut(atBytes: "/"), let base = URL(string: places.base(String(origin)))
+    init?(_ call: ScenarioCall, _ origins: ScenarioOrigins, file: URL) {
+        guard let (origin, path) = call.address.cut(atBytes: "/"), let base = URL(string: origins.base(String(origin)))
         else { return nil }
         baseURL = base
         var route = Route(call.method, "\(raw: String(path))", headers: call.headers)

@@ -4,7 +4,7 @@ internal import TalynTesting
 /// The environment of one run of a scenario: servers, stubs or a cassette, a clock, and the requests that arrived.
 struct ScenarioRun: Sendable {
     let transport: any Transport
-    let places: ScenarioPlaces
+    let origins: ScenarioOrigins
     let clock: TestClock
     /// The server of `home`; nil over stubs and cassettes.
     let home: LoopbackServer?
@@ -20,31 +20,31 @@ struct ScenarioRun: Sendable {
 
     /// Servers that give the answers.
     init(_ scenario: TransportScenario, over transport: any Transport, _ patience: Duration) throws {
-        let known = Locked<ScenarioPlaces?>(nil)
+        let known = Locked<ScenarioOrigins?>(nil)
         let seen = Locked((requests: [String](), counts: [String: Int]()))
         func server(at origin: String) throws -> LoopbackServer {
             try LoopbackServer { request in
                 // No client knows the ports before this is set.
-                guard let places = known.withLock({ $0 }) else { return [.close] }
+                guard let origins = known.withLock({ $0 }) else { return [.close] }
                 let isLocal = request.headers["Host"]?.hasPrefix(bytes: "localhost") ?? false
                 let origin = origin == "home" && isLocal ? "otherHost" : origin
-                let place = "\(origin)\(request.path)"
+                let address = "\(origin)\(request.path)"
                 let body = scenario.showsBodies ? request.body : Data()
                 let text = ScenarioRecord.request(
                     HTTPMethod(rawValue: request.method), "\(origin)\(request.target)", body, request.headers)
                 let count = seen.withLock { seen in
-                    if place != TransportScenario.heldPlace { seen.requests.append(request.problem ?? text) }
-                    seen.counts[place, default: 0] += 1
-                    return seen.counts[place, default: 0]
+                    if address != TransportScenario.heldAddress { seen.requests.append(request.problem ?? text) }
+                    seen.counts[address, default: 0] += 1
+                    return seen.counts[address, default: 0]
                 }
-                return scenario.answers[place]?.prefix(count).last?.wire(request, places)
-                    ?? [.response(599, text: "the scenario has no such place", to: request)]
+                return scenario.answers[address]?.prefix(count).last?.wire(request, origins)
+                    ?? [.response(599, text: "the scenario has no such address", to: request)]
             }
         }
         let (home, otherPort, nobody) = (try server(at: "home"), try server(at: "otherPort"), try RefusingPort())
-        let places = ScenarioPlaces(home: home.port, otherPort: otherPort.port, nobody: nobody.port)
-        known.withLock { $0 = places }
-        (self.transport, self.places, self.home, self.patience) = (transport, places, home, patience)
+        let origins = ScenarioOrigins(home: home.port, otherPort: otherPort.port, nobody: nobody.port)
+        known.withLock { $0 = origins }
+        (self.transport, self.origins, self.home, self.patience) = (transport, origins, home, patience)
         (isReplayed, clock) = (false, TestClock(isManual: true))
         requests = { seen.withLock { $0.requests } }
         stopServers = {
@@ -57,38 +57,39 @@ struct ScenarioRun: Sendable {
 
     /// Stubs that give the answers.
     init(stubbing scenario: TransportScenario, _ patience: Duration) {
-        let places = ScenarioPlaces(home: 1, otherPort: 2, nobody: 3)
+        let origins = ScenarioOrigins(home: 1, otherPort: 2, nobody: 3)
         let stubs = StubTransport()
-        for (place, answers) in scenario.answers {
+        for (address, answers) in scenario.answers {
             stubs.on(
                 where: { endpoint, _ in
-                    places.name(of: endpoint.url).prefix(beforeBytes: "#").prefix(beforeBytes: "?") == place
+                    origins.name(of: endpoint.url).prefix(beforeBytes: "#").prefix(beforeBytes: "?") == address
                 },
-                .sequence(answers.map { $0.stub(places) }, then: .repeatsLast))
+                .sequence(answers.map { $0.stub(origins) }, then: .repeatsLast))
         }
-        self.init(scenario, in: places, answeredBy: stubs, isReplayed: false, patience) { stubs.requests }
+        self.init(scenario, in: origins, answeredBy: stubs, isReplayed: false, patience) { stubs.requests }
     }
 
-    /// A cassette, with the places of its recording.
-    init(_ scenario: TransportScenario, in places: ScenarioPlaces, replaying cassette: Cassette, _ patience: Duration) {
-        self.init(scenario, in: places, answeredBy: cassette, isReplayed: true, patience) { cassette.requests }
+    /// A cassette, with the origins of its recording.
+    init(_ scenario: TransportScenario, in origins: ScenarioOrigins, replaying cassette: Cassette, _ patience: Duration)
+    {
+        self.init(scenario, in: origins, answeredBy: cassette, isReplayed: true, patience) { cassette.requests }
     }
 
     private init(
-        _ scenario: TransportScenario, in places: ScenarioPlaces, answeredBy transport: any Transport,
+        _ scenario: TransportScenario, in origins: ScenarioOrigins, answeredBy transport: any Transport,
         isReplayed: Bool, _ patience: Duration, sent: @escaping @Sendable () -> [Endpoint]
     ) {
-        (self.transport, self.places, home, self.patience) = (transport, places, nil, patience)
+        (self.transport, self.origins, home, self.patience) = (transport, origins, nil, patience)
         self.isReplayed = isReplayed
         // The clock advances by itself, unless a call is cancelled while it waits.
         clock = TestClock(isManual: scenario.calls.contains { $0.cues.contains(.cancel) })
         requests = {
             var requests: [String] = []
             for endpoint in sent() {
-                let place = places.name(of: endpoint.url).prefix(beforeBytes: "#")
-                if place.hasPrefix(bytes: "no") { continue }
+                let address = origins.name(of: endpoint.url).prefix(beforeBytes: "#")
+                if address.hasPrefix(bytes: "no") { continue }
                 let body = scenario.showsBodies ? (try? await endpoint.body.bytes()) ?? Data() : Data()
-                requests.append(ScenarioRecord.request(endpoint.method, String(place), body, endpoint.headers))
+                requests.append(ScenarioRecord.request(endpoint.method, String(address), body, endpoint.headers))
             }
             return requests
         }

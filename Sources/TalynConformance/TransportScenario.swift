@@ -28,12 +28,12 @@ public struct TransportScenario: Sendable, Identifiable, CustomStringConvertible
     /// The name.
     public var description: String { name }
 
-    /// The answers by place, such as `home/a`: the first request gets the first one, and so on; the last one repeats.
+    /// The answers by address, such as `home/a`: the first request gets the first one, and so on; the last one repeats.
     let answers: [String: [ScenarioAnswer]]
     let calls: [ScenarioCall]
 
-    /// The place of a call that is in flight during the others, if it has an answer, which has to hold.
-    static let heldPlace = "home/held"
+    /// The address of a call that is in flight during the others, if it has an answer, which has to hold.
+    static let heldAddress = "home/held"
 
     /// All scenarios: about two hundred, which take some seconds.
     public static let all: [TransportScenario] =
@@ -44,12 +44,12 @@ public struct TransportScenario: Sendable, Identifiable, CustomStringConvertible
         (self.name, self.answers, self.calls) = (name, answers, calls)
     }
 
-    /// One call of one place with one answer.
+    /// One call of one address with one answer.
     init(
         _ name: String, _ answer: ScenarioAnswer, _ end: ScenarioEnd, _ change: (inout ScenarioCall) -> Void = { _ in }
     ) {
         let call = ScenarioCall(end, nil, change)
-        self.init(name, [call.place: [answer]], [call])
+        self.init(name, [call.address: [answer]], [call])
     }
 
     /// One call with a well-formed response, which is refused outside of 200 to 299.
@@ -137,7 +137,7 @@ extension TransportScenario {
     /// Sends the endpoint over the transport alone, with the body delivered as a file and as a stream. Applies to
     /// scenarios of one exchange and no other call.
     private func deliveryFindings(in makeRun: () throws -> ScenarioRun) async -> [String] {
-        guard answers[Self.heldPlace] == nil, calls.count == 1, let call = calls.first, call.exchanges == nil,
+        guard answers[Self.heldAddress] == nil, calls.count == 1, let call = calls.first, call.exchanges == nil,
             !call.isCancelledFirst
         else { return [] }
         let expected = ScenarioRecord.expectedEnd(of: call, alone: true)
@@ -158,12 +158,12 @@ extension TransportScenario {
     private func cassetteFindings(over live: any Transport, _ patience: Duration) async -> [String] {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
-        let recordings = Locked<[(cassette: Cassette, places: ScenarioPlaces)]>([])
+        let recordings = Locked<[(cassette: Cassette, origins: ScenarioOrigins)]>([])
         let recording = {
             let file = folder.appendingPathComponent("\(UUID().uuidString).har", isDirectory: false)
             let cassette = Self.cassette(at: file, .all, live)
             let run = try ScenarioRun(self, over: cassette, patience)
-            recordings.withLock { $0.append((cassette, run.places)) }
+            recordings.withLock { $0.append((cassette, run.origins)) }
             return run
         }
         guard let first = try? recording() else { return ["no server could be started"] }
@@ -171,10 +171,10 @@ extension TransportScenario {
         // The form of a response does not depend on the size of the request, whose redaction takes time.
         let checksDeliveries = !calls.contains { $0.content.text.utf8.count > 1 << 16 }
         if checksDeliveries { findings += await deliveryFindings(in: recording).map { "recording \($0)" } }
-        for (index, (cassette, places)) in recordings.withLock({ $0 }).enumerated() where !cassette.requests.isEmpty {
+        for (index, (cassette, origins)) in recordings.withLock({ $0 }).enumerated() where !cassette.requests.isEmpty {
             findings += Self.finish(cassette)
             func replay(_ cassette: Cassette) -> ScenarioRun {
-                ScenarioRun(self, in: places, replaying: cassette, patience)
+                ScenarioRun(self, in: origins, replaying: cassette, patience)
             }
             if index == 0 {
                 let replayed = Self.cassette(at: cassette.file, .replay, live)

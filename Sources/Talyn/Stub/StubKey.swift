@@ -47,15 +47,15 @@ extension Endpoint {
     func hasSameURL(as other: Endpoint) -> Bool {
         if lazyURL == other.lazyURL { return true }
         let (own, other) = (queriedURL, other.queriedURL)
-        return own.place.isSame(bytes: other.place)
+        return own.base.isSame(bytes: other.base)
             && ComparedItems.differences(expected: own.items, found: other.items).isEmpty
     }
 
     /// The URL before the query, and the query's items.
-    var queriedURL: (place: Substring, items: [ComparedItems.Item]) {
+    var queriedURL: (base: Substring, items: [ComparedItems.Item]) {
         let text = lazyURL.written
-        let (place, query) = text.cut(atBytes: "?") ?? (text[...], "")
-        return (place, ComparedItems.items(of: query))
+        let (base, query) = text.cut(atBytes: "?") ?? (text[...], "")
+        return (base, ComparedItems.items(of: query))
     }
 
     /// Returns whether the bodies are equal as far as is known, forms but for the order of their items.

@@ -16,8 +16,8 @@ struct StubTemplate: Sendable {
     init(_ text: String) {
         self.text = String(text.dropping(leading: "/"))
         pieces = Self.pieces(of: self.text[...])
-        let mark = text.unicodeScalars.first { "?#".unicodeScalars.contains($0) }
-        problem = mark.map { "its template holds '\($0)', which no path can contain; it matches no request" }
+        let invalid = text.unicodeScalars.first { "?#".unicodeScalars.contains($0) }
+        problem = invalid.map { "its template holds '\($0)', which no path can contain; it matches no request" }
     }
 
     /// Returns whether it matches a request: by the template of the route; without a route, by the complete path or by

@@ -91,7 +91,7 @@ struct StubDifferences {
         if stub.hasSameURL(as: request) { return }
         let before = texts.count
         let (own, other) = (stub.queriedURL, request.queriedURL)
-        if !own.place.isSame(bytes: other.place), let own = URLComponents(url: stub.url, resolvingAgainstBaseURL: true),
+        if !own.base.isSame(bytes: other.base), let own = URLComponents(url: stub.url, resolvingAgainstBaseURL: true),
             let other = URLComponents(url: request.url, resolvingAgainstBaseURL: true)
         {
             if own.shownOrigin != other.shownOrigin {
@@ -120,12 +120,12 @@ struct StubDifferences {
         guard case .data(let own) = stub.body, case .data(let other) = request.body,
             let expected = try? JSONValue(parsing: own), let found = try? JSONValue(parsing: other)
         else { return [] }
-        let places = found.differences(from: expected, limit: 5) { _, _ in false }
-        if places.isEmpty { return ["the same JSON in other bytes"] }
-        return places.map { place in
+        let changes = found.differences(from: expected, limit: 5) { _, _ in false }
+        if changes.isEmpty { return ["the same JSON in other bytes"] }
+        return changes.map { change in
             func values(_ value: JSONValue?) -> [String] { value.map { [$0.jsonText] } ?? [] }
-            let what = place.path.isEmpty ? "the JSON value" : "JSON key \(place.path)"
-            return text(what, values(place.expected), values(place.found), named: place.key, in: .field)
+            let what = change.path.isEmpty ? "the JSON value" : "JSON key \(change.path)"
+            return text(what, values(change.expected), values(change.found), named: change.key, in: .field)
         }
     }
 

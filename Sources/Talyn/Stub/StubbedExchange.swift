@@ -82,8 +82,8 @@ extension StubbedExchange: RedactedStringConvertible {
     /// The operation, endpoint, attempt and answer; never values.
     public var description: String {
         let name = operation.map { "\($0), " } ?? ""
-        let place = [attempt > 1 ? "attempt \(attempt)" : nil, redirects > 0 ? "redirect \(redirects)" : nil]
-        let note = place.compactMap { $0 }.joined(separator: ", ")
+        let notes = [attempt > 1 ? "attempt \(attempt)" : nil, redirects > 0 ? "redirect \(redirects)" : nil]
+        let note = notes.compactMap { $0 }.joined(separator: ", ")
         return
             "\(name)\(endpoint)\(note.isEmpty ? "" : " (\(note))") → \(answer)"
     }

@@ -27,17 +27,20 @@ extension TransportScenario {
         .init(
             "a refused connection fails the call", .raw(stub: .failure(.cannotConnectToHost)),
             .failure(.connect, .cannotConnectToHost)
-        ) { $0.place = "nobody/a" },
+        ) { $0.address = "nobody/a" },
         .init(
             "an unknown host fails the call", .raw(stub: .failure(.cannotFindHost)), .failure(.dns, .cannotFindHost)
-        ) { $0.place = "nowhere/a" },
+        ) { $0.address = "nowhere/a" },
         .init(
             "a call is answered while another waits for its head",
-            ["home/a": [.response(200, "hello")], heldPlace: [.raw(.hold, stub: .noResponse)]],
+            ["home/a": [.response(200, "hello")], heldAddress: [.raw(.hold, stub: .noResponse)]],
             [ScenarioCall(.response(200, "hello"))]),
         .init(
             "a call is answered while another waits for its body",
-            ["home/a": [.response(200, "hello")], heldPlace: [.raw(.send("\(head)hello"), .hold, stub: .noResponse)]],
+            [
+                "home/a": [.response(200, "hello")],
+                heldAddress: [.raw(.send("\(head)hello"), .hold, stub: .noResponse)],
+            ],
             [ScenarioCall(.response(200, "hello"))]),
         .init(
             "a connection that is kept alive serves the next call",

@@ -11,11 +11,11 @@ extension TransportScenario {
         ("an absolute URL", "<home>/b", "home/b"), ("spaces and umlauts", "/b ä", "home/b%20%C3%A4"),
         ("escapes beside brackets", "/b[1]%2F%?c[d]=e%20f%", "home/b%5B1%5D%2F%25?c%5Bd%5D=e%20f%25"),
         ("nothing", "", "home/a"),
-    ].map { name, location, place in
+    ].map { name, location, address in
         // Answers are for a path without its query.
-        var answers = [String(place.prefix(beforeBytes: "?")): [ScenarioAnswer.response(200, "here")]]
+        var answers = [String(address.prefix(beforeBytes: "?")): [ScenarioAnswer.response(200, "here")]]
         answers["home/a", default: []].insert(.redirect(to: location), at: 0)
-        let call = ScenarioCall(.response(200, "here", from: place), [.status(302), .status(200, at: place)])
+        let call = ScenarioCall(.response(200, "here", from: address), [.status(302), .status(200, at: address)])
         return TransportScenario("a Location may be \(name)", answers, [call])
     }
 
@@ -62,7 +62,7 @@ extension TransportScenario {
                     let safe: HTTPHeaders = ["Content-Type": ScenarioCall.contentType]
                     call.exchanges = [
                         ("home/a", call.sentHeaders, "307"), ("otherPort/b", safe, "307"), ("home/c", safe, "200"),
-                    ].map { ScenarioExchange(method: .put, place: $0, body: "text", headers: $1, answer: $2) }
+                    ].map { ScenarioExchange(method: .put, address: $0, body: "text", headers: $1, answer: $2) }
                 }
             ]),
     ]
@@ -100,8 +100,8 @@ extension TransportScenario {
     private static func redirect(_ status: Int, _ method: HTTPMethod, to origin: String) -> TransportScenario {
         let becomesGet = status == 303 ? method != .head : status < 303 && method == .post
         let next = becomesGet ? HTTPMethod.get : method
-        let place = "\(origin)/b"
-        let call = ScenarioCall(.response(200, next == .head ? "" : "here", from: place)) { call in
+        let address = "\(origin)/b"
+        let call = ScenarioCall(.response(200, next == .head ? "" : "here", from: address)) { call in
             call.method = method
             call.headers = credentials
             call.headers["X-Kept"] = "kept"
@@ -113,12 +113,12 @@ extension TransportScenario {
                 ScenarioExchange(
                     method: method, body: call.content.text, headers: call.sentHeaders, answer: "\(status)"),
                 ScenarioExchange(
-                    method: next, place: place, body: becomesGet ? "" : call.content.text, headers: carried,
+                    method: next, address: address, body: becomesGet ? "" : call.content.text, headers: carried,
                     answer: "200"),
             ]
         }
         return TransportScenario(
             "a \(status) of \(method) leads to \(origin)",
-            ["home/a": [.redirect(status, to: "<\(origin)>/b", "away")], place: [.response(200, "here")]], [call])
+            ["home/a": [.redirect(status, to: "<\(origin)>/b", "away")], address: [.response(200, "here")]], [call])
     }
 }

@@ -2,8 +2,8 @@ internal import Talyn
 
 /// The URLs of the origins of a scenario in one run. Each pair differs (RFC 6454 §4).
 ///
-/// A place is an origin and a path, such as `home/a`.
-struct ScenarioPlaces: Sendable {
+/// An address is the name of an origin and a path, such as `home/a`.
+struct ScenarioOrigins: Sendable {
     private let bases: [String: String]
 
     init(home: Int, otherPort: Int, nobody: Int) {
@@ -22,9 +22,9 @@ struct ScenarioPlaces: Sendable {
 
     /// The text in which `<home>` and others are replaced by URLs, and `<//home>` by URLs without a scheme.
     func filled(_ text: String) -> String {
-        bases.reduce(text) { text, place in
-            text.replacing(bytes: "<\(place.key)>", with: place.value)
-                .replacing(bytes: "<//\(place.key)>", with: String(place.value.dropFirst("http:".count)))
+        bases.reduce(text) { text, base in
+            text.replacing(bytes: "<\(base.key)>", with: base.value)
+                .replacing(bytes: "<//\(base.key)>", with: String(base.value.dropFirst("http:".count)))
         }
     }
 
