@@ -53,8 +53,7 @@ struct ScenarioCall: Sendable {
     static let contentType = "text/plain; charset=utf-8"
 
     var method = HTTPMethod.get
-    var origin = ScenarioOrigin.home
-    var path = "a"
+    var address = "home/a"
     var headers = HTTPHeaders()
     var content = Content.none
     /// The coding of the body. A coded one has no fixed bytes: it is compared as the answer that returns it.
@@ -93,31 +92,23 @@ struct ScenarioCall: Sendable {
 
     /// The body that the server is seen to receive.
     var seenBody: String { contentCoding == nil ? content.text : "" }
-
-    /// Returns the URL of a temporary file, which is written if the body is sent from a file.
-    func temporaryFile() -> URL {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-\(UUID().uuidString)")
-        if case .file(let text) = content { try? Data(text.utf8).write(to: file) }
-        return file
-    }
 }
 
 /// One exchange that is expected of a call.
 struct ScenarioExchange: Sendable {
     var method = HTTPMethod.get
-    /// Place and path, such as `home/a`.
-    var place = "home/a"
+    var address = "home/a"
     var body = ""
     var headers = HTTPHeaders()
     /// The status, or the category of the failure.
     var answer: String
 
-    static func status(_ status: Int, at place: String = "home/a") -> ScenarioExchange {
-        ScenarioExchange(place: place, answer: "\(status)")
+    static func status(_ status: Int, at address: String = "home/a") -> Self {
+        Self(address: address, answer: "\(status)")
     }
 
-    static func failure(_ category: ErrorCategory, at place: String) -> ScenarioExchange {
-        ScenarioExchange(place: place, answer: category.rawValue)
+    static func failure(_ category: ErrorCategory, at address: String) -> Self {
+        Self(address: address, answer: category.rawValue)
     }
 }
 
@@ -132,11 +123,11 @@ struct ScenarioEnd: Sendable {
     var body = ""
     /// Header fields that the response must have, each value of a name.
     var headers: [String: [String]] = [:]
-    /// The place of the response; nil for that of the call.
-    var place: String?
+    /// The address of the response; nil for that of the call.
+    var address: String?
 
-    static func response(_ status: Int, _ body: String = "", from place: String? = nil) -> ScenarioEnd {
-        ScenarioEnd(status: status, body: body, place: place)
+    static func response(_ status: Int, _ body: String = "", from address: String? = nil) -> ScenarioEnd {
+        ScenarioEnd(status: status, body: body, address: address)
     }
 
     static func refused(_ status: Int, _ body: String = "") -> ScenarioEnd {

@@ -3,7 +3,7 @@ internal import TalynTesting
 
 /// The results of a run of a ``TransportScenario`` as text that is the same over every transport and stub.
 ///
-/// It has no times and no ports: places have names, such as `home` and `otherPort`.
+/// It has no times and no ports: origins have names, such as `home` and `otherPort`.
 struct ScenarioRecord: Sendable, Equatable {
     /// The end of each call, such as `200 "hello" from home/a` or `failure timeout -1001`.
     var ends: [String] = []
@@ -33,14 +33,6 @@ struct ScenarioRecord: Sendable, Equatable {
     }
 }
 
-extension ScenarioRecord: CustomStringConvertible {
-    /// A line for each entry.
-    var description: String {
-        lists.filter { !$0.lines.isEmpty }
-            .map { "\($0.name)\n\($0.lines.map { "  \($0)" }.joined(separator: "\n"))" }.joined(separator: "\n")
-    }
-}
-
 // The form of the entries, for expected and seen ones.
 extension ScenarioRecord {
     /// The headers of requests that a redirect may leak, and those that describe the body.
@@ -55,19 +47,48 @@ extension ScenarioRecord {
         return "\"\(String(decoding: body.prefix(20), as: UTF8.self))…\" \(body.count) bytes, \(sum)"
     }
 
-    static func end(_ end: ScenarioEnd, body: Data, place: String) -> String {
+    /// The end of a call.
+    static func end(
+        _ result: Result<Response, RequestError>, of call: ScenarioCall, in origins: ScenarioOrigins
+    ) -> String {
+        var end = ScenarioEnd()
+        var response: Response?
+        switch result {
+        case .success(let success): response = success
+        case .failure(let error):
+            (end.category, end.code) = (error.category, error.urlError?.code)
+            response = error.response
+        }
+        guard let response else { return self.end(end, body: Data(), address: "") }
+        end.status = response.statusCode
+        for name in call.end.headers.keys {
+            // A transport may join the values of a name (RFC 9110 §5.3), except for this one.
+            let isJoined = name != "Set-Cookie"
+            end.headers[name] = isJoined ? response.headers[name].map { [$0] } : response.headers.values(for: name)
+        }
+        return self.end(end, body: response.data, address: origins.name(of: response.url))
+    }
+
+    /// The expected end of a call. A transport alone refuses no status.
+    static func expectedEnd(of call: ScenarioCall, alone: Bool = false) -> String {
+        var end = call.end
+        if alone, end.status != nil { (end.category, end.code) = (nil, nil) }
+        return self.end(end, body: Data(end.body.utf8), address: end.address ?? call.address)
+    }
+
+    private static func end(_ end: ScenarioEnd, body: Data, address: String) -> String {
         var parts: [String] = []
         if let category = end.category { parts.append("failure \(category)") }
         if let code = end.code { parts.append("\(code.rawValue)") }
-        if let status = end.status { parts.append("\(status) \(text(body)) from \(place)") }
+        if let status = end.status { parts.append("\(status) \(text(body)) from \(address)") }
         for (name, values) in end.headers.sorted(by: { $0.key < $1.key }) { parts.append("\(name): \(values)") }
         return parts.joined(separator: " ")
     }
 
-    static func request(_ method: HTTPMethod, _ place: String, _ body: Data, _ headers: HTTPHeaders) -> String {
+    static func request(_ method: HTTPMethod, _ address: String, _ body: Data, _ headers: HTTPHeaders) -> String {
         let fields = watchedHeaders.compactMap { name in headers[name].map { "\(name): \($0)" } }
         let shownBody = body.isEmpty ? "" : " \(text(body))"
-        return "\(method) \(place)\(shownBody)\(fields.isEmpty ? "" : " [\(fields.joined(separator: ", "))]")"
+        return "\(method) \(address)\(shownBody)\(fields.isEmpty ? "" : " [\(fields.joined(separator: ", "))]")"
     }
 }
 
@@ -76,22 +97,20 @@ extension TransportScenario {
     var expected: ScenarioRecord {
         var record = ScenarioRecord()
         for call in calls {
-            let first = "\(call.origin)/\(call.path)"
             let only = ScenarioExchange(
-                method: call.method, place: first, body: call.seenBody, headers: call.sentHeaders,
+                method: call.method, address: call.address, body: call.seenBody, headers: call.sentHeaders,
                 answer: call.end.answer)
             for exchange in call.exchanges ?? [only] {
-                record.hooks += ["willSend \(exchange.method) \(exchange.place)", "didReceive \(exchange.answer)"]
+                record.hooks += ["willSend \(exchange.method) \(exchange.address)", "didReceive \(exchange.answer)"]
                 record.timeline.append("attempt 1: \(exchange.answer)")
                 // `nobody` and `nowhere` have no server that could record.
-                if exchange.place.hasPrefix(bytes: "no") { continue }
+                if exchange.address.hasPrefix(bytes: "no") { continue }
                 record.requests.append(
                     ScenarioRecord.request(
-                        exchange.method, exchange.place, Data(exchange.body.utf8), exchange.headers))
+                        exchange.method, exchange.address, Data(exchange.body.utf8), exchange.headers))
             }
             record.hooks.append("didFinish \(call.end.category?.rawValue ?? call.end.answer)")
-            record.ends.append(
-                ScenarioRecord.end(call.end, body: Data(call.end.body.utf8), place: call.end.place ?? first))
+            record.ends.append(ScenarioRecord.expectedEnd(of: call))
             if call.leaves { record.notes.append("the client closed its connection") }
         }
         return record

@@ -28,29 +28,28 @@ public struct TransportScenario: Sendable, Identifiable, CustomStringConvertible
     /// The name.
     public var description: String { name }
 
-    let rules: [ScenarioRule]
+    /// The answers by address, such as `home/a`: the first request gets the first one, and so on; the last one repeats.
+    let answers: [String: [ScenarioAnswer]]
     let calls: [ScenarioCall]
 
-    /// Whether another call to the same host is in flight during the calls.
-    var hasCompany: Bool { rules.contains { $0.place == "home/\(ScenarioRule.heldPath)" } }
+    /// The address of a call that is in flight during the others, if it has an answer, which has to hold.
+    static let heldAddress = "home/held"
 
     /// All scenarios: about two hundred, which take some seconds.
     public static let all: [TransportScenario] =
         statuses + framing + compression + connections + times + cancellations + requests + challenges + redirects
         + redirectFamily
 
-    init(_ name: String, _ rules: [ScenarioRule], _ calls: [ScenarioCall]) {
-        self.name = name
-        self.rules = rules
-        self.calls = calls
+    init(_ name: String, _ answers: [String: [ScenarioAnswer]], _ calls: [ScenarioCall]) {
+        (self.name, self.answers, self.calls) = (name, answers, calls)
     }
 
-    /// One call of one path with one answer.
+    /// One call of one address with one answer.
     init(
         _ name: String, _ answer: ScenarioAnswer, _ end: ScenarioEnd, _ change: (inout ScenarioCall) -> Void = { _ in }
     ) {
         let call = ScenarioCall(end, nil, change)
-        self.init(name, [ScenarioRule("\(call.origin)/\(call.path)", answer)], [call])
+        self.init(name, [call.address: [answer]], [call])
     }
 
     /// One call with a well-formed response, which is refused outside of 200 to 299.
@@ -97,13 +96,13 @@ extension TransportScenario {
     public func check(
         over transport: any Transport, except exceptions: [Exception] = [], patience: Duration = .seconds(20)
     ) async -> [String] {
-        await check(exceptions) { await findings(patience) { try ScenarioStage(self, over: transport) } }
+        await check(exceptions) { await findings { try ScenarioRun(self, over: transport, patience) } }
     }
 
     /// Checks stubs, in the same ways.
     /// - Returns: a line for each difference; empty when there is none.
     public func checkOverStubs(patience: Duration = .seconds(20)) async -> [String] {
-        await findings(patience) { ScenarioStage(stubbing: self) }
+        await findings { ScenarioRun(stubbing: self, patience) }
     }
 
     /// Checks cassettes: one that records over `live`, then those that replay its file, in the same ways.
@@ -113,7 +112,7 @@ extension TransportScenario {
     public func check(
         recordingOver live: any Transport, except exceptions: [Exception] = [], patience: Duration = .seconds(20)
     ) async -> [String] {
-        await check(exceptions) { await checkCassettes(over: live, patience: patience) }
+        await check(exceptions) { await cassetteFindings(over: live, patience) }
     }
 
     private func check(_ exceptions: [Exception], _ findings: () async -> [String]) async -> [String] {
@@ -122,10 +121,81 @@ extension TransportScenario {
         return await findings().isEmpty ? ["it is an exception no longer (\(exception.reason))"] : []
     }
 
-    private func findings(_ patience: Duration, on makeStage: () throws -> ScenarioStage) async -> [String] {
-        guard let stage = try? makeStage() else { return ["no server could be started"] }
-        let record = await record(on: stage, patience)
-        stage.stop()
-        return record.differences(from: expected) + (await checkDeliveries(on: makeStage, patience: patience))
+    /// Returns the differences of a run through a provider and of the deliveries.
+    private func findings(in makeRun: () throws -> ScenarioRun) async -> [String] {
+        guard let run = try? makeRun() else { return ["no server could be started"] }
+        let record = await record(in: run)
+        return record.differences(from: expected) + (await deliveryFindings(in: makeRun))
+    }
+
+    /// Runs the calls through a provider.
+    private func record(in run: ScenarioRun) async -> ScenarioRecord {
+        defer { run.stop() }
+        return await run.record(of: self)
+    }
+
+    /// Sends the endpoint over the transport alone, with the body delivered as a file and as a stream. Applies to
+    /// scenarios of one exchange and no other call.
+    private func deliveryFindings(in makeRun: () throws -> ScenarioRun) async -> [String] {
+        guard answers[Self.heldAddress] == nil, calls.count == 1, let call = calls.first, call.exchanges == nil,
+            !call.isCancelledFirst
+        else { return [] }
+        let expected = ScenarioRecord.expectedEnd(of: call, alone: true)
+        var findings: [String] = []
+        for name in ["file", "stream"] {
+            guard let run = try? makeRun() else { return ["no server could be started"] }
+            let seen = await run.end(of: call, asFile: name == "file")
+            run.stop()
+            if seen != expected { findings.append("as a \(name): \(seen), expected: \(expected)") }
+        }
+        return findings
+    }
+
+    /// Records with cassettes and replays their files.
+    ///
+    /// Each recording has a file of its own: one is made through a provider, the others of bodies that are delivered as
+    /// a file and as a stream.
+    private func cassetteFindings(over live: any Transport, _ patience: Duration) async -> [String] {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let recordings = Locked<[(cassette: Cassette, origins: ScenarioOrigins)]>([])
+        let recording = {
+            let file = folder.appendingPathComponent("\(UUID().uuidString).har", isDirectory: false)
+            let cassette = Self.cassette(at: file, .all, live)
+            let run = try ScenarioRun(self, over: cassette, patience)
+            recordings.withLock { $0.append((cassette, run.origins)) }
+            return run
+        }
+        guard let first = try? recording() else { return ["no server could be started"] }
+        var findings = await record(in: first).differences(from: expected).map { "recording: \($0)" }
+        // The form of a response does not depend on the size of the request, whose redaction takes time.
+        let checksDeliveries = !calls.contains { $0.content.text.utf8.count > 1 << 16 }
+        if checksDeliveries { findings += await deliveryFindings(in: recording).map { "recording \($0)" } }
+        for (index, (cassette, origins)) in recordings.withLock({ $0 }).enumerated() where !cassette.requests.isEmpty {
+            findings += Self.finish(cassette)
+            func replay(_ cassette: Cassette) -> ScenarioRun {
+                ScenarioRun(self, in: origins, replaying: cassette, patience)
+            }
+            if index == 0 {
+                let replayed = Self.cassette(at: cassette.file, .replay, live)
+                let record = await record(in: replay(replayed))
+                findings += record.differences(from: expected).map { "replay: \($0)" } + Self.finish(replayed)
+            }
+            guard checksDeliveries else { continue }
+            findings += await deliveryFindings { replay(Self.cassette(at: cassette.file, .replay, live)) }
+                .map { "replay \($0)" }
+        }
+        return findings
+    }
+
+    /// A cassette that does not redact the credentials of scenarios, which are compared.
+    private static func cassette(at file: URL, _ mode: Cassette.Mode, _ live: any Transport) -> Cassette {
+        let redaction = Redaction.standard.excepting(headers: ScenarioRecord.watchedHeaders + ["Set-Cookie"])
+        return Cassette(at: file, mode: mode, redacting: redaction, over: live)
+    }
+
+    private static func finish(_ cassette: Cassette) -> [String] {
+        do throws(CassetteError) { try cassette.finish() } catch { return ["\(error)"] }
+        return []
     }
 }

@@ -79,7 +79,7 @@ struct WrongTransport: Transport {
     @Test func oneThatMakesOneCallAtATimeIsFoundOut() async throws {
         let isWaiting = Locked(false)
         let transport = WrongTransport { endpoint, context, right in
-            guard endpoint.url.lastPathComponent != ScenarioRule.heldPath else {
+            guard "home\(endpoint.url.path)" != TransportScenario.heldAddress else {
                 isWaiting.withLock { $0 = true }
                 return try await right(endpoint, context)
             }

@@ -84,7 +84,6 @@ import Testing
             seen.differences(from: expected) == [
                 "ends: [\"200 \\\"a\\\" from home/a\"], expected: [\"200 \\\"b\\\" from home/a\"]"
             ])
-        #expect(seen.description == "ends\n  200 \"a\" from home/a\nhooks\n  willSend")
         #expect(expected.differences(from: expected).isEmpty)
     }
 }

@@ -37,7 +37,7 @@ struct SampleTransport: Transport {
     let live: any Transport
     let label = "stub"
     /// The positions of samples that are sequences.
-    private let scripts = Locked(StubScripts())
+    private let positions = Locked(StubPositions())
 
     init(behavior: @escaping @Sendable (any TargetType) -> StubBehavior, live: any Transport) {
         self.behavior = behavior
@@ -53,7 +53,7 @@ struct SampleTransport: Transport {
             throw RequestError(.unstubbed("no sample answers \(name)\(endpoint)"))
         }
         let body = try await SentBody.read(from: endpoint, context)
-        let next = scripts.withLock { $0.next(of: target.sample, for: context.resolved ?? endpoint) }
+        let next = positions.withLock { $0.next(of: target.sample.flat, for: context.resolved ?? endpoint) }
         guard let sample = next else { throw RequestError(.unstubbed("the sample of \(name)\(endpoint) is used up")) }
         let delay: Duration = if case .delayed(let delay) = behavior { delay } else { .zero }
         return try await sample.delayed(by: sample.parts.delay.bounded + delay.bounded, jitter: sample.parts.jitter)

@@ -37,6 +37,12 @@ extension StubAnswer {
         return answers.flatMap(\.flattened).map { $0.inheriting(from: self) }
     }
 
+    /// The same answer, a sequence without sequences inside it and with all that was changed applied to its answers.
+    var flat: StubAnswer {
+        guard case .sequence(_, let end) = content else { return self }
+        return .sequence(flattened, then: end)
+    }
+
     /// Returns the answer with the delay, transitions and default pace of its sequence.
     private func inheriting(from sequence: StubAnswer) -> StubAnswer {
         let outer = sequence.parts
@@ -51,11 +57,11 @@ extension StubAnswer {
     }
 
     /// Returns the answer for a case: a fixture is loaded by the case's name, other answers are returned unchanged.
-    func found(for operation: String?) -> StubAnswer {
+    func found(for operation: @autoclosure () -> String?) -> StubAnswer {
         switch content {
-        case .fixture(let find): changed { $0.content = find(operation) }
+        case .fixture(let find): changed { $0.content = find(operation()) }
         case .sequence(let answers, let end):
-            changed { $0.content = .sequence(answers.map { $0.found(for: operation) }, end) }
+            changed { $0.content = .sequence(answers.map { $0.found(for: operation()) }, end) }
         default: self
         }
     }
@@ -69,7 +75,4 @@ extension StubAnswer {
     func complaint(_ operation: String?) -> String? {
         problem.map { "the stub for \(operation ?? "the endpoint") is unusable: \($0)" }
     }
-
-    /// Whether the answer has to be validated before it is given.
-    var mayBeUnusable: Bool { if case .fixture = content { true } else { problem != nil } }
 }

@@ -17,7 +17,7 @@ extension StubAnswer {
         guard data.count <= fileLimit else {
             return StubAnswer(.unusable("its file \(url.lastPathComponent) is larger than \(fileLimit) bytes"))
         }
-        let type = contentType ?? StubFixture.contentType(forExtension: url.pathExtension)
+        let type = contentType ?? Self.contentType(ofFileNamed: url.lastPathComponent)
         return .data(data, contentType: type, status: status, headers: headers)
     }
 
@@ -32,7 +32,7 @@ extension StubAnswer {
         StubAnswer(
             .fixture { operation in
                 guard let operation else { return .unusable("a hand-made endpoint has no case name for a fixture") }
-                let (file, problem) = StubFixture.file(for: operation, in: directory)
+                let (file, problem) = fixture(for: operation, in: directory)
                 if let problem { return .unusable(problem) }
                 return StubAnswer.file(file, status: status, headers: headers, contentType: contentType).content
             })
@@ -55,10 +55,9 @@ extension StubAnswer {
     }
 }
 
-/// The files of answers.
-private enum StubFixture {
+extension StubAnswer {
     /// Returns the file that is named after a case, with or without an extension; a reason if there is not exactly one.
-    static func file(for operation: String, in directory: URL) -> (URL, problem: String?) {
+    private static func fixture(for operation: String, in directory: URL) -> (URL, problem: String?) {
         let folder = directory.lastPathComponent
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory.path) else {
             return (directory, "its folder of fixtures, \(folder), cannot be read")
@@ -72,16 +71,9 @@ private enum StubFixture {
         return (directory, "\(which) named \(operation).<any extension>")
     }
 
-    /// Returns the content type of a file extension; `application/octet-stream` if it is unknown.
-    static func contentType(forExtension name: String) -> String {
-        types[name.lowercased()] ?? "application/octet-stream"
+    /// Returns the content type of a file by its extension: text is UTF-8.
+    private static func contentType(ofFileNamed name: String) -> String {
+        let type = MediaTypes.type(ofFileNamed: name)
+        return type.hasPrefix(bytes: "text/") ? "\(type); charset=utf-8" : type
     }
-
-    private static let types = [
-        "json": "application/json", "txt": "text/plain; charset=utf-8", "html": "text/html; charset=utf-8",
-        "htm": "text/html; charset=utf-8", "xml": "application/xml", "csv": "text/csv; charset=utf-8",
-        "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "png": "image/png",
-        "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif", "webp": "image/webp", "svg": "image/svg+xml",
-        "pdf": "application/pdf", "zip": "application/zip",
-    ]
 }

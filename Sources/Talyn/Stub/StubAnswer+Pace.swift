@@ -1,13 +1,18 @@
 /// The pace of an answer's body. Default: at once and complete.
 struct StubPace: Sendable {
-    /// The number of bytes per chunk; nil for all of them.
-    var piece: Int?
-    /// The first chunks, instead of equal ones.
-    var chunks: [Chunk] = []
-    /// The pause between chunks.
-    var pause: Duration = .zero
-    /// The bytes per second, instead of a pause; nil for no limit.
-    var rate: UInt64?
+    /// The chunks of a body.
+    enum Chunks: Sendable {
+        /// All bytes with the head.
+        case whole
+        /// Chunks of as many bytes, each but the first after a pause.
+        case equal(Int, pause: Duration)
+        /// The first chunks, each after its pause, then the rest.
+        case first([(count: Int, pause: Duration)])
+        /// Bytes per second, in about ten chunks.
+        case rate(Int)
+    }
+
+    var chunks = Chunks.whole
     /// The number of bytes before the body stops; nil if it does not.
     var length: Int?
     /// The failure after these bytes; nil to stall.
@@ -15,14 +20,31 @@ struct StubPace: Sendable {
     /// The Content-Length in the head; nil for none.
     var announced: Int?
 
-    /// A chunk: its number of bytes, and the pause before it.
-    struct Chunk: Sendable {
-        let count: Int
-        let pause: Duration
+    /// Whether the body arrives at once and complete.
+    var isPlain: Bool {
+        if case .whole = chunks { length == nil && announced == nil } else { false }
     }
 
-    /// Whether the body arrives at once and complete.
-    var isPlain: Bool { piece == nil && chunks.isEmpty && length == nil && announced == nil }
+    /// Returns the most bytes of a chunk, by its number from 0.
+    func size(of number: Int) -> Int {
+        switch chunks {
+        case .whole: .max
+        case .equal(let count, _): count
+        case .first(let chunks): number < chunks.count ? chunks[number].count : .max
+        case .rate(let rate): (rate - 1) / 10 + 1
+        }
+    }
+
+    /// Returns the pause before a chunk of these bytes of the body.
+    func pause(before number: Int, of bytes: Range<Int>) -> Duration {
+        switch chunks {
+        case .whole: .zero
+        case .equal(_, let pause): number == 0 ? .zero : pause
+        case .first(let chunks): number < chunks.count ? chunks[number].pause : .zero
+        case .rate(let rate):
+            Self.time(of: bytes.upperBound, rate: UInt64(rate)) - Self.time(of: bytes.lowerBound, rate: UInt64(rate))
+        }
+    }
 
     /// Whether a body of `count` bytes ends early or differs from its announced length.
     func isBroken(_ count: Int) -> Bool {
@@ -45,22 +67,12 @@ extension StubAnswer {
     ///
     /// The timeout restarts with each chunk, so a pause shorter than the timeout never ends the call; a deadline does.
     public func dripping(_ bytes: Int, every pause: Duration) -> StubAnswer {
-        changed { parts in
-            parts.pace.chunks = []
-            parts.pace.piece = max(bytes, 1)
-            parts.pace.pause = pause
-            parts.pace.rate = nil
-        }
+        changed { $0.pace.chunks = .equal(max(bytes, 1), pause: pause) }
     }
 
     /// Returns the same answer in these chunks, each after its pause, and the rest with the last one.
     package func arriving(_ chunks: [(count: Int, pause: Duration)]) -> StubAnswer {
-        changed { parts in
-            parts.pace.chunks = chunks.map { StubPace.Chunk(count: max($0.count, 1), pause: $0.pause) }
-            parts.pace.piece = nil
-            parts.pace.pause = .zero
-            parts.pace.rate = nil
-        }
+        changed { $0.pace.chunks = .first(chunks.map { (max($0.count, 1), $0.pause) }) }
     }
 
     /// Returns the same answer with its body at a rate, in about ten chunks per second: n bytes take n / rate seconds
@@ -68,12 +80,7 @@ extension StubAnswer {
     ///
     /// With a rate of 0 or less, no byte of the body arrives, as with ``stalling(after:)``.
     public func throttled(bytesPerSecond rate: Int) -> StubAnswer {
-        guard rate > 0 else { return stalling(after: 0) }
-        return changed { parts in
-            parts.pace.chunks = []
-            parts.pace.piece = (rate - 1) / 10 + 1
-            parts.pace.rate = UInt64(rate)
-        }
+        rate > 0 ? changed { $0.pace.chunks = .rate(rate) } : stalling(after: 0)
     }
 
     /// Returns the same answer with a body that stops after `bytes` bytes. The exchange ends by timeout, deadline or

@@ -26,21 +26,21 @@ extension StubAnswer {
                 return try bare.delivering(body, as: context.delivery)
             }
             let total = bare.tellsLength ? pace.announced ?? body.count : nil
-            var pieces = StubPieces(
+            var chunks = StubChunks(
                 body: body, pace: pace, endpoint: endpoint, context: context, sent: sent, total: total)
             if case .stream = context.delivery {
-                let stream = BodyStream(length: total.map(Int64.init)) { [pieces] in
-                    var pieces = pieces
-                    return { try await pieces.next() }
+                let stream = BodyStream(length: total.map(Int64.init)) { [chunks] in
+                    var chunks = chunks
+                    return { try await chunks.next() }
                 }
                 return Response(
                     statusCode: status, headers: headers, body: .stream(stream), endpoint: endpoint, tail: bare.tail)
             }
             var whole = Data()
             let limit = context.delivery == .data ? endpoint.options.maxBodySize : nil
-            while let piece = try await pieces.next() {
-                if let limit, whole.count + piece.count > limit { throw bare.tooLarge(limit) }
-                whole += piece
+            while let chunk = try await chunks.next() {
+                if let limit, whole.count + chunk.count > limit { throw bare.tooLarge(limit) }
+                whole += chunk
             }
             return try bare.delivering(whole, as: context.delivery)
         }
@@ -55,7 +55,7 @@ extension StubAnswer {
 }
 
 /// The body of an answer, chunk by chunk, at its pace.
-private struct StubPieces: Sendable {
+private struct StubChunks: Sendable {
     let body: Data
     let pace: StubPace
     let endpoint: Endpoint
@@ -63,51 +63,36 @@ private struct StubPieces: Sendable {
     let sent: TransferProgress
     /// The length that is known in advance; nil if none is.
     let total: Int?
+    /// The number of bytes given.
     var given = 0
-    var hasBegun = false
-    private var pieceNumber = 0
-
-    init(
-        body: Data, pace: StubPace, endpoint: Endpoint, context: CallContext, sent: TransferProgress, total: Int?
-    ) {
-        (self.body, self.pace, self.endpoint, self.context) = (body, pace, endpoint, context)
-        (self.sent, self.total) = (sent, total)
-    }
-
-    /// The number of bytes that arrive without an interruption.
-    private var count: Int { min(body.count, pace.announced ?? .max) }
+    /// The number of chunks given.
+    var number = 0
 
     /// Returns the next chunk when it is due; nil at the end.
     mutating func next() async throws -> Data? {
+        // The number of bytes that arrive without an interruption.
+        let count = min(body.count, pace.announced ?? .max)
         if given == pace.length, given < count {
             guard let code = pace.failure else { try await endpoint.waitInVain(context) }
             throw URLError(code, text: "the stub's body ends after \(given) bytes")
         }
-        if given == count, hasBegun || count == 0 { return try end() }
-        // Not a sum, which could overflow.
-        let paced = pieceNumber < pace.chunks.count ? pace.chunks[pieceNumber] : nil
-        let size = min(count - given, (pace.length ?? .max) - given, paced?.count ?? pace.piece ?? .max)
-        pieceNumber += 1
-        let pause = paced?.pause ?? pause(before: size)
+        if given == count, number > 0 || count == 0 { return try end() }
+        let size = min(count - given, (pace.length ?? .max) - given, pace.size(of: number))
+        let pause = pace.pause(before: number, of: given..<given + size)
         if pause > .zero { try await endpoint.wait(pause, context) }
-        hasBegun = true
         let chunk = body.dropFirst(given).prefix(size)
+        number += 1
         given += size
         context.progress?(sent.receiving(given, of: total))
         return Data(chunk)
-    }
-
-    private func pause(before size: Int) -> Duration {
-        guard let rate = pace.rate else { return hasBegun ? pace.pause : .zero }
-        return StubPace.time(of: given + size, rate: rate) - StubPace.time(of: given, rate: rate)
     }
 
     private mutating func end() throws -> Data? {
         if let length = pace.announced, length > body.count {
             throw URLError(.networkConnectionLost, text: "the stub's body ends before its announced length")
         }
-        if !hasBegun { context.progress?(sent.receiving(0, of: total)) }
-        hasBegun = true
+        if number == 0 { context.progress?(sent.receiving(0, of: total)) }
+        number += 1
         return nil
     }
 }

@@ -11,10 +11,9 @@ extension StubAnswer {
         headers: HTTPHeaders = HTTPHeaders()
     ) -> StubAnswer {
         let whole = Data(chunks.joined().utf8)
-        return .data(whole, contentType: contentType, status: status, headers: headers).changed { parts in
-            let counts = chunks.map(\.utf8.count).filter { $0 > 0 }
-            parts.pace.chunks = counts.enumerated().map { .init(count: $1, pause: $0 == 0 ? .zero : pause) }
-        }
+        let counts = chunks.map(\.utf8.count).filter { $0 > 0 }
+        return .data(whole, contentType: contentType, status: status, headers: headers)
+            .arriving(counts.enumerated().map { (count: $1, pause: $0 == 0 ? .zero : pause) })
     }
 
     /// Returns a response of server-sent events: the first with the head, and each other one after a `pause` on the

@@ -5,20 +5,19 @@ struct StubTemplate: Sendable {
     /// The reason why it matches nothing; nil if it can match.
     let problem: String?
 
-    private let segments: [[Piece]]
-
-    /// A part of a segment.
+    /// A byte of the template, or a value with its name, which is empty for an unnamed one.
     private enum Piece: Equatable, Sendable {
-        case literal(String)
-        /// A value with its name; empty for an unnamed one.
+        case byte(UInt8)
         case value(String)
     }
 
+    private let pieces: [Piece]
+
     init(_ text: String) {
         self.text = String(text.dropping(leading: "/"))
-        segments = Self.segments(of: self.text)
-        let mark = text.unicodeScalars.first { "?#".unicodeScalars.contains($0) }
-        problem = mark.map { "its template holds '\($0)', which no path can contain; it matches no request" }
+        pieces = Self.pieces(of: self.text[...])
+        let invalid = text.unicodeScalars.first { "?#".unicodeScalars.contains($0) }
+        problem = invalid.map { "its template holds '\($0)', which no path can contain; it matches no request" }
     }
 
     /// Returns whether it matches a request: by the template of the route; without a route, by the complete path or by
@@ -41,9 +40,9 @@ struct StubTemplate: Sendable {
 
     /// Returns whether it matches the template of a route. An unnamed value matches a named one as well.
     func matches(template: String) -> Bool {
-        let other = Self.segments(of: template)
-        guard segments.map(\.count) == other.map(\.count) else { return false }
-        for (own, other) in zip(segments.joined(), other.joined()) where own != other {
+        let other = Self.pieces(of: template.dropping(leading: "/"))
+        guard pieces.count == other.count else { return false }
+        for (own, other) in zip(pieces, other) where own != other {
             guard case (.value(""), .value) = (own, other) else { return false }
         }
         return true
@@ -51,53 +50,51 @@ struct StubTemplate: Sendable {
 
     /// Returns whether it matches a percent-encoded path.
     func matches(path: String) -> Bool {
+        let own = pieces.split(separator: .byte(UInt8(ascii: "/")), omittingEmptySubsequences: false)
         let other = path.dropping(leading: "/").split(atBytes: "/")
-        guard segments.count == other.count else { return false }
-        for (own, other) in zip(segments, other) where !Self.matches(Array(Self.decoded(other).utf8), own) {
+        guard own.count == other.count else { return false }
+        for (own, other) in zip(own, other) where !Self.matches(Array(Self.decoded(other).utf8), Array(own)) {
             return false
         }
         return true
     }
 
-    /// Returns whether a segment matches pieces; a value is not empty. Each literal is matched at its first occurrence,
-    /// which leaves the most for what follows; the last literal must be at the end.
+    /// Returns whether a segment matches pieces. A value is one byte or more. A mismatch extends the last value; those
+    /// before it are as short as possible, which leaves the most for what follows.
     private static func matches(_ segment: [UInt8], _ pieces: [Piece]) -> Bool {
-        var rest = segment[...]
-        // The number of adjacent values, each of which needs at least one byte.
-        var values = 0
-        for (index, piece) in pieces.enumerated() {
-            guard case .literal(let text) = piece else {
-                values += 1
-                continue
+        var (byte, piece) = (0, 0)
+        // The last value, and the index of its last byte.
+        var value: (piece: Int, byte: Int)?
+        while byte < segment.count {
+            if piece < pieces.count, pieces[piece] == .byte(segment[byte]) {
+                piece += 1
+            } else if piece < pieces.count, case .value = pieces[piece] {
+                value = (piece, byte)
+                piece += 1
+            } else if let last = value {
+                byte = last.byte + 1
+                value = (last.piece, byte)
+                piece = last.piece + 1
+            } else {
+                return false
             }
-            let bytes = Array(text.utf8)
-            guard rest.count >= values + bytes.count else { return false }
-            if index == pieces.count - 1 {
-                return rest.suffix(bytes.count).elementsEqual(bytes) && (values > 0 || rest.count == bytes.count)
-            }
-            let place = rest.dropFirst(values)
-            let found = values == 0 ? place.startIndex : place.firstRange(of: bytes)?.lowerBound
-            guard let found, rest[found...].starts(with: bytes) else { return false }
-            rest = rest[found...].dropFirst(bytes.count)
-            values = 0
+            byte += 1
         }
-        return values == 0 ? rest.isEmpty : rest.count >= values
+        return piece == pieces.count
     }
 
     private static func decoded(_ segment: Substring) -> String { segment.removingPercentEncoding ?? String(segment) }
 
-    /// Splits a template: the segment `v{}.json` is a literal, a value and a literal.
-    private static func segments(of template: String) -> [[Piece]] {
-        template.dropping(leading: "/").split(atBytes: "/").map { segment in
+    private static func pieces(of template: Substring) -> [Piece] {
+        let segments = template.split(atBytes: "/").map { segment -> [Piece] in
             var pieces: [Piece] = []
             var rest = segment
-            while let (literal, inner) = rest.cut(atBytes: "{"), let (name, behind) = inner.cut(atBytes: "}") {
-                if !literal.isEmpty { pieces.append(.literal(String(literal))) }
-                pieces.append(.value(String(name)))
-                rest = behind
+            while let (head, inner) = rest.cut(atBytes: "{"), let (name, tail) = inner.cut(atBytes: "}") {
+                pieces += head.utf8.map { .byte($0) } + [.value(String(name))]
+                rest = tail
             }
-            if !rest.isEmpty { pieces.append(.literal(String(rest))) }
-            return pieces
+            return pieces + rest.utf8.map { .byte($0) }
         }
+        return Array(segments.joined(separator: [.byte(UInt8(ascii: "/"))]))
     }
 }

@@ -1,19 +1,23 @@
 extension StubRegistry {
     /// Returns the reason why a request has no answer and the nearest stubs: names, and values if they were asked for.
-    func complaint(about request: StubRequest, usedUp: Int? = nil, _ blocked: [Int]) -> String {
+    func complaint(about request: StubRequest, usedUp: Int?) -> String {
         let name = request.context.operation.map { "\($0), " } ?? ""
         let reason =
-            usedUp.map { "\(stubs[$0].location) is used up" } ?? complaint(about: blocked) ?? nearest(to: request)
+            usedUp.map { "\(stubs[$0].location) is used up" } ?? otherStates(for: request) ?? nearest(to: request)
         guard request.context.redirects > 0 else { return "no stub answers \(name)\(request.endpoint); \(reason)" }
         return
             "no stub answers \(name)redirected to \(request.endpoint.describedByItsURL); the destination of a redirect "
             + "needs a stub of its own, such as on(Endpoint(url: …), …); \(reason)"
     }
 
-    /// Returns the states that stubs require and the present ones; nil without stubs.
-    private func complaint(about blocked: [Int]) -> String? {
-        let texts = stubs.indices.filter(blocked.contains).map { index in
+    /// Returns the states that matching stubs require and the present ones; nil if no stub lacks a state only.
+    private func otherStates(for request: StubRequest) -> String? {
+        let endpoints = [request.endpoint, request.resolved] + (request.declared.map { [$0] } ?? [])
+        let texts = stubs.indices.compactMap { index -> String? in
             let stub = stubs[index]
+            guard !uses[index].isReplaced, !holds(index),
+                stub.accepts(request) || endpoints.contains(where: stub.matches)
+            else { return nil }
             let now = Array(stub.conditions.keys).sortedByBytes().filter { state(of: $0) != stub.conditions[$0] }
                 .map { "\($0) is \(state(of: $0))" }.joined(separator: " and ")
             return "\(stub.location) is stubbed when \(stub.conditionText), and \(now)"
@@ -25,27 +29,30 @@ extension StubRegistry {
     private func nearest(to request: StubRequest) -> String {
         var near: [(differences: Int, text: String)] = []
         var names: Set<String> = []
-        for stub in stubs where !stub.isReplaced {
-            names.insert(stub.hasEnded ? "\(stub.name) (used up)" : stub.name)
+        for (stub, use) in zip(stubs, uses) where !use.isReplaced {
+            names.insert(stub.hasEnded(after: use) ? "\(stub.name) (used up)" : stub.name)
             guard let differences = stub.differences(from: request, showsValues) else { continue }
-            let place = near.firstIndex { $0.differences > differences.count } ?? near.count
-            near.insert((differences.count, "\(stub.location): \(differences.joined(separator: ", "))"), at: place)
-            if near.count > 3 { near.removeLast() }
+            near.append((differences.count, "\(stub.location): \(differences.joined(separator: ", "))"))
         }
-        if !near.isEmpty { return "nearest: \(near.map(\.text).joined(separator: "; "))" }
+        // Sorting is stable: stubs with as many differences stay in their order.
+        near.sort { $0.differences < $1.differences }
+        if !near.isEmpty { return "nearest: \(near.prefix(3).map(\.text).joined(separator: "; "))" }
         if names.isEmpty { return "there are no stubs" }
         return "stubs: \(Array(names).sortedByBytes().prefix(8).joined(separator: ", "))"
     }
 }
 
 extension Stub {
-    /// Whether it had a script and has given all answers.
-    fileprivate var hasEnded: Bool { script.isUsedUp && !script.answers.isEmpty }
+    /// Returns whether it has a sequence and has given all answers.
+    fileprivate func hasEnded(after use: StubRegistry.Use) -> Bool {
+        guard case .sequence(let answers, .fails)? = answer?.content else { return false }
+        return !answers.isEmpty && use.count >= answers.count
+    }
 
     /// Returns the differences of a request from the stub's; nil if they share neither the operation nor the URL.
     fileprivate func differences(from request: StubRequest, _ showsValues: Bool) -> [String]? {
         guard let endpoint, problem == nil else { return nil }
-        let (declared, sent) = (request.declared, request.endpoint)
+        let (declared, sent) = (request.resolved, request.endpoint)
         guard
             request.isFirst && request.context.operation == name || endpoint.hasSameURL(as: declared)
                 || endpoint.hasSameURL(as: sent)
@@ -84,7 +91,7 @@ struct StubDifferences {
         if stub.hasSameURL(as: request) { return }
         let before = texts.count
         let (own, other) = (stub.queriedURL, request.queriedURL)
-        if !own.place.isSame(bytes: other.place), let own = URLComponents(url: stub.url, resolvingAgainstBaseURL: true),
+        if !own.base.isSame(bytes: other.base), let own = URLComponents(url: stub.url, resolvingAgainstBaseURL: true),
             let other = URLComponents(url: request.url, resolvingAgainstBaseURL: true)
         {
             if own.shownOrigin != other.shownOrigin {
@@ -113,12 +120,12 @@ struct StubDifferences {
         guard case .data(let own) = stub.body, case .data(let other) = request.body,
             let expected = try? JSONValue(parsing: own), let found = try? JSONValue(parsing: other)
         else { return [] }
-        let places = found.differences(from: expected, limit: 5) { _, _ in false }
-        if places.isEmpty { return ["the same JSON in other bytes"] }
-        return places.map { place in
+        let changes = found.differences(from: expected, limit: 5) { _, _ in false }
+        if changes.isEmpty { return ["the same JSON in other bytes"] }
+        return changes.map { change in
             func values(_ value: JSONValue?) -> [String] { value.map { [$0.jsonText] } ?? [] }
-            let what = place.path.isEmpty ? "the JSON value" : "JSON key \(place.path)"
-            return text(what, values(place.expected), values(place.found), named: place.key, in: .field)
+            let what = change.path.isEmpty ? "the JSON value" : "JSON key \(change.path)"
+            return text(what, values(change.expected), values(change.found), named: change.key, in: .field)
         }
     }
 

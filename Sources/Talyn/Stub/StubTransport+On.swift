@@ -14,9 +14,7 @@ extension StubTransport {
         do { (endpoint, problem) = (try Endpoint.declared(by: target), nil) } catch {
             (endpoint, problem) = (nil, "cannot be made into a request: \(UnresolvableTarget.reason(of: error))")
         }
-        let stub = Stub(
-            target.operation, answer, when: states, times, fileID, line, endpoint: endpoint, problem: problem)
-        registry.withLock { $0.add(stub) }
+        add(Stub(target.operation, answer, when: states, times, fileID, line, endpoint: endpoint, problem: problem))
     }
 
     /// Answers a hand-made endpoint, or the target of a redirect.
@@ -25,10 +23,10 @@ extension StubTransport {
         when states: [String: String] = [:], times: StubTimes = .atLeast(1),
         fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        let stub = Stub(
-            endpoint.operation ?? endpoint.description, answer.found(for: endpoint.operation), when: states, times,
-            fileID, line, endpoint: endpoint, problem: endpoint.problem)
-        registry.withLock { $0.add(stub) }
+        add(
+            Stub(
+                endpoint.operation ?? endpoint.description, answer.found(for: endpoint.operation), when: states, times,
+                fileID, line, endpoint: endpoint, problem: endpoint.problem))
     }
 }
 
@@ -52,11 +50,13 @@ extension StubTransport {
         fileID: StaticString = #fileID, line: UInt = #line,
         _ answer: @escaping @Sendable (_ target: Target) -> StubAnswer?
     ) {
-        let stub = Stub("cases of \(type)", .sequence([]), when: states, times, fileID, line)
-        add(stub, fits: { $0.target(as: type) != nil }) { request in
-            guard let answer = request.target(as: type).flatMap(answer) else { return .no }
-            return .answer(answer.found(for: request.context.operation))
-        }
+        add(
+            Stub(
+                "cases of \(type)", nil, when: states, times, fileID, line,
+                accepts: { $0.target(as: type) != nil },
+                make: { request in
+                    request.target(as: type).flatMap(answer)?.found(for: request.context.operation).flat
+                }))
     }
 
     /// Answers the requests of a route, such as `users/{}`.
@@ -72,8 +72,12 @@ extension StubTransport {
     ) {
         let wanted = StubTemplate(template)
         let name = "\(method.map { "\($0) " } ?? "")\(wanted.text.isEmpty ? "/" : wanted.text)"
-        let stub = Stub(name, answer, when: states, times, fileID, line, problem: wanted.problem)
-        add(stub, fits: { wanted.matches($0) && (method == nil || method == $0.endpoint.method) }) { _ in .yes }
+        let answer = answer.flat
+        add(
+            Stub(
+                name, answer, when: states, times, fileID, line, problem: wanted.problem,
+                accepts: { wanted.matches($0) && (method == nil || method == $0.endpoint.method) },
+                make: { _ in answer }))
     }
 
     /// Answers the requests for which a predicate returns true, including redirects.
@@ -82,17 +86,12 @@ extension StubTransport {
         when states: [String: String] = [:], times: StubTimes = .atLeast(1),
         fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        let stub = Stub("a predicate", answer, when: states, times, fileID, line)
-        add(stub, fits: { _ in true }) { matches($0.endpoint, $0.context) ? .yes : .no }
+        let answer = answer.flat
+        add(
+            Stub(
+                "a predicate", answer, when: states, times, fileID, line, accepts: { _ in true },
+                make: { matches($0.endpoint, $0.context) ? answer : nil }))
     }
 
-    private func add(
-        _ stub: Stub, fits: @escaping @Sendable (StubRequest) -> Bool,
-        ask: @escaping @Sendable (StubRequest) -> StubRule.Asked
-    ) {
-        registry.withLock { registry in
-            registry.rules.append(StubRule(index: registry.stubs.count, fits: fits, ask: ask))
-            registry.add(stub)
-        }
-    }
+    private func add(_ stub: Stub) { registry.withLock { $0.add(stub) } }
 }

@@ -52,64 +52,33 @@ public final class StubTransport: Transport {
 
     /// Returns the answer of the matching stub. Choosing, counting and moving scenarios happen under one lock.
     private func answer(to endpoint: Endpoint, _ body: SentBody?, _ context: CallContext) throws -> StubAnswer {
-        var blocked: [Int] = []
-        let (number, choice) = registry.withLock { registry in
-            let choice = registry.choose(for: endpoint, &blocked)
-            return (registry.note(StubbedExchange(endpoint, body, context, choice)), choice)
+        let (number, first) = registry.withLock { registry in
+            let number = registry.record(StubbedExchange(endpoint, body, context))
+            return (number, registry.take(for: endpoint, number))
         }
-        if case .answer(let answer) = choice, !answer.mayBeUnusable { return answer }
-        return try answer(to: StubRequest(endpoint, context), number, after: choice, blocked)
-    }
-
-    /// Returns the answer to a request that has no stub as it is sent. `blocked` are the stubs that match, but require
-    /// other states.
-    private func answer(
-        to request: StubRequest, _ number: Int, after first: StubRegistry.Choice?, _ blocked: [Int]
-    ) throws -> StubAnswer {
-        var (choice, blocked) = (first, blocked)
-        // Plugins or a provider's base URL may have changed the request. A redirect or another method is not the
-        // target's request.
-        if request.isFirst {
-            if choice == nil { choice = settle(number) { $0.choose(for: request.declared, &blocked) } }
-            if choice == nil, request.isDeclared,
-                let declared = request.context.target.flatMap({ try? Endpoint.declared(by: $0) })
-            {
-                choice = settle(number) { $0.choose(for: declared, &blocked) }
-            }
-        }
-        // User code runs without the lock, because it may use this transport.
-        let rules = choice == nil ? registry.withLock { $0.rules } : []
-        for rule in rules.reversed() where choice == nil && rule.fits(request) {
-            guard registry.withLock({ $0.holds(rule.index) }) else {
-                blocked.append(rule.index)
-                continue
-            }
-            let asked = rule.ask(request)
-            choice = settle(number) { $0.choose(rule, asked, for: request, &blocked) }
-        }
-        let complaint: String
-        switch choice {
-        case .answer(let answer), .made(let answer):
-            let operation = request.context.operation
-            let answer = answer.found(for: operation)
-            guard let problem = answer.complaint(operation) else { return answer }
-            complaint = problem
-        case .usedUp(let index): complaint = registry.withLock { $0 }.complaint(about: request, usedUp: index, blocked)
-        case nil: complaint = registry.withLock { $0 }.complaint(about: request, blocked)
-        }
-        registry.withLock { $0.settle(number, .unstubbed(complaint)) }
+        let match = first ?? search(StubRequest(endpoint: endpoint, context: context), number)
+        let answer = match?.answer?.found(for: context.operation)
+        if let answer, answer.problem == nil { return answer }
+        let complaint =
+            answer?.complaint(context.operation)
+            ?? registry.withLock { $0 }
+            .complaint(about: StubRequest(endpoint: endpoint, context: context), usedUp: match?.index)
+        registry.withLock { $0.record(.unstubbed(complaint), of: number) }
         throw RequestError(.unstubbed(complaint))
     }
 
-    /// Tries the next candidate for a request, and records its answer.
-    private func settle(
-        _ number: Int, _ choose: (inout StubRegistry) -> StubRegistry.Choice?
-    ) -> StubRegistry.Choice? {
-        registry.withLock { registry in
-            let choice = choose(&registry)
-            if let outcome = choice?.outcome { registry.settle(number, outcome) }
-            return choice
+    /// Searches the stub of the request before plugins, then as its target declares it, then those for several
+    /// requests. A redirect or another method is not the target's request.
+    private func search(_ request: StubRequest, _ number: Int) -> StubRegistry.Match? {
+        func take(_ endpoint: Endpoint) -> StubRegistry.Match? { registry.withLock { $0.take(for: endpoint, number) } }
+        if request.isFirst, let match = take(request.resolved) ?? request.declared.flatMap(take) { return match }
+        let stubs = registry.withLock { $0.stubs }
+        for index in stubs.indices.reversed() where stubs[index].accepts(request) {
+            // User code runs without the lock, because it may use this transport.
+            guard registry.withLock({ $0.holds(index) }), let answer = stubs[index].make(request) else { continue }
+            if let match = registry.withLock({ $0.take(index, answer, for: request, number) }) { return match }
         }
+        return nil
     }
 }
 

@@ -1,12 +1,11 @@
 /// A request to a ``StubTransport``. It is one exchange: a retried call has several, and each redirect is another.
 public struct StubbedExchange: Sendable {
     enum Outcome: Sendable {
-        /// No answer yet.
-        case open
         /// The answer of a stub, which shares its storage.
         case given(StubAnswer)
-        /// The description of an answer that a closure made; the answer itself would live as long as the transport.
-        case made(String)
+        /// The description of an answer that a closure made, which itself would live as long as the transport, or of
+        /// none.
+        case text(String)
         /// No stub answered, with the message that says so.
         case unstubbed(String)
     }
@@ -14,7 +13,7 @@ public struct StubbedExchange: Sendable {
     private let sent: Endpoint
     /// The bytes read of a file or stream; nil for a body in memory.
     private let read: SentBody?
-    var outcome: Outcome
+    var outcome = Outcome.text("no answer yet")
 
     /// The attempt of its call, from 1.
     public let attempt: Int
@@ -28,10 +27,9 @@ public struct StubbedExchange: Sendable {
     /// The source location of the call.
     public let callSite: CallSite
 
-    init(_ endpoint: Endpoint, _ read: SentBody?, _ context: CallContext, _ choice: StubRegistry.Choice?) {
+    init(_ endpoint: Endpoint, _ read: SentBody?, _ context: CallContext) {
         sent = endpoint
         self.read = read
-        outcome = choice?.outcome ?? .open
         attempt = context.attempt
         redirects = context.redirects
         callID = context.id
@@ -61,9 +59,8 @@ public struct StubbedExchange: Sendable {
     /// The answer without values: `200, 27 bytes`, `URLError -1009`, `no response`, `no stub`.
     public var answer: String {
         switch outcome {
-        case .open: "no answer yet"
         case .given(let answer): answer.description
-        case .made(let text): text
+        case .text(let text): text
         case .unstubbed: "no stub"
         }
     }
@@ -85,8 +82,8 @@ extension StubbedExchange: RedactedStringConvertible {
     /// The operation, endpoint, attempt and answer; never values.
     public var description: String {
         let name = operation.map { "\($0), " } ?? ""
-        let place = [attempt > 1 ? "attempt \(attempt)" : nil, redirects > 0 ? "redirect \(redirects)" : nil]
-        let note = place.compactMap { $0 }.joined(separator: ", ")
+        let notes = [attempt > 1 ? "attempt \(attempt)" : nil, redirects > 0 ? "redirect \(redirects)" : nil]
+        let note = notes.compactMap { $0 }.joined(separator: ", ")
         return
             "\(name)\(endpoint)\(note.isEmpty ? "" : " (\(note))") → \(answer)"
     }

@@ -16,7 +16,7 @@ extension TransportScenario {
             "a call may be cancelled in the middle of the body", stall(5), [.holding, .received(5), .asleep, .cancel]),
         .init(
             "a call may be cancelled behind a redirect",
-            [ScenarioRule("home/a", .redirect(to: "/b")), ScenarioRule("home/b", silence)],
+            ["home/a": [.redirect(to: "/b")], "home/b": [silence]],
             [
                 ScenarioCall(isCancelled, [.status(302), .failure(.cancelled, at: "home/b")]) {
                     $0.cues = [.holding, .asleep, .cancel]
@@ -25,7 +25,7 @@ extension TransportScenario {
             ]),
         .init(
             "a cancelled call is not in the way of the next one",
-            [ScenarioRule("home/a", silence, .response(200, "two"))],
+            ["home/a": [silence, .response(200, "two")]],
             [
                 ScenarioCall(isCancelled) { $0.cues = [.holding, .asleep, .cancel] },
                 ScenarioCall(.response(200, "two")),

@@ -27,48 +27,44 @@ extension TransportScenario {
         .init(
             "a refused connection fails the call", .raw(stub: .failure(.cannotConnectToHost)),
             .failure(.connect, .cannotConnectToHost)
-        ) { $0.origin = .nobody },
+        ) { $0.address = "nobody/a" },
         .init(
             "an unknown host fails the call", .raw(stub: .failure(.cannotFindHost)), .failure(.dns, .cannotFindHost)
-        ) { $0.origin = .nowhere },
+        ) { $0.address = "nowhere/a" },
         .init(
             "a call is answered while another waits for its head",
-            [ScenarioRule("home/a", .response(200, "hello")), .held(.raw(.hold, stub: .noResponse))],
+            ["home/a": [.response(200, "hello")], heldAddress: [.raw(.hold, stub: .noResponse)]],
             [ScenarioCall(.response(200, "hello"))]),
         .init(
             "a call is answered while another waits for its body",
             [
-                ScenarioRule("home/a", .response(200, "hello")),
-                .held(.raw(.send("\(head)hello"), .hold, stub: .noResponse)),
+                "home/a": [.response(200, "hello")],
+                heldAddress: [.raw(.send("\(head)hello"), .hold, stub: .noResponse)],
             ],
             [ScenarioCall(.response(200, "hello"))]),
         .init(
             "a connection that is kept alive serves the next call",
-            [ScenarioRule("home/a", .response(200, "one"), .response(200, "two"))],
+            ["home/a": [.response(200, "one"), .response(200, "two")]],
             [ScenarioCall(.response(200, "one")), ScenarioCall(.response(200, "two"))]),
         .init(
             "a connection that the server closed meanwhile is not in the way of the next call",
-            [
-                ScenarioRule(
-                    "home/a", .raw(.response(text: "one"), .close, stub: .data(Data("one".utf8))),
-                    .response(200, "two"))
-            ],
+            ["home/a": [.raw(.response(text: "one"), .close, stub: one), .response(200, "two")]],
             [ScenarioCall(.response(200, "one")) { $0.isLeft = true }, ScenarioCall(.response(200, "two"))]),
         .init(
             "bytes behind a response are not the answer of the next call",
             [
-                ScenarioRule(
-                    "home/a",
-                    .raw(.response(text: "one"), .send(answer("stray")), .close, stub: .data(Data("one".utf8))),
-                    .response(200, "two"))
+                "home/a": [
+                    .raw(.response(text: "one"), .send(answer("stray")), .close, stub: one), .response(200, "two"),
+                ]
             ],
             [ScenarioCall(.response(200, "one")) { $0.isLeft = true }, ScenarioCall(.response(200, "two"))]),
         .init(
             "a call that is lost is not in the way of the next one",
-            [ScenarioRule("home/a", .raw(.reset, stub: lost), .response(200, "two"))],
+            ["home/a": [.raw(.reset, stub: lost), .response(200, "two")]],
             [ScenarioCall(isLost), ScenarioCall(.response(200, "two"))]),
     ]
 
+    private static let one = StubAnswer.data(Data("one".utf8))
     private static let lost = StubAnswer.failure(.networkConnectionLost)
     /// The head of "hello world", of a type that no client sniffs, so that the first bytes are reported at once.
     private static let head =

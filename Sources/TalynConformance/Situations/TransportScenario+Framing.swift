@@ -75,9 +75,8 @@ extension TransportScenario {
     private static func read(
         _ name: String, _ text: String, closing: Bool = false, as body: String = "hello"
     ) -> TransportScenario {
-        let answer = ScenarioAnswer(
-            wire: { _, _ in closing ? [.send(text), .close] : [.send(text)] }, stub: { _ in .text(body) })
-        return TransportScenario(name, answer, .response(200, body))
+        TransportScenario(
+            name, .raw(closing ? [.send(text), .close] : [.send(text)], stub: .text(body)), .response(200, body))
     }
 
     private static func failed(

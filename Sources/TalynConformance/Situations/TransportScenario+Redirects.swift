@@ -11,22 +11,18 @@ extension TransportScenario {
         ("an absolute URL", "<home>/b", "home/b"), ("spaces and umlauts", "/b ä", "home/b%20%C3%A4"),
         ("escapes beside brackets", "/b[1]%2F%?c[d]=e%20f%", "home/b%5B1%5D%2F%25?c%5Bd%5D=e%20f%25"),
         ("nothing", "", "home/a"),
-    ].map { name, location, place in
-        // A rule is for a path without its query.
-        let path = String(place.prefix(beforeBytes: "?"))
-        let here = ScenarioAnswer.response(200, "here")
-        let rules =
-            path == "home/a"
-            ? [ScenarioRule(path, .redirect(to: location), here)]
-            : [ScenarioRule("home/a", .redirect(to: location)), ScenarioRule(path, here)]
-        let call = ScenarioCall(.response(200, "here", from: place), [.status(302), .status(200, at: place)])
-        return TransportScenario("a Location may be \(name)", rules, [call])
+    ].map { name, location, address in
+        // Answers are for a path without its query.
+        var answers = [String(address.prefix(beforeBytes: "?")): [ScenarioAnswer.response(200, "here")]]
+        answers["home/a", default: []].insert(.redirect(to: location), at: 0)
+        let call = ScenarioCall(.response(200, "here", from: address), [.status(302), .status(200, at: address)])
+        return TransportScenario("a Location may be \(name)", answers, [call])
     }
 
     private static let chains: [TransportScenario] = [
         .init(
             "the fragment of a Location is not sent",
-            [ScenarioRule("home/a", .redirect(to: "/b#part")), ScenarioRule("home/b", .response(200, "here"))],
+            ["home/a": [.redirect(to: "/b#part")], "home/b": [.response(200, "here")]],
             [ScenarioCall(.response(200, "here", from: "home/b#part"), [.status(302), .status(200, at: "home/b")])]),
         .answered("a redirect without a Location is an answer", 302, "lost"),
         .answered("a redirect that is not to be followed is an answer", 302, headers: ["Location": "/b"], "away") {
@@ -35,8 +31,7 @@ extension TransportScenario {
         .init(
             "a redirect to nobody fails as the connection does",
             [
-                ScenarioRule("home/a", .redirect(to: "<nobody>/b")),
-                ScenarioRule("nobody/b", .raw(stub: .failure(.cannotConnectToHost))),
+                "home/a": [.redirect(to: "<nobody>/b")], "nobody/b": [.raw(stub: .failure(.cannotConnectToHost))],
             ],
             [
                 ScenarioCall(
@@ -45,8 +40,7 @@ extension TransportScenario {
         .init(
             "as many redirects as allowed are followed",
             [
-                ScenarioRule("home/a", .redirect(to: "/b")), ScenarioRule("home/b", .redirect(to: "/c")),
-                ScenarioRule("home/c", .response(200, "here")),
+                "home/a": [.redirect(to: "/b")], "home/b": [.redirect(to: "/c")], "home/c": [.response(200, "here")],
             ],
             [
                 ScenarioCall(
@@ -59,9 +53,8 @@ extension TransportScenario {
         .init(
             "no credentials come back from another origin",
             [
-                ScenarioRule("home/a", .redirect(307, to: "<otherPort>/b")),
-                ScenarioRule("otherPort/b", .redirect(307, to: "<home>/c")),
-                ScenarioRule("home/c", .response(200, "here")),
+                "home/a": [.redirect(307, to: "<otherPort>/b")], "otherPort/b": [.redirect(307, to: "<home>/c")],
+                "home/c": [.response(200, "here")],
             ],
             [
                 ScenarioCall(.response(200, "here", from: "home/c")) { call in
@@ -69,7 +62,7 @@ extension TransportScenario {
                     let safe: HTTPHeaders = ["Content-Type": ScenarioCall.contentType]
                     call.exchanges = [
                         ("home/a", call.sentHeaders, "307"), ("otherPort/b", safe, "307"), ("home/c", safe, "200"),
-                    ].map { ScenarioExchange(method: .put, place: $0, body: "text", headers: $1, answer: $2) }
+                    ].map { ScenarioExchange(method: .put, address: $0, body: "text", headers: $1, answer: $2) }
                 }
             ]),
     ]
@@ -100,34 +93,32 @@ extension TransportScenario {
     /// arrive, and that no credentials reach another origin.
     static let redirectFamily: [TransportScenario] = [301, 302, 303, 307, 308].flatMap { status in
         [HTTPMethod.get, .head, .post, .put, .delete].flatMap { method in
-            [ScenarioOrigin.home, .otherPort, .otherHost].map { redirect(status, method, to: $0) }
+            ["home", "otherPort", "otherHost"].map { redirect(status, method, to: $0) }
         }
     }
 
-    private static func redirect(_ status: Int, _ method: HTTPMethod, to origin: ScenarioOrigin) -> TransportScenario {
+    private static func redirect(_ status: Int, _ method: HTTPMethod, to origin: String) -> TransportScenario {
         let becomesGet = status == 303 ? method != .head : status < 303 && method == .post
         let next = becomesGet ? HTTPMethod.get : method
-        let place = "\(origin)/b"
-        let call = ScenarioCall(.response(200, next == .head ? "" : "here", from: place)) { call in
+        let address = "\(origin)/b"
+        let call = ScenarioCall(.response(200, next == .head ? "" : "here", from: address)) { call in
             call.method = method
             call.headers = credentials
             call.headers["X-Kept"] = "kept"
             call.headers["Cache-Control"] = "no-store"
             if method == .post || method == .put { call.content = .data("text") }
-            var carried = origin == .home ? call.sentHeaders : ["Cache-Control": "no-store"]
+            var carried = origin == "home" ? call.sentHeaders : ["Cache-Control": "no-store"]
             carried["Content-Type"] = becomesGet ? nil : call.sentHeaders["Content-Type"]
             call.exchanges = [
                 ScenarioExchange(
                     method: method, body: call.content.text, headers: call.sentHeaders, answer: "\(status)"),
                 ScenarioExchange(
-                    method: next, place: place, body: becomesGet ? "" : call.content.text, headers: carried,
+                    method: next, address: address, body: becomesGet ? "" : call.content.text, headers: carried,
                     answer: "200"),
             ]
         }
-        let rules = [
-            ScenarioRule("home/a", .redirect(status, to: "<\(origin)>/b", "away")),
-            ScenarioRule(place, .response(200, "here")),
-        ]
-        return TransportScenario("a \(status) of \(method) leads to \(origin)", rules, [call])
+        return TransportScenario(
+            "a \(status) of \(method) leads to \(origin)",
+            ["home/a": [.redirect(status, to: "<\(origin)>/b", "away")], address: [.response(200, "here")]], [call])
     }
 }

@@ -35,7 +35,7 @@ extension TransportScenario {
             $0.headers = credentials
             $0.headers["X-Kept"] = "a, b;c=\"d\""
         },
-        .answered("an escaped path is sent as it is", 200, "ok") { $0.path = "a%20b/%C3%A4%2Fc;d=e" },
+        .answered("an escaped path is sent as it is", 200, "ok") { $0.address = "home/a%20b/%C3%A4%2Fc;d=e" },
         sent("a body of a megabyte is sent whole", .put, .data(megabyte)),
         sent("a file of a megabyte is sent whole", .put, .file(megabyte)),
         sent("a form is sent whole", .post, .form("me", ["one", "two"], hasLength: true)),

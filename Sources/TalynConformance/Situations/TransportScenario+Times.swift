@@ -36,12 +36,12 @@ extension TransportScenario {
         .init(
             "the deadline counts through redirects",
             [
-                ScenarioRule(
-                    "home/a",
-                    ScenarioAnswer(
-                        wire: { request, _ in [.hold, .response(302, headers: ["Location": "/b"], to: request)] },
-                        stub: { _ in .redirect(to: "/b").delayed(by: .seconds(15)) })),
-                ScenarioRule("home/b", silence),
+                "home/a": [
+                    .raw(
+                        .hold, .response(302, headers: ["Location": "/b"]),
+                        stub: .redirect(to: "/b").delayed(by: .seconds(15)))
+                ],
+                "home/b": [silence],
             ],
             [
                 ScenarioCall(isLate, [.status(302), .failure(.timeout, at: "home/b")]) {
@@ -90,8 +90,6 @@ extension TransportScenario {
         let pieces = stride(from: 0, to: length, by: 5).flatMap { start in
             [ServerStep.send(String(body.dropFirst(start).prefix(5))), .hold]
         }
-        return ScenarioAnswer(
-            wire: { _, _ in [.send(head(length))] + pieces },
-            stub: { _ in stub(length).dripping(5, every: .seconds(20)) })
+        return .raw([.send(head(length))] + pieces, stub: stub(length).dripping(5, every: .seconds(20)))
     }
 }
