@@ -71,8 +71,8 @@ enum CURLGuard: CaseIterable {
     var isNeeded: Bool { versions.contains(CURLLibrary.version) }
 }
 
-/// Options of an easy handle (curl/curl.h). The kind of value is in the thousands: numbers, pointers, functions, 64-bit
-/// numbers.
+/// Options of an easy handle (curl/curl.h). The kind of value is in the thousands: numbers, pointers, 64-bit numbers.
+/// Those of callbacks are in CTalynCURL.
 enum CURLOption: Int32 {
     case sslVersion = 32
     case verbose = 41
@@ -94,45 +94,25 @@ enum CURLOption: Int32 {
     case suppressConnectHeaders = 265
     case quickExit = 322
 
-    case writeData = 10_001
     case url = 10_002
     case proxy = 10_004
     case proxyCredentials = 10_006
-    case readData = 10_009
     case errorBuffer = 10_010
     case headers = 10_023
     case certificate = 10_025
     case keyPassword = 10_026
-    case headerData = 10_029
     case customMethod = 10_036
-    case progressData = 10_057
     case networkInterface = 10_062
     case authorities = 10_065
     case certificateType = 10_086
     case key = 10_087
     case authorityFolder = 10_097
-    case debugData = 10_095
-    case privateData = 10_103
     case copiedBody = 10_165
-    case seekData = 10_168
     case noProxy = 10_177
-    case socketOptionData = 10_149
-    case closeData = 10_209
     case pinnedKeys = 10_230
     case unixSocket = 10_231
     case proxyAuthorities = 10_246
-    case beforeData = 10_313
     case proxyAuthorityFolder = 10_247
-
-    case writeFunction = 20_011
-    case readFunction = 20_012
-    case headerFunction = 20_079
-    case debugFunction = 20_094
-    case seekFunction = 20_167
-    case socketOptionFunction = 20_148
-    case closeFunction = 20_208
-    case progressFunction = 20_219
-    case beforeFunction = 20_312
 
     case bodyLength = 30_115
     case copiedBodyLength = 30_120
@@ -140,7 +120,6 @@ enum CURLOption: Int32 {
 
 /// Facts about a transfer that has ended (curl/curl.h).
 enum CURLInfo: Int32 {
-    case privateData = 0x10_0015
     case remoteAddress = 0x10_0020
 
     case headerSize = 0x20_000B

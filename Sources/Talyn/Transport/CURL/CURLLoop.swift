@@ -46,7 +46,8 @@ final class CURLLoop: @unchecked Sendable {
     private static let batchesWithoutYield = 64
 
     private let owner = NSLock()
-    private let multi: CURLMulti
+    /// For the thread that holds `owner`: that of the loop, of a caller, and so of libcurl's callbacks.
+    let multi: CURLMulti
     /// Whether the last exchange that a caller's thread began was answered there. Without a transfer the loop's thread
     /// then waits for a signal only, because the response to the next caller would wake it as well.
     private var callersAwait = false
@@ -58,16 +59,18 @@ final class CURLLoop: @unchecked Sendable {
     /// The descriptor that wakes the thread.
     private let wakeUp: CInt
 
-    /// Makes a loop and starts its thread.
+    /// Makes a loop and starts its thread. Without one, as for tests, nothing but the owner of the loop uses `multi`.
     /// - Throws: `URLError.unknown` without memory or descriptors.
-    init(_ configuration: NetworkConfiguration, usualTime: Int64 = CURLHost.longTime) throws(URLError) {
+    init(_ configuration: NetworkConfiguration, latency: Int64 = CURLHost.longLatency, hasThread: Bool = true)
+        throws(URLError)
+    {
         wakeUp = talyn_wakeup_make()
-        guard wakeUp >= 0, let multi = CURLMulti(configuration, wakeUp: wakeUp, usualTime: usualTime) else {
+        guard wakeUp >= 0, let multi = CURLMulti(configuration, wakeUp: wakeUp, latency: latency) else {
             if wakeUp >= 0 { talyn_close(wakeUp) }
             throw URLError(.unknown, text: "libcurl has no memory or no descriptors")
         }
         self.multi = multi
-        Thread { [self] in run() }.start()
+        if hasThread { Thread { [self] in run() }.start() } else { inbox.withLock { $0.isClosed = true } }
     }
 
     deinit { talyn_close(wakeUp) }
@@ -83,20 +86,20 @@ final class CURLLoop: @unchecked Sendable {
             return talyn_wakeup_signal(wakeUp)
         }
         let isSequential = multi.isSequential
-        var outcomes = takeCommands()
-        if outcomes.isEmpty {
-            if isSequential, multi.isAnsweredAtOnce(exchange) { outcomes = awaitAnswer(to: exchange) }
-            callersAwait = !outcomes.isEmpty
+        var completed = takeCommands()
+        if completed.isEmpty {
+            if isSequential, multi.isAnsweredAtOnce(exchange) { completed = awaitAnswer(to: exchange) }
+            callersAwait = !completed.isEmpty
         }
         let wakes = multi.sockets.nextTime < sleepsUntil || isParked && !multi.isIdle
         owner.unlock()
         if wakes { talyn_wakeup_signal(wakeUp) }
-        for outcome in outcomes { outcome.deliver() }
+        for exchange in completed { exchange.deliver() }
     }
 
     /// Waits for an answer on the thread of the caller, for 0.4 ms at most: to wake the loop's thread, and then that of
     /// the caller again, takes longer than the answer of a server that is near.
-    private func awaitAnswer(to exchange: CURLExchange) -> [CURLMulti.Outcome] {
+    private func awaitAnswer(to exchange: CURLExchange) -> [CURLExchange] {
         var (sockets, ready): ([CInt], [CInt]) = ([0, 0], [0, 0])
         let start = CURLSockets.microseconds
         while true {
@@ -106,8 +109,8 @@ final class CURLLoop: @unchecked Sendable {
             let count = talyn_poll_wait_briefly(multi.sockets.poll, wakeUp, &sockets, &ready, 2, CInt(clamping: left))
             for index in 0..<max(0, Int(count)) { multi.act(on: sockets[index], ready[index]) }
             // Others cannot take the lock: it may be this wait that their signals have ended.
-            let outcomes = takeCommands()
-            if count < 0 || !outcomes.isEmpty || exchange.isOver { return outcomes }
+            let completed = takeCommands()
+            if count < 0 || !completed.isEmpty || exchange.isOver { return completed }
         }
     }
 
@@ -132,7 +135,7 @@ final class CURLLoop: @unchecked Sendable {
     }
 
     /// Obeys the commands, in their order, and lets libcurl act. Returns the exchanges that have ended.
-    private func takeCommands() -> [CURLMulti.Outcome] {
+    private func takeCommands() -> [CURLExchange] {
         let commands = inbox.withLock { inbox in
             defer { inbox.commands.removeAll() }
             return inbox.commands
@@ -141,12 +144,12 @@ final class CURLLoop: @unchecked Sendable {
             switch command {
             case .start(let exchange): multi.start(exchange)
             case .stop(let exchange): multi.stop(exchange)
-            case .resume(let exchange): multi.resume(exchange)
+            case .resume(let exchange): exchange.unpause()
             case .close: multi.isClosing = true
             }
         }
         multi.actOnTimers()
-        return multi.takeOutcomes()
+        return multi.takeCompleted()
     }
 
     /// Yields up to three times, until `count` commands are there: the callers of results often begin their next
@@ -170,12 +173,12 @@ final class CURLLoop: @unchecked Sendable {
         owner.lock()
         while true {
             // Together, and without the lock: each one wakes a thread.
-            let outcomes = takeCommands()
+            let completed = takeCommands()
             let isOver = multi.isOver
             isParked = callersAwait && multi.isIdle
             let parks = isParked
             sleepsUntil = multi.sockets.nextTime
-            let isBatch = outcomes.count > 1 && !isOver
+            let isBatch = completed.count > 1 && !isOver
             let lingers = isBatch && batchesUntilYield == 0
             if isBatch, !lingers { batchesUntilYield -= 1 }
             let wait = inbox.withLock { inbox -> CInt in
@@ -184,10 +187,10 @@ final class CURLLoop: @unchecked Sendable {
                 return inbox.isAsleep ? multi.sockets.timeLeft : 0
             }
             owner.unlock()
-            for outcome in outcomes { outcome.deliver() }
+            for exchange in completed { exchange.deliver() }
             // Without `owner`: commands are refused by now.
             if isOver { return multi.close() }
-            if lingers, !awaitCommands(outcomes.count) { batchesUntilYield = Self.batchesWithoutYield }
+            if lingers, !awaitCommands(completed.count) { batchesUntilYield = Self.batchesWithoutYield }
             var count: CInt = 0
             if parks {
                 talyn_wakeup_wait(wakeUp, wait)

@@ -1,7 +1,7 @@
 #if os(Linux)
 /// One sending of a request: its connection, and its stream over HTTP/2.
 struct CURLSending {
-    private var connection: CURLGoAways.Connection?
+    private var connection: CURLConnection?
     /// The number of the stream; nil if libcurl does not tell it.
     private var stream: Int?
     /// Whether the transfer still belongs to the connection. One without reads the frames of others, to find out
@@ -10,8 +10,10 @@ struct CURLSending {
 
     /// Whether it went over HTTP/2.
     private(set) var hasStream = false
-    /// Whether its head went out, as the log tells.
+    /// Whether its head was sent, as the log tells.
     var hasHead = false
+    /// Whether libcurl has taken the last byte of the request's body.
+    var hasTakenAll = false
 
     /// Whether libcurl had the text of an earlier failure at the beginning. It keeps the first.
     private var hasOldText = false
@@ -23,7 +25,7 @@ struct CURLSending {
     /// Begins a sending. `isAttached` tells that its stream is opened without a line in the log, which may start later.
     /// If the connection was lost before, libcurl has put no request on it since, and no request that may not be sent
     /// twice was on it, or the log would have been on: a wrong GOAWAY harms nobody.
-    init(over connection: CURLGoAways.Connection, isAttached: Bool = false, hasOldText: Bool = false) {
+    init(over connection: CURLConnection, isAttached: Bool = false, hasOldText: Bool = false) {
         self.connection = connection
         self.isAttached = isAttached
         self.hasOldText = hasOldText
@@ -92,7 +94,7 @@ struct CURLSending {
         }
     }
 
-    private mutating func open(_ stream: Int?, _ connection: CURLGoAways.Connection, _ goAways: CURLGoAways) {
+    private mutating func open(_ stream: Int?, _ connection: CURLConnection, _ goAways: CURLGoAways) {
         (self.stream, hasStream, isAttached) = (stream, true, true)
         if stream == 1 { goAways.didOpen(connection) }
     }
@@ -105,5 +107,34 @@ extension UnsafeBufferPointer<UInt8> {
         let digits = dropFirst(prefix.utf8.count).prefix { $0.isDigit }
         return (Int(String(decoding: digits, as: UTF8.self)), self[digits.endIndex...])
     }
+}
+
+/// A connection, as its two ends. A port may be used again, by a connection whose streams begin anew.
+struct CURLConnection: Hashable {
+    let local: String
+    let localPort: CInt
+    let remote: String
+    let remotePort: CInt
+}
+
+/// The HTTP/2 connections that their servers are closing, and the last stream that each server will process. Requests
+/// in later streams were not processed, so that they may be sent again (GOAWAY, RFC 9113 §6.8).
+///
+/// libcurl tells them in its log only, from 7.88 on. Without them no request counts as refused.
+final class CURLGoAways {
+    /// The number of connections above which all are forgotten.
+    private static let limit = 1_000
+
+    private var lastStreams: [CURLConnection: Int] = [:]
+
+    /// Records a GOAWAY frame. A second one may only lower the number.
+    func close(_ connection: CURLConnection, after stream: Int) {
+        if lastStreams.count >= Self.limit { lastStreams = [:] }
+        lastStreams[connection] = min(stream, lastStreams[connection] ?? stream)
+    }
+
+    func didOpen(_ connection: CURLConnection) { lastStreams[connection] = nil }
+
+    func lastStream(of connection: CURLConnection) -> Int? { lastStreams[connection] }
 }
 #endif

@@ -195,7 +195,7 @@ final class CURLSockets {
 private let socketChanged: talyn_curl_socket = { easy, socket, what, context, _ in
     guard let context else { return 0 }
     if what & CURLPoll.incoming == 0, let easy {
-        CURLTransfer.owner(of: easy)?.didStopReading(from: socket, isSending: what == CURLPoll.outgoing)
+        CURLHandle.exchange(of: easy)?.didStopReading(from: socket, isSending: what == CURLPoll.outgoing)
     }
     Unmanaged<CURLSockets>.fromOpaque(context).takeUnretainedValue().watch(socket, what)
     return 0
