@@ -32,7 +32,7 @@ final class CURLDriver {
     @discardableResult
     func start(_ endpoint: Endpoint, _ context: CallContext = CallContext()) throws -> CURLExchange {
         let exchange = try CURLExchange(endpoint, context, loop)
-        exchange.upload?.open {}
+        exchange.upload?.open()
         started.append(exchange)
         multi.start(exchange)
         return exchange

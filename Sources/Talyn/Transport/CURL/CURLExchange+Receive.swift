@@ -49,7 +49,7 @@ extension CURLExchange {
             // At most 1 MiB on a server's word.
             destination = .memory(Data(capacity: Int(clamping: min(length, 1 << 20))))
         case .stream:
-            let pipe = BodyPipe(spills: false) { [weak self] in self?.resume() }
+            let pipe = BodyPipe { [weak self] in self?.resume() }
             destination = .stream(pipe)
             let stream = pipe.stream(length: bodyLength) { self.stop($0) }
             deliver(received(.stream(stream)), through: pipe)

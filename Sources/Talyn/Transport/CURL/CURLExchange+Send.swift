@@ -5,7 +5,7 @@ extension CURLExchange {
     func send(into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
         if case .complete = ending { return CURLCallback.abort }
         let buffer = UnsafeMutableBufferPointer(rebasing: buffer.prefix(CURLUpload.chunkSize))
-        switch upload?.read(into: buffer) ?? .end {
+        switch upload?.read(into: buffer, onBytes: { [weak self] in self?.resume() }) ?? .end {
         case .bytes(let count):
             touch()
             bytesTaken += Int64(count)
@@ -24,7 +24,7 @@ extension CURLExchange {
 
     /// Starts the body again. Returns false, and fails the transfer, if that is not possible.
     func rewind() -> Bool {
-        if upload?.rewind(onBytes: { [weak self] in self?.resume() }) ?? true { return true }
+        if upload?.rewind() ?? true { return true }
         fail(URLError(.networkConnectionLost, text: "the connection was lost, and the body cannot be read again"))
         return false
     }

@@ -157,7 +157,7 @@ final class CURLExchange: @unchecked Sendable {
 
     /// Hands the exchange to the loop. The result is that of its end, or the head of a streamed body.
     func start() {
-        upload?.open { [weak self] in self?.resume() }
+        upload?.open()
         loop.start(self)
     }
 
@@ -190,7 +190,7 @@ final class CURLExchange: @unchecked Sendable {
             state.phase = .queued(awaitsConnection: false)
             return true
         }
-        return mayResend && upload?.rewind { [weak self] in self?.resume() } ?? true
+        return mayResend && upload?.rewind() ?? true
     }
 
     /// Completes the exchange with the result that `make` returns. It is reserved before, so that a file is moved only

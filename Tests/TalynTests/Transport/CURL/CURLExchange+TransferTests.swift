@@ -194,7 +194,7 @@ import Testing
         #expect(send(bytes) == 2 && bytes.bytesTaken == 5 && send(bytes) == 0 && bytes.bytesTaken == 5)
         #expect(try send(transfer()) == 0)
         let broken = try transfer(.put, .stream(BodyStream { { throw Stray() } }))
-        broken.upload?.open {}
+        broken.upload?.open()
         #expect(send(broken) == CURLCallback.pause && broken.bytesTaken == 0)
         while send(broken) == CURLCallback.pause, !Task.isCancelled { await Task.yield() }
         #expect(send(broken) == CURLCallback.abort)
@@ -444,7 +444,7 @@ import Testing
         let again = try transfer(.put, .stream(BodyStream("hello", isRepeatable: true)))
         let once = try transfer(.put, .stream(BodyStream("hello")))
         for transfer in [again, once] {
-            transfer.upload?.open {}
+            transfer.upload?.open()
             #expect(transfer.beginSending(over: connection()) && transfer.rewind())
             while send(transfer) == CURLCallback.pause, !Task.isCancelled { await Task.yield() }
         }

@@ -83,14 +83,14 @@ import Testing
     @Test func anEndClosesTheBodyAndTheAlarm() throws {
         let exchange = try timed(.stream(BodyStream("hello")))
         let upload = try #require(exchange.upload)
-        upload.open {}
+        upload.open()
         let before = exchange.context.record.clock.alarms.count
         exchange.watch()
         #expect(exchange.context.record.clock.alarms.count == before + 1)
         exchange.stop(CancellationError())
         #expect(exchange.context.record.clock.alarms.count == before)
         var bytes = [UInt8](repeating: 0, count: 9)
-        guard case .failed = bytes.withUnsafeMutableBufferPointer({ upload.read(into: $0) }) else {
+        guard case .failed = bytes.withUnsafeMutableBufferPointer({ upload.read(into: $0) {} }) else {
             Issue.record("the stream is still read")
             return
         }
