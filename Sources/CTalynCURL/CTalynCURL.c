@@ -100,7 +100,7 @@ static void load(void) {
     if (library == NULL) return;
     const struct {
         const char *name;
-        void *place;
+        void *pointer;
     } functions[] = {
         {"curl_global_init", &curl.global_init},
         {"curl_version_info", &curl.version_info},
@@ -124,7 +124,7 @@ static void load(void) {
     for (size_t index = 0; index < sizeof functions / sizeof *functions; index++) {
         void *function = dlsym(library, functions[index].name);
         if (function == NULL) return;
-        *(void **)functions[index].place = function;
+        *(void **)functions[index].pointer = function;
     }
     *(void **)&curl.alpn_selected = dlsym(library, "SSL_get0_alpn_selected");
     *(void **)&curl.has_pending = dlsym(library, "SSL_has_pending");
@@ -252,7 +252,7 @@ static int list_descriptors(unsigned char **table, int *count) {
 
 void *talyn_curl_multi_init(void) {
     // The pair of descriptors with which libcurl wakes itself would stay open in every program that the process starts
-    // (before libcurl 8.8). It tells them nowhere: they are the new ones that do not block.
+    // (before libcurl 8.8). No function returns them: they are the new ones that do not block.
     unsigned char *before = NULL, *after = NULL;
     int countBefore = 0, countAfter = 0;
     int known = list_descriptors(&before, &countBefore);

@@ -84,7 +84,7 @@ typedef int (*talyn_curl_timer)(void *multi, long milliseconds, void *context);
 void *talyn_curl_multi_init(void);
 void talyn_curl_multi_cleanup(void *multi);
 int talyn_curl_multi_set(void *multi, int option, long value);
-/// Sets the functions that are told of sockets to watch, and of the time of the next action, with their context.
+/// Sets the socket and timer callbacks, with their context.
 void talyn_curl_multi_observe(void *multi, talyn_curl_socket socket, talyn_curl_timer timer, void *context);
 int talyn_curl_multi_add(void *multi, void *easy);
 int talyn_curl_multi_remove(void *multi, void *easy);

@@ -1,8 +1,8 @@
 /// A bounded queue of chunks between the producer and the reader of a body.
 ///
-/// With more bytes than its limit in memory it is full: the producer pauses until the reader has taken half of them. Each
-/// side either waits in its task or is called back, without a lock. If the sender cannot be paused, further chunks go to
-/// a temporary file, in order.
+/// With more bytes than its limit in memory it is full: the producer pauses until the reader has taken half of them.
+/// Each side either waits in its task or is called back, without a lock. If the sender cannot be paused, further chunks
+/// go to a temporary file, in order.
 final class BodyPipe: Sendable {
     /// The limit for a response, plus the chunk that exceeds it: 1 MiB.
     static let highWater = 1 << 20

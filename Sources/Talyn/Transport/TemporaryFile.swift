@@ -57,6 +57,6 @@ struct TemporaryFile: Sendable {
         }
     }
 
-    /// Removes the file. Without its name, it can be written and read until the last reference is gone.
+    /// Removes the file. It can be written and read until its last reference is released.
     func remove() { unlink(url.path) }
 }

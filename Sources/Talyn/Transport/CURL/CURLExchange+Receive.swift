@@ -23,7 +23,7 @@ extension CURLExchange {
             if head.status == 417 { handle?.isSpent = true }
             if let host, host.mayMultiplex, head.isMultiplexed, !host.isMultiplexing { update { $0.multiplex() } }
             try chooseDestination()
-            // libcurl stops sending behind an error, but would not end while sending is paused.
+            // libcurl stops sending after an error status, but would not end while sending is paused.
             if head.status >= 300, isSendingPaused { unpause() }
             return head.status != 101 && !isAnsweredEarly()
         } catch {
@@ -132,7 +132,7 @@ extension CURLExchange {
         let hasNoBody = head.status == 204 || head.status == 304
         if case .unknown = ending, (hasNoBody ? 0 : head.bodyLength) == bytesDelivered { ending = .complete }
         guard case .complete = ending else { return false }
-        // The progress is told after the bytes of the response.
+        // libcurl reports progress after the bytes of the response.
         let sent = max(progress.sent, handle?.offset(.uploadSize) ?? 0)
         return sent < upload.length ?? (sending.hasTakenAll ? upload.bytesRead : .max)
     }

@@ -44,7 +44,7 @@ extension CURLExchange {
         let (multi, text) = (loop.multi, handle?.failureText ?? "")
         let isDoubtful = !mayBeSentTwice && sending.mayBeProcessed(text, multi.goAways, isLogged: isLogged)
         sending = CURLSending(over: connection, isAttached: !isLogged, hasOldText: !text.isEmpty)
-        // The streams of a new connection begin anew.
+        // A new connection numbers its streams from the beginning.
         if hasOpened { multi.goAways.didOpen(connection) }
         let isReused = !hasOpened
         hasOpened = false
@@ -66,13 +66,13 @@ extension CURLExchange {
     /// Whether the connection that libcurl chose was not used.
     var isUnsent: Bool { if case .unsent = ending { true } else { false } }
 
-    /// Begins anew after a connection that was not used. The handle may be added again.
+    /// Prepares another sending, with the same handle, after a connection that was not used.
     func retry() {
         ending = .unknown
         handle?.forgetFailure()
     }
 
-    /// Lets a request go on behind an error over HTTP/2 alone.
+    /// Keeps sending after an error status over HTTP/2 alone (`CURLOPT_KEEP_SENDING_ON_ERROR`).
     private func keepSendingOnError() {
         guard let handle else { return }
         let tls = handle.tls
@@ -123,8 +123,8 @@ extension CURLExchange {
         update { $0.didSend(hasStream: sending.hasStream) }
     }
 
-    /// Changes what the host knows. Other exchanges may begin by that: the loop starts them behind libcurl's function,
-    /// which adds no handle within a callback.
+    /// Changes the counts of the host, so that queued exchanges may begin. They begin when libcurl's function has
+    /// returned, because it takes no handle within a callback.
     func update(_ change: (CURLHost) -> Void) {
         guard let host else { return }
         change(host)

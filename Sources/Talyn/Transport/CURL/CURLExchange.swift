@@ -65,7 +65,7 @@ final class CURLExchange: @unchecked Sendable {
         case stream(BodyPipe)
     }
 
-    /// The end of the transfer, as far as it is known before libcurl tells it.
+    /// The end of the transfer, as far as it is known before libcurl reports it.
     enum Ending {
         case unknown
         /// The request was not sent, because something had arrived on the idle connection that libcurl chose.
@@ -153,7 +153,7 @@ final class CURLExchange: @unchecked Sendable {
     /// Whether the caller has the result.
     var isOver: Bool { state.withLock { if case .over = $0.phase { true } else { false } } }
 
-    // MARK: Steps
+    // MARK: Phases
 
     /// Hands the exchange to the loop. The result is that of its end, or the head of a streamed body.
     func start() {
@@ -181,8 +181,8 @@ final class CURLExchange: @unchecked Sendable {
         }
     }
 
-    /// Goes back to the queue with a request that the server has not processed. Returns false if its body cannot be sent
-    /// again, and after ``maxResends``.
+    /// Goes back to the queue with a request that the server has not processed. Returns false if its body cannot be
+    /// sent again, and after ``maxResends``.
     func prepareResend() -> Bool {
         let mayResend = state.withLock { state in
             state.resends += 1
@@ -324,7 +324,7 @@ extension CURLExchange {
         try endpoint.write(into: handle, upload)
         if let upload {
             progress.totalToSend = upload.length
-            // Otherwise libcurl does not tell how much it has sent.
+            // Otherwise libcurl does not report how much it has sent.
             handle.set(.noProgress, 0)
         }
     }

@@ -38,7 +38,7 @@ enum CURLGuard: CaseIterable {
     case singleUseHTTP2
     /// A request that libcurl sends again without a text of an error may have been processed.
     case distrustedResends
-    /// Chunks behind `Transfer-Encoding: identity` are refused.
+    /// Chunks are refused after `Transfer-Encoding: identity`.
     case noIdentityBesideChunks
 
     /// The versions that need it, as 0xXXYYZZ: from the first one with the fault to the first one without.
@@ -47,14 +47,14 @@ enum CURLGuard: CaseIterable {
         // A kept connection that the server has closed is not noticed within a second of its last use, and fails an
         // upload (728f8d3bdc). 0 is no libcurl.
         case .refusal: 0..<0x07_49_00
-        // Nothing tells that a connection is there before a request is sent (CURLOPT_PREREQFUNCTION, a517378de5), so
-        // that nothing keeps libcurl from sending a POST again that an HTTP/2 server has processed.
+        // There is no callback before a request is sent (CURLOPT_PREREQFUNCTION, a517378de5), so that nothing keeps
+        // libcurl from sending a POST again that an HTTP/2 server has processed.
         case .onlyHTTP11: 0x07_49_00..<0x07_50_00
         // At the end of an upload with bytes that HTTP/2 expects, libcurl reads on although another stream has paused
         // its reading, and drops what that stream has not taken: http2_data_done_send (744dcf22fa).
         case .separateUploads: 0x07_50_00..<0x08_01_00
         // If the first field line of a head begins with a blank, libcurl appends it to the last field of the handle's
-        // transfer before, which is freed memory (cd1c611b24).
+        // previous transfer, which is freed memory (cd1c611b24).
         case .newHandles: 0x07_54_00..<0x08_01_00
         // OpenSSL raises the signal on a connection that the server has reset.
         case .blockedSIGPIPE: 0..<0x07_57_00
@@ -62,7 +62,7 @@ enum CURLGuard: CaseIterable {
         case .singleUseHTTP2: 0x07_58_00..<0x08_00_00
         // No text for a stream that was reset (8.0), and none for a connection that was closed in order.
         case .distrustedResends: 0x08_00_00..<0x08_07_00
-        // Behind `identity, chunked` the chunks are taken for the body (https://github.com/curl/curl/issues/16956).
+        // With `identity, chunked` the chunks are taken for the body (https://github.com/curl/curl/issues/16956).
         case .noIdentityBesideChunks: 0x08_05_00..<0x08_0E_00
         }
     }

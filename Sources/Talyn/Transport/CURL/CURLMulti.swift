@@ -52,7 +52,7 @@ final class CURLMulti {
     var isIdle: Bool { transfers.isEmpty }
 
     /// Whether a caller's thread may begin an exchange: no transfer runs, and at most two ran at once lately. With
-    /// more, one thread is faster than two in turn.
+    /// more, one thread is faster than two that alternate.
     var mayBeginOnCaller: Bool { isIdle && concurrency.most <= 2 }
 
     /// Whether transfers ran one at a time lately, so that a caller may wait for its response.
@@ -88,7 +88,7 @@ final class CURLMulti {
         advance(host)
     }
 
-    /// Takes an exchange that is over from libcurl or from the queue.
+    /// Removes an exchange that is over from libcurl or from the queue.
     func stop(_ exchange: CURLExchange) {
         if exchange.handle == nil {
             exchange.host?.leave()
@@ -135,8 +135,8 @@ final class CURLMulti {
         if isSafe, spareHandles.count < Self.maxSpareHandles { spareHandles.append(handle) }
     }
 
-    /// Starts the logs of a host's transfers with its first request that may not be sent twice: any of them may read
-    /// the GOAWAY of its connection.
+    /// Enables the log of each transfer to a host when its first request begins that may not be sent twice: any of them
+    /// may log the GOAWAY of the shared connection.
     private func logAll(of host: CURLHost) {
         guard host.addNonIdempotent(), host.mayMultiplex else { return }
         for exchange in transfers.values where exchange.host === host { exchange.startLog() }
@@ -157,14 +157,14 @@ final class CURLMulti {
         endTransfers()
     }
 
-    /// Advances a host's queue behind libcurl's function: within a callback, no handle can be added.
+    /// Advances a host's queue after libcurl's function: `curl_multi_add_handle` fails within a callback.
     func advanceLater(_ host: CURLHost) { if changedHosts.last !== host { changedHosts.append(host) } }
 
     /// Lets libcurl act on the times that have come.
     func actOnTimers() {
         sockets.wakeResting()
-        // libcurl sets the time of the next action to now while there are streams of HTTP/2 that have bytes. With fewer
-        // actions, smaller batches are delivered; without a bound, none might be.
+        // libcurl's timer expires at once while streams of HTTP/2 have bytes. Fewer actions make smaller batches of
+        // results; without a bound, none might be delivered.
         for _ in 0..<16 {
             guard sockets.takeAction() else { return }
             // CURL_SOCKET_TIMEOUT.
@@ -177,7 +177,7 @@ final class CURLMulti {
         while let pointer = talyn_curl_multi_ended(multi, &code) {
             guard let exchange = CURLHandle.exchange(of: pointer) else { continue }
             if exchange.isUnsent, !exchange.isOver {
-                // libcurl has closed the connection, so that there are fewer each time.
+                // libcurl has closed the connection, so that the number of retries is bounded by that of idle ones.
                 talyn_curl_multi_remove(multi, pointer)
                 exchange.retry()
                 if talyn_curl_multi_add(multi, pointer) == 0 { continue }
@@ -190,7 +190,7 @@ final class CURLMulti {
             if transfers.count == 1, let time = exchange.handle?.offset(.totalTime) {
                 exchange.host?.didAnswer(within: time)
             }
-            // One that was stopped meanwhile leaves nothing.
+            // An exchange that was stopped meanwhile leaves no file.
             if exchange.complete({ exchange.result(code) }) {
                 completed.append(exchange)
             } else {
@@ -200,10 +200,10 @@ final class CURLMulti {
         }
     }
 
-    /// Takes a transfer from libcurl, and lets the next exchange begin.
+    /// Removes a transfer from libcurl, and starts the next exchange of the host.
     private func end(_ exchange: CURLExchange, isLost: Bool) {
         guard let pointer = exchange.handle?.pointer, let host = exchange.host else { return }
-        // It may call back, so that the exchange keeps its handle until then.
+        // libcurl may call back until it returns, so the exchange keeps its handle.
         talyn_curl_multi_remove(multi, pointer)
         transfers[ObjectIdentifier(exchange)] = nil
         // Before 8.17 libcurl counts lost connections over the life of a handle, and fails at once after five.

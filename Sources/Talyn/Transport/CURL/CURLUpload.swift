@@ -4,8 +4,8 @@
 final class CURLUpload: Sendable {
     /// The largest body that libcurl copies, so that it goes out with the head: 64 KiB.
     static let copiedLimit = 1 << 16
-    /// The largest chunk that libcurl takes at a time: 16 KiB, a record of TLS (RFC 8446 §5.1). What arrives while it
-    /// sends one is lost if the server resets the connection.
+    /// The largest chunk that libcurl takes at a time: 16 KiB, a record of TLS (RFC 8446 §5.1). A response that arrives
+    /// while it sends one is lost if the server resets the connection.
     static let chunkSize = 1 << 14
 
     /// The bytes of a stream that are read ahead, plus the chunk that exceeds them: 256 KiB.

@@ -51,10 +51,10 @@ extension NetworkConfiguration {
     }
 
     /// Whether the end of an endpoint's upload could drop bytes of other calls on its HTTP/2 connection
-    /// (``CURLGuard/separateUploads``): that of an unknown length, and one that waits for leave, which a 417 ends.
+    /// (``CURLGuard/separateUploads``): that of an unknown length, and one with an `Expect`, which a 417 ends.
     ///
     /// Such uploads go over a loop of their own, whose settings are ``apart``. libcurl ends any other upload early only
-    /// after a status of 300 or more, and not if it is told to keep sending.
+    /// after a status of 300 or more, and not with `CURLOPT_KEEP_SENDING_ON_ERROR`.
     func sendsApart(_ endpoint: Endpoint) -> Bool {
         guard CURLGuard.separateUploads.isNeeded, !endpoint.body.isEmpty else { return false }
         let isSafe = if case .stream(let stream) = endpoint.body { stream.length != nil } else { true }
