@@ -1,4 +1,6 @@
 #if os(Linux)
+internal import CTalynCURL
+
 // libcurl's callbacks for a request, under the loop's lock.
 extension CURLExchange {
     /// Copies the next bytes of the body. Returns their number, or a value that pauses or ends the transfer.
@@ -76,16 +78,16 @@ extension CURLExchange {
     private func keepSendingOnError() {
         guard let handle else { return }
         let tls = handle.tls
-        handle.set(.keepSendingOnError, usesHTTP2 || tls == .http2 || tls == .unknown ? 1 : 0)
+        handle.set(.keepSendingOnError, usesHTTP2 || tls == TALYN_TLS_HTTP2 || tls == TALYN_TLS_UNKNOWN ? 1 : 0)
     }
 
     /// Returns whether something has arrived on an idle connection of HTTP/1.
     private func hasIdleInput(_ port: CInt) -> Bool {
         guard let handle else { return false }
         return switch handle.tls {
-        case .none: loop.multi.sockets.hasIdleInput(at: port)
-        case .pending: true
-        case .http2, .unknown: false
+        case TALYN_TLS_NONE: loop.multi.sockets.hasIdleInput(at: port)
+        case TALYN_TLS_PENDING: true
+        default: false
         }
     }
 

@@ -81,8 +81,8 @@ final class CURLHandle {
         talyn_curl_set_close(pointer, function, context)
     }
 
-    /// The state of TLS in the transfer's connection. Only within a callback of the transfer.
-    var tls: CURLTLS { CURLTLS(rawValue: talyn_curl_tls(pointer)) ?? .unknown }
+    /// The state of TLS in the transfer's connection, as `TALYN_TLS_…`. Only within a callback of the transfer.
+    var tls: Int { Int(talyn_curl_tls(pointer)) }
 
     /// Forgets header lines that were added for a request that was not sent.
     func clearHeaders() {
@@ -130,12 +130,15 @@ final class CURLHandle {
     }
 
     /// Resumes sending, and receiving unless that stays paused.
-    func resume(receiving: Bool) { talyn_curl_pause(pointer, receiving ? CURLPause.none : CURLPause.receiving) }
+    func resume(receiving: Bool) {
+        // CURLPAUSE_CONT, CURLPAUSE_RECV.
+        talyn_curl_pause(pointer, receiving ? 0 : 1)
+    }
 
     /// Lets libcurl read from a connection that may have no more bytes. Receiving may not be paused.
     func lookAgain() {
-        talyn_curl_pause(pointer, CURLPause.receiving)
-        talyn_curl_pause(pointer, CURLPause.none)
+        resume(receiving: false)
+        resume(receiving: true)
     }
 
     func number(_ fact: CURLInfo) -> Int { talyn_curl_get_long(pointer, fact.rawValue) }

@@ -160,26 +160,6 @@ enum CURLCallback {
     static let failure = -1
 }
 
-/// The directions in which a transfer stays paused.
-enum CURLPause {
-    /// `CURLPAUSE_CONT`.
-    static let none: Int32 = 0
-    /// `CURLPAUSE_RECV`.
-    static let receiving: Int32 = 1
-}
-
-/// The state of TLS in a connection, as `TALYN_TLS_…`.
-enum CURLTLS: CInt {
-    /// There is no TLS, or it has no bytes left and the connection carries HTTP/1.
-    case none
-    /// It has bytes that nobody has read, and the connection carries HTTP/1.
-    case pending
-    /// The connection carries HTTP/2.
-    case http2
-    /// libcurl uses another library than OpenSSL.
-    case unknown
-}
-
 /// The events of a socket that libcurl wants to know, as bits.
 enum CURLPoll {
     /// `CURL_POLL_IN`.
@@ -190,13 +170,5 @@ enum CURLPoll {
     static let both: CInt = 3
     /// `CURL_POLL_REMOVE`.
     static let remove: CInt = 4
-}
-
-/// Options of a multi handle (curl/multi.h).
-enum CURLMultiOption {
-    /// `CURLMOPT_MAXCONNECTS`: connections kept for all hosts together.
-    static let keptConnections: Int32 = 6
-    /// `CURLMOPT_MAX_HOST_CONNECTIONS`.
-    static let connectionsPerHost: Int32 = 7
 }
 #endif

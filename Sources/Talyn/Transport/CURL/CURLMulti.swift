@@ -35,9 +35,9 @@ final class CURLMulti {
         self.sockets = sockets
         self.configuration = configuration
         hosts = CURLHosts(connectionsPerHost: configuration.connectionsPerHost, latency: latency)
-        talyn_curl_multi_set(multi, CURLMultiOption.connectionsPerHost, configuration.connectionsPerHost)
-        talyn_curl_multi_set(
-            multi, CURLMultiOption.keptConnections, max(256, 4 * configuration.connectionsPerHost))
+        // CURLMOPT_MAX_HOST_CONNECTIONS; CURLMOPT_MAXCONNECTS, which counts those of all hosts.
+        talyn_curl_multi_set(multi, 7, configuration.connectionsPerHost)
+        talyn_curl_multi_set(multi, 6, max(256, 4 * configuration.connectionsPerHost))
         sockets.observe(multi)
     }
 
