@@ -100,7 +100,7 @@ static void load(void) {
     if (library == NULL) return;
     const struct {
         const char *name;
-        void *place;
+        void *pointer;
     } functions[] = {
         {"curl_global_init", &curl.global_init},
         {"curl_version_info", &curl.version_info},
@@ -124,7 +124,7 @@ static void load(void) {
     for (size_t index = 0; index < sizeof functions / sizeof *functions; index++) {
         void *function = dlsym(library, functions[index].name);
         if (function == NULL) return;
-        *(void **)functions[index].place = function;
+        *(void **)functions[index].pointer = function;
     }
     *(void **)&curl.alpn_selected = dlsym(library, "SSL_get0_alpn_selected");
     *(void **)&curl.has_pending = dlsym(library, "SSL_has_pending");
@@ -153,26 +153,33 @@ void talyn_curl_easy_reset(void *easy) { curl.easy_reset(easy); }
 int talyn_curl_set_long(void *easy, int option, long value) { return curl.easy_setopt(easy, option, value); }
 int talyn_curl_set_offset(void *easy, int option, int64_t value) { return curl.easy_setopt(easy, option, value); }
 int talyn_curl_set_pointer(void *easy, int option, const void *value) { return curl.easy_setopt(easy, option, value); }
-int talyn_curl_set_bytes(void *easy, int option, talyn_curl_bytes function) {
-    return curl.easy_setopt(easy, option, function);
+void talyn_curl_set_callbacks(void *easy, const struct talyn_curl_callbacks *callbacks, void *context) {
+    const struct {
+        int function, data;
+        void (*callback)(void);
+    } options[] = {
+        {20079, 10029, (void (*)(void))callbacks->head},      // CURLOPT_HEADERFUNCTION, _HEADERDATA
+        {20011, 10001, (void (*)(void))callbacks->body},      // CURLOPT_WRITEFUNCTION, _WRITEDATA
+        {20012, 10009, (void (*)(void))callbacks->upload},    // CURLOPT_READFUNCTION, _READDATA
+        {20167, 10168, (void (*)(void))callbacks->seek},      // CURLOPT_SEEKFUNCTION, _SEEKDATA
+        {20219, 10057, (void (*)(void))callbacks->progress},  // CURLOPT_XFERINFOFUNCTION, _XFERINFODATA
+        {20312, 10313, (void (*)(void))callbacks->before},    // CURLOPT_PREREQFUNCTION, _PREREQDATA
+        {20094, 10095, (void (*)(void))callbacks->debug},     // CURLOPT_DEBUGFUNCTION, _DEBUGDATA
+        {20148, 10149, (void (*)(void))callbacks->open},      // CURLOPT_SOCKOPTFUNCTION, _SOCKOPTDATA
+    };
+    for (size_t index = 0; index < sizeof options / sizeof *options; index++) {
+        curl.easy_setopt(easy, options[index].function, options[index].callback);
+        curl.easy_setopt(easy, options[index].data, context);
+    }
+    curl.easy_setopt(easy, 10103, context);  // CURLOPT_PRIVATE
 }
-int talyn_curl_set_seek(void *easy, int option, talyn_curl_seek function) {
-    return curl.easy_setopt(easy, option, function);
+void *talyn_curl_get_context(void *easy) {
+    void *context = NULL;
+    return curl.easy_getinfo(easy, 0x100015, &context) == 0 ? context : NULL;  // CURLINFO_PRIVATE
 }
-int talyn_curl_set_progress(void *easy, int option, talyn_curl_progress function) {
-    return curl.easy_setopt(easy, option, function);
-}
-int talyn_curl_set_before(void *easy, int option, talyn_curl_before function) {
-    return curl.easy_setopt(easy, option, function);
-}
-int talyn_curl_set_debug(void *easy, int option, talyn_curl_debug function) {
-    return curl.easy_setopt(easy, option, function);
-}
-int talyn_curl_set_open(void *easy, int option, talyn_curl_open function) {
-    return curl.easy_setopt(easy, option, function);
-}
-int talyn_curl_set_close(void *easy, int option, talyn_curl_close function) {
-    return curl.easy_setopt(easy, option, function);
+void talyn_curl_set_close(void *easy, talyn_curl_close function, void *context) {
+    curl.easy_setopt(easy, 20208, function);  // CURLOPT_CLOSESOCKETFUNCTION
+    curl.easy_setopt(easy, 10209, context);   // CURLOPT_CLOSESOCKETDATA
 }
 int talyn_curl_pause(void *easy, int directions) {
     enter();
@@ -193,11 +200,6 @@ int64_t talyn_curl_get_offset(void *easy, int info) {
 
 const char *talyn_curl_get_string(void *easy, int info) {
     char *value = NULL;
-    return curl.easy_getinfo(easy, info, &value) == 0 ? value : NULL;
-}
-
-void *talyn_curl_get_pointer(void *easy, int info) {
-    void *value = NULL;
     return curl.easy_getinfo(easy, info, &value) == 0 ? value : NULL;
 }
 
@@ -250,7 +252,7 @@ static int list_descriptors(unsigned char **table, int *count) {
 
 void *talyn_curl_multi_init(void) {
     // The pair of descriptors with which libcurl wakes itself would stay open in every program that the process starts
-    // (before libcurl 8.8). It tells them nowhere: they are the new ones that do not block.
+    // (before libcurl 8.8). No function returns them: they are the new ones that do not block.
     unsigned char *before = NULL, *after = NULL;
     int countBefore = 0, countAfter = 0;
     int known = list_descriptors(&before, &countBefore);

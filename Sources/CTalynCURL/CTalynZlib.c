@@ -45,7 +45,7 @@ static void load(void) {
     if (library == NULL) return;
     const struct {
         const char *name;
-        void *place;
+        void *pointer;
     } functions[] = {
         {"zlibVersion", &zlib.version},
         {"deflateInit2_", &zlib.init},
@@ -59,7 +59,7 @@ static void load(void) {
     for (size_t index = 0; index < sizeof functions / sizeof *functions; index++) {
         void *function = dlsym(library, functions[index].name);
         if (function == NULL) return;
-        *(void **)functions[index].place = function;
+        *(void **)functions[index].pointer = function;
     }
     found = 1;
 }

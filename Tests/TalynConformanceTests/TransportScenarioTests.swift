@@ -30,7 +30,7 @@ import Testing
     /// Each begins with a call whose response is awaited on the thread of the caller.
     @Test(arguments: TransportScenario.all)
     func libcurlConformsWhereItExpectsResponsesAtOnce(_ scenario: TransportScenario) async {
-        let findings = await scenario.check(over: CURLTransport(usualTime: 0), patience: patience)
+        let findings = await scenario.check(over: CURLTransport(latency: 0), patience: patience)
         #expect(findings.isEmpty)
     }
     #endif

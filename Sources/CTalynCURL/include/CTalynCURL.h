@@ -29,6 +29,15 @@ typedef int (*talyn_curl_debug)(void *easy, int kind, char *text, size_t size, v
 typedef int (*talyn_curl_close)(void *context, int socket);
 typedef int (*talyn_curl_progress)(void *context, int64_t toReceive, int64_t received, int64_t toSend, int64_t sent);
 
+struct talyn_curl_callbacks {
+    talyn_curl_bytes head, body, upload;
+    talyn_curl_seek seek;
+    talyn_curl_progress progress;
+    talyn_curl_before before;
+    talyn_curl_debug debug;
+    talyn_curl_open open;
+};
+
 // Easy handles. The functions that set an option return a CURLcode.
 void *talyn_curl_easy_init(void);
 void talyn_curl_easy_cleanup(void *easy);
@@ -36,19 +45,17 @@ void talyn_curl_easy_reset(void *easy);
 int talyn_curl_set_long(void *easy, int option, long value);
 int talyn_curl_set_offset(void *easy, int option, int64_t value);
 int talyn_curl_set_pointer(void *easy, int option, const void *value);
-int talyn_curl_set_bytes(void *easy, int option, talyn_curl_bytes function);
-int talyn_curl_set_seek(void *easy, int option, talyn_curl_seek function);
-int talyn_curl_set_progress(void *easy, int option, talyn_curl_progress function);
-int talyn_curl_set_before(void *easy, int option, talyn_curl_before function);
-int talyn_curl_set_debug(void *easy, int option, talyn_curl_debug function);
-int talyn_curl_set_open(void *easy, int option, talyn_curl_open function);
-int talyn_curl_set_close(void *easy, int option, talyn_curl_close function);
+/// Sets the functions that libcurl calls for a transfer, their context, and that of the handle.
+void talyn_curl_set_callbacks(void *easy, const struct talyn_curl_callbacks *callbacks, void *context);
+/// Returns the context of a handle; NULL for one of libcurl's own.
+void *talyn_curl_get_context(void *easy);
+/// Sets the function that closes the sockets of connections which the handle opens, also later.
+void talyn_curl_set_close(void *easy, talyn_curl_close function, void *context);
 int talyn_curl_pause(void *easy, int directions);
 long talyn_curl_get_long(void *easy, int info);
 int64_t talyn_curl_get_offset(void *easy, int info);
 /// Valid until the next use of the handle; NULL without a value.
 const char *talyn_curl_get_string(void *easy, int info);
-void *talyn_curl_get_pointer(void *easy, int info);
 const char *talyn_curl_error_text(int code);
 
 // The state of TLS in the connection of a transfer.
@@ -77,7 +84,7 @@ typedef int (*talyn_curl_timer)(void *multi, long milliseconds, void *context);
 void *talyn_curl_multi_init(void);
 void talyn_curl_multi_cleanup(void *multi);
 int talyn_curl_multi_set(void *multi, int option, long value);
-/// Sets the functions that are told of sockets to watch, and of the time of the next action, with their context.
+/// Sets the socket and timer callbacks, with their context.
 void talyn_curl_multi_observe(void *multi, talyn_curl_socket socket, talyn_curl_timer timer, void *context);
 int talyn_curl_multi_add(void *multi, void *easy);
 int talyn_curl_multi_remove(void *multi, void *easy);

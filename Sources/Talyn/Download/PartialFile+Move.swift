@@ -44,12 +44,12 @@ extension PartialFile {
 
     /// Moves the file where there are no hard links: an empty file of its own, which it replaces, reserves the place.
     func moveByReserving(_ destination: URL) throws(URLError) -> Bool {
-        let descriptor = open(destination.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else {
-            if errno == EEXIST { return false }
-            throw URLError(file: errno, .cannotCreateFile, "moved")
+        do throws(OpenFile.Failure) {
+            _ = try OpenFile(destination.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o666)
+        } catch {
+            if error.number == EEXIST { return false }
+            throw URLError(file: error.number, .cannotCreateFile, "moved")
         }
-        close(descriptor)
         guard rename(url.path, destination.path) == 0 else {
             let failure = errno
             unlink(destination.path)

@@ -4,43 +4,41 @@
 final class PartialFile: Sendable {
     /// The location of the file.
     let url: URL
-    /// Nil after the end. Under the lock, because a plugin's late attempt must not write to a closed descriptor, which
-    /// may be another file's by then.
-    private let descriptor: Locked<CInt?>
+    /// Nil after the end. Used under the lock, so that a plugin's late attempt writes nothing from then on.
+    private let file: Locked<OpenFile?>
 
     /// Opens the file or creates it. Symbolic links are not followed.
     /// - Throws: `URLError.cannotOpenFile` if another download has it, otherwise `.cannotCreateFile`,
     ///   `.fileDoesNotExist` without a folder, `.cannotWriteToFile` on a full disk.
     init(at url: URL) throws(URLError) {
         self.url = url
-        descriptor = Locked(try Self.lockedDescriptor(at: url))
+        file = Locked(try Self.lockedFile(at: url))
     }
 
     deinit { release() }
 
-    private static func lockedDescriptor(at url: URL) throws(URLError) -> CInt {
+    private static func lockedFile(at url: URL) throws(URLError) -> OpenFile {
         // A file system may give another number to the same file each time.
         for _ in 0..<16 {
-            // Not blocking: a pipe in its place would wait for a writer.
-            let descriptor = open(url.path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o666)
-            guard descriptor >= 0 else { throw URLError(file: errno, .cannotCreateFile, "created") }
-            switch place(of: descriptor, at: url) {
-            case .own: return descriptor
+            let file: OpenFile
+            do throws(OpenFile.Failure) {
+                // Not blocking: a pipe in its place would wait for a writer.
+                file = try OpenFile(url.path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode: 0o666)
+            } catch { throw URLError(file: error.number, .cannotCreateFile, "created") }
+            switch place(of: file, at: url) {
+            case .own: return file
             // Of a download that was interrupted between the two steps of its last move: the file is complete and at
             // its destination under another name.
             case .linked: unlink(url.path)
             // The other download has ended, and moved or removed it, since it was opened here.
             case .moved: break
             case .locked:
-                close(descriptor)
                 throw URLError(
                     .cannotOpenFile, text: "another download to the same destination is in progress; wait for its end")
             case .irregular:
-                close(descriptor)
                 throw URLError(
                     .cannotCreateFile, text: "the file of the download cannot be created: its place is taken")
             }
-            close(descriptor)
         }
         throw URLError(.cannotCreateFile, text: "the file of the download cannot be created: its place keeps changing")
     }
@@ -48,14 +46,13 @@ final class PartialFile: Sendable {
     private enum Place { case own, linked, moved, locked, irregular }
 
     /// Takes the lock, and returns what was opened.
-    private static func place(of descriptor: CInt, at url: URL) -> Place {
-        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            if errno == EWOULDBLOCK { return .locked }
-            // A file system without locks.
-            if errno != EINTR { break }
+    private static func place(of file: OpenFile, at url: URL) -> Place {
+        do throws(OpenFile.Failure) { try file.call { Int(flock($0, LOCK_EX | LOCK_NB)) } } catch {
+            // Others are of a file system without locks.
+            if error.number == EWOULDBLOCK { return .locked }
         }
-        var (opened, found) = (stat(), stat())
-        guard fstat(descriptor, &opened) == 0, opened.st_mode & S_IFMT == S_IFREG,
+        var found = stat()
+        guard let opened = try? file.status(), opened.st_mode & S_IFMT == S_IFREG,
             // In a shared folder somebody else may have put it there.
             opened.st_uid == geteuid()
         else { return .irregular }
@@ -71,15 +68,14 @@ final class PartialFile: Sendable {
     private func perform(
         _ code: URLError.Code, _ doing: String, _ work: (CInt) -> Int64
     ) throws(URLError) -> Int64 {
-        let (result, failure) = descriptor.withLock { descriptor -> (Int64, CInt) in
-            guard let descriptor else { return (-1, EBADF) }
-            while true {
-                let result = work(descriptor)
-                if result >= 0 || errno != EINTR { return (result, errno) }
-            }
+        let result = file.withLock { file -> Result<Int, OpenFile.Failure> in
+            guard let file else { return .failure(OpenFile.Failure(number: EBADF)) }
+            return Result { () throws(OpenFile.Failure) in try file.call { Int(work($0)) } }
         }
-        if result < 0 { throw URLError(file: failure, code, doing) }
-        return result
+        switch result {
+        case .success(let result): return Int64(result)
+        case .failure(let failure): throw URLError(file: failure.number, code, doing)
+        }
     }
 
     /// The length in bytes.
@@ -145,9 +141,6 @@ final class PartialFile: Sendable {
 
     /// Removes the lock. Nothing can be written from then on.
     func release() {
-        descriptor.withLock { descriptor in
-            if let descriptor { close(descriptor) }
-            descriptor = nil
-        }
+        file.withLock { $0 = nil }
     }
 }

@@ -76,10 +76,7 @@ extension ResumeRecord {
         unlink(url.path)
         guard let data = try? JSONEncoder().encode(self) else { return }
         // Not a file or link that somebody else has put there meanwhile.
-        let descriptor = open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { return }
-        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        try? file.write(contentsOf: data)
+        try? OpenFile(url.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600).append(data)
     }
 
     /// Returns a fingerprint of the resource that an endpoint names: the SHA-256 of method and URL, without secrets, so

@@ -8,7 +8,7 @@ final class RegularFile: Sendable {
     /// The length in bytes when this was made.
     let length: Int64
 
-    private let handle = Locked<FileHandle?>(nil)
+    private let file = Locked<OpenFile?>(nil)
 
     /// Checks a file.
     /// - Throws: `URLError.fileDoesNotExist`, `.fileIsDirectory`, `.noPermissionsToReadFile` for a file that cannot be
@@ -34,23 +34,24 @@ final class RegularFile: Sendable {
         try checkKind(of: status)
         if status.st_size > 0 { return Int64(status.st_size) }
         // Files that the system makes while they are read have no length (proc(5)).
-        let file = try handle(at: path)
+        let file = try open(path)
         var byte: UInt8 = 0
-        guard pread(file.fileDescriptor, &byte, 1, 0) > 0 else { return 0 }
-        guard fstat(file.fileDescriptor, &status) == 0, status.st_size > 0 else {
+        guard withUnsafeMutableBytes(of: &byte, { try? file.read(into: $0, at: 0) }) ?? 0 > 0 else { return 0 }
+        guard let length = try? file.status().st_size, length > 0 else {
             throw URLError(.noPermissionsToReadFile, text: "the file to send does not tell its length")
         }
-        return Int64(status.st_size)
+        return Int64(length)
     }
 
-    private static func handle(at path: UnsafePointer<CChar>) throws(URLError) -> FileHandle {
-        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { throw problem(errno) }
-        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw problem(errno) }
+    private static func open(_ path: UnsafePointer<CChar>) throws(URLError) -> OpenFile {
+        let file: OpenFile
+        let status: stat
+        do throws(OpenFile.Failure) {
+            file = try OpenFile(path, O_RDONLY | O_NONBLOCK)
+            status = try file.status()
+        } catch { throw problem(error.number) }
         try checkKind(of: status)
-        return handle
+        return file
     }
 
     private static func checkKind(of status: stat) throws(URLError) {
@@ -72,23 +73,23 @@ final class RegularFile: Sendable {
     /// Copies bytes from an offset of the file, at least one, and returns their number.
     /// - Throws: `URLError.requestBodyStreamExhausted` if the file has become shorter, otherwise as ``init(_:)``.
     func read(into buffer: UnsafeMutableBufferPointer<UInt8>, at offset: Int64) throws(URLError) -> Int {
-        let file = try handle.withLock { handle -> Result<FileHandle, URLError> in
+        let file = try self.file.withLock { file -> Result<OpenFile, URLError> in
             Result { () throws(URLError) in
-                if let handle { return handle }
-                let opened = try url.withPath { path throws(URLError) in try Self.handle(at: path) }
-                handle = opened
+                if let file { return file }
+                let opened = try url.withPath { path throws(URLError) in try Self.open(path) }
+                file = opened
                 return opened
             }
         }.get()
-        let most = min(buffer.count, Int(clamping: length - offset))
-        while true {
-            let count = pread(file.fileDescriptor, buffer.baseAddress, most, off_t(offset))
-            if count > 0 { return count }
-            if count == 0 {
-                throw URLError(.requestBodyStreamExhausted, text: "the file became shorter while it was sent")
-            }
-            if errno != EINTR { throw Self.problem(errno) }
+        let most = UnsafeMutableBufferPointer(rebasing: buffer.prefix(max(0, Int(clamping: length - offset))))
+        let count: Int
+        do throws(OpenFile.Failure) {
+            count = try file.read(into: UnsafeMutableRawBufferPointer(most), at: offset)
+        } catch {
+            throw Self.problem(error.number)
         }
+        if count > 0 { return count }
+        throw URLError(.requestBodyStreamExhausted, text: "the file became shorter while it was sent")
     }
 
     /// Returns the bytes from the beginning, up to a limit.

@@ -1,88 +1,182 @@
-/// A bounded buffer between the producer and the reader of a body.
+/// A bounded queue of chunks between the producer and the reader of a body.
 ///
-/// With more than ``highWater`` bytes in memory it is full: the producer pauses until the reader has taken half of it.
-/// If the sender cannot be paused, further chunks go to a temporary file, in order.
+/// With more bytes than its limit in memory it is full: the producer pauses until the reader has taken half of them.
+/// Each side either waits in its task or is called back, without a lock. If the sender cannot be paused, further chunks
+/// go to a temporary file, in order.
 final class BodyPipe: Sendable {
-    /// The number of bytes kept in memory, plus the chunk that exceeds it: 1 MiB.
+    /// The limit for a response, plus the chunk that exceeds it: 1 MiB.
     static let highWater = 1 << 20
 
+    /// The result of a reading that does not wait.
+    enum ReadResult {
+        case bytes(Int)
+        /// There are no bytes yet.
+        case wait
+        case end
+        case failed(any Error)
+    }
+
+    fileprivate typealias Wake = @Sendable () -> Void
+
     fileprivate struct State {
-        var pieces: [Data] = []
+        /// The chunks; those before `first` were read.
+        var chunks: [Data] = []
         var first = 0
+        /// The number of bytes in memory.
         var size = 0
-        var isFull = false
+        var isFull: Bool
         var spill: SpillFile?
         var end: Result<Void, any Error>?
-        var reader: CheckedContinuation<Data?, any Error>?
+        /// Called with the next chunk or the end, because the reader has found neither.
+        var reader: Wake?
+        /// Called with room or the end, because the producer waits.
+        var producer: Wake?
+        /// To be called without the lock.
+        var wakes: [Wake] = []
     }
 
-    private let state = Locked(State())
+    private let limit: Int
     private let spills: Bool
     private let hasRoom: @Sendable () -> Void
+    private let state: Locked<State>
 
-    /// Makes a pipe. `hasRoom` is called when a full pipe has room again. A pipe that spills is never full.
-    init(spills: Bool, hasRoom: @escaping @Sendable () -> Void) {
+    /// Makes a pipe. `hasRoom` is called when a full pipe has room again. One that spills is never full; one that is
+    /// made full has room from its first reading on.
+    init(
+        limit: Int = highWater, spills: Bool = false, isFull: Bool = false, hasRoom: @escaping @Sendable () -> Void = {}
+    ) {
+        self.limit = limit
         self.spills = spills
         self.hasRoom = hasRoom
+        state = Locked(State(isFull: isFull))
     }
+
+    /// Works on the state, and then calls the sides that have something to do.
+    private func update<Output>(_ work: (inout State) throws -> Output) rethrows -> Output {
+        let (output, wakes) = try state.withLock { state in
+            let output = try work(&state)
+            defer { state.wakes = [] }
+            return (output, state.wakes)
+        }
+        for wake in wakes { wake() }
+        return output
+    }
+
+    // MARK: The producer
 
     /// Whether the producer has to pause.
     var isFull: Bool { state.withLock { $0.isFull } }
 
     /// Adds a chunk and returns whether the pipe became full.
     /// - Throws: `URLError.cannotCreateFile` or `.cannotWriteToFile` if the temporary file cannot be written.
-    func push(_ piece: Data) throws -> Bool {
-        if piece.isEmpty { return false }
-        let (reader, becameFull) = try state.withLock { state -> (CheckedContinuation<Data?, any Error>?, Bool) in
-            guard state.end == nil else { return (nil, false) }
-            if let reader = state.reader {
-                state.reader = nil
-                return (reader, false)
+    @discardableResult
+    func push(_ chunk: Data) throws -> Bool {
+        if chunk.isEmpty { return false }
+        return try update { state in
+            guard state.end == nil else { return false }
+            if spills, state.size > limit || state.spill != nil {
+                try state.spill(chunk)
+            } else {
+                state.chunks.append(chunk)
+                state.size += chunk.count
             }
-            if spills, state.size > Self.highWater || state.spill != nil {
-                try state.spill(piece)
-                return (nil, false)
-            }
-            state.pieces.append(piece)
-            state.size += piece.count
-            guard !spills, !state.isFull, state.size > Self.highWater else { return (nil, false) }
+            state.wakeReader()
+            guard !spills, !state.isFull, state.size > limit else { return false }
             state.isFull = true
-            return (nil, true)
+            return true
         }
-        reader?.resume(returning: piece)
-        return becameFull
+    }
+
+    /// Waits while the pipe is full. Returns false once it has ended.
+    private func waitForRoom() async -> Bool {
+        await withCheckedContinuation { continuation in
+            let waits = state.withLock { state in
+                guard state.isFull, state.end == nil else { return false }
+                state.producer = { continuation.resume() }
+                return true
+            }
+            if !waits { continuation.resume() }
+        }
+        return state.withLock { $0.end == nil }
     }
 
     /// Ends the body; nil means success. Only the first end counts; buffered chunks are still read.
     func end(_ error: (any Error)?) {
-        let reader = state.withLock { state -> CheckedContinuation<Data?, any Error>? in
-            guard state.end == nil else { return nil }
+        update { state in
+            guard state.end == nil else { return }
             state.end = error.map { .failure($0) } ?? .success(())
-            defer { state.reader = nil }
-            return state.reader
+            state.wakeReader()
+            state.wakeProducer()
         }
-        if let error { reader?.resume(throwing: error) } else { reader?.resume(returning: nil) }
     }
+
+    /// Pushes the chunks of a stream, in a task of its own, whenever there is room, until either has ended. Cancelling
+    /// the task ends the reading of the stream.
+    func fill(from stream: BodyStream) -> Task<Void, Never> {
+        Task {
+            guard await waitForRoom() else { return }
+            do {
+                for try await chunk in stream {
+                    try Task.checkCancellation()
+                    try push(chunk)
+                    guard await waitForRoom() else { return }
+                }
+                end(nil)
+            } catch { end(error) }
+        }
+    }
+
+    // MARK: The reader
+
+    /// Whether bytes wait to be read.
+    var hasBytes: Bool { state.withLock { $0.hasBytes } }
 
     /// Waits for the next chunk and returns it; nil at the end.
     func next() async throws -> Data? {
-        let piece = try await withCheckedThrowingContinuation { continuation in
-            let (result, gotRoom) = state.withLock { state -> (Result<Data?, any Error>?, Bool) in
-                if let piece = state.takePiece() {
-                    guard state.isFull, state.size <= Self.highWater / 2 else { return (.success(piece), false) }
-                    state.isFull = false
-                    return (.success(piece), true)
+        while true {
+            let result = update { state -> Result<Data?, any Error>? in
+                if let chunk = state.takeChunk() {
+                    makeRoom(&state)
+                    return .success(chunk)
                 }
-                if state.spill != nil { return (Result { try state.takeSpilled() }, false) }
-                if let end = state.end { return (end.map { nil }, false) }
-                state.reader = continuation
-                return (nil, false)
+                if state.spill != nil { return Result { try state.takeSpilled() } }
+                return state.end?.map { nil }
             }
-            if gotRoom { hasRoom() }
-            if let result { continuation.resume(with: result) }
+            if let result { return try result.get() }
+            await withCheckedContinuation { continuation in
+                let waits = state.withLock { state in
+                    if state.hasBytes || state.end != nil { return false }
+                    state.reader = { continuation.resume() }
+                    return true
+                }
+                if !waits { continuation.resume() }
+            }
         }
-        // Through the lock: Thread Sanitizer does not know that a resume happens before the wait's end.
-        return state.withLock { _ in piece }
+    }
+
+    /// Copies the next bytes. `onBytes` is called once after `wait`, when there are bytes or the end.
+    func read(
+        into buffer: UnsafeMutableBufferPointer<UInt8>, onBytes: @escaping @Sendable () -> Void
+    ) -> ReadResult {
+        update { state in
+            let count = state.take(into: buffer)
+            makeRoom(&state)
+            if count > 0 { return .bytes(count) }
+            switch state.end {
+            case nil:
+                state.reader = onBytes
+                return .wait
+            case .success?: return .end
+            case .failure(let error)?: return .failed(error)
+            }
+        }
+    }
+
+    private func makeRoom(_ state: inout State) {
+        guard state.isFull, state.size <= limit / 2 else { return }
+        state.isFull = false
+        state.wakes.append(hasRoom)
+        state.wakeProducer()
     }
 
     /// Returns the body for its reader, which can read it once. `stop` ends the transfer: the reader was cancelled, or
@@ -123,64 +217,83 @@ private final class PipeReading: Sendable {
 }
 
 extension BodyPipe.State {
-    fileprivate mutating func takePiece() -> Data? {
-        guard first < pieces.count else { return nil }
-        let piece = pieces[first]
-        pieces[first] = Data()
-        first += 1
-        size -= piece.count
-        if first == pieces.count {
-            pieces.removeAll(keepingCapacity: true)
-            first = 0
-        }
-        return piece
+    fileprivate var hasBytes: Bool { first < chunks.count || spill != nil }
+
+    fileprivate mutating func wakeReader() {
+        if let reader { wakes.append(reader) }
+        reader = nil
     }
 
-    fileprivate mutating func spill(_ piece: Data) throws {
+    fileprivate mutating func wakeProducer() {
+        if let producer { wakes.append(producer) }
+        producer = nil
+    }
+
+    fileprivate mutating func takeChunk() -> Data? {
+        guard first < chunks.count else { return nil }
+        let chunk = chunks[first]
+        chunks[first] = Data()
+        first += 1
+        size -= chunk.count
+        if first == chunks.count {
+            chunks.removeAll(keepingCapacity: true)
+            first = 0
+        }
+        return chunk
+    }
+
+    fileprivate mutating func take(into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+        var taken = 0
+        while taken < buffer.count, first < chunks.count {
+            let count = chunks[first].copyBytes(to: UnsafeMutableBufferPointer(rebasing: buffer[taken...]))
+            taken += count
+            if count == chunks[first].count {
+                _ = takeChunk()
+            } else {
+                chunks[first] = chunks[first].dropFirst(count)
+                size -= count
+            }
+        }
+        return taken
+    }
+
+    fileprivate mutating func spill(_ chunk: Data) throws {
         var file = try self.spill ?? SpillFile()
-        try file.write(piece)
+        try file.write(chunk)
         self.spill = file
     }
 
     fileprivate mutating func takeSpilled() throws -> Data? {
-        let piece = try spill?.read()
+        let chunk = try spill?.read()
         // The temporary file is empty, so chunks stay in memory again.
         if spill?.isEmpty == true { spill = nil }
-        return piece
+        return chunk
     }
 }
 
 /// An unnamed temporary file, appended at its end and read from its beginning. The system removes it with its last
 /// reference.
 private struct SpillFile: Sendable {
-    private static let readSize = 1 << 18
+    private static let readSize: Int64 = 1 << 18
 
-    private let writer: TemporaryFile
-    private let reader: FileHandle
-    private var unread = 0
+    private let file: TemporaryFile
+    private var (offset, length): (Int64, Int64) = (0, 0)
 
     init() throws {
-        let writer = try TemporaryFile()
-        defer { try? FileManager.default.removeItem(at: writer.place) }
-        guard let reader = try? FileHandle(forReadingFrom: writer.place) else {
-            throw URLError(.cannotOpenFile, text: "the file for the body cannot be read")
-        }
-        self.writer = writer
-        self.reader = reader
+        file = try TemporaryFile()
+        file.remove()
     }
 
-    var isEmpty: Bool { unread == 0 }
+    var isEmpty: Bool { offset == length }
 
-    mutating func write(_ piece: Data) throws {
-        try writer.write(piece)
-        unread += piece.count
+    mutating func write(_ chunk: Data) throws {
+        try file.write(chunk)
+        length += Int64(chunk.count)
     }
 
     mutating func read() throws -> Data {
-        guard let piece = try? reader.read(upToCount: min(unread, Self.readSize)), !piece.isEmpty else {
-            throw URLError(.cannotOpenFile, text: "the file for the body cannot be read")
-        }
-        unread -= piece.count
-        return piece
+        let chunk = try file.read(Int(min(length - offset, Self.readSize)), at: offset)
+        offset += Int64(chunk.count)
+        return chunk
     }
 }

@@ -6,25 +6,17 @@ import Testing
 
 /// Runs the transfers of a multi handle on the thread of the test, one look at the sockets at a time.
 final class CURLDriver {
-    let multi: CURLMulti
+    /// Without a thread, so that nothing but the driver acts.
+    let loop: CURLLoop
+    var multi: CURLMulti { loop.multi }
     /// The exchanges whose results were delivered.
     private(set) var ended: [CURLExchange] = []
     private var started: [CURLExchange] = []
-    /// The loop that the exchanges know. It has ended, so that nothing but the driver acts.
-    private let loop: CURLLoop
-    private let wakeUp: (reading: CInt, writing: CInt)
 
-    init(
-        usualTime: Int64 = CURLHost.longTime, _ change: (inout NetworkConfiguration) -> Void = { _ in }
-    ) throws {
+    init(latency: Int64 = CURLHost.longLatency, _ change: (inout NetworkConfiguration) -> Void = { _ in }) throws {
         var network = NetworkConfiguration()
         change(&network)
-        loop = try CURLLoop(network)
-        loop.finish()
-        var ends: [CInt] = [-1, -1]
-        try #require(pipe(&ends) == 0)
-        wakeUp = (ends[0], ends[1])
-        multi = try #require(CURLMulti(network, wakeUp: ends[0], usualTime: usualTime))
+        loop = try CURLLoop(network, latency: latency, hasThread: false)
     }
 
     deinit {
@@ -34,15 +26,13 @@ final class CURLDriver {
             multi.stop(exchange)
         }
         multi.close()
-        close(wakeUp.reading)
-        close(wakeUp.writing)
     }
 
     /// Starts a call.
     @discardableResult
     func start(_ endpoint: Endpoint, _ context: CallContext = CallContext()) throws -> CURLExchange {
         let exchange = try CURLExchange(endpoint, context, loop)
-        exchange.upload?.open {}
+        exchange.upload?.open()
         started.append(exchange)
         multi.start(exchange)
         return exchange
@@ -63,7 +53,7 @@ final class CURLDriver {
         for line in text.split(separator: "\n") where line.hasPrefix("tfd:") {
             let words = line.split(separator: " ", omittingEmptySubsequences: true)
             guard words.count > 3, let socket = CInt(words[1]), let events = Int(words[3], radix: 16) else { continue }
-            if socket != wakeUp.reading { watched[socket] = events & 5 }
+            watched[socket] = events & 5
         }
         return watched
     }
@@ -90,9 +80,9 @@ final class CURLDriver {
             multi.act(on: socket.fd, (events & incoming != 0 ? 1 : 0) | (events & outgoing != 0 ? 2 : 0))
         }
         multi.actOnTimers()
-        for outcome in multi.takeOutcomes() {
-            outcome.deliver()
-            ended.append(outcome.exchange)
+        for exchange in multi.takeCompleted() {
+            exchange.deliver()
+            ended.append(exchange)
         }
     }
 

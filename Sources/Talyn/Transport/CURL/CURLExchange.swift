@@ -1,8 +1,21 @@
 #if os(Linux)
-/// One request and response, as every thread may see it: it begins, ends once, and knows when its last byte moved. The
-/// transfer behind it (``CURLTransfer``) belongs to the loop.
-final class CURLExchange: Sendable {
-    /// The answer, as libcurl gave it. Its head is parsed by the caller, not by the loop that all calls share.
+internal import CTalynCURL
+
+/// One request and its response: the call that waits for it, and its transfer in libcurl.
+///
+/// Any thread may start and stop it, and look at its times and its result: those are in `state`, under a lock of its
+/// own. The variables of the transfer belong to the thread that holds the loop's lock (``CURLLoop``). ``CURLMulti``
+/// calls their functions, and libcurl calls back within its own, on the same thread.
+///
+/// - `handle` is set exactly while libcurl has the transfer, which may then call back. ``CURLMulti`` keeps the exchange
+///   for that long.
+/// - The result is set once. The task that waits for it is resumed without a lock.
+/// - `state` may be locked under the loop's lock, never the other way round. No function of libcurl and no closure of a
+///   caller runs under `state`.
+///
+/// Unchecked for the variables of the transfer alone.
+final class CURLExchange: @unchecked Sendable {
+    /// The response, as libcurl gave it. Its head is parsed by the caller, not by the loop that all calls share.
     struct Received: Sendable {
         let status: Int
         /// The header lines of the final head, without the status line.
@@ -12,18 +25,29 @@ final class CURLExchange: Sendable {
         let tail: Locked<ResponseTail>
     }
 
-    /// The number of times that a request is sent again.
-    private static let maxResends = 3
+    /// The step of an exchange, from the first to the last. Only a request that is sent again goes back to the queue.
+    private enum Phase {
+        /// In the queue of its host. If another exchange opens the connection that it waits for, the wait is idle time.
+        case queued(awaitsConnection: Bool)
+        /// libcurl has it.
+        case transferring
+        /// Its transfer has ended. Nothing replaces the result, which is nil while the loop makes it.
+        case completed(Result<Received, any Error>?)
+        /// The caller has the result.
+        case over
+
+        /// Whether it may still be stopped.
+        var isOpen: Bool {
+            switch self {
+            case .queued, .transferring: true
+            case .completed, .over: false
+            }
+        }
+    }
 
     private struct State {
+        var phase = Phase.queued(awaitsConnection: false)
         var result = AwaitedResult<Received>.open
-        var isOver = false
-        /// Whether the loop has its result, which nothing may replace any more.
-        var isClaimed = false
-        /// Whether it waits for its turn.
-        var isWaiting = true
-        /// Whether it waits for the connection that another exchange opens.
-        var awaitsConnection = false
         /// The number of times that it was sent again.
         var resends = 0
         /// The time of the last byte since the call's beginning; zero without a timeout.
@@ -34,64 +58,190 @@ final class CURLExchange: Sendable {
         var pipe: BodyPipe?
     }
 
+    /// The destination of the response's body.
+    enum Destination {
+        case memory(Data)
+        case file(TemporaryFile, URL)
+        case stream(BodyPipe)
+    }
+
+    /// The end of the transfer, as far as it is known before libcurl reports it.
+    enum Ending {
+        case unknown
+        /// The request was not sent, because something had arrived on the idle connection that libcurl chose.
+        case unsent
+        /// The response is complete unless the transfer ends with an error.
+        case probablyComplete
+        /// The response is complete, although the request may not be: the server has not read its body (RFC 9112 §9.5,
+        /// RFC 9113 §8.1).
+        case complete
+        /// The transfer is ended with the response so far.
+        case cutOff
+        /// A callback has failed, with an error that is more precise than libcurl's for it.
+        case failed(any Error)
+    }
+
+    /// The number of times that a request is sent again.
+    private static let maxResends = 3
+
     let endpoint: Endpoint
     let context: CallContext
-    /// The scheme, host and port, whose connections it shares.
-    let host: String
+    /// The scheme, host and port (RFC 9110 §4.3.1), whose connections it shares.
+    let origin: String
     let upload: CURLUpload?
     /// Whether its request may be sent twice: its method is idempotent (RFC 9110 §9.2.2), unless the route decides.
     let mayBeSentTwice: Bool
-    private let loop: CURLLoop
+    let loop: CURLLoop
     private let state = Locked(State())
+
+    // MARK: The transfer, used under the loop's lock
+
+    /// The easy handle, while libcurl has the transfer.
+    private(set) var handle: CURLHandle?
+    /// The host, from the start on.
+    var host: CURLHost?
+    /// Whether the request was sent, as far as it is known. Always false at a host that cannot multiplex.
+    var isSent = false
+    /// Whether libcurl's log of it is read: see ``CURLHost/needsLog``.
+    var isLogged = true
+    /// Whether HTTP/2 is spoken whatever TLS says.
+    var usesHTTP2 = false
+    var sending = CURLSending()
+    /// Whether libcurl has opened a connection since the last request.
+    var hasOpened = false
+    var ending = Ending.unknown
+    var isReceivingPaused = false
+    var isSendingPaused = false
+    /// The bytes of the request's body that libcurl has taken.
+    var bytesTaken: Int64 = 0
+    var progress = TransferProgress()
+
+    /// The heads of the response. Behind a pointer, because a variable of the object is checked for exclusive access
+    /// with each line.
+    let headPointer = UnsafeMutablePointer<CURLHead>.allocate(capacity: 1)
+    var head: CURLHead { headPointer.pointee }
+    /// The number of libcurl's actions when a line of a head was received last.
+    var lastAction = -1
+    var destination = Destination.memory(Data())
+    /// The decoder of the body; nil for one that is taken as it is.
+    var decoder: ContentDecoder?
+    /// The bytes of the body that were decoded, but which libcurl will deliver again, because it was paused.
+    var bytesDecoded = 0
+    /// The bytes of the response's body that libcurl has delivered, before they are decoded.
+    var bytesDelivered: Int64 = 0
+    let tail = Locked(ResponseTail())
 
     /// - Throws: `URLError` for a file that cannot be sent.
     init(_ endpoint: Endpoint, _ context: CallContext, _ loop: CURLLoop) throws(URLError) {
         self.endpoint = endpoint
         self.context = context
         self.loop = loop
-        host = endpoint.lazyURL.written.hostPart
+        origin = endpoint.lazyURL.written.originPart
         mayBeSentTwice = endpoint.options.tags[RetryTag.self] ?? endpoint.method.isIdempotent
+        headPointer.initialize(to: CURLHead())
         upload = endpoint.body.isEmpty ? nil : try CURLUpload(endpoint.body)
+    }
+
+    deinit {
+        headPointer.deinitialize(count: 1)
+        headPointer.deallocate()
     }
 
     /// The time since the call's beginning; zero without a timeout, because a reading of the clock is not cheap.
     private var activity: Duration { endpoint.options.timeout == nil ? .zero : context.elapsed }
 
-    /// Whether it has ended.
-    var isOver: Bool { state.withLock { $0.isOver } }
+    /// Whether the caller has the result.
+    var isOver: Bool { state.withLock { if case .over = $0.phase { true } else { false } } }
+
+    // MARK: Phases
 
     /// Hands the exchange to the loop. The result is that of its end, or the head of a streamed body.
     func start() {
-        upload?.open { [weak self] in self?.resume() }
+        upload?.open()
         loop.start(self)
     }
 
-    /// Records whether its turn comes with the connection that another exchange opens. While the host does not answer
-    /// that one either, the wait is idle time.
+    /// Records whether it waits for the connection that another exchange opens. While the host does not answer that one
+    /// either, the wait is idle time.
     func awaitConnection(_ awaits: Bool) {
         let now = activity
-        state.withLock { ($0.awaitsConnection, $0.lastActivity) = (awaits, now) }
-    }
-
-    /// Starts on the wire. Returns false if it has ended.
-    func willStart() -> Bool {
-        let now = activity
-        return state.withLock { state in
-            (state.isWaiting, state.awaitsConnection) = (false, false)
-            state.lastActivity = now
-            return !state.isOver
+        state.withLock { state in
+            guard case .queued = state.phase else { return }
+            (state.phase, state.lastActivity) = (.queued(awaitsConnection: awaits), now)
         }
     }
 
-    /// Prepares another sending of a request that the server has not processed. Returns false if its body cannot be
+    /// Leaves the queue. Returns false if it is over.
+    func willStart() -> Bool {
+        let now = activity
+        return state.withLock { state in
+            guard state.phase.isOpen else { return false }
+            (state.phase, state.lastActivity) = (.transferring, now)
+            return true
+        }
+    }
+
+    /// Goes back to the queue with a request that the server has not processed. Returns false if its body cannot be
     /// sent again, and after ``maxResends``.
     func prepareResend() -> Bool {
         let mayResend = state.withLock { state in
             state.resends += 1
-            state.isWaiting = true
-            return state.resends <= Self.maxResends && !state.isOver
+            guard state.phase.isOpen, state.resends <= Self.maxResends else { return false }
+            state.phase = .queued(awaitsConnection: false)
+            return true
         }
-        return mayResend && upload?.rewind { [weak self] in self?.resume() } ?? true
+        return mayResend && upload?.rewind() ?? true
+    }
+
+    /// Completes the exchange with the result that `make` returns. It is reserved before, so that a file is moved only
+    /// if the exchange succeeds. Returns false, without a call of `make`, if the exchange is over.
+    func complete(_ make: () -> Result<Received, any Error>) -> Bool {
+        let isOpen = state.withLock { state in
+            defer { if state.phase.isOpen { state.phase = .completed(nil) } }
+            return state.phase.isOpen
+        }
+        guard isOpen else { return false }
+        let result = make()
+        state.withLock { $0.phase = .completed(result) }
+        return true
+    }
+
+    /// Returns the result of a completed exchange to the caller. Without the loop's lock, because it resumes a task.
+    func deliver() { end { if case .completed(let result) = $0 { result } else { nil } } }
+
+    /// Ends the exchange with a result of our own. Returns false, without an effect, if it is completed.
+    @discardableResult
+    func finish(_ result: Result<Received, any Error>) -> Bool { end { $0.isOpen ? result : nil } }
+
+    /// Ends the exchange with the result for its phase, if there is one.
+    @discardableResult
+    private func end(_ result: (Phase) -> Result<Received, any Error>?) -> Bool {
+        typealias Ended = (
+            result: Result<Received, any Error>, waiter: AwaitedResult<Received>.Waiter?, alarm: Alarms.ID?,
+            pipe: BodyPipe?
+        )
+        let ended = state.withLock { state -> Ended? in
+            guard let result = result(state.phase) else { return nil }
+            state.phase = .over
+            defer { state.pipe = nil }
+            return (result, state.result.settle(result), state.alarm, state.pipe)
+        }
+        guard let ended else { return false }
+        if let alarm = ended.alarm { context.cancelAlarm(alarm) }
+        upload?.close()
+        if case .failure(let error) = ended.result { ended.pipe?.end(error) } else { ended.pipe?.end(nil) }
+        ended.waiter?.resume()
+        return true
+    }
+
+    /// Returns the head of a streamed body to the caller, if the exchange is not over.
+    func deliver(_ head: Received, through pipe: BodyPipe) {
+        let waiter = state.withLock { state -> AwaitedResult<Received>.Waiter? in
+            guard state.phase.isOpen else { return nil }
+            state.pipe = pipe
+            return state.result.settle(.success(head))
+        }
+        waiter?.resume()
     }
 
     /// Lets the loop look at the transfer, which can go on.
@@ -99,59 +249,22 @@ final class CURLExchange: Sendable {
         touch()
         loop.resume(self)
     }
-
-    /// Reserves the end for the loop, so that a file is moved only if the exchange succeeds. Returns false if it has
-    /// ended.
-    func claim() -> Bool {
-        state.withLock { state in
-            guard !state.isOver, !state.isClaimed else { return false }
-            state.isClaimed = true
-            return true
-        }
-    }
-
-    /// Ends the exchange. Later calls have no effect and return false.
-    @discardableResult
-    func finish(_ result: Result<Received, any Error>, isClaimed: Bool = false) -> Bool {
-        typealias Ended = (waiter: AwaitedResult<Received>.Waiter?, alarm: Alarms.ID?, pipe: BodyPipe?)
-        let ended = state.withLock { state -> Ended? in
-            if state.isOver || state.isClaimed != isClaimed { return nil }
-            state.isOver = true
-            defer { state.pipe = nil }
-            return (state.result.settle(result), state.alarm, state.pipe)
-        }
-        guard let ended else { return false }
-        if let alarm = ended.alarm { context.cancelAlarm(alarm) }
-        upload?.close()
-        if case .failure(let error) = result { ended.pipe?.end(error) } else { ended.pipe?.end(nil) }
-        ended.waiter?.resume()
-        return true
-    }
-
-    /// Returns the head of a streamed body to the caller, if the exchange has not ended.
-    func deliver(_ head: Received, through pipe: BodyPipe) {
-        let waiter = state.withLock { state -> AwaitedResult<Received>.Waiter? in
-            guard !state.isOver else { return nil }
-            state.pipe = pipe
-            return state.result.settle(.success(head))
-        }
-        waiter?.resume()
-    }
 }
 
 extension CURLExchange: TimedExchange {
-    /// Nil while it waits for its turn or for its reader.
+    /// Nil while it waits in the queue or for its reader.
     var idleSince: Duration? {
         state.withLock { state in
-            let waits = state.isWaiting && !state.awaitsConnection || state.pipe?.isFull ?? false
-            return waits ? nil : state.lastActivity
+            if case .queued(awaitsConnection: false) = state.phase { return nil }
+            return state.pipe?.isFull ?? false ? nil : state.lastActivity
         }
     }
 
     func keep(_ alarm: Alarms.ID) -> Bool {
         state.withLock { state in
             state.alarm = alarm
-            return !state.isOver
+            if case .over = state.phase { return false }
+            return true
         }
     }
 
@@ -180,9 +293,143 @@ extension CURLExchange: TimedExchange {
     }
 }
 
+// MARK: - The transfer
+
+extension CURLExchange {
+    /// Begins a transfer with an easy handle. Of one before, nothing of a response was received.
+    func take(_ handle: CURLHandle, at host: CURLHost) {
+        (isSent, hasOpened, isReceivingPaused, isSendingPaused) = (false, false, false, false)
+        (sending, ending, bytesTaken, progress) = (CURLSending(), .unknown, 0, TransferProgress())
+        (self.handle, self.host, handle.exchange) = (handle, host, self)
+    }
+
+    /// Sets the request in the easy handle.
+    /// - Throws: `URLError` for a request that libcurl cannot send.
+    func prepare(_ configuration: NetworkConfiguration) throws(URLError) {
+        guard let handle, let host else { return }
+        let isPlain =
+            upload == nil && endpoint.method == .get && configuration.pinnedPublicKeys.isEmpty
+            && !configuration.usesConnectionOnce(self) && mayBeSentTwice
+        if !(isPlain && handle.isPlain) {
+            handle.reset()
+            configuration.apply(to: handle, self)
+            loop.multi.sockets.observe(handle)
+        }
+        handle.isPlain = isPlain
+        usesHTTP2 = configuration.httpVersion == .http2WithPriorKnowledge
+        isLogged = configuration.mayUseHTTP2(origin) && (host.needsLog || !mayBeSentTwice)
+        handle.set(.verbose, isLogged ? 1 : 0)
+        // Such a version does not ask before it sends a request again over a kept connection that was lost.
+        if CURLGuard.onlyHTTP11.isNeeded, !mayBeSentTwice { handle.set(.freshConnect, 1) }
+        try endpoint.write(into: handle, upload)
+        if let upload {
+            progress.totalToSend = upload.length
+            // Otherwise libcurl does not report how much it has sent.
+            handle.set(.noProgress, 0)
+        }
+    }
+
+    /// Gives the handle back, which libcurl has no longer.
+    func release() -> CURLHandle? {
+        defer { handle = nil }
+        handle?.exchange = nil
+        return handle
+    }
+
+    /// Reads libcurl's log from now on.
+    func startLog() {
+        if isLogged { return }
+        isLogged = true
+        handle?.set(.verbose, 1)
+    }
+
+    /// Lets paused directions go on that have room or bytes again.
+    func unpause() {
+        let receives = isReceivingPaused && !isFull
+        guard receives || isSendingPaused else { return }
+        if receives { isReceivingPaused = false }
+        isSendingPaused = false
+        if case .probablyComplete = ending { ending = .complete }
+        handle?.resume(receiving: !isReceivingPaused)
+    }
+
+    /// Keeps the error of a callback, which then fails the transfer. The first one counts.
+    func fail(_ error: any Error) {
+        if case .failed = ending { return }
+        ending = .failed(error)
+    }
+
+    func report() {
+        guard let report = context.progress, !isOver else { return }
+        report(progress)
+    }
+
+    /// Returns the result of a transfer that has ended with libcurl's code.
+    func result(_ code: Int32) -> Result<Received, any Error> {
+        guard let handle else { return .failure(URLError(.unknown)) }
+        tail.withLock { tail in
+            if !head.trailerLines.isEmpty { tail.trailers = HTTPHeaders(lines: head.trailerLines) }
+            tail.metrics = TransferMetrics(handle)
+        }
+        // Without effect after the move of a file.
+        defer { removeFile() }
+        switch ending {
+        case .failed(let error): return .failure(error)
+        // Its data are not complete.
+        case .cutOff: decoder = nil
+        case .complete where head.isComplete: break
+        case .unknown, .unsent, .probablyComplete, .complete:
+            // 101 has no body (RFC 9110 §15.2.2): the transfer was ended at its head.
+            if code == CURLCode.ok || head.isComplete && head.status == 101 { break }
+            return .failure(URLError(curl: code, handle, isMultiplexed: isMultiplexed))
+        }
+        // libcurl takes a connection that is closed within the head for the end of a response without a body.
+        if !head.isComplete {
+            return .failure(URLError(.networkConnectionLost, text: "the connection was closed within the head"))
+        }
+        do throws(URLError) { try decoder?.finish() } catch {
+            if !keepsStatus(head.status) { return .failure(error) }
+        }
+        switch destination {
+        case .memory(let data): return .success(received(data.isEmpty ? .none : .data(data)))
+        case .stream: return .success(received(.none))
+        case .file(let file, let url):
+            do throws(URLError) { try file.move(to: url) } catch { return .failure(error) }
+            return .success(received(.file(url)))
+        }
+    }
+
+    func received(_ body: Body) -> Received {
+        Received(status: head.status, head: head.lines, body: body, tail: tail)
+    }
+
+    /// Removes the file that an exchange leaves which was stopped.
+    func removeFile() { if case .file(let file, _) = destination { file.remove() } }
+
+    /// Returns whether the request failed, but may be sent again, because the server was closing the HTTP/2 connection:
+    /// it has not processed the request, or the method is idempotent.
+    func mayBeSentAgain(_ code: Int32) -> Bool {
+        if case .failed = ending { return false }
+        guard let handle, code != CURLCode.ok, head.status == 0 else { return false }
+        return sending.isRefused(loop.multi.goAways)
+            || mayBeSentTwice
+                && sending.isGivenUp(
+                    code, handle.failureText, sent: handle.offset(.uploadSize), isMultiplexed: isMultiplexed)
+    }
+
+    /// Whether the request went over HTTP/2.
+    private var isMultiplexed: Bool { sending.hasStream || host?.isMultiplexing ?? false }
+
+    /// Returns whether the connection is lost for others with a transfer that ends with libcurl's code.
+    func losesConnection(_ code: Int32) -> Bool {
+        if case .complete = ending, head.isMultiplexed { return false }
+        return code != CURLCode.ok
+    }
+}
+
 extension String {
     /// The scheme, host and port of a URL, as text: without user info, and without the port of the scheme.
-    var hostPart: String {
+    var originPart: String {
         var text = self
         return text.withUTF8 { bytes in
             guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8) else {
@@ -195,13 +442,11 @@ extension String {
             if host.suffix(port.utf8.count).elementsEqual(port.utf8) { host = host.dropLast(port.utf8.count) }
             return String(unsafeUninitializedCapacity: start + host.count) { buffer in
                 var count = 0
-                for byte in bytes[..<start] {
-                    buffer[count] = byte.lowercased
-                    count += 1
-                }
-                for byte in host {
-                    buffer[count] = byte.lowercased
-                    count += 1
+                for part in [bytes[..<start], host] {
+                    for byte in part {
+                        buffer[count] = byte.lowercased
+                        count += 1
+                    }
                 }
                 return count
             }

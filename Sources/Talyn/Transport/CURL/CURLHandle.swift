@@ -7,6 +7,9 @@ final class CURLHandle {
     private static let textSize = 256
 
     let pointer: UnsafeMutableRawPointer
+    /// The exchange whose transfer it is, while libcurl has it: ``CURLExchange/take(_:at:)`` to
+    /// ``CURLExchange/release()``.
+    var exchange: CURLExchange?
     private var headers: UnsafeMutableRawPointer?
     private var nextHeaders: UnsafeMutableRawPointer?
     /// libcurl's error buffer.
@@ -32,6 +35,8 @@ final class CURLHandle {
     }
 
     deinit {
+        // The callbacks' context is this object.
+        set(.verbose, 0)
         talyn_curl_easy_cleanup(pointer)
         talyn_curl_list_free(headers)
         talyn_curl_list_free(nextHeaders)
@@ -43,6 +48,7 @@ final class CURLHandle {
         talyn_curl_easy_reset(pointer)
         talyn_curl_list_free(headers)
         (headers, isPlain) = (nil, false)
+        setCallbacks()
         set(.errorBuffer, pointer: text)
         // Otherwise a transfer that ends while its name is looked up would wait for the resolver, and all others with
         // it. From libcurl 7.87 on.
@@ -70,37 +76,13 @@ final class CURLHandle {
         talyn_curl_set_pointer(pointer, option.rawValue, value)
     }
 
-    func set(_ option: CURLOption, function: @escaping talyn_curl_bytes) {
-        talyn_curl_set_bytes(pointer, option.rawValue, function)
+    /// Sets the function that closes sockets, also those of connections that other handles use later.
+    func set(close function: @escaping talyn_curl_close, _ context: UnsafeMutableRawPointer) {
+        talyn_curl_set_close(pointer, function, context)
     }
 
-    func set(seek function: @escaping talyn_curl_seek) {
-        talyn_curl_set_seek(pointer, CURLOption.seekFunction.rawValue, function)
-    }
-
-    func set(before function: talyn_curl_before?) {
-        talyn_curl_set_before(pointer, CURLOption.beforeFunction.rawValue, function)
-    }
-
-    func set(debug function: @escaping talyn_curl_debug) {
-        talyn_curl_set_debug(pointer, CURLOption.debugFunction.rawValue, function)
-    }
-
-    func set(open function: @escaping talyn_curl_open) {
-        talyn_curl_set_open(pointer, CURLOption.socketOptionFunction.rawValue, function)
-    }
-
-    func set(close function: @escaping talyn_curl_close, _ context: UnsafeRawPointer) {
-        talyn_curl_set_close(pointer, CURLOption.closeFunction.rawValue, function)
-        set(.closeData, pointer: context)
-    }
-
-    func set(progress function: @escaping talyn_curl_progress) {
-        talyn_curl_set_progress(pointer, CURLOption.progressFunction.rawValue, function)
-    }
-
-    /// The state of TLS in the transfer's connection. Only within a callback of the transfer.
-    var tls: CURLTLS { CURLTLS(rawValue: talyn_curl_tls(pointer)) ?? .unknown }
+    /// The state of TLS in the transfer's connection, as `TALYN_TLS_…`. Only within a callback of the transfer.
+    var tls: Int { Int(talyn_curl_tls(pointer)) }
 
     /// Forgets header lines that were added for a request that was not sent.
     func clearHeaders() {
@@ -123,7 +105,6 @@ final class CURLHandle {
     func forget() {
         if !isPlain { return reset() }
         set(.verbose, 0)
-        set(.privateData, pointer: nil)
         set(.headers, pointer: nil)
         talyn_curl_list_free(headers)
         headers = nil
@@ -149,12 +130,15 @@ final class CURLHandle {
     }
 
     /// Resumes sending, and receiving unless that stays paused.
-    func resume(receiving: Bool) { talyn_curl_pause(pointer, receiving ? CURLPause.none : CURLPause.receiving) }
+    func resume(receiving: Bool) {
+        // CURLPAUSE_CONT, CURLPAUSE_RECV.
+        talyn_curl_pause(pointer, receiving ? 0 : 1)
+    }
 
     /// Lets libcurl read from a connection that may have no more bytes. Receiving may not be paused.
     func lookAgain() {
-        talyn_curl_pause(pointer, CURLPause.receiving)
-        talyn_curl_pause(pointer, CURLPause.none)
+        resume(receiving: false)
+        resume(receiving: true)
     }
 
     func number(_ fact: CURLInfo) -> Int { talyn_curl_get_long(pointer, fact.rawValue) }

@@ -1,6 +1,5 @@
 #if os(Linux)
-/// The heads of a response, line by line as libcurl reads them: informational ones, the final one, and the trailers
-/// behind the body.
+/// The heads of a response, line by line as libcurl reads them: interim ones, the final one, and the trailers.
 struct CURLHead {
     /// The largest size of all heads of one response, in bytes: 300 KiB, as in later versions of libcurl.
     static let limit = 300 << 10
@@ -11,19 +10,19 @@ struct CURLHead {
     static let statusText = "the response does not begin with the status line of a known version of HTTP (RFC 9112 §4)"
     static let transferCodingText = "the response has a transfer coding that the request did not accept (RFC 9112 §7)"
 
-    private enum Place {
-        /// Before a status line.
-        case status
+    /// The part of the response that the next line belongs to.
+    private enum Part {
+        case statusLine
         case fields
-        /// Behind the final head.
+        /// The fields after the body (RFC 9110 §6.5).
         case trailers
     }
 
-    private var place = Place.status
+    private var part = Part.statusLine
     private var size = 0
 
     /// Whether the final head has been read.
-    var isComplete: Bool { place == .trailers }
+    var isComplete: Bool { part == .trailers }
 
     /// The status code of the latest head; 0 without one.
     private(set) var status = 0
@@ -31,7 +30,7 @@ struct CURLHead {
     private(set) var isMultiplexed = false
     /// The field lines of the latest head.
     private(set) var lines: [UInt8] = []
-    /// The field lines behind the body.
+    /// The field lines of the trailer section.
     private(set) var trailerLines: [UInt8] = []
     /// The length of the body as transferred, in bytes; nil if it is unknown.
     private(set) var bodyLength: Int64?
@@ -50,21 +49,21 @@ struct CURLHead {
             throw URLError(.dataLengthExceedsMaximum, text: Self.limitText)
         }
         let isBlank = line.allSatisfy { $0 == 13 || $0 == 10 }
-        switch place {
-        case .status: try begin(line)
+        switch part {
+        case .statusLine: try begin(line)
         case .fields where isBlank:
-            // An interim response (RFC 9110 §15.2) is not the final one. Behind 101 there is no HTTP.
+            // An interim response (RFC 9110 §15.2) is not the final one. No HTTP follows 101.
             if 100...199 ~= status, status != 101 {
-                place = .status
+                part = .statusLine
                 return false
             }
             let framing = try CURLFraming(lines)
             (bodyLength, isChunked, isEncoded) = (framing.length, framing.isChunked, framing.isEncoded)
-            place = .trailers
+            part = .trailers
             return true
         case .fields: lines.append(contentsOf: line)
         case .trailers where line.hasPrefix(bytes: "HTTP/"):
-            // libcurl has sent the request again. What came so far belongs to another response.
+            // libcurl has sent the request again: the lines so far belong to another response.
             throw URLError(.networkConnectionLost, text: "the response was broken off")
         case .trailers where !isBlank: trailerLines.append(contentsOf: line)
         case .trailers: break
@@ -82,18 +81,18 @@ struct CURLHead {
         let isValid = digits.count == 3 && digits.allSatisfy(\.isDigit) && status >= 100
         if !isValid || line.hasPrefix(bytes: "HTTP/3") { throw URLError(.cannotParseResponse, text: Self.statusText) }
         isMultiplexed = line.hasPrefix(bytes: "HTTP/2")
-        place = .fields
+        part = .fields
     }
 }
 
-/// The framing of a response's body, as its field lines tell it.
+/// The framing of a response's body, from its field lines (RFC 9112 §6).
 private struct CURLFraming {
     /// The body's length in bytes as transferred; nil if it is unknown.
     private(set) var length: Int64?
     private(set) var isEncoded = false
     private(set) var isChunked = false
     private var hasIdentity = false
-    /// Whether the latest field tells where the body ends.
+    /// Whether the latest field defines the end of the body.
     private var isOfLength = false
 
     init(_ lines: [UInt8]) throws(URLError) {
@@ -110,7 +109,7 @@ private struct CURLFraming {
 
     private mutating func read(_ line: UnsafeBufferPointer<UInt8>) throws(URLError) {
         guard let first = line.first else { return }
-        // libcurl reads neither the second line of a field (RFC 9112 §5.2) nor a name with a space behind it (§5.1).
+        // libcurl reads neither a folded line (RFC 9112 §5.2) nor a name with a space before the colon (§5.1).
         if isOfLength, first == 0x20 || first == 0x09 { throw Self.unreadable }
         isOfLength = false
         // One comparison for nearly all fields.
@@ -138,7 +137,7 @@ private struct CURLFraming {
             text: "a field that tells where the body ends is not one line of a name, a colon and a value (RFC 9112 §5)")
     }
 
-    /// Reads transfer codings. Of others than chunks, libcurl does not tell whether their data are complete.
+    /// Reads transfer codings. libcurl does not report whether the data of others than chunks are complete.
     private mutating func read(transferCodings list: String) throws(URLError) {
         for coding in list.split(atBytes: ",") {
             let name = coding.trimming(bytes: " \t\r").asciiLowercased

@@ -1,128 +1,132 @@
 #if os(Linux)
-/// The exchanges of a host that run, and those that wait for a place: first come, first served. libcurl does not know a
-/// waiting exchange, so that one that is cancelled never reaches the wire. Used by one thread at a time.
+/// The exchanges with a host: those that run, and a queue of those above its limits, first come, first served. libcurl
+/// does not know a queued exchange, so that one that is cancelled is never sent. Used by one thread at a time.
 ///
 /// At a host that may answer over HTTP/2, one exchange at a time opens a connection. The others wait until its request
-/// is on its way, because the connection may carry theirs as well.
+/// is sent, because the connection may carry theirs as well.
 final class CURLHost {
-    /// News about a host that may answer over HTTP/2.
-    enum News {
-        /// A request is on its way, in a stream of HTTP/2 or not.
-        case begun(hasStream: Bool)
-        /// A connection was lost, and libcurl looks for another one.
-        case lost
-        /// A response is one of HTTP/2.
-        case multiplexed
-    }
-
     /// The streams that libcurl opens in one HTTP/2 connection: the default of `CURLMOPT_MAX_CONCURRENT_STREAMS`.
     private static let streamsPerConnection = 100
 
-    /// A usual time that is not expected of any exchange, in microseconds.
-    static let longTime: Int64 = 10_000
+    /// A latency that is not expected of any exchange, in microseconds.
+    static let longLatency: Int64 = 10_000
 
     private let connections: Int
     /// Whether it may answer over HTTP/2 in connections that are used again.
     let mayMultiplex: Bool
-    /// The usual time of an exchange with no other in flight, in microseconds.
-    private var usualTime: Int64
+    /// The smoothed time of an exchange with no other in flight, in microseconds.
+    private var smoothedLatency: Int64
     /// Whether it has answered over HTTP/2.
     private(set) var isMultiplexing = false
     /// The number of running exchanges whose requests may not be sent twice.
     private var nonIdempotent = 0
-    /// The number of running exchanges that may be without a connection. Twice as many after each that ended without
-    /// one, so that a host that answers nobody keeps nobody waiting for long.
-    private var openings: Int
+    /// The number of running exchanges that may be without a connection. Doubles with each that ends without one, so
+    /// that a host that answers nobody does not keep the queue waiting for long.
+    private var mayConnect: Int
     private var running = 0
-    /// The number of running exchanges whose requests are on their way.
-    private var begun = 0
-    /// The most that had begun at a time: while there are fewer, the next one probably finds a connection.
-    private var mostBegun = 0
-    private var waiting: [CURLExchange] = []
-    /// The index of the first that waits.
+    /// The number of running exchanges whose requests are sent, as far as it is known.
+    private(set) var sent = 0
+    /// The peak of `sent`: below it, the next exchange probably finds an idle connection or a free stream.
+    private var peakSent = 0
+    private var queue: [CURLExchange] = []
+    /// The index of the first in the queue.
     private var first = 0
-    /// The number of those that have ended while they waited.
-    private var gone = 0
+    /// The number of those that were cancelled in the queue.
+    private var cancelledInQueue = 0
     /// Whether some wait for the first connection, so that their wait is idle time.
     private var someAwaitConnection = false
 
-    init(connections: Int, mayMultiplex: Bool, usualTime: Int64 = longTime) {
+    init(connections: Int, mayMultiplex: Bool, latency: Int64 = longLatency) {
         self.connections = connections
-        self.usualTime = usualTime
+        smoothedLatency = latency
         self.mayMultiplex = mayMultiplex
-        openings = mayMultiplex ? 1 : .max
+        mayConnect = mayMultiplex ? 1 : .max
     }
 
     /// Whether no exchange runs or waits.
-    var isIdle: Bool { running == 0 && first == waiting.count }
+    var isIdle: Bool { running == 0 && first == queue.count }
 
-    /// Whether libcurl's log is needed, from which alone it is known that a stream was opened, and which ones the
-    /// server will process: until the host is known to multiplex, and beside a request that may not be sent twice. To
-    /// write the log takes libcurl a quarter of its time for an exchange.
+    /// Whether libcurl's log is needed, which alone tells that a stream was opened, and which streams the server will
+    /// process: until the host is known to multiplex, and beside a request that may not be sent twice. To write the log
+    /// takes libcurl a quarter of its time for an exchange.
     var needsLog: Bool { !mayMultiplex || !isMultiplexing || nonIdempotent > 0 }
 
-    private var hasPlace: Bool {
-        let opening = running - begun
+    private var hasRoom: Bool {
+        let connecting = running - sent
         return running < (isMultiplexing ? connections * Self.streamsPerConnection : connections)
-            && (opening < openings || opening == openings && begun < mostBegun)
+            && (connecting < mayConnect || connecting == mayConnect && sent < peakSent)
     }
 
     /// Whether exchanges run, but none has a connection.
-    private var isUnconnected: Bool { running > 0 && begun == 0 && openings < .max }
+    private var isUnconnected: Bool { running > 0 && sent == 0 && mayConnect < .max }
 
-    /// Adds an exchange at the end of the line.
+    // MARK: The queue
+
+    /// Adds an exchange at the end of the queue.
     func add(_ exchange: CURLExchange) {
-        waiting.append(exchange)
+        queue.append(exchange)
         if isUnconnected {
             exchange.awaitConnection(true)
             someAwaitConnection = true
         }
     }
 
-    /// Gives an exchange a place, past the line, if nobody waits and a place is free.
+    /// Counts an exchange as running without the queue, if that is empty and the limits allow it.
     func take() -> Bool {
-        guard first == waiting.count, hasPlace else { return false }
+        guard first == queue.count, hasRoom else { return false }
         running += 1
         return true
     }
 
-    /// Gives the first exchange of the line a place; nil if no place is free or nobody waits.
+    /// Takes the first exchange of the queue, and counts it as running; nil if the queue is empty or the limits do not
+    /// allow it.
     func next() -> CURLExchange? {
-        if first == waiting.count { return nil }
+        if first == queue.count { return nil }
         var next: CURLExchange?
-        while next == nil, first < waiting.count, hasPlace {
-            let exchange = waiting[first]
+        while next == nil, first < queue.count, hasRoom {
+            let exchange = queue[first]
             first += 1
-            if exchange.isOver { gone -= 1 } else { next = exchange }
+            if exchange.isOver { cancelledInQueue -= 1 } else { next = exchange }
         }
         if next != nil { running += 1 }
-        if first == waiting.count {
-            waiting.removeAll(keepingCapacity: first < 256)
-            (first, gone) = (0, 0)
+        if first == queue.count {
+            queue.removeAll(keepingCapacity: first < 256)
+            (first, cancelledInQueue) = (0, 0)
         }
         return next
     }
 
-    /// Records that the request of a running exchange is on its way, in a stream of HTTP/2 or not. Only for a host that
-    /// may multiplex.
-    func begin(hasStream: Bool) {
+    /// Records that an exchange was cancelled in the queue, and removes such ones before they are half of it.
+    func leave() {
+        cancelledInQueue += 1
+        if cancelledInQueue > (queue.count - first) / 2 {
+            queue = queue[first...].filter { !$0.isOver }
+            (first, cancelledInQueue) = (0, 0)
+        }
+    }
+
+    // MARK: Running exchanges
+
+    /// Records that the request of a running exchange was sent, in a stream of HTTP/2 or not. Only for a host that may
+    /// multiplex.
+    func didSend(hasStream: Bool) {
         if hasStream { isMultiplexing = true }
-        if someAwaitConnection { for exchange in waiting[first...] { exchange.awaitConnection(false) } }
+        if someAwaitConnection { for exchange in queue[first...] { exchange.awaitConnection(false) } }
         someAwaitConnection = false
-        begun += 1
-        mostBegun = max(mostBegun, begun)
-        openings = isMultiplexing ? 1 : .max
+        sent += 1
+        peakSent = max(peakSent, sent)
+        mayConnect = isMultiplexing ? 1 : .max
     }
 
     /// Records that it answers over HTTP/2: its connections carry many exchanges at once.
-    func multiplex() { (isMultiplexing, openings) = (true, 1) }
+    func multiplex() { (isMultiplexing, mayConnect) = (true, 1) }
 
     /// Records that a running exchange has lost its connection, and gets another one.
-    func lose() {
-        begun -= 1
-        mostBegun = begun
-        if !isUnconnected || someAwaitConnection || first == waiting.count { return }
-        for exchange in waiting[first...] { exchange.awaitConnection(true) }
+    func loseConnection() {
+        sent -= 1
+        peakSent = sent
+        if !isUnconnected || someAwaitConnection || first == queue.count { return }
+        for exchange in queue[first...] { exchange.awaitConnection(true) }
         someAwaitConnection = true
     }
 
@@ -134,69 +138,59 @@ final class CURLHost {
 
     func removeNonIdempotent() { nonIdempotent -= 1 }
 
-    /// Frees the place of an exchange that libcurl was not asked to send.
+    /// Ends a running exchange that libcurl was not given.
     func freeUnsent() { running -= 1 }
 
-    /// Frees the place of an exchange, whose request was on its way or not. `isLost` tells that its connection is lost.
-    func free(hasBegun: Bool, isLost: Bool) {
-        if !hasBegun {
-            if openings < connections { openings *= 2 }
+    /// Ends a running exchange, whose request was sent or not. `isLost` tells that its connection is lost.
+    func free(isSent: Bool, isLost: Bool) {
+        if !isSent {
+            if mayConnect < connections { mayConnect *= 2 }
         } else if isLost {
-            lose()
+            loseConnection()
         } else {
-            begun -= 1
+            sent -= 1
         }
         running -= 1
         // Its connections may have changed when it is called again.
-        if isIdle { (mostBegun, openings) = (0, mayMultiplex ? 1 : .max) }
+        if isIdle { (peakSent, mayConnect) = (0, mayMultiplex ? 1 : .max) }
     }
+
+    // MARK: Latency
 
     /// Whether an exchange with no other in flight usually takes less than 0.2 ms.
-    var answersAtOnce: Bool { usualTime < 200 }
+    var answersAtOnce: Bool { smoothedLatency < 200 }
 
     /// Records the time of an exchange with no other in flight, in microseconds.
-    func didAnswer(within time: Int64) { usualTime += (min(time, Self.longTime) - usualTime) / 8 }
-
-    /// Records that an exchange has ended while it waited.
-    func leave() {
-        gone += 1
-        if gone > (waiting.count - first) / 2 {
-            waiting = waiting[first...].filter { !$0.isOver }
-            (first, gone) = (0, 0)
-        }
-    }
+    func didAnswer(within time: Int64) { smoothedLatency += (min(time, Self.longLatency) - smoothedLatency) / 8 }
 }
 
-/// The hosts that a loop calls, each with its line.
+/// The hosts that a loop calls, by their origins.
 struct CURLHosts {
     private let connectionsPerHost: Int
-    /// The usual time of exchanges with a host that was not called yet, in microseconds.
-    private let usualTime: Int64
+    /// The latency of hosts that were not called yet, in microseconds.
+    private let latency: Int64
     private var hosts: [String: CURLHost] = [:]
     /// The number of hosts above which those without exchanges are forgotten.
     private var limit = 1_000
 
-    init(connectionsPerHost: Int, usualTime: Int64 = CURLHost.longTime) {
+    init(connectionsPerHost: Int, latency: Int64 = CURLHost.longLatency) {
         self.connectionsPerHost = max(1, connectionsPerHost)
-        self.usualTime = usualTime
+        self.latency = latency
     }
 
     /// Whether no exchange runs or waits.
     var isEmpty: Bool { hosts.values.allSatisfy(\.isIdle) }
 
-    /// Returns a host by its name, as ``CURLExchange/host``.
-    mutating func host(_ name: String, mayMultiplex: Bool) -> CURLHost {
-        if let host = hosts[name] { return host }
+    /// Returns the host of an origin, as ``CURLExchange/origin``.
+    mutating func host(_ origin: String, mayMultiplex: Bool) -> CURLHost {
+        if let host = hosts[origin] { return host }
         if hosts.count >= limit {
             hosts = hosts.filter { !$0.value.isIdle }
             limit = max(1_000, 2 * hosts.count)
         }
-        let host = CURLHost(connections: connectionsPerHost, mayMultiplex: mayMultiplex, usualTime: usualTime)
-        hosts[name] = host
+        let host = CURLHost(connections: connectionsPerHost, mayMultiplex: mayMultiplex, latency: latency)
+        hosts[origin] = host
         return host
     }
-
-    /// Records that an exchange has ended while it waited.
-    func leave(_ exchange: CURLExchange) { hosts[exchange.host]?.leave() }
 }
 #endif

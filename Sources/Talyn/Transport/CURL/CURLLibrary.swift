@@ -38,7 +38,7 @@ enum CURLGuard: CaseIterable {
     case singleUseHTTP2
     /// A request that libcurl sends again without a text of an error may have been processed.
     case distrustedResends
-    /// Chunks behind `Transfer-Encoding: identity` are refused.
+    /// Chunks are refused after `Transfer-Encoding: identity`.
     case noIdentityBesideChunks
 
     /// The versions that need it, as 0xXXYYZZ: from the first one with the fault to the first one without.
@@ -47,14 +47,14 @@ enum CURLGuard: CaseIterable {
         // A kept connection that the server has closed is not noticed within a second of its last use, and fails an
         // upload (728f8d3bdc). 0 is no libcurl.
         case .refusal: 0..<0x07_49_00
-        // Nothing tells that a connection is there before a request is sent (CURLOPT_PREREQFUNCTION, a517378de5), so
-        // that nothing keeps libcurl from sending a POST again that an HTTP/2 server has processed.
+        // There is no callback before a request is sent (CURLOPT_PREREQFUNCTION, a517378de5), so that nothing keeps
+        // libcurl from sending a POST again that an HTTP/2 server has processed.
         case .onlyHTTP11: 0x07_49_00..<0x07_50_00
         // At the end of an upload with bytes that HTTP/2 expects, libcurl reads on although another stream has paused
         // its reading, and drops what that stream has not taken: http2_data_done_send (744dcf22fa).
         case .separateUploads: 0x07_50_00..<0x08_01_00
         // If the first field line of a head begins with a blank, libcurl appends it to the last field of the handle's
-        // transfer before, which is freed memory (cd1c611b24).
+        // previous transfer, which is freed memory (cd1c611b24).
         case .newHandles: 0x07_54_00..<0x08_01_00
         // OpenSSL raises the signal on a connection that the server has reset.
         case .blockedSIGPIPE: 0..<0x07_57_00
@@ -62,7 +62,7 @@ enum CURLGuard: CaseIterable {
         case .singleUseHTTP2: 0x07_58_00..<0x08_00_00
         // No text for a stream that was reset (8.0), and none for a connection that was closed in order.
         case .distrustedResends: 0x08_00_00..<0x08_07_00
-        // Behind `identity, chunked` the chunks are taken for the body (https://github.com/curl/curl/issues/16956).
+        // With `identity, chunked` the chunks are taken for the body (https://github.com/curl/curl/issues/16956).
         case .noIdentityBesideChunks: 0x08_05_00..<0x08_0E_00
         }
     }
@@ -71,8 +71,8 @@ enum CURLGuard: CaseIterable {
     var isNeeded: Bool { versions.contains(CURLLibrary.version) }
 }
 
-/// Options of an easy handle (curl/curl.h). The kind of value is in the thousands: numbers, pointers, functions, 64-bit
-/// numbers.
+/// Options of an easy handle (curl/curl.h). The kind of value is in the thousands: numbers, pointers, 64-bit numbers.
+/// Those of callbacks are in CTalynCURL.
 enum CURLOption: Int32 {
     case sslVersion = 32
     case verbose = 41
@@ -94,45 +94,25 @@ enum CURLOption: Int32 {
     case suppressConnectHeaders = 265
     case quickExit = 322
 
-    case writeData = 10_001
     case url = 10_002
     case proxy = 10_004
     case proxyCredentials = 10_006
-    case readData = 10_009
     case errorBuffer = 10_010
     case headers = 10_023
     case certificate = 10_025
     case keyPassword = 10_026
-    case headerData = 10_029
     case customMethod = 10_036
-    case progressData = 10_057
     case networkInterface = 10_062
     case authorities = 10_065
     case certificateType = 10_086
     case key = 10_087
     case authorityFolder = 10_097
-    case debugData = 10_095
-    case privateData = 10_103
     case copiedBody = 10_165
-    case seekData = 10_168
     case noProxy = 10_177
-    case socketOptionData = 10_149
-    case closeData = 10_209
     case pinnedKeys = 10_230
     case unixSocket = 10_231
     case proxyAuthorities = 10_246
-    case beforeData = 10_313
     case proxyAuthorityFolder = 10_247
-
-    case writeFunction = 20_011
-    case readFunction = 20_012
-    case headerFunction = 20_079
-    case debugFunction = 20_094
-    case seekFunction = 20_167
-    case socketOptionFunction = 20_148
-    case closeFunction = 20_208
-    case progressFunction = 20_219
-    case beforeFunction = 20_312
 
     case bodyLength = 30_115
     case copiedBodyLength = 30_120
@@ -140,7 +120,6 @@ enum CURLOption: Int32 {
 
 /// Facts about a transfer that has ended (curl/curl.h).
 enum CURLInfo: Int32 {
-    case privateData = 0x10_0015
     case remoteAddress = 0x10_0020
 
     case headerSize = 0x20_000B
@@ -181,26 +160,6 @@ enum CURLCallback {
     static let failure = -1
 }
 
-/// The directions in which a transfer stays paused.
-enum CURLPause {
-    /// `CURLPAUSE_CONT`.
-    static let none: Int32 = 0
-    /// `CURLPAUSE_RECV`.
-    static let receiving: Int32 = 1
-}
-
-/// The state of TLS in a connection, as `TALYN_TLS_…`.
-enum CURLTLS: CInt {
-    /// There is no TLS, or it has no bytes left and the connection carries HTTP/1.
-    case none
-    /// It has bytes that nobody has read, and the connection carries HTTP/1.
-    case pending
-    /// The connection carries HTTP/2.
-    case http2
-    /// libcurl uses another library than OpenSSL.
-    case unknown
-}
-
 /// The events of a socket that libcurl wants to know, as bits.
 enum CURLPoll {
     /// `CURL_POLL_IN`.
@@ -211,13 +170,5 @@ enum CURLPoll {
     static let both: CInt = 3
     /// `CURL_POLL_REMOVE`.
     static let remove: CInt = 4
-}
-
-/// Options of a multi handle (curl/multi.h).
-enum CURLMultiOption {
-    /// `CURLMOPT_MAXCONNECTS`: connections kept for all hosts together.
-    static let keptConnections: Int32 = 6
-    /// `CURLMOPT_MAX_HOST_CONNECTIONS`.
-    static let connectionsPerHost: Int32 = 7
 }
 #endif

@@ -12,14 +12,21 @@ internal import CTalynCURL
 /// Unchecked: libcurl allows a handle on any thread, but on one at a time (libcurl-thread(3)). `multi` and the
 /// variables are used only by the thread that holds `owner`, until the end of `run`; everything else is constant or
 /// `Locked`.
+///
+/// - `owner` is held while a function of libcurl runs. The loop's thread waits for sockets without it. A caller only
+///   tries to take it, and otherwise leaves its command to the thread that has it.
+/// - A command is appended under the lock of `inbox`. `isAsleep` is set there too, if there is none, so that either the
+///   thread sees the command before it waits, or the caller sees that it has to wake it.
+/// - Results are delivered without `owner`, because that resumes tasks and runs their code.
+/// - The thread keeps the loop, and ends after ``finish()`` with the last exchange. Commands are refused from then on,
+///   so that nobody uses `multi` while it is freed.
 final class CURLLoop: @unchecked Sendable {
     private enum Command {
-        /// Starts an exchange, or lets it wait for its turn.
+        /// Starts an exchange, or queues it.
         case start(CURLExchange)
-        /// Ends the transfer of an exchange that has ended.
+        /// Removes an exchange that is over from libcurl or from the queue.
         case stop(CURLExchange)
-        /// Looks whether a paused transfer can go on: the reader of its response has room, or its request's body has
-        /// bytes.
+        /// Unpauses a transfer if the reader of its response has room, or its request's body has bytes.
         case resume(CURLExchange)
         /// Ends the thread after the last transfer.
         case close
@@ -46,9 +53,10 @@ final class CURLLoop: @unchecked Sendable {
     private static let batchesWithoutYield = 64
 
     private let owner = NSLock()
-    private let multi: CURLMulti
-    /// Whether the last exchange that a caller's thread began was answered there. Without a transfer the loop's thread
-    /// then waits for a signal only, because the response to the next caller would wake it as well.
+    /// For the thread that holds `owner`: that of the loop, of a caller, and so of libcurl's callbacks.
+    let multi: CURLMulti
+    /// Whether the last exchange that began on a caller's thread ended there. Without a transfer the loop's thread then
+    /// waits for a signal only, because the next caller's response would wake it as well.
     private var callersAwait = false
     /// Whether the thread waits for a signal only.
     private var isParked = false
@@ -58,16 +66,18 @@ final class CURLLoop: @unchecked Sendable {
     /// The descriptor that wakes the thread.
     private let wakeUp: CInt
 
-    /// Makes a loop and starts its thread.
+    /// Makes a loop and starts its thread. Without one, as for tests, nothing but the owner of the loop uses `multi`.
     /// - Throws: `URLError.unknown` without memory or descriptors.
-    init(_ configuration: NetworkConfiguration, usualTime: Int64 = CURLHost.longTime) throws(URLError) {
+    init(_ configuration: NetworkConfiguration, latency: Int64 = CURLHost.longLatency, hasThread: Bool = true)
+        throws(URLError)
+    {
         wakeUp = talyn_wakeup_make()
-        guard wakeUp >= 0, let multi = CURLMulti(configuration, wakeUp: wakeUp, usualTime: usualTime) else {
+        guard wakeUp >= 0, let multi = CURLMulti(configuration, wakeUp: wakeUp, latency: latency) else {
             if wakeUp >= 0 { talyn_close(wakeUp) }
             throw URLError(.unknown, text: "libcurl has no memory or no descriptors")
         }
         self.multi = multi
-        Thread { [self] in run() }.start()
+        if hasThread { Thread { [self] in run() }.start() } else { inbox.withLock { $0.isClosed = true } }
     }
 
     deinit { talyn_close(wakeUp) }
@@ -75,7 +85,7 @@ final class CURLLoop: @unchecked Sendable {
     /// Starts an exchange, on this thread if the loop sleeps, has no other one, and had at most two at once lately.
     func start(_ exchange: CURLExchange) {
         guard post(.start(exchange)) else { return }
-        // The thread that has it, or the loop that is woken, takes the command.
+        // Otherwise the thread that holds the lock, or the loop's, runs the command.
         guard !CURLGuard.blockedSIGPIPE.isNeeded, owner.try() else { return talyn_wakeup_signal(wakeUp) }
         guard multi.mayBeginOnCaller else {
             if multi.isIdle { callersAwait = false }
@@ -83,35 +93,35 @@ final class CURLLoop: @unchecked Sendable {
             return talyn_wakeup_signal(wakeUp)
         }
         let isSequential = multi.isSequential
-        var outcomes = takeCommands()
-        if outcomes.isEmpty {
-            if isSequential, multi.isAnsweredAtOnce(exchange) { outcomes = awaitAnswer(to: exchange) }
-            callersAwait = !outcomes.isEmpty
+        var completed = takeCommands()
+        if completed.isEmpty {
+            if isSequential, multi.isAnsweredAtOnce(exchange) { completed = awaitAnswer(to: exchange) }
+            callersAwait = !completed.isEmpty
         }
         let wakes = multi.sockets.nextTime < sleepsUntil || isParked && !multi.isIdle
         owner.unlock()
         if wakes { talyn_wakeup_signal(wakeUp) }
-        for outcome in outcomes { outcome.deliver() }
+        for exchange in completed { exchange.deliver() }
     }
 
-    /// Waits for an answer on the thread of the caller, for 0.4 ms at most: to wake the loop's thread, and then that of
-    /// the caller again, takes longer than the answer of a server that is near.
-    private func awaitAnswer(to exchange: CURLExchange) -> [CURLMulti.Outcome] {
+    /// Waits for a response on the caller's thread, for at most 0.4 ms: waking the loop's thread, and then the caller's
+    /// again, takes longer than the response of a server nearby.
+    private func awaitAnswer(to exchange: CURLExchange) -> [CURLExchange] {
         var (sockets, ready): ([CInt], [CInt]) = ([0, 0], [0, 0])
         let start = CURLSockets.microseconds
         while true {
             let left = start + 400 - CURLSockets.microseconds
             if left <= 0 { return [] }
-            // The loop's thread sleeps on: epoll wakes the waiter that came last.
+            // The loop's thread keeps sleeping: epoll wakes the waiter that came last.
             let count = talyn_poll_wait_briefly(multi.sockets.poll, wakeUp, &sockets, &ready, 2, CInt(clamping: left))
             for index in 0..<max(0, Int(count)) { multi.act(on: sockets[index], ready[index]) }
-            // Others cannot take the lock: it may be this wait that their signals have ended.
-            let outcomes = takeCommands()
-            if count < 0 || !outcomes.isEmpty || exchange.isOver { return outcomes }
+            // Other callers cannot take the lock: their signals may have ended this wait instead of the thread's.
+            let completed = takeCommands()
+            if count < 0 || !completed.isEmpty || exchange.isOver { return completed }
         }
     }
 
-    /// Ends the transfer of an exchange that has ended.
+    /// Removes an exchange that is over from libcurl or from the queue.
     func stop(_ exchange: CURLExchange) { if post(.stop(exchange)) { talyn_wakeup_signal(wakeUp) } }
 
     /// Lets the loop look at a paused transfer that can go on.
@@ -131,8 +141,8 @@ final class CURLLoop: @unchecked Sendable {
         }
     }
 
-    /// Obeys the commands, in their order, and lets libcurl act. Returns the exchanges that have ended.
-    private func takeCommands() -> [CURLMulti.Outcome] {
+    /// Runs the commands in order, and lets libcurl act. Returns the exchanges that are complete.
+    private func takeCommands() -> [CURLExchange] {
         let commands = inbox.withLock { inbox in
             defer { inbox.commands.removeAll() }
             return inbox.commands
@@ -141,16 +151,16 @@ final class CURLLoop: @unchecked Sendable {
             switch command {
             case .start(let exchange): multi.start(exchange)
             case .stop(let exchange): multi.stop(exchange)
-            case .resume(let exchange): multi.resume(exchange)
+            case .resume(let exchange): exchange.unpause()
             case .close: multi.isClosing = true
             }
         }
         multi.actOnTimers()
-        return multi.takeOutcomes()
+        return multi.takeCompleted()
     }
 
-    /// Yields up to three times, until `count` commands are there: the callers of results often begin their next
-    /// exchanges at once, and each one would wake the sleeping thread. Returns false after a long yield.
+    /// Yields up to three times, until there are `count` commands: callers often begin their next exchange as soon as
+    /// they have a result, and each one would wake the sleeping thread. Returns false after a long yield.
     private func awaitCommands(_ count: Int) -> Bool {
         let end = CURLSockets.microseconds + Self.longYield
         for _ in 0..<3 where inbox.withLock({ $0.commands.count < count }) {
@@ -169,13 +179,13 @@ final class CURLLoop: @unchecked Sendable {
         var batchesUntilYield = 0
         owner.lock()
         while true {
-            // Together, and without the lock: each one wakes a thread.
-            let outcomes = takeCommands()
+            // Delivered together, and without the lock, because each result wakes a thread.
+            let completed = takeCommands()
             let isOver = multi.isOver
             isParked = callersAwait && multi.isIdle
             let parks = isParked
             sleepsUntil = multi.sockets.nextTime
-            let isBatch = outcomes.count > 1 && !isOver
+            let isBatch = completed.count > 1 && !isOver
             let lingers = isBatch && batchesUntilYield == 0
             if isBatch, !lingers { batchesUntilYield -= 1 }
             let wait = inbox.withLock { inbox -> CInt in
@@ -184,10 +194,10 @@ final class CURLLoop: @unchecked Sendable {
                 return inbox.isAsleep ? multi.sockets.timeLeft : 0
             }
             owner.unlock()
-            for outcome in outcomes { outcome.deliver() }
+            for exchange in completed { exchange.deliver() }
             // Without `owner`: commands are refused by now.
             if isOver { return multi.close() }
-            if lingers, !awaitCommands(outcomes.count) { batchesUntilYield = Self.batchesWithoutYield }
+            if lingers, !awaitCommands(completed.count) { batchesUntilYield = Self.batchesWithoutYield }
             var count: CInt = 0
             if parks {
                 talyn_wakeup_wait(wakeUp, wait)
@@ -195,7 +205,7 @@ final class CURLLoop: @unchecked Sendable {
                 count = talyn_poll_wait(multi.sockets.poll, wakeUp, &sockets, &ready, CInt(sockets.count), wait)
             }
             owner.lock()
-            // Not before: it may be a caller's wait that the signal is to end.
+            // Not before, because the signal may be meant for a caller's wait.
             if parks { talyn_wakeup_drain(wakeUp) }
             isParked = false
             inbox.withLock { $0.isAsleep = false }

@@ -1,39 +1,32 @@
 #if os(Linux)
 internal import CTalynCURL
 
-/// The transfers of a loop, over one multi handle. Used by one thread at a time.
+/// The exchanges of a loop, and those that libcurl has as transfers of one multi handle. Used by one thread at a time.
 final class CURLMulti {
-    /// The result of an exchange, to be passed on without the loop's lock, because that resumes a task.
-    struct Outcome {
-        let exchange: CURLExchange
-        let result: Result<CURLExchange.Received, any Error>
-
-        func deliver() { exchange.finish(result, isClaimed: true) }
-    }
-
     /// The largest number of spare handles.
     private static let maxSpareHandles = 256
 
-    /// Whether the thread ends after the last transfer.
+    /// Whether the thread ends after the last exchange.
     var isClosing = false
     /// The sockets and the time that the thread waits for.
     let sockets: CURLSockets
+    let goAways = CURLGoAways()
 
     private var concurrency = CURLConcurrency()
     private let multi: UnsafeMutableRawPointer
     private let configuration: NetworkConfiguration
     private var hosts: CURLHosts
-    /// The transfers by their exchanges.
-    private var transfers: [ObjectIdentifier: CURLTransfer] = [:]
+    /// The exchanges that libcurl has.
+    private var transfers: [ObjectIdentifier: CURLExchange] = [:]
     /// Easy handles for later transfers.
     private var spareHandles: [CURLHandle] = []
-    private var outcomes: [Outcome] = []
-    private let goAways = CURLGoAways()
-    /// The latest news of transfers about their hosts.
-    private var news: [(host: CURLHost, news: CURLHost.News)] = []
+    /// The exchanges whose results are to be delivered.
+    private var completed: [CURLExchange] = []
+    /// The hosts that may have changed within libcurl's function.
+    private var changedHosts: [CURLHost] = []
 
     /// Nil without libcurl, memory or descriptors.
-    init?(_ configuration: NetworkConfiguration, wakeUp: CInt, usualTime: Int64) {
+    init?(_ configuration: NetworkConfiguration, wakeUp: CInt, latency: Int64) {
         guard CURLLibrary.isAvailable, let sockets = CURLSockets(wakeUp: wakeUp), let multi = talyn_curl_multi_init()
         else {
             return nil
@@ -41,10 +34,10 @@ final class CURLMulti {
         self.multi = multi
         self.sockets = sockets
         self.configuration = configuration
-        hosts = CURLHosts(connectionsPerHost: configuration.connectionsPerHost, usualTime: usualTime)
-        talyn_curl_multi_set(multi, CURLMultiOption.connectionsPerHost, configuration.connectionsPerHost)
-        talyn_curl_multi_set(
-            multi, CURLMultiOption.keptConnections, max(256, 4 * configuration.connectionsPerHost))
+        hosts = CURLHosts(connectionsPerHost: configuration.connectionsPerHost, latency: latency)
+        // CURLMOPT_MAX_HOST_CONNECTIONS; CURLMOPT_MAXCONNECTS, which counts those of all hosts.
+        talyn_curl_multi_set(multi, 7, configuration.connectionsPerHost)
+        talyn_curl_multi_set(multi, 6, max(256, 4 * configuration.connectionsPerHost))
         sockets.observe(multi)
     }
 
@@ -55,11 +48,11 @@ final class CURLMulti {
         talyn_curl_multi_cleanup(multi)
     }
 
-    /// Whether no transfer runs.
+    /// Whether libcurl has no transfer.
     var isIdle: Bool { transfers.isEmpty }
 
     /// Whether a caller's thread may begin an exchange: no transfer runs, and at most two ran at once lately. With
-    /// more, one thread is faster than two in turn.
+    /// more, one thread is faster than two that alternate.
     var mayBeginOnCaller: Bool { isIdle && concurrency.most <= 2 }
 
     /// Whether transfers ran one at a time lately, so that a caller may wait for its response.
@@ -68,51 +61,53 @@ final class CURLMulti {
     /// Whether the thread may end.
     var isOver: Bool { isClosing && transfers.isEmpty && hosts.isEmpty }
 
-    /// Takes the results of the exchanges that have ended.
-    func takeOutcomes() -> [Outcome] {
-        if outcomes.isEmpty { return [] }
-        defer { outcomes = [] }
-        return outcomes
+    /// Takes the exchanges whose results are to be delivered, without the loop's lock.
+    func takeCompleted() -> [CURLExchange] {
+        if completed.isEmpty { return [] }
+        defer { completed = [] }
+        return completed
     }
 
     /// Whether an exchange is the only one, needs nobody else's thread, and will probably end at once.
     func isAnsweredAtOnce(_ exchange: CURLExchange) -> Bool {
-        guard transfers.count == 1, let transfer = transfers[ObjectIdentifier(exchange)] else { return false }
+        guard transfers.count == 1, exchange.handle != nil, exchange.host?.answersAtOnce ?? false else { return false }
         if case .stream = exchange.context.delivery { return false }
-        return transfer.host.answersAtOnce && (exchange.upload == nil || exchange.upload?.data != nil)
+        return exchange.upload == nil || exchange.upload?.data != nil
     }
 
     // MARK: Commands
 
-    /// Starts an exchange, or lets it wait for its turn.
+    /// Starts an exchange, or queues it.
     func start(_ exchange: CURLExchange) {
         let host = hosts.host(
-            exchange.host,
-            mayMultiplex: configuration.mayUseHTTP2(exchange.host) && !configuration.usesConnectionOnce(exchange))
+            exchange.origin,
+            mayMultiplex: configuration.mayUseHTTP2(exchange.origin) && !configuration.usesConnectionOnce(exchange))
+        exchange.host = host
         if host.take() { return begin(exchange, at: host) }
         host.add(exchange)
         advance(host)
     }
 
-    /// Takes an exchange that has ended off the wire.
+    /// Removes an exchange that is over from libcurl or from the queue.
     func stop(_ exchange: CURLExchange) {
-        guard let transfer = transfers[ObjectIdentifier(exchange)] else { return hosts.leave(exchange) }
-        end(transfer, isLost: true)
-        transfer.didStop()
+        if exchange.handle == nil {
+            exchange.host?.leave()
+        } else {
+            end(exchange, isLost: true)
+            exchange.removeFile()
+        }
     }
 
-    /// Resumes a paused transfer if it can go on.
-    func resume(_ exchange: CURLExchange) { transfers[ObjectIdentifier(exchange)]?.resume() }
-
-    /// Starts the exchanges of a host that have a place.
+    /// Starts the exchanges of a host that its limits allow.
     private func advance(_ host: CURLHost) {
         while let exchange = host.next() { begin(exchange, at: host) }
     }
 
-    /// Begins an exchange that has a place.
+    /// Begins an exchange that the host has counted as running.
     private func begin(_ exchange: CURLExchange, at host: CURLHost) {
         do throws(URLError) { try send(exchange, to: host) } catch {
-            if exchange.claim() { outcomes.append(Outcome(exchange: exchange, result: .failure(error))) }
+            if let handle = exchange.release() { keep(handle) }
+            if exchange.complete({ .failure(error) }) { completed.append(exchange) }
             host.freeUnsent()
         }
     }
@@ -122,18 +117,13 @@ final class CURLMulti {
         guard let handle = spareHandles.popLast() ?? CURLHandle() else {
             throw URLError(.unknown, text: "libcurl has no memory")
         }
-        let transfer = CURLTransfer(exchange, handle, host, goAways, sockets) { [unowned self] in
-            news.append((host, $0))
-        }
-        do throws(URLError) { try transfer.prepare(configuration) } catch {
-            keep(handle)
-            throw error
-        }
-        transfers[ObjectIdentifier(exchange)] = transfer
-        if talyn_curl_multi_add(multi, handle.pointer) != 0 {
-            transfers[ObjectIdentifier(exchange)] = nil
+        exchange.take(handle, at: host)
+        try exchange.prepare(configuration)
+        guard talyn_curl_multi_add(multi, handle.pointer) == 0 else {
+            _ = exchange.release()
             throw URLError(.unknown, text: "libcurl does not take the request")
         }
+        transfers[ObjectIdentifier(exchange)] = exchange
         concurrency.record(beside: transfers.count - 1)
         if !exchange.mayBeSentTwice { logAll(of: host) }
     }
@@ -145,11 +135,11 @@ final class CURLMulti {
         if isSafe, spareHandles.count < Self.maxSpareHandles { spareHandles.append(handle) }
     }
 
-    /// Starts the logs of a host's transfers with its first request that may not be sent twice: any of them may read
-    /// the GOAWAY of its connection.
+    /// Enables the log of each transfer to a host when its first request begins that may not be sent twice: any of them
+    /// may log the GOAWAY of the shared connection.
     private func logAll(of host: CURLHost) {
         guard host.addNonIdempotent(), host.mayMultiplex else { return }
-        for transfer in transfers.values where transfer.host === host { transfer.startLog() }
+        for exchange in transfers.values where exchange.host === host { exchange.startLog() }
     }
 
     // MARK: Events
@@ -163,30 +153,18 @@ final class CURLMulti {
     private func letAct(_ socket: CInt, _ ready: CInt) {
         sockets.actions &+= 1
         talyn_curl_multi_act(multi, socket, ready)
-        readNews()
+        while let host = changedHosts.popLast() { advance(host) }
         endTransfers()
     }
 
-    /// Lets exchanges begin that have waited for the connection of another one.
-    private func readNews() {
-        if news.isEmpty { return }
-        let events = news
-        news = []
-        for (host, event) in events {
-            switch event {
-            case .begun(let hasStream): host.begin(hasStream: hasStream)
-            case .lost: host.lose()
-            case .multiplexed: host.multiplex()
-            }
-            advance(host)
-        }
-    }
+    /// Advances a host's queue after libcurl's function: `curl_multi_add_handle` fails within a callback.
+    func advanceLater(_ host: CURLHost) { if changedHosts.last !== host { changedHosts.append(host) } }
 
     /// Lets libcurl act on the times that have come.
     func actOnTimers() {
         sockets.wakeResting()
-        // libcurl sets the time of the next action to now while there are streams of HTTP/2 that have bytes. With fewer
-        // actions, smaller batches are delivered; without a bound, none might be.
+        // libcurl's timer expires at once while streams of HTTP/2 have bytes. Fewer actions make smaller batches of
+        // results; without a bound, none might be delivered.
         for _ in 0..<16 {
             guard sockets.takeAction() else { return }
             // CURL_SOCKET_TIMEOUT.
@@ -197,39 +175,42 @@ final class CURLMulti {
     private func endTransfers() {
         var code: Int32 = 0
         while let pointer = talyn_curl_multi_ended(multi, &code) {
-            guard let transfer = CURLTransfer.owner(of: pointer) else { continue }
-            if transfer.isRefusedConnection, !transfer.exchange.isOver {
-                // libcurl has closed the connection, so that there are fewer each time.
+            guard let exchange = CURLHandle.exchange(of: pointer) else { continue }
+            if exchange.isUnsent, !exchange.isOver {
+                // libcurl has closed the connection, so that the number of retries is bounded by that of idle ones.
                 talyn_curl_multi_remove(multi, pointer)
-                transfer.retry()
+                exchange.retry()
                 if talyn_curl_multi_add(multi, pointer) == 0 { continue }
             }
-            if transfer.mayBeSentAgain(code), transfer.exchange.prepareResend() {
-                end(transfer, isLost: true)
-                start(transfer.exchange)
+            if exchange.mayBeSentAgain(code), exchange.prepareResend() {
+                end(exchange, isLost: true)
+                start(exchange)
                 continue
             }
-            if transfers.count == 1 { transfer.host.didAnswer(within: transfer.handle.offset(.totalTime)) }
-            // One that was stopped meanwhile leaves nothing.
-            if transfer.exchange.claim() {
-                outcomes.append(Outcome(exchange: transfer.exchange, result: transfer.outcome(code)))
-            } else {
-                transfer.didStop()
+            if transfers.count == 1, let time = exchange.handle?.offset(.totalTime) {
+                exchange.host?.didAnswer(within: time)
             }
-            end(transfer, isLost: transfer.losesConnection(code))
+            // An exchange that was stopped meanwhile leaves no file.
+            if exchange.complete({ exchange.result(code) }) {
+                completed.append(exchange)
+            } else {
+                exchange.removeFile()
+            }
+            end(exchange, isLost: exchange.losesConnection(code))
         }
     }
 
-    /// Takes a transfer off the wire, and lets the next one begin.
-    private func end(_ transfer: CURLTransfer, isLost: Bool) {
-        let (exchange, handle) = (transfer.exchange, transfer.handle)
-        talyn_curl_multi_remove(multi, handle.pointer)
+    /// Removes a transfer from libcurl, and starts the next exchange of the host.
+    private func end(_ exchange: CURLExchange, isLost: Bool) {
+        guard let pointer = exchange.handle?.pointer, let host = exchange.host else { return }
+        // libcurl may call back until it returns, so the exchange keeps its handle.
+        talyn_curl_multi_remove(multi, pointer)
         transfers[ObjectIdentifier(exchange)] = nil
         // Before 8.17 libcurl counts lost connections over the life of a handle, and fails at once after five.
-        if !isLost { keep(handle) }
-        if !exchange.mayBeSentTwice { transfer.host.removeNonIdempotent() }
-        transfer.host.free(hasBegun: transfer.hasBegun, isLost: isLost)
-        advance(transfer.host)
+        if let handle = exchange.release(), !isLost { keep(handle) }
+        if !exchange.mayBeSentTwice { host.removeNonIdempotent() }
+        host.free(isSent: exchange.isSent, isLost: isLost)
+        advance(host)
     }
 }
 

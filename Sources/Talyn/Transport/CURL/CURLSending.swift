@@ -1,29 +1,37 @@
 #if os(Linux)
-/// One sending of a request: its connection, and its stream over HTTP/2.
+/// One sending of a request: its connection, its stream over HTTP/2, and what libcurl's log tells of them.
 struct CURLSending {
-    private var connection: CURLGoAways.Connection?
+    private var connection: CURLConnection?
     /// The number of the stream; nil if libcurl does not tell it.
     private var stream: Int?
-    /// Whether the transfer still belongs to the connection. One without reads the frames of others, to find out
-    /// whether they are alive.
+    /// Whether the transfer is attached to the connection. One that is not may log frames of other connections, because
+    /// libcurl reads from idle ones to find out whether they are alive.
     private var isAttached = false
 
     /// Whether it went over HTTP/2.
     private(set) var hasStream = false
-    /// Whether its head went out, as the log tells.
+    /// Whether its head was sent, as the log tells.
     var hasHead = false
+    /// Whether libcurl has taken the last byte of the request's body.
+    var hasTakenAll = false
 
-    /// Whether libcurl had the text of an earlier failure at the beginning. It keeps the first.
+    /// Whether libcurl's error buffer had the text of an earlier failure at the beginning. It keeps the first.
     private var hasOldText = false
-    /// Whether libcurl had a text when the connection was lost. From 8.19 on it forgets it with the next connection.
+    /// Whether the error buffer had a text when the connection was lost. From 8.19 on libcurl clears it with the next
+    /// connection.
     private var hadTextAtLoss = false
 
     init() {}
 
-    /// Begins a sending. `isAttached` tells that its stream is opened without a line in the log, which may start later.
-    /// If the connection was lost before, libcurl has put no request on it since, and no request that may not be sent
-    /// twice was on it, or the log would have been on: a wrong GOAWAY harms nobody.
-    init(over connection: CURLGoAways.Connection, isAttached: Bool = false, hasOldText: Bool = false) {
+    /// Begins a sending. `isAttached` is true without a log, in which no line tells of the stream; the log may start
+    /// later.
+    ///
+    /// The transfer may then be detached without a line about it, and log the GOAWAY of a connection that is not its
+    /// own any more. That resends no request that may not be sent twice:
+    ///
+    /// - while the log is off, only idempotent requests are on the connection;
+    /// - once the connection is lost, libcurl puts no request on it.
+    init(over connection: CURLConnection, isAttached: Bool = false, hasOldText: Bool = false) {
         self.connection = connection
         self.isAttached = isAttached
         self.hasOldText = hasOldText
@@ -34,17 +42,17 @@ struct CURLSending {
         if !text.isEmpty { hadTextAtLoss = true }
     }
 
-    /// Returns whether the server may process a request that libcurl would send again. Over HTTP/2 libcurl has a text
-    /// for a lost connection, and none for a stream that the server refused by RST_STREAM (RFC 9113 §8.7). Over
-    /// HTTP/1.1 the server may as soon as bytes went out, which is not known without the log.
+    /// Returns whether the server may have processed a request that libcurl would send again. Over HTTP/2 the error
+    /// buffer has a text for a lost connection, and none for a stream that the server refused by RST_STREAM (RFC 9113
+    /// §8.7). Over HTTP/1.1 it may as soon as bytes were sent, which only the log tells.
     func mayBeProcessed(_ text: String, _ goAways: CURLGoAways, isLogged: Bool) -> Bool {
         guard hasStream else { return hasHead || connection != nil && !isLogged }
         let isLost = hadTextAtLoss || !text.isEmpty || CURLGuard.distrustedResends.isNeeded
         return isLost && !isRefused(goAways)
     }
 
-    /// Returns whether libcurl has failed with a code and a text because a server was closing connections, `sent` bytes
-    /// of the request's body after its head:
+    /// Returns whether libcurl failed with a code and a text because a server was closing connections, after `sent`
+    /// bytes of the request's body:
     ///
     /// - CURLE_HTTP2 without a text;
     /// - CURLE_SEND_ERROR before the body, or after five lost connections, which before 8.17 libcurl counts over the
@@ -61,9 +69,9 @@ struct CURLSending {
         }
     }
 
-    /// Returns whether the server has told that it has not processed the request, and will not.
+    /// Returns whether the server has declared by a GOAWAY that it does not process the request.
     ///
-    /// The connections of a Unix socket have no ports, so that they cannot be told apart: false over one.
+    /// The connections of a Unix socket have no ports to distinguish them by: false over one.
     func isRefused(_ goAways: CURLGoAways) -> Bool {
         guard let connection, connection.localPort > 0, let stream, let last = goAways.lastStream(of: connection) else {
             return false
@@ -92,7 +100,7 @@ struct CURLSending {
         }
     }
 
-    private mutating func open(_ stream: Int?, _ connection: CURLGoAways.Connection, _ goAways: CURLGoAways) {
+    private mutating func open(_ stream: Int?, _ connection: CURLConnection, _ goAways: CURLGoAways) {
         (self.stream, hasStream, isAttached) = (stream, true, true)
         if stream == 1 { goAways.didOpen(connection) }
     }
@@ -105,5 +113,34 @@ extension UnsafeBufferPointer<UInt8> {
         let digits = dropFirst(prefix.utf8.count).prefix { $0.isDigit }
         return (Int(String(decoding: digits, as: UTF8.self)), self[digits.endIndex...])
     }
+}
+
+/// A connection, as its two ends. A port may be used again, by a connection whose streams begin anew.
+struct CURLConnection: Hashable {
+    let local: String
+    let localPort: CInt
+    let remote: String
+    let remotePort: CInt
+}
+
+/// The HTTP/2 connections that their servers are closing, and the last stream that each server will process. Requests
+/// in later streams were not processed, so that they may be sent again (GOAWAY, RFC 9113 §6.8).
+///
+/// Only libcurl's log has them, from 7.88 on. Without them no request counts as refused.
+final class CURLGoAways {
+    /// The number of connections above which all are forgotten.
+    private static let limit = 1_000
+
+    private var lastStreams: [CURLConnection: Int] = [:]
+
+    /// Records a GOAWAY frame. A second one may only lower the number.
+    func close(_ connection: CURLConnection, after stream: Int) {
+        if lastStreams.count >= Self.limit { lastStreams = [:] }
+        lastStreams[connection] = min(stream, lastStreams[connection] ?? stream)
+    }
+
+    func didOpen(_ connection: CURLConnection) { lastStreams[connection] = nil }
+
+    func lastStream(of connection: CURLConnection) -> Int? { lastStreams[connection] }
 }
 #endif

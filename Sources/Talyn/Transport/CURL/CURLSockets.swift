@@ -5,7 +5,7 @@ internal import CTalynCURL
 /// constant.
 final class CURLSockets {
     private struct Socket {
-        /// Whether it belongs to a connection, so that libcurl tells of its end. Others are the resolver's.
+        /// Whether it belongs to a connection, so that libcurl reports its close. Others are the resolver's.
         var isConnection = false
         /// The events watched for, as ``CURLPoll``. Nil if epoll does not know the socket.
         var events: CInt?
@@ -13,16 +13,16 @@ final class CURLSockets {
         var port: CInt?
         /// Whether libcurl is interested in them.
         var isUsed = false
-        /// The number of times in a row that it was ready for writing only.
-        var writableTurns = 0
-        /// The bytes of bodies that libcurl had taken at the last look.
+        /// The number of consecutive events in which it was ready for writing only.
+        var writableEvents = 0
+        /// The bytes of bodies that libcurl had taken at the last check.
         var bytesTaken: Int64 = -1
         /// The events that libcurl is interested in, while it rests.
         var restingFrom: CInt?
     }
 
-    /// The turns in which a socket must take bytes, or else it rests.
-    private static let turnsBeforeRest = 64
+    /// The number of events within which a socket must take bytes, or else it rests.
+    private static let eventsBeforeRest = 64
     /// The longest rest in milliseconds.
     private static let rest: Int64 = 20
 
@@ -32,7 +32,7 @@ final class CURLSockets {
     let poll: CInt
     /// The time of libcurl's next action, in milliseconds of the monotonic clock; nil without one.
     private var nextAction: Int64?
-    /// The open sockets. Epoll keeps watching that of an idle connection, because watching it anew would cost two
+    /// The open sockets. Epoll keeps watching that of an idle connection, because adding it again would cost two
     /// system calls an exchange.
     private var sockets: [CInt: Socket] = [:]
     /// The sockets of connections by their local ports. A port is that of several connections without IP, or to several
@@ -49,12 +49,12 @@ final class CURLSockets {
 
     deinit { talyn_close(poll) }
 
-    /// Makes libcurl tell a multi handle's sockets and times.
+    /// Sets the socket and timer callbacks of a multi handle.
     func observe(_ multi: UnsafeMutableRawPointer) {
         talyn_curl_multi_observe(multi, socketChanged, timerChanged, context)
     }
 
-    /// Makes libcurl tell the sockets of an easy handle that it closes, also after the handle's transfer.
+    /// Sets the callback that closes the sockets of an easy handle's connections, also after its transfer.
     func observe(_ handle: CURLHandle) { handle.set(close: socketClosed, context) }
 
     private var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
@@ -73,9 +73,9 @@ final class CURLSockets {
         return true
     }
 
-    /// Returns whether libcurl waits for a socket that is ready. It does not for that of an idle connection, which the
-    /// server has closed: libcurl notices before it would use it. `bytesTaken` returns the bytes of bodies that libcurl
-    /// has taken so far.
+    /// Returns whether libcurl waits for a socket that is ready. It does not wait for that of an idle connection, which
+    /// the server has probably closed: libcurl notices before it would use the connection. `bytesTaken` returns the
+    /// bytes of bodies that libcurl has taken so far.
     func isAwaited(_ socket: CInt, _ ready: CInt, bytesTaken: () -> Int64) -> Bool {
         guard let known = sockets[socket] else { return true }
         if !known.isUsed {
@@ -84,9 +84,9 @@ final class CURLSockets {
             return false
         }
         if ready == CURLPoll.outgoing {
-            countTurn(socket, known, bytesTaken)
-        } else if known.writableTurns > 0 {
-            sockets[socket]?.writableTurns = 0
+            countWritable(socket, known, bytesTaken)
+        } else if known.writableEvents > 0 {
+            sockets[socket]?.writableEvents = 0
             wake(socket)
         }
         return true
@@ -94,10 +94,10 @@ final class CURLSockets {
 
     /// Lets a socket rest that takes no bytes: libcurl 7 waits for it to become writable even if the server grants no
     /// window (RFC 9113 §5.2), and would keep a core busy. It rests until something arrives.
-    private func countTurn(_ socket: CInt, _ known: Socket, _ bytesTaken: () -> Int64) {
+    private func countWritable(_ socket: CInt, _ known: Socket, _ bytesTaken: () -> Int64) {
         var known = known
-        known.writableTurns += 1
-        if known.writableTurns % Self.turnsBeforeRest == 0 {
+        known.writableEvents += 1
+        if known.writableEvents % Self.eventsBeforeRest == 0 {
             let bytes = bytesTaken()
             if bytes == known.bytesTaken, known.restingFrom == nil {
                 known.restingFrom = known.events
@@ -125,14 +125,14 @@ final class CURLSockets {
         talyn_poll_watch(poll, socket, events, 1)
     }
 
-    /// Returns whether bytes or the end have arrived at an idle connection from a local port. Of several connections
-    /// that have the port, any one counts.
+    /// Returns whether bytes or the end have arrived on an idle connection with a local port. If several connections
+    /// have the port, each one counts.
     func hasIdleInput(at port: CInt) -> Bool {
         ports[port]?.contains { sockets[$0]?.isUsed == false && talyn_has_input($0) != 0 } ?? false
     }
 
-    /// Returns what libcurl is to do with a socket that is ready: also to read, if it wants to and something has
-    /// arrived meanwhile. It reads first, and would read no more if writing failed.
+    /// Returns the events that libcurl is to act on for a socket that is ready: also reading, if it waits for that and
+    /// something has arrived meanwhile. It reads first, and would not read after a failure to write.
     func readingFirst(_ socket: CInt, _ ready: CInt) -> CInt {
         guard ready == CURLPoll.outgoing, sockets[socket]?.events == CURLPoll.both else { return ready }
         return talyn_has_input(socket) != 0 ? CURLPoll.both : ready
@@ -147,7 +147,7 @@ final class CURLSockets {
         return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
     }
 
-    /// Watches a socket as libcurl asks.
+    /// Watches a socket for a `CURL_POLL` value.
     fileprivate func watch(_ socket: CInt, _ what: CInt) {
         var known = sockets[socket] ?? Socket()
         if what == CURLPoll.remove, !known.isConnection {
@@ -195,7 +195,7 @@ final class CURLSockets {
 private let socketChanged: talyn_curl_socket = { easy, socket, what, context, _ in
     guard let context else { return 0 }
     if what & CURLPoll.incoming == 0, let easy {
-        CURLTransfer.owner(of: easy)?.didStopReading(from: socket, isSending: what == CURLPoll.outgoing)
+        CURLHandle.exchange(of: easy)?.didStopReading(from: socket, isSending: what == CURLPoll.outgoing)
     }
     Unmanaged<CURLSockets>.fromOpaque(context).takeUnretainedValue().watch(socket, what)
     return 0

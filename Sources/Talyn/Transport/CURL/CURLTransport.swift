@@ -1,5 +1,5 @@
 // Room: Transport/CURL. Sends requests with the libcurl of the process, on Linux: CURLTransport makes a CURLExchange
-// for each call, which CURLLoop runs as a CURLTransfer of CURLMulti.
+// for each call, which CURLLoop runs as a transfer of CURLMulti.
 // Knows: what Transport knows, and CTalynCURL.
 
 #if os(Linux)
@@ -24,17 +24,17 @@ public final class CURLTransport: Transport {
     public static var isAvailable: Bool { CURLLibrary.isAvailable }
 
     private let configuration: NetworkConfiguration
-    private let usualTime: Int64
+    private let latency: Int64
     /// Made with the first call, because it has a thread and descriptors.
     private let loop = Locked<CURLLoop?>(nil)
     /// For uploads that share no connection of HTTP/2, only on the versions of libcurl that need it.
     private let uploadLoop = Locked<CURLLoop?>(nil)
 
     /// Makes a transport with connections of its own.
-    public init() { (configuration, usualTime) = (NetworkConfiguration(), CURLHost.longTime) }
+    public init() { (configuration, latency) = (NetworkConfiguration(), CURLHost.longLatency) }
 
-    /// Makes a transport that expects this time of a host's first exchange, in microseconds.
-    package init(usualTime: Int64) { (configuration, self.usualTime) = (NetworkConfiguration(), usualTime) }
+    /// Makes a transport that expects this latency of a host's first exchange, in microseconds.
+    package init(latency: Int64) { (configuration, self.latency) = (NetworkConfiguration(), latency) }
 
     /// Makes a transport with connections of its own.
     /// - Throws: ``NetworkConfiguration/Refusal`` for a setting that cannot be used: a file that does not exist, or a key
@@ -42,7 +42,7 @@ public final class CURLTransport: Transport {
     public init(_ configuration: NetworkConfiguration) throws(NetworkConfiguration.Refusal) {
         if Self.isAvailable { try configuration.checkForCURL() }
         self.configuration = configuration
-        usualTime = CURLHost.longTime
+        latency = CURLHost.longLatency
     }
 
     // Running transfers continue.
@@ -66,7 +66,7 @@ public final class CURLTransport: Transport {
         let isApart = configuration.sendsApart(endpoint)
         return try (isApart ? uploadLoop : loop).withLock { loop in
             if let loop { return loop }
-            let made = try CURLLoop(isApart ? configuration.apart : configuration, usualTime: usualTime)
+            let made = try CURLLoop(isApart ? configuration.apart : configuration, latency: latency)
             loop = made
             return made
         }

@@ -4,18 +4,12 @@
 final class CURLUpload: Sendable {
     /// The largest body that libcurl copies, so that it goes out with the head: 64 KiB.
     static let copiedLimit = 1 << 16
-    /// The largest chunk that libcurl takes at a time: 16 KiB, a record of TLS (RFC 8446 §5.1). What arrives while it
-    /// sends one is lost if the server resets the connection.
+    /// The largest chunk that libcurl takes at a time: 16 KiB, a record of TLS (RFC 8446 §5.1). A response that arrives
+    /// while it sends one is lost if the server resets the connection.
     static let chunkSize = 1 << 14
 
-    /// The result of a read.
-    enum ReadResult {
-        case bytes(Int)
-        /// The stream has no bytes yet. The exchange is resumed when it has.
-        case wait
-        case end
-        case failed(any Error)
-    }
+    /// The bytes of a stream that are read ahead, plus the chunk that exceeds them: 256 KiB.
+    static let bytesAhead = 1 << 18
 
     private enum Source: Sendable {
         case data(Data)
@@ -25,8 +19,9 @@ final class CURLUpload: Sendable {
 
     private struct State {
         var offset: Int64 = 0
-        /// The reading of a stream.
-        var feed: UploadFeed?
+        /// The reading of a stream, and its task.
+        var pipe: BodyPipe?
+        var task: Task<Void, Never>?
         var isClosed = false
     }
 
@@ -58,72 +53,74 @@ final class CURLUpload: Sendable {
     /// The number of bytes that were read since the last beginning.
     var bytesRead: Int64 { state.withLock { $0.offset } }
 
-    /// Prepares the reading of a stream, in the task of the caller. `onBytes` is called when a read has waited for
-    /// bytes.
-    func open(onBytes: @escaping @Sendable () -> Void) {
+    /// Prepares the reading of a stream, which begins with the first call of ``read(into:onBytes:)``.
+    func open() {
         guard case .stream(let stream) = source else { return }
-        let feed = UploadFeed(onBytes: onBytes)
-        let (old, isClosed) = state.withLock { state in
-            defer { if !state.isClosed { state.feed = feed } }
-            return (state.feed, state.isClosed)
+        stop { state in
+            // The exchange may have ended before this.
+            if state.isClosed { return }
+            let pipe = BodyPipe(limit: Self.bytesAhead, isFull: true)
+            (state.pipe, state.task) = (pipe, pipe.fill(from: stream))
         }
-        // The exchange may have ended before this.
-        if isClosed { return }
-        old?.cancel()
-        feed.read(stream)
     }
 
     /// Ends the reading of a stream, and every later one.
-    func close() {
-        let feed = state.withLock { state in
-            state.isClosed = true
-            return state.feed
+    func close() { stop { $0.isClosed = true } }
+
+    /// Changes the state, and ends the reading so far.
+    private func stop(_ change: (inout State) -> Void) {
+        let (pipe, task) = state.withLock { state in
+            defer { change(&state) }
+            return (state.pipe, state.task)
         }
-        feed?.cancel()
+        task?.cancel()
+        pipe?.end(CancellationError())
     }
 
-    /// Copies the next bytes.
-    func read(into buffer: UnsafeMutableBufferPointer<UInt8>) -> ReadResult {
+    /// Copies the next bytes. `onBytes` is called once after `wait`, when a stream has bytes or has ended.
+    func read(
+        into buffer: UnsafeMutableBufferPointer<UInt8>, onBytes: @escaping @Sendable () -> Void
+    ) -> BodyPipe.ReadResult {
         state.withLock { state in
-            let taken = read(into: buffer, at: state.offset, state.feed)
-            guard case .bytes(let count) = taken else {
+            let result = read(into: buffer, state, onBytes)
+            guard case .bytes(let count) = result else {
                 // Fewer bytes than declared would make the server wait, or read the next request as the rest.
-                if case .end = taken, let length, state.offset < length { return .failed(Self.wrongLength) }
-                return taken
+                if case .end = result, let length, state.offset < length { return .failed(Self.wrongLength) }
+                return result
             }
             state.offset += Int64(count)
             // libcurl 8 asks for no more than the length.
-            if let length, state.offset > length || state.offset == length && state.feed?.hasBytes ?? false {
+            if let length, state.offset > length || state.offset == length && state.pipe?.hasBytes ?? false {
                 return .failed(Self.wrongLength)
             }
-            return taken
+            return result
         }
     }
 
-    private func read(into buffer: UnsafeMutableBufferPointer<UInt8>, at offset: Int64, _ feed: UploadFeed?)
-        -> ReadResult
-    {
+    private func read(
+        into buffer: UnsafeMutableBufferPointer<UInt8>, _ state: State, _ onBytes: @escaping @Sendable () -> Void
+    ) -> BodyPipe.ReadResult {
         switch source {
         case .data(let data):
-            let count = data.dropFirst(Int(clamping: offset)).copyBytes(to: buffer)
+            let count = data.dropFirst(Int(clamping: state.offset)).copyBytes(to: buffer)
             return count == 0 ? .end : .bytes(count)
         case .file(let file):
-            if offset >= file.length { return .end }
-            do throws(URLError) { return .bytes(try file.read(into: buffer, at: offset)) } catch {
+            if state.offset >= file.length { return .end }
+            do throws(URLError) { return .bytes(try file.read(into: buffer, at: state.offset)) } catch {
                 return .failed(error)
             }
-        case .stream: return feed?.take(into: buffer) ?? .end
+        case .stream: return state.pipe?.read(into: buffer, onBytes: onBytes) ?? .end
         }
     }
 
     /// Goes back to the beginning, because libcurl sends the request again. Returns false for a stream that can be read
     /// once and has been read.
-    func rewind(onBytes: @escaping @Sendable () -> Void) -> Bool {
+    func rewind() -> Bool {
         let offset = state.withLock { $0.offset }
         if offset == 0 { return true }
         if case .stream(let stream) = source {
             guard stream.isRepeatable else { return false }
-            open(onBytes: onBytes)
+            open()
         }
         state.withLock { $0.offset = 0 }
         return true

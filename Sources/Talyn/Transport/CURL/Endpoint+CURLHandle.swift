@@ -30,7 +30,7 @@ extension Endpoint {
         }
         if !has.agent { isWhole = isWhole && handle.addHeader(Self.agentField) }
         if !has.codings, let field = Self.codingsField { isWhole = isWhole && handle.addHeader(field) }
-        // libcurl would wait for leave to send a large body, as it does for an `Expect` that is declared.
+        // libcurl would add `Expect: 100-continue` for a large body, and wait for the interim response.
         if upload != nil, !has.expectation { isWhole = isWhole && handle.addHeader("Expect:") }
         try writeBody(into: handle, upload, hasType: has.type)
         handle.setHeaders()

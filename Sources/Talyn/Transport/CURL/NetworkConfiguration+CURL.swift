@@ -22,10 +22,10 @@ extension NetworkConfiguration {
         if let networkInterface { try require(handle.set(.networkInterface, networkInterface), "networkInterface") }
     }
 
-    /// Whether a call to a host, as ``CURLExchange/host``, may use HTTP/2.
-    func mayUseHTTP2(_ host: String) -> Bool {
+    /// Whether a call to an origin, as ``CURLExchange/origin``, may use HTTP/2.
+    func mayUseHTTP2(_ origin: String) -> Bool {
         switch httpVersion {
-        case .automatic: host.hasPrefix(bytes: "https:") && !CURLGuard.onlyHTTP11.isNeeded
+        case .automatic: origin.hasPrefix(bytes: "https:") && !CURLGuard.onlyHTTP11.isNeeded
         case .http11: false
         case .http2WithPriorKnowledge: true
         }
@@ -46,19 +46,19 @@ extension NetworkConfiguration {
     /// Whether an exchange needs a connection that no other exchange uses.
     func usesConnectionOnce(_ exchange: CURLExchange) -> Bool {
         guard httpVersion == .http2WithPriorKnowledge else { return false }
-        return CURLGuard.singleUseHTTP2.isNeeded && exchange.host.hasPrefix(bytes: "http:")
+        return CURLGuard.singleUseHTTP2.isNeeded && exchange.origin.hasPrefix(bytes: "http:")
             || sendsApart(exchange.endpoint)
     }
 
     /// Whether the end of an endpoint's upload could drop bytes of other calls on its HTTP/2 connection
-    /// (``CURLGuard/separateUploads``): that of an unknown length, and one that waits for leave, which a 417 ends.
+    /// (``CURLGuard/separateUploads``): that of an unknown length, and one with an `Expect`, which a 417 ends.
     ///
     /// Such uploads go over a loop of their own, whose settings are ``apart``. libcurl ends any other upload early only
-    /// after a status of 300 or more, and not if it is told to keep sending.
+    /// after a status of 300 or more, and not with `CURLOPT_KEEP_SENDING_ON_ERROR`.
     func sendsApart(_ endpoint: Endpoint) -> Bool {
         guard CURLGuard.separateUploads.isNeeded, !endpoint.body.isEmpty else { return false }
         let isSafe = if case .stream(let stream) = endpoint.body { stream.length != nil } else { true }
-        return !(isSafe && !endpoint.headers.contains("Expect")) && mayUseHTTP2(endpoint.lazyURL.written.hostPart)
+        return !(isSafe && !endpoint.headers.contains("Expect")) && mayUseHTTP2(endpoint.lazyURL.written.originPart)
     }
 
     /// The settings for uploads that share no connection of HTTP/2.

@@ -12,8 +12,8 @@ extension URLError {
         self.init(meaning, text: Self.words(for: code, meaning) ?? text)
     }
 
-    /// Returns the error code for one of libcurl's, with the result of OpenSSL's verification and libcurl's text in
-    /// lower case where they tell more. `isMultiplexed` tells that the request went over HTTP/2.
+    /// Returns the error code for one of libcurl's, which the result of OpenSSL's verification and libcurl's text in
+    /// lower case make more precise. `isMultiplexed` is true for a request over HTTP/2.
     static func code(
         ofCURL code: Int32, verifyResult: Int = 0, text: String = "", isMultiplexed: Bool = false
     ) -> URLError.Code {
@@ -31,12 +31,12 @@ extension URLError {
         return table[code] ?? .unknown
     }
 
-    /// Codes of libcurl, or none for any, with parts of a text that tells more, in lower case.
+    /// Codes of libcurl, or none for any, with parts of a text in lower case that is more precise.
     private static let meanings: [(codes: [Int32], parts: [String], meaning: URLError.Code)] = [
         // In whatever function the alert of the server is read.
         ([], ["alert certificate required"], .clientCertificateRequired),
         ([23, 56], ["alert bad certificate"], .clientCertificateRejected),
-        // CURLE_UNSUPPORTED_PROTOCOL: a status line that is none, or of another version.
+        // CURLE_UNSUPPORTED_PROTOCOL: an invalid status line, or one of another version.
         ([1], ["http/0.9", "unsupported http", "unsupported response code"], .cannotParseResponse),
         // CURLE_RECV_ERROR: heads above the limits of libcurl, the last one over HTTP/2.
         ([56], ["too large response headers", "out of memory", "user callback function"], .dataLengthExceedsMaximum),
@@ -54,7 +54,7 @@ extension URLError {
         ),
     ]
 
-    /// Returns a text of our own where libcurl's tells of its functions instead of the response; nil to keep it.
+    /// Returns a text of our own where libcurl's names its functions instead of the response; nil to keep it.
     private static func words(for code: Int32, _ meaning: URLError.Code) -> String? {
         switch meaning {
         case .dataLengthExceedsMaximum: return CURLHead.limitText

@@ -6,7 +6,7 @@ enum OutgoingBody: Sendable {
     /// Bytes in memory.
     case data(Data)
     /// A file, which is removed after the exchange if it is a temporary one.
-    case file(RegularFile, temporary: TemporaryFile? = nil)
+    case file(RegularFile, isTemporary: Bool = false)
 
     /// Gathers a stream before it is sent, and calls `onPiece` after each chunk. URLSession reads streams on the queue
     /// that serves all transfers, so a slow one would block them, and on Linux it sends a stream without its length.
@@ -28,8 +28,7 @@ enum OutgoingBody: Sendable {
             }
             guard let file else { return .data(head) }
             try file.write(head)
-            file.close()
-            return .file(try RegularFile(file.place), temporary: file)
+            return .file(try RegularFile(file.url), isTemporary: true)
         } catch {
             file?.remove()
             throw error
@@ -45,7 +44,7 @@ enum OutgoingBody: Sendable {
     }
 
     /// Removes the temporary file, if any.
-    func remove() { if case .file(_, let temporary?) = self { temporary.remove() } }
+    func remove() { if case .file(let file, isTemporary: true) = self { unlink(file.url.path) } }
 }
 
 extension URLSession {

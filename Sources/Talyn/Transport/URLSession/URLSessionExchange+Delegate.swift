@@ -54,13 +54,13 @@ extension URLSessionExchange {
     func didReceive(_ data: Data) {
         let now = context.elapsed
         do {
-            let news = try state.withLock { state -> (TransferProgress, BodyPipe?)? in
+            let taken = try state.withLock { state -> (TransferProgress, BodyPipe?)? in
                 guard !state.isOver else { return nil }
                 state.lastActivity = now
                 state.progress.received += Int64(data.count)
                 return (state.progress, try state.append(data, upTo: endpoint.options.maxBodySize))
             }
-            guard let (progress, pipe) = news else { return }
+            guard let (progress, pipe) = taken else { return }
             context.progress?(progress)
             if let pipe, try pipe.push(data) { balance() }
         } catch { finish(.failure(withHead(error))) }

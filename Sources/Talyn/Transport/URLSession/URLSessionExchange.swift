@@ -150,7 +150,9 @@ final class URLSessionExchange: Sendable {
             if case .failure = outcome { Self.control.async { task.cancel() } }
         }
         // After the cancellation, because the file may be read until then.
-        if case .file(_, let temporary?) = ended.outgoing { Self.control.async { temporary.remove() } }
+        if let outgoing = ended.outgoing, case .file(_, isTemporary: true) = outgoing {
+            Self.control.async { outgoing.remove() }
+        }
         let result = ended.body.whole(outcome)
         (waiter ?? withResult { $0.settle(result) })?.resume()
     }

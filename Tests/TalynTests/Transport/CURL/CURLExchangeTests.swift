@@ -25,16 +25,25 @@ import Testing
     }
 
     @Test func aResultThatTheLoopHasIsNotReplaced() {
-        #expect(exchange.claim() && !exchange.claim())
+        let isCompleted = exchange.complete { [exchange] in
+            // It is reserved while the loop makes it.
+            #expect(!exchange.finish(.failure(CancellationError())) && !exchange.isOver)
+            exchange.deliver()
+            return .failure(URLError(.timedOut))
+        }
+        #expect(isCompleted && !exchange.complete { .failure(CancellationError()) })
         #expect(!exchange.finish(.failure(CancellationError())) && !exchange.isOver)
-        #expect(exchange.finish(.failure(URLError(.timedOut)), isClaimed: true) && exchange.isOver)
-        #expect(!exchange.finish(.failure(URLError(.timedOut)), isClaimed: true))
+        exchange.deliver()
+        #expect(exchange.isOver && !exchange.finish(.failure(CancellationError())))
+        #expect(throws: URLError.self) { try exchange.outcome.get() }
     }
 
     @Test func anExchangeThatWasStoppedEndsOnce() {
-        #expect(!exchange.finish(.failure(CancellationError()), isClaimed: true))
+        exchange.deliver()
+        #expect(!exchange.isOver)
         #expect(exchange.finish(.failure(CancellationError())) && exchange.isOver)
-        #expect(!exchange.claim() && !exchange.willStart() && !exchange.prepareResend())
+        #expect(!exchange.complete { .failure(CancellationError()) })
+        #expect(!exchange.willStart() && !exchange.prepareResend())
         #expect(!exchange.finish(.failure(CancellationError())))
     }
 
@@ -74,14 +83,14 @@ import Testing
     @Test func anEndClosesTheBodyAndTheAlarm() throws {
         let exchange = try timed(.stream(BodyStream("hello")))
         let upload = try #require(exchange.upload)
-        upload.open {}
+        upload.open()
         let before = exchange.context.record.clock.alarms.count
         exchange.watch()
         #expect(exchange.context.record.clock.alarms.count == before + 1)
         exchange.stop(CancellationError())
         #expect(exchange.context.record.clock.alarms.count == before)
         var bytes = [UInt8](repeating: 0, count: 9)
-        guard case .failed = bytes.withUnsafeMutableBufferPointer({ upload.read(into: $0) }) else {
+        guard case .failed = bytes.withUnsafeMutableBufferPointer({ upload.read(into: $0) {} }) else {
             Issue.record("the stream is still read")
             return
         }

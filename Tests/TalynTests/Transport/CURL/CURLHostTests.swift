@@ -23,7 +23,7 @@ import Testing
         #expect(host.next() === all[0])
         #expect(host.next() === all[1])
         #expect(host.next() == nil)
-        host.free(hasBegun: false, isLost: false)
+        host.free(isSent: false, isLost: false)
         #expect(host.next() === all[2])
         #expect(host.next() == nil)
     }
@@ -32,10 +32,10 @@ import Testing
         let (all, host) = (try exchanges(2), CURLHost(connections: 1, mayMultiplex: false))
         #expect(host.take() && !host.take())
         host.add(all[0])
-        host.free(hasBegun: false, isLost: false)
+        host.free(isSent: false, isLost: false)
         #expect(!host.take())
         #expect(host.next() === all[0])
-        host.free(hasBegun: false, isLost: false)
+        host.free(isSent: false, isLost: false)
         #expect(host.isIdle && host.take() && !host.isIdle)
     }
 
@@ -47,16 +47,16 @@ import Testing
             exchange.stop(CancellationError())
             host.leave()
         }
-        host.free(hasBegun: false, isLost: false)
+        host.free(isSent: false, isLost: false)
         #expect(host.next() === all[99])
-        host.free(hasBegun: false, isLost: false)
+        host.free(isSent: false, isLost: false)
         #expect(host.next() == nil && host.isIdle)
     }
 
     @Test func theLogIsNeededUntilAHostMultiplexesAndBesideARequestThatMayNotBeSentTwice() throws {
         let host = CURLHost(connections: 1, mayMultiplex: true)
         #expect(host.take() && host.needsLog)
-        host.begin(hasStream: false)
+        host.didSend(hasStream: false)
         #expect(host.needsLog)
         host.multiplex()
         #expect(!host.needsLog)
@@ -87,7 +87,7 @@ import Testing
         var running = startAll(host)
         #expect(running == 1)
         while true {
-            host.begin(hasStream: true)
+            host.didSend(hasStream: true)
             let count = startAll(host)
             if count == 0 { break }
             running += count
@@ -98,18 +98,18 @@ import Testing
     @Test func withoutHTTP2AllPlacesAreFreeOnceARequestIsOnItsWay() throws {
         let host = try host(of: 10, connections: 4)
         #expect(startAll(host) == 1)
-        host.begin(hasStream: false)
+        host.didSend(hasStream: false)
         #expect(startAll(host) == 3)
     }
 
     @Test func aHeadMayTellThatAHostMultiplexesIfTheLogDoesNot() throws {
         let host = try host(of: 10, connections: 4)
         _ = startAll(host)
-        host.begin(hasStream: false)
+        host.didSend(hasStream: false)
         host.multiplex()
         // One of them begins, and then the next one.
         #expect(startAll(host) == 1)
-        host.begin(hasStream: false)
+        host.didSend(hasStream: false)
         #expect(startAll(host) == 1)
     }
 
@@ -125,17 +125,17 @@ import Testing
         let (all, host) = (try exchanges(3), CURLHost(connections: 4, mayMultiplex: true))
         for exchange in all { host.add(exchange) }
         _ = startAll(host)
-        host.begin(hasStream: true)
+        host.didSend(hasStream: true)
         #expect(startAll(host) == 1)
         #expect(all[2].idleSince == nil)
         // Without a response, and with one.
-        host.lose()
+        host.loseConnection()
         #expect(all[2].idleSince != nil)
-        host.begin(hasStream: true)
-        host.free(hasBegun: true, isLost: false)
+        host.didSend(hasStream: true)
+        host.free(isSent: true, isLost: false)
         #expect(all[2].idleSince == nil)
-        host.begin(hasStream: true)
-        host.lose()
+        host.didSend(hasStream: true)
+        host.loseConnection()
         #expect(all[2].idleSince != nil)
     }
 
@@ -144,9 +144,9 @@ import Testing
         for exchange in all { host.add(exchange) }
         for _ in 0..<2 {
             #expect(startAll(host) == 1)
-            host.begin(hasStream: true)
+            host.didSend(hasStream: true)
         }
-        host.lose()
+        host.loseConnection()
         #expect(all[2].idleSince == nil)
         // It opens a connection, and nobody else does.
         #expect(startAll(host) == 0)
@@ -155,34 +155,34 @@ import Testing
     @Test func aLostConnectionLeavesNoStreamToOthers() throws {
         let host = try host(of: 20, connections: 2)
         #expect(startAll(host) == 1)
-        host.begin(hasStream: true)
+        host.didSend(hasStream: true)
         #expect(startAll(host) == 1)
-        host.free(hasBegun: true, isLost: true)
+        host.free(isSent: true, isLost: true)
         #expect(startAll(host) == 0)
         // As many as the host may have open a connection at most.
         for expected in [2, 1, 1] {
-            host.free(hasBegun: false, isLost: false)
+            host.free(isSent: false, isLost: false)
             #expect(startAll(host) == expected)
         }
     }
 
     @Test func anIdleHostBeginsAnew() throws {
         let host = CURLHost(connections: 4, mayMultiplex: true)
-        for hasBegun in [false, true] {
+        for isSent in [false, true] {
             #expect(host.take() && !host.take())
-            if hasBegun {
-                host.begin(hasStream: true)
+            if isSent {
+                host.didSend(hasStream: true)
                 #expect(host.take())
-                host.begin(hasStream: true)
-                host.free(hasBegun: true, isLost: false)
+                host.didSend(hasStream: true)
+                host.free(isSent: true, isLost: false)
             }
-            host.free(hasBegun: hasBegun, isLost: false)
+            host.free(isSent: isSent, isLost: false)
             #expect(host.isIdle)
         }
         #expect(host.take() && !host.take())
         let plain = CURLHost(connections: 2, mayMultiplex: false)
         #expect(plain.take())
-        plain.free(hasBegun: false, isLost: false)
+        plain.free(isSent: false, isLost: false)
         #expect(plain.take() && plain.take() && !plain.take())
     }
 
@@ -200,7 +200,7 @@ import Testing
         for exchange in all[..<3] { host.add(exchange) }
         all[1].stop(CancellationError())
         #expect(host.next() === all[0] && host.next() === all[2] && host.next() == nil)
-        for _ in 0..<2 { host.free(hasBegun: false, isLost: false) }
+        for _ in 0..<2 { host.free(isSent: false, isLost: false) }
         #expect(host.isIdle)
         host.leave()
         host.add(all[3])
@@ -214,23 +214,23 @@ import Testing
         #expect(host.next() === all[0] && host.next() === all[1])
         all[2].stop(CancellationError())
         host.leave()
-        for _ in 0..<2 { host.free(hasBegun: false, isLost: false) }
+        for _ in 0..<2 { host.free(isSent: false, isLost: false) }
         #expect(host.isIdle)
     }
 
     @Test func eachEndWithoutAConnectionDoublesThoseThatOpenOne() throws {
         let host = try host(of: 20, connections: 4)
         #expect(startAll(host) == 1)
-        host.free(hasBegun: false, isLost: false)
+        host.free(isSent: false, isLost: false)
         #expect(startAll(host) == 2)
         for expected in [3, 1, 1] {
-            host.free(hasBegun: false, isLost: false)
+            host.free(isSent: false, isLost: false)
             #expect(startAll(host) == expected)
         }
         // The first connection: one at a time again.
-        host.begin(hasStream: true)
+        host.didSend(hasStream: true)
         #expect(startAll(host) == 0)
-        for _ in 0..<3 { host.begin(hasStream: true) }
+        for _ in 0..<3 { host.didSend(hasStream: true) }
         #expect(startAll(host) == 1)
     }
 
@@ -238,13 +238,13 @@ import Testing
         let host = try host(of: 5, connections: 4)
         _ = startAll(host)
         for _ in 0..<2 {
-            host.begin(hasStream: true)
+            host.didSend(hasStream: true)
             #expect(startAll(host) == 1)
         }
         // Two streams; the third exchange gets no connection.
-        host.free(hasBegun: true, isLost: false)
+        host.free(isSent: true, isLost: false)
         #expect(startAll(host) == 1)
-        host.free(hasBegun: true, isLost: false)
+        host.free(isSent: true, isLost: false)
         #expect(startAll(host) == 0)
     }
 
@@ -255,7 +255,7 @@ import Testing
         #expect(startAll(host) == 1)
         host.add(all[1])
         #expect(all[1].idleSince != nil)
-        host.begin(hasStream: false)
+        host.didSend(hasStream: false)
         #expect(startAll(host) == 0)
         host.add(all[2])
         #expect(all.map { $0.idleSince } == [nil, nil, nil])
@@ -280,14 +280,14 @@ import Testing
 
     @Test(arguments: [(199, true), (200, false)] as [(Int64, Bool)])
     func anAnswerAtOnceTakesLessThanAFifthOfAMillisecond(time: Int64, isAtOnce: Bool) {
-        #expect(CURLHost(connections: 1, mayMultiplex: false, usualTime: time).answersAtOnce == isAtOnce)
+        #expect(CURLHost(connections: 1, mayMultiplex: false, latency: time).answersAtOnce == isAtOnce)
     }
 
     // MARK: All hosts
 
     @Test(arguments: [(0, 1), (1, 1), (3, 3)])
     func eachHostHasItsConnectionsAndOneAtLeast(connections: Int, places: Int) {
-        var hosts = CURLHosts(connectionsPerHost: connections, usualTime: 0)
+        var hosts = CURLHosts(connectionsPerHost: connections, latency: 0)
         let host = hosts.host("http://a", mayMultiplex: false)
         #expect((0..<4).map { _ in host.take() } == (0..<4).map { $0 < places })
         #expect(host.answersAtOnce)
@@ -303,7 +303,7 @@ import Testing
         #expect(!hosts.isEmpty && hosts.host("http://a", mayMultiplex: false) === host)
         #expect(hosts.host("http://b", mayMultiplex: false) !== host)
         waiting.stop(CancellationError())
-        hosts.leave(waiting)
+        host.leave()
         #expect(hosts.isEmpty)
     }
 

@@ -8,7 +8,7 @@ import Testing
     /// The caller's thread waits for 0.4 ms at most.
     @Test func aStartReturnsWithoutAResponse() async throws {
         let server = try LoopbackServer { [.hold, .response(text: $0.target, to: $0)] }
-        let loop = try CURLLoop(NetworkConfiguration(), usualTime: 0)
+        let loop = try CURLLoop(NetworkConfiguration(), latency: 0)
         let exchanges = try (0..<2).map { index in
             try CURLExchange(server.endpoint("/\(index)"), CallContext(), loop)
         }
@@ -29,7 +29,7 @@ import Testing
         let server = try LoopbackServer {
             $0.target == "/held" ? [.hold, .response(to: $0)] : [.response(text: "text", to: $0)]
         }
-        let loop = try CURLLoop(NetworkConfiguration(), usualTime: 0)
+        let loop = try CURLLoop(NetworkConfiguration(), latency: 0)
         defer { loop.finish() }
         let held = try (0..<3).map { _ in try CURLExchange(server.endpoint("/held"), CallContext(), loop) }
         for exchange in held { exchange.start() }
@@ -85,7 +85,7 @@ import Testing
             let server = try LoopbackServer { [.response(to: $0)] }
             // They leave the responses to their thread, and to the caller's.
             let loops = [
-                try CURLLoop(NetworkConfiguration()), try CURLLoop(NetworkConfiguration(), usualTime: 0),
+                try CURLLoop(NetworkConfiguration()), try CURLLoop(NetworkConfiguration(), latency: 0),
             ]
             // Before the first call, because threads that a loop wakes may take its name.
             var threads: [String] = []

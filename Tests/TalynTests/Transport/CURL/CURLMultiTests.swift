@@ -110,7 +110,7 @@ import Testing
             (.data(bytes), .stream, false),
         ]
         for row in rows {
-            let driver = try CURLDriver(usualTime: 0)
+            let driver = try CURLDriver(latency: 0)
             let endpoint = try server.endpoint(method: .put, body: row.body)
             let exchange = try driver.start(endpoint, CallContext(delivery: row.delivery))
             #expect(driver.multi.isAnsweredAtOnce(exchange) == row.isAtOnce, "\(row)")
@@ -127,7 +127,7 @@ import Testing
     @Test(arguments: [false, true])
     func aSlowAnswerWithoutCompanyEndsTheExpectation(hasCompany: Bool) async throws {
         let server = try LoopbackServer { $0.target == "/slow" ? [.hold, .response(to: $0)] : [.hold] }
-        let driver = try CURLDriver(usualTime: 0)
+        let driver = try CURLDriver(latency: 0)
         let slow = try driver.start(server.endpoint("/slow"))
         let company = hasCompany ? try driver.start(server.endpoint("/company")) : nil
         await driver.run { server.record.holding == (hasCompany ? 2 : 1) }

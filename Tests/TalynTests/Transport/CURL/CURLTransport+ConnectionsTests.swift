@@ -148,14 +148,14 @@ struct CURLTransportConnectionsTests {
     /// The caller's thread waits for the response first, and then leaves it to the loop.
     @Test func aResponseThatIsExpectedAtOnceMayComeLateOrNever() async throws {
         let server = try LoopbackServer { [.hold, .response(text: $0.target, to: $0)] }
-        let transport = CURLTransport(usualTime: 0)
+        let transport = CURLTransport(latency: 0)
         let late = Task { [endpoint = try server.endpoint("/late")] in
             try await transport.send(endpoint, context: CallContext(clock: clock)).data
         }
         try await server.waitUntilHolding()
         server.release()
         #expect(try await late.joined == Data("/late".utf8))
-        let never = CURLTransport(usualTime: 0)
+        let never = CURLTransport(latency: 0)
         let given = Task { [endpoint = try server.endpoint("/never")] in
             try await never.send(endpoint, context: CallContext(clock: clock)).data
         }

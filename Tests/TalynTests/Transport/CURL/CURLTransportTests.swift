@@ -162,7 +162,7 @@ struct CURLTransportTests {
             ("https://h:80/", "https://h:80"), ("http://h:443#f", "http://h:443"), ("http://[::1]:80/", "http://[::1]"),
         ])
     func callsOfOneHostShareItsConnections(url: String, host: String) {
-        #expect(url.hostPart == host)
+        #expect(url.originPart == host)
     }
 
     // MARK: Responses

@@ -14,9 +14,9 @@ import Testing
         deinit { isGone.withLock { $0 = true } }
     }
 
-    private func read(_ upload: CURLUpload, _ most: Int = 100) -> CURLUpload.ReadResult {
+    private func read(_ upload: CURLUpload, _ most: Int = 100) -> BodyPipe.ReadResult {
         var bytes = [UInt8](repeating: 0, count: most)
-        return bytes.withUnsafeMutableBufferPointer { upload.read(into: $0) }
+        return bytes.withUnsafeMutableBufferPointer { upload.read(into: $0) {} }
     }
 
     /// Reads. Returns whether there were bytes, an end or an error.
@@ -34,7 +34,7 @@ import Testing
             }
             let upload = try CURLUpload(.stream(stream))
             upload.close()
-            upload.open {}
+            upload.open()
             await until { isReady(upload) }
             upload.close()
         }
@@ -55,7 +55,7 @@ import Testing
                         }
                     }))
             // Nothing of it is read before libcurl asks.
-            upload.open {}
+            upload.open()
             upload.close()
         }
         await until { isGone.withLock { $0 } }
@@ -69,17 +69,17 @@ import Testing
                 Issue.record("other pieces")
                 return
             }
-            #expect(upload.rewind {})
+            #expect(upload.rewind())
         }
     }
 
     @Test func onlyARepeatableStreamIsReadAgain() async throws {
         for isRepeatable in [true, false] {
             let upload = try CURLUpload(.stream(BodyStream("hello", isRepeatable: isRepeatable)))
-            upload.open {}
-            #expect(upload.rewind {})
+            upload.open()
+            #expect(upload.rewind())
             await until { isReady(upload) }
-            #expect(upload.rewind {} == isRepeatable)
+            #expect(upload.rewind() == isRepeatable)
             upload.close()
         }
     }
@@ -94,7 +94,7 @@ import Testing
                 Issue.record("not \(most) bytes")
                 return
             }
-            #expect(upload.rewind {})
+            #expect(upload.rewind())
         }
         guard case .bytes(5) = read(upload), case .end = read(upload), case .end = read(upload) else {
             Issue.record("no end")
@@ -106,13 +106,13 @@ import Testing
         let readings = Locked(0)
         let upload = try CURLUpload(.stream(BodyStream("a", readings: readings)))
         upload.close()
-        upload.open {}
+        upload.open()
         guard case .end = read(upload) else {
             Issue.record("a reading began")
             return
         }
         let opened = try CURLUpload(.stream(BodyStream("a", readings: readings)))
-        opened.open {}
+        opened.open()
         opened.close()
         guard case .failed(let error) = read(opened) else {
             Issue.record("the reading goes on")
@@ -138,10 +138,10 @@ import Testing
             }
         }
         let upload = try CURLUpload(.stream(body))
-        upload.open {}
+        upload.open()
         await until { isReady(upload) }
         await never.waitForSleepers()
-        #expect(upload.rewind {})
+        #expect(upload.rewind())
         await until { isCancelled.withLock { $0 } && isReady(upload) }
         #expect(isCancelled.withLock { $0 } && readings.withLock { $0 } == 2)
         upload.close()
@@ -162,7 +162,7 @@ import Testing
             }
             let upload = try CURLUpload(.stream(body))
             #expect(upload.length == length)
-            upload.open {}
+            upload.open()
             #expect(!isReady(upload))
             await until { isMade.withLock { $0 } }
             let results = await results(of: upload, most)

@@ -42,7 +42,7 @@ import Testing
         let loop = try CURLLoop(network)
         loop.finish()
         let exchange = try CURLExchange(Endpoint(url: try #require(URL(string: url))), CallContext(), loop)
-        #expect(network.mayUseHTTP2(exchange.host) == mayBe)
+        #expect(network.mayUseHTTP2(exchange.origin) == mayBe)
         #expect(network.usesConnectionOnce(exchange) == isUsedOnce)
     }
 

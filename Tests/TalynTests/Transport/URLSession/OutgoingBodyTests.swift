@@ -31,7 +31,7 @@ struct OutgoingBodyTests {
     @Test("A long body goes completely to a file that only its owner may read, until it is removed")
     func aLongOneGoesIntoAFile() async throws {
         let body = try await OutgoingBody.gather(stream(pieces: 30, of: 100_001)) {}
-        guard case .file(let file, _?) = body else { throw Broken() }
+        guard case .file(let file, isTemporary: true) = body else { throw Broken() }
         let place = file.url
         let data = try Data(contentsOf: place)
         #expect(data == Data((1...30).flatMap { Array(repeating: UInt8($0), count: 100_001) }))

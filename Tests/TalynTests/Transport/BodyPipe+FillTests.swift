@@ -1,20 +1,26 @@
-#if os(Linux)
 import Foundation
 import Testing
 
 @testable import Talyn
 
-@Suite(.timeLimit(.minutes(5))) struct UploadFeedTests {
+@Suite(.timeLimit(.minutes(5))) struct BodyPipeFillTests {
     private struct Broken: Error {}
 
     private let calls = Locked(0)
 
-    private func feed() -> UploadFeed { UploadFeed { [calls] in calls.withLock { $0 += 1 } } }
+    /// A pipe whose producer starts with the first reading.
+    private func pipe() -> BodyPipe { BodyPipe(limit: 1 << 18, isFull: true) }
+
+    /// Ends a pipe before its stream has ended.
+    private func cancel(_ pipe: BodyPipe, _ task: Task<Void, Never>) {
+        task.cancel()
+        pipe.end(CancellationError())
+    }
 
     /// Reads at most some bytes. Returns their text, or the end.
-    private func take(_ feed: UploadFeed, _ most: Int = 100) -> String {
+    private func take(_ pipe: BodyPipe, _ most: Int = 100) -> String {
         var bytes = [UInt8](repeating: 0, count: most)
-        switch bytes.withUnsafeMutableBufferPointer({ feed.take(into: $0) }) {
+        switch bytes.withUnsafeMutableBufferPointer({ pipe.read(into: $0) { [calls] in calls.withLock { $0 += 1 } } }) {
         case .bytes(let count): return String(decoding: bytes[..<count], as: UTF8.self)
         case .wait: return "wait"
         case .end: return "end"
@@ -23,31 +29,32 @@ import Testing
     }
 
     @Test func chunksAreReadInPiecesOfAnySize() async {
-        let feed = feed()
-        #expect(!feed.hasBytes)
-        feed.read(BodyStream("a", "", "bcd", "ef", "ghi"))
+        let pipe = pipe()
+        #expect(!pipe.hasBytes)
+        let task = pipe.fill(from: BodyStream("a", "", "bcd", "ef", "ghi"))
         // Nothing is read before this.
-        #expect(take(feed) == "wait")
-        await until { feed.hasBytes && calls.withLock { $0 } == 1 }
-        var (text, piece) = ("", take(feed, 1))
+        #expect(take(pipe) == "wait")
+        await until { pipe.hasBytes && calls.withLock { $0 } == 1 }
+        var (text, piece) = ("", take(pipe, 1))
         #expect(piece == "a")
         while piece != "end", !Task.isCancelled {
             if piece != "wait" { text += piece }
             await Task.yield()
-            piece = take(feed, 2)
+            piece = take(pipe, 2)
         }
-        #expect(text == "abcdefghi" && !feed.hasBytes && take(feed) == "end")
+        #expect(text == "abcdefghi" && !pipe.hasBytes && take(pipe) == "end")
+        await task.value
         // The end stays.
-        feed.cancel()
-        #expect(take(feed) == "end")
+        cancel(pipe, task)
+        #expect(take(pipe) == "end")
     }
 
     @Test func oneReadTakesManyChunks() async {
-        let feed = feed()
-        _ = take(feed)
+        let pipe = pipe()
+        _ = take(pipe)
         let done = Locked(false)
-        feed.read(
-            BodyStream {
+        _ = pipe.fill(
+            from: BodyStream {
                 var rest = ["ab", "c", "def"][...]
                 return {
                     if rest.isEmpty { done.withLock { $0 = true } }
@@ -55,35 +62,35 @@ import Testing
                 }
             })
         await until { done.withLock { $0 } }
-        #expect(take(feed, 4) == "abcd" && feed.hasBytes && take(feed, 4) == "ef" && !feed.hasBytes)
+        #expect(take(pipe, 4) == "abcd" && pipe.hasBytes && take(pipe, 4) == "ef" && !pipe.hasBytes)
     }
 
     @Test func whoMissesBytesOrTheEndIsCalledOnce() async {
         let (gate, open) = AsyncStream<Data>.makeStream()
-        let feed = feed()
-        feed.read(BodyStream(gate))
+        let pipe = pipe()
+        _ = pipe.fill(from: BodyStream(gate))
         for round in 1...2 {
-            #expect(take(feed) == "wait" && take(feed) == "wait")
+            #expect(take(pipe) == "wait" && take(pipe) == "wait")
             open.yield(Data("a".utf8))
             await until { calls.withLock { $0 } == round }
             open.yield(Data("b".utf8))
             var text = ""
             while text.count < 2, !Task.isCancelled {
                 await Task.yield()
-                if feed.hasBytes { text += take(feed) }
+                if pipe.hasBytes { text += take(pipe) }
             }
             #expect(text == "ab" && calls.withLock { $0 } == round)
         }
-        #expect(take(feed) == "wait")
+        #expect(take(pipe) == "wait")
         open.finish()
         await until { calls.withLock { $0 } == 3 }
-        #expect(take(feed) == "end")
+        #expect(take(pipe) == "end")
     }
 
     @Test func anErrorFollowsTheBytesBeforeIt() async {
-        let feed = feed()
-        feed.read(
-            BodyStream {
+        let pipe = pipe()
+        _ = pipe.fill(
+            from: BodyStream {
                 var isFirst = true
                 return {
                     defer { isFirst = false }
@@ -91,20 +98,20 @@ import Testing
                     return Data("a".utf8)
                 }
             })
-        #expect(take(feed) == "wait")
-        await until { feed.hasBytes }
-        #expect(take(feed) == "a")
-        await until { take(feed) == "Broken" }
-        #expect(take(feed) == "Broken")
+        #expect(take(pipe) == "wait")
+        await until { pipe.hasBytes }
+        #expect(take(pipe) == "a")
+        await until { take(pipe) == "Broken" }
+        #expect(take(pipe) == "Broken")
     }
 
     /// At most the high water and the chunk that exceeds it are in memory; half of it makes room.
     @Test func aProducerIsAheadByTheHighWaterAtMost() async {
-        let size = UploadFeed.highWater / 4
+        let size = (1 << 18) / 4
         let (made, taken, ahead) = (Locked(0), Locked(0), Locked(0))
-        let feed = feed()
-        feed.read(
-            BodyStream {
+        let pipe = pipe()
+        let task = pipe.fill(
+            from: BodyStream {
                 {
                     let number = made.withLock { made in
                         made += 1
@@ -115,42 +122,47 @@ import Testing
                     return number > 100 ? nil : Data(count: size)
                 }
             })
-        #expect(take(feed) == "wait")
+        #expect(take(pipe) == "wait")
         for round in 0..<3 {
             await until { made.withLock { $0 } >= 5 + 3 * round }
             // Two chunks stay.
             for _ in 0..<3 {
-                await until { feed.hasBytes }
+                await until { pipe.hasBytes }
                 taken.withLock { $0 += 1 }
-                #expect(take(feed, size).utf8.count == size)
+                #expect(take(pipe, size).utf8.count == size)
             }
         }
         await until { made.withLock { $0 } >= 14 }
         #expect(ahead.withLock { $0 } == 5)
-        feed.cancel()
+        cancel(pipe, task)
     }
 
-    @Test(arguments: [true, false])
-    func theEndOfAReadingCancelsItsStream(isEarly: Bool) async {
+    @Test func theEndOfAReadingCancelsItsStream() async {
         let never = TestClock(isManual: true)
         let isCancelled = Locked(false)
-        let feed = feed()
+        let pipe = pipe()
         // The first read starts the producer.
-        _ = take(feed)
-        if isEarly { feed.cancel() }
-        feed.read(
-            BodyStream {
+        _ = take(pipe)
+        let task = pipe.fill(
+            from: BodyStream {
                 {
                     do { try await never.sleep(for: .seconds(3_600)) } catch { isCancelled.withLock { $0 = true } }
                     return nil
                 }
             })
-        if !isEarly {
-            await never.waitForSleepers()
-            feed.cancel()
-        }
+        await never.waitForSleepers()
+        cancel(pipe, task)
         await until { isCancelled.withLock { $0 } }
-        #expect(isCancelled.withLock { $0 } && take(feed) == "CancellationError")
+        #expect(isCancelled.withLock { $0 } && take(pipe) == "CancellationError")
+    }
+
+    @Test(arguments: [true, false])
+    func behindItsEndAPipeReadsNoStream(isStarted: Bool) async {
+        let readings = Locked(0)
+        let pipe = pipe()
+        if isStarted { _ = take(pipe) }
+        pipe.end(CancellationError())
+        await pipe.fill(from: BodyStream("a", readings: readings)).value
+        #expect(readings.withLock { $0 } == 0 && take(pipe) == "CancellationError")
     }
 }
-#endif

@@ -3,11 +3,11 @@ import Testing
 
 @testable import Talyn
 
-@Suite struct CURLGoAwaysTests {
+@Suite struct CURLSendingTests {
     private let goAways = CURLGoAways()
 
-    private func connection(_ port: CInt = 1) -> CURLGoAways.Connection {
-        CURLGoAways.Connection(local: "127.0.0.1", localPort: port, remote: "127.0.0.1", remotePort: 443)
+    private func connection(_ port: CInt = 1) -> CURLConnection {
+        CURLConnection(local: "127.0.0.1", localPort: port, remote: "127.0.0.1", remotePort: 443)
     }
 
     /// Returns a sending over a connection, with lines of libcurl's log.

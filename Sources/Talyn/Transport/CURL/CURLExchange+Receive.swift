@@ -1,0 +1,155 @@
+#if os(Linux)
+internal import CTalynCURL
+
+// libcurl's callbacks for a response, under the loop's lock.
+extension CURLExchange {
+    /// Reads a line of a head. Returns false to end the transfer.
+    func didReceive(head line: UnsafeBufferPointer<UInt8>) -> Bool {
+        // Before 7.80, libcurl has sent it again.
+        if head.status == 417, head.isComplete, line.hasPrefix(bytes: "HTTP/") {
+            ending = .cutOff
+            return false
+        }
+        do {
+            let isComplete = try headPointer.pointee.read(line)
+            guard isComplete else {
+                // Once for all lines that libcurl reads in an action: a reading of the clock is not cheap.
+                let action = loop.multi.sockets.actions
+                if action != lastAction { touch() }
+                lastAction = action
+                return true
+            }
+            didReceiveHead()
+            if head.status == 417 { handle?.isSpent = true }
+            if let host, host.mayMultiplex, head.isMultiplexed, !host.isMultiplexing { update { $0.multiplex() } }
+            try chooseDestination()
+            // libcurl stops sending after an error status, but would not end while sending is paused.
+            if head.status >= 300, isSendingPaused { unpause() }
+            return head.status != 101 && !isAnsweredEarly()
+        } catch {
+            fail(error)
+            return false
+        }
+    }
+
+    private func chooseDestination() throws {
+        if head.isEncoded, endpoint.options.decodesContent {
+            let codings = HTTPHeaders(lines: head.lines).contentCodings
+            decoder = ContentDecoder(codings)
+            if decoder == nil, !codings.isEmpty { context.note("the body's coding is unknown, so it is not decoded") }
+        }
+        // Of a coded body only the coded length is known.
+        let bodyLength = decoder == nil ? head.bodyLength : nil
+        progress.totalToReceive = bodyLength
+        switch context.delivery {
+        case .file(let url) where 200...299 ~= head.status: destination = .file(try TemporaryFile(beside: url), url)
+        case .data, .file:
+            guard let length = bodyLength, endpoint.method != .head, head.status != 304 else { return }
+            if let limit = endpoint.options.maxBodySize, length > limit { throw tooLarge(limit) }
+            // At most 1 MiB on a server's word.
+            destination = .memory(Data(capacity: Int(clamping: min(length, 1 << 20))))
+        case .stream:
+            let pipe = BodyPipe { [weak self] in self?.resume() }
+            destination = .stream(pipe)
+            let stream = pipe.stream(length: bodyLength) { self.stop($0) }
+            deliver(received(.stream(stream)), through: pipe)
+        }
+    }
+
+    /// The error of a body over its limit keeps the head, because plugins inspect its status code.
+    private func tooLarge(_ limit: Int) -> RequestError {
+        Response(statusCode: head.status, headers: HTTPHeaders(lines: head.lines), endpoint: endpoint).tooLarge(limit)
+    }
+
+    /// Returns the number of bytes taken, or the value that pauses the transfer.
+    func didReceive(body bytes: UnsafeRawBufferPointer) -> Int {
+        touch()
+        switch ending {
+        case .probablyComplete, .complete: ending = .unknown
+        case .unknown, .unsent, .cutOff, .failed: break
+        }
+        do {
+            let isTaken = try decoder.map { try take(bytes, through: $0) } ?? take(bytes)
+            guard isTaken else {
+                isReceivingPaused = true
+                return CURLCallback.pause
+            }
+            bytesDelivered += Int64(bytes.count)
+            return isAnsweredEarly() ? CURLCallback.failure : bytes.count
+        } catch {
+            if case .cutOff = ending { return CURLCallback.failure }
+            fail(error)
+            return CURLCallback.failure
+        }
+    }
+
+    /// Takes the content that bytes are decoded to. Returns false if the reader is too slow for all of it: libcurl then
+    /// delivers the same bytes again.
+    private func take(_ bytes: UnsafeRawBufferPointer, through decoder: ContentDecoder) throws -> Bool {
+        var rest = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(bytesDecoded))
+        while true {
+            if isFull {
+                bytesDecoded = max(bytesDecoded, bytes.count) - rest.count
+                return false
+            }
+            let piece: UnsafeRawBufferPointer
+            do throws(URLError) { piece = try decoder.next(&rest) } catch {
+                if keepsStatus(head.status) { ending = .cutOff }
+                throw error
+            }
+            if piece.isEmpty { break }
+            _ = try take(piece)
+        }
+        bytesDecoded = max(bytesDecoded - bytes.count, 0)
+        return true
+    }
+
+    /// Whether the reader of a streamed body is too slow for more of it.
+    var isFull: Bool { if case .stream(let pipe) = destination { pipe.isFull } else { false } }
+
+    /// Takes bytes of the body as it is delivered. Returns false if its reader is too slow.
+    private func take(_ bytes: UnsafeRawBufferPointer) throws -> Bool {
+        if isFull { return false }
+        switch destination {
+        case .memory(var data):
+            if let limit = endpoint.options.maxBodySize, data.count + bytes.count > limit { throw tooLarge(limit) }
+            // Released first: appending to a second reference would copy the data.
+            destination = .memory(Data())
+            data.append(contentsOf: bytes)
+            destination = .memory(data)
+        case .file(let file, _): try file.write(Data(bytes))
+        case .stream(let pipe): _ = try pipe.push(Data(bytes))
+        }
+        progress.received += Int64(bytes.count)
+        report()
+        return true
+    }
+
+    /// Returns whether the response is complete, and its request is not. libcurl would go on with the request, and
+    /// without end if nobody reads it or its body has no end.
+    private func isAnsweredEarly() -> Bool {
+        guard let upload else { return false }
+        let hasNoBody = head.status == 204 || head.status == 304
+        if case .unknown = ending, (hasNoBody ? 0 : head.bodyLength) == bytesDelivered { ending = .complete }
+        guard case .complete = ending else { return false }
+        // libcurl reports progress after the bytes of the response.
+        let sent = max(progress.sent, handle?.offset(.uploadSize) ?? 0)
+        return sent < upload.length ?? (sending.hasTakenAll ? upload.bytesRead : .max)
+    }
+
+    /// Records that libcurl reads no more from the socket. Over HTTP/1 the response is then complete, unless the
+    /// connection has ended within chunks, or the transfer ends with an error. The next reading of the request's body
+    /// ends the transfer.
+    func didStopReading(from socket: CInt, isSending: Bool) {
+        guard upload != nil, head.isComplete, head.bodyLength == nil, !head.isMultiplexed, !isReceivingPaused,
+            isSending || isSendingPaused, !head.isChunked || talyn_has_input(socket) == 0
+        else { return }
+        switch ending {
+        case .unknown, .probablyComplete: ending = isSending ? .complete : .probablyComplete
+        case .unsent, .complete, .cutOff, .failed: break
+        }
+        // The loop resumes it.
+        if !isSending { resume() }
+    }
+}
+#endif
