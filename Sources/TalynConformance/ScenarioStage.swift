@@ -1,4 +1,5 @@
 internal import Talyn
+internal import TalynCassettes
 internal import TalynTesting
 
 /// The environment of one run: servers or stubs, places, a clock, and the requests that were received.

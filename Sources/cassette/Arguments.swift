@@ -1,6 +1,6 @@
 import Foundation
 import Talyn
-import TalynTesting
+import TalynCassettes
 
 /// The command line of `swift package cassette`.
 struct Arguments: Sendable {

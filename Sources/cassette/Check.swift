@@ -1,6 +1,6 @@
 import Foundation
 import Talyn
-import TalynTesting
+import TalynCassettes
 
 /// A problem of a cassette.
 struct Finding {

@@ -1,6 +1,6 @@
 import Foundation
 import Talyn
-import TalynTesting
+import TalynCassettes
 
 extension Console {
     /// `drift`: sends recorded requests again and reports responses whose shape has changed. Values do not count.

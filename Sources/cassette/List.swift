@@ -1,6 +1,6 @@
 import Foundation
 import Talyn
-import TalynTesting
+import TalynCassettes
 
 extension Console {
     /// `list`: the contents of cassettes, without secrets.

@@ -3,7 +3,7 @@
 
 import Foundation
 import Talyn
-import TalynTesting
+import TalynCassettes
 
 /// The command `swift package cassette`.
 @main

@@ -1,6 +1,6 @@
 import Foundation
 import Talyn
-import TalynTesting
+import TalynCassettes
 
 extension Console {
     /// `redact`: removes secrets from cassettes, in place.

@@ -1,6 +1,6 @@
 import Foundation
 import Talyn
-import TalynTesting
+import TalynCassettes
 import Testing
 
 @testable import cassette

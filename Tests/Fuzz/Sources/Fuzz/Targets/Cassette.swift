@@ -1,7 +1,7 @@
 import Foundation
 
 @testable import Talyn
-@testable import TalynTesting
+@testable import TalynCassettes
 
 extension FuzzTarget {
     /// Only `REDACTED` is a wildcard; URLs are split as Foundation does; a recorded request matches itself.

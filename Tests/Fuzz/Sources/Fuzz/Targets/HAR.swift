@@ -1,7 +1,7 @@
 import Foundation
 
 @testable import Talyn
-@testable import TalynTesting
+@testable import TalynCassettes
 
 extension FuzzTarget {
     /// Reading and writing a HAR document preserves it.
