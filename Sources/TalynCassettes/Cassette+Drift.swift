@@ -25,8 +25,7 @@ extension Cassette {
     ) async throws(CassetteError) -> [String] {
         var redactor = CassetteRedactor(.standard)
         let entries = redactor.redacted(try HARLog(contentsOf: url)).entries
-        let secrets = CassetteDrift.Secrets(headers: headers, query: query)
-        let drift = CassetteDrift(of: entries, secrets: secrets, baseURL: baseURL, over: live)
+        let drift = CassetteDrift(of: entries, headers: headers, query: query, baseURL: baseURL, over: live)
         var lines: [String] = []
         var hasCompared = false
         for (number, entry) in entries.enumerated() {

@@ -41,14 +41,10 @@ extension Cassette {
 
     /// The forms of a request that are compared with the entries: without its secrets, and then also without
     /// repetitions of them, which the recording may not have had.
-    private func compared(_ endpoint: Endpoint, _ body: CassetteBytes?, _ context: CallContext) -> [CassetteRequest] {
-        var request = HARRequest(endpoint)
-        if let body { request.set(body: body.data, isTruncated: body.isCut) }
+    private func compared(_ endpoint: Endpoint, _ body: RecordedBody?, _ context: CallContext) -> [CassetteRequest] {
         var redactor = CassetteRedactor(redaction.knowing(tokensOf: endpoint))
-        redactor.walk(&request)
-        var scrubbed = request
-        redactor.scrub(&scrubbed)
-        return (scrubbed == request ? [request] : [request, scrubbed]).map { request in
+        let entry = HAREntry(started: "", time: 0, request: HARRequest(endpoint, body), response: HARResponse())
+        return redactor.requests(of: entry).map { request in
             CassetteRequest(
                 request, operation: endpoint.operation ?? context.operation,
                 template: endpoint.template ?? context.template)
@@ -60,12 +56,12 @@ extension Cassette {
     ) async throws -> Response {
         let entry = tape.log.entries[index]
         guard let answer = entry.answer else {
-            let place = "entry \(index) of \(file.lastPathComponent)"
+            let name = "entry \(index) of \(file.lastPathComponent)"
             let lack = entry.response.status == 0 ? "no response: its status is 0" : "no body: it was not kept"
-            throw RequestError(.unstubbed("\(place) has \(lack)"))
+            throw RequestError(.unstubbed("\(name) has \(lack)"))
         }
         let timed = keepsTimes ? entry.timed(answer) : answer
-        guard entry.response.isTruncated, entry.response.error == nil else {
+        guard entry.response.content.isTruncated, entry.response.error == nil else {
             return try await timed.respond(to: endpoint, context: context)
         }
         return try await beginning(of: timed, index, to: endpoint, context)
@@ -95,9 +91,9 @@ extension Endpoint {
     /// Returns the part of the body that is compared, nil for no body, and the endpoint to send afterwards.
     ///
     /// A stream that can be read only once is kept whole if the endpoint is `wanted` still.
-    func read(upTo limit: Int, wanted: Bool) async throws -> (Endpoint, CassetteBytes?) {
+    func read(upTo limit: Int, wanted: Bool) async throws -> (Endpoint, RecordedBody?) {
         if body.isEmpty { return (self, nil) }
-        var bytes = CassetteBytes(limit: limit)
+        var bytes = RecordedBody(limit: limit)
         guard case .stream(let stream) = body else {
             bytes.append(body.recordable(upTo: limit) ?? Data())
             return (self, bytes)
@@ -107,7 +103,7 @@ extension Endpoint {
         for try await piece in stream {
             bytes.append(piece)
             if keeps { whole.append(piece) }
-            if bytes.isCut, !keeps { break }
+            if bytes.isTruncated, !keeps { break }
         }
         guard keeps else { return (self, bytes) }
         var outgoing = self

@@ -89,7 +89,7 @@ extension Cassette {
                 text = "\(Self.text(response?.status ?? 0, response?.error, response?.body?.count)) (entry \(number))"
             case .recorded(let recording):
                 let seen = recording.seen
-                text = "\(Self.text(seen.status, seen.error, seen.received.count)) (recorded)"
+                text = "\(Self.text(seen.status, seen.error, seen.received.size)) (recorded)"
             }
             let operation = exchange.endpoint.operation.map { "\($0), " } ?? ""
             return "\(index + 1)  \(operation)\(exchange.endpoint) → \(text)"

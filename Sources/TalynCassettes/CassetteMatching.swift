@@ -59,13 +59,13 @@ enum CassetteText {
         rest = rest.dropFirst(first.count).dropLast(last.count)
         // The leftmost match of each piece leaves most for the others.
         for piece in pieces.dropFirst().dropLast() where !piece.isEmpty {
-            guard let place = rest.firstRange(of: piece) else { return false }
-            rest = rest[place.upperBound...]
+            guard let range = rest.firstRange(of: piece) else { return false }
+            rest = rest[range.upperBound...]
         }
         return true
     }
 
-    /// Whether each text matches the recorded one at its place.
+    /// Whether each text matches the recorded one at its index.
     static func matches(_ texts: [String], _ recorded: [String]) -> Bool {
         texts.count == recorded.count && zip(texts, recorded).allSatisfy { matches($0, $1) }
     }

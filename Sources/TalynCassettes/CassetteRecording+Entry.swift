@@ -5,23 +5,24 @@ extension CassetteRecording {
     var entry: HAREntry {
         let seen = seen
         let end = seen.endAfter ?? seen.headAfter ?? startedAfter
-        var request = HARRequest(endpoint)
+        var sent: RecordedBody?
         if !endpoint.body.isEmpty {
-            request.set(body: seen.sent.data, isTruncated: !seen.isSentWhole || seen.sent.isCut)
-            request.bodySize = seen.isSentWhole && !seen.sent.isCut ? Double(seen.sent.count) : -1
+            sent = seen.sent
+            if !seen.isSentWhole { sent?.isTruncated = true }
         }
-        var entry = HAREntry(
-            started: started.formatted(Self.dateStyle), time: Self.milliseconds(end - startedAfter), request: request,
-            response: Self.response(seen))
         let head = seen.headAfter ?? end
-        entry.timings = [
+        var entry = HAREntry(
+            started: started.formatted(Self.dateStyle), time: Self.milliseconds(end - startedAfter),
+            request: HARRequest(endpoint, sent), response: Self.response(seen))
+        var timings: JSONValue = [
             "send": 0, "wait": JSONValue(Self.milliseconds(head - startedAfter)),
             "receive": JSONValue(Self.milliseconds(end - head)),
         ]
         // Without it, the whole body comes at its end.
-        if Self.milliseconds(end - head) >= 1 { entry.timings["_chunks"] = seen.pace.text.map(JSONValue.string) }
-        entry.operation = endpoint.operation ?? context.operation
-        entry.template = endpoint.template ?? context.template
+        if Self.milliseconds(end - head) >= 1 { timings[at: "_chunks"] = seen.pace.text.map(JSONValue.string) }
+        entry.json[at: "timings"] = timings
+        entry.json[at: "_operation"] = (endpoint.operation ?? context.operation).map(JSONValue.string)
+        entry.json[at: "_template"] = (endpoint.template ?? context.template).map(JSONValue.string)
         return entry
     }
 
@@ -30,16 +31,17 @@ extension CassetteRecording {
             status: seen.status, headers: seen.headers.fields.map { HARField($0.name, $0.value) },
             mimeType: seen.headers["Content-Type"] ?? "", body: seen.status == 0 ? nil : seen.received.data,
             redirectURL: (300...399).contains(seen.status) ? seen.headers["Location"] ?? "" : "")
-        response.size = Double(seen.received.count)
-        response.error = seen.error
-        // A body that was not read to its end is truncated as well.
-        let isWhole = seen.endAfter != nil && !seen.received.isCut
-        response.isTruncated = seen.error == nil && !isWhole || seen.received.isCut
-        response.isLeft = seen.status != 0 && seen.error == nil && seen.endAfter == nil && !seen.received.isCut
-        // Without a response and without a failure: the test ended before. Recorded as cancelled.
+        response.json[at: "content.size"] = .integer(Int64(seen.received.size))
+        response.json[at: "_error"] = seen.error.map(JSONValue.string)
+        let isCut = seen.received.isTruncated
+        let isOpen = seen.error == nil && seen.endAfter == nil
         if seen.status == 0, seen.error == nil {
-            response.error = URLErrorName.cancelled
-            response.isTruncated = false
+            // Without a response and without a failure: the test ended before. Recorded as cancelled.
+            response.json[at: "_error"] = .string(URLErrorName.cancelled)
+        } else if isOpen || isCut {
+            // A body that was not read to its end is truncated as well.
+            response.json[at: "_truncated"] = true
+            if isOpen, !isCut { response.json[at: "_left"] = true }
         }
         return response
     }
@@ -53,33 +55,14 @@ extension CassetteRecording {
 }
 
 extension HARRequest {
-    /// An endpoint without its body, with its secrets.
-    init(_ endpoint: Endpoint) {
+    /// An endpoint with its secrets, and the part of its body that is known; nil for none.
+    init(_ endpoint: Endpoint, _ body: RecordedBody?) {
+        var body = body
+        body?.mimeType = endpoint.headers["Content-Type"] ?? ""
         // A fragment is not sent.
-        let url = endpoint.url.absoluteString.prefix(beforeBytes: "#")
         self.init(
-            method: endpoint.method.rawValue, url: String(url),
-            headers: endpoint.headers.fields.map { HARField($0.name, $0.value) })
-        bodySize = 0
-    }
-
-    /// Sets the body.
-    mutating func set(body: Data, isTruncated: Bool) {
-        postData = HARPostData(mimeType: HTTPHeaders(headers)["Content-Type"] ?? "", body: body)
-        postData?.isTruncated = isTruncated
-    }
-}
-
-extension HTTPHeaders {
-    /// The headers of a HAR file.
-    ///
-    /// Browsers separate the values of several fields of one name by LF.
-    init(_ fields: [HARField]) {
-        self.init(
-            fields.flatMap { field in
-                (field.value ?? "").utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map {
-                    Field(field.name, String(decoding: $0, as: UTF8.self))
-                }
-            })
+            method: endpoint.method.rawValue, url: String(endpoint.url.absoluteString.prefix(beforeBytes: "#")),
+            headers: endpoint.headers.fields.map { HARField($0.name, $0.value) }, postData: body)
+        json[at: "bodySize"] = body?.isTruncated ?? false ? -1 : .integer(Int64(body?.size ?? 0))
     }
 }

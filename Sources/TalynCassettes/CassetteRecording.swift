@@ -1,33 +1,15 @@
 internal import Talyn
 
-/// The beginning of a body, and the length of the whole.
-struct CassetteBytes: Sendable {
-    let limit: Int
-    private(set) var data = Data()
-    private(set) var count = 0
-
-    init(limit: Int) { self.limit = limit }
-
-    /// Whether only a part is kept.
-    var isCut: Bool { count > data.count }
-
-    mutating func append(_ piece: Data) {
-        let (sum, isTooLarge) = count.addingReportingOverflow(piece.count)
-        count = isTooLarge ? .max : sum
-        if data.count < limit { data.append(piece.prefix(limit - data.count)) }
-    }
-}
-
 /// One exchange while it is recorded.
 final class CassetteRecording: Sendable {
     /// The exchange so far.
     struct Seen: Sendable {
-        var sent: CassetteBytes
+        var sent: RecordedBody
         /// Whether all of the request's body is known.
         var isSentWhole = false
         var status = 0
         var headers = HTTPHeaders()
-        var received: CassetteBytes
+        var received: RecordedBody
         /// The chunks of a body that is read as a stream, or downloaded.
         var pace = HARPace()
         var headAfter: Duration?
@@ -49,6 +31,7 @@ final class CassetteRecording: Sendable {
     let context: CallContext
     let started: Date
     let startedAfter: Duration
+    private let limit: Int
     private let state: Locked<Seen>
 
     init(_ endpoint: Endpoint, _ context: CallContext, limit: Int) {
@@ -56,11 +39,12 @@ final class CassetteRecording: Sendable {
         self.context = context
         started = context.date
         startedAfter = context.elapsed
-        var seen = Seen(sent: CassetteBytes(limit: limit), received: CassetteBytes(limit: limit))
+        var seen = Seen(sent: RecordedBody(limit: limit), received: RecordedBody(limit: limit))
         if let body = endpoint.body.recordable(upTo: limit) {
             seen.sent.append(body)
             seen.isSentWhole = true
         }
+        self.limit = limit
         state = Locked(seen)
     }
 
@@ -74,7 +58,7 @@ final class CassetteRecording: Sendable {
             BodyStream(length: stream.length, isRepeatable: stream.isRepeatable) { [self] in
                 var pieces = stream.makeAsyncIterator()
                 state.withLock { seen in
-                    seen.sent = CassetteBytes(limit: seen.sent.limit)
+                    seen.sent = RecordedBody(limit: limit)
                     seen.isSentWhole = false
                 }
                 return { [self] in

@@ -7,7 +7,7 @@ struct CassetteRequest: Sendable {
     let method: String
     let url: CassetteURL
     let headers: HTTPHeaders
-    let body: CassetteBody
+    let body: RecordedBody
 
     /// Takes a request whose secrets are removed.
     init(_ request: HARRequest, operation: String?, template: String?) {
@@ -16,14 +16,18 @@ struct CassetteRequest: Sendable {
         method = request.method
         url = CassetteURL(request.url)
         headers = HTTPHeaders(request.headers)
-        body = CassetteBody(request)
+        body = request.postData ?? RecordedBody(mimeType: "", data: nil)
     }
 
-    /// Returns the differences from a recorded request, without values; empty when they match.
-    func differences(from recorded: CassetteRequest, by matching: CassetteMatching) -> [String] {
+    /// Returns the first differences from a recorded request, without values; empty when they match.
+    func differences(
+        from recorded: CassetteRequest, by matching: CassetteMatching, limit: Int = .max
+    ) -> [String] {
         var differences: [String] = []
         func compare(_ part: CassetteMatching.Part, _ difference: @autoclosure () -> String?) {
-            if matching.parts.contains(part), let difference = difference() { differences.append(difference) }
+            if differences.count < limit, matching.parts.contains(part), let difference = difference() {
+                differences.append(difference)
+            }
         }
         compare(.operation, operation != nil && operation == recorded.operation ? nil : "operation")
         compare(.template, template != nil && template == recorded.template ? nil : "template")
@@ -36,8 +40,11 @@ struct CassetteRequest: Sendable {
             differences.append("header \(name)")
         }
         compare(.body, body.difference(from: recorded.body))
-        let isInOrder = HARField.isInOrder(url.query, of: recorded.url.query) && body.isInOrder(of: recorded.body)
-        if differences.isEmpty { compare(.order, isInOrder ? nil : "the order of items") }
+        guard differences.isEmpty else { return differences }
+        compare(
+            .order,
+            HARField.isInOrder(url.query, of: recorded.url.query) && body.isInOrder(of: recorded.body)
+                ? nil : "the order of items")
         return differences
     }
 }

@@ -20,8 +20,7 @@ struct CassetteTape: Sendable {
         // A browser's file still has its secrets.
         requests = log.entries.map { entry in
             var redactor = CassetteRedactor(redaction)
-            var request = entry.request
-            redactor.walk(&request)
+            let request = redactor.requests(of: entry).first ?? entry.request
             return CassetteRequest(request, operation: entry.operation, template: entry.template)
         }
     }
@@ -35,7 +34,8 @@ struct CassetteTape: Sendable {
         to forms: [CassetteRequest], by matching: CassetteMatching, used: Set<Int>, repeats: Bool
     ) -> Int? {
         let isAnswer = { (index: Int) in
-            isReadable(index) && forms.contains { $0.differences(from: requests[index], by: matching).isEmpty }
+            isReadable(index)
+                && forms.contains { $0.differences(from: requests[index], by: matching, limit: 1).isEmpty }
         }
         let unused = requests.indices.first { !used.contains($0) && isAnswer($0) }
         return unused ?? (repeats ? requests.indices.last(where: isAnswer) : nil)
@@ -56,7 +56,7 @@ struct CassetteTape: Sendable {
             if used.contains(index) { words.append("is used up") }
             return "entry \(index) (\(requests[index])) \(words.joined(separator: " and "))"
         }
-        let story = texts.isEmpty ? "there are no entries" : "nearest: \(texts.joined(separator: "; "))"
-        return story + faults.prefix(3).joined()
+        let summary = texts.isEmpty ? "there are no entries" : "nearest: \(texts.joined(separator: "; "))"
+        return summary + faults.prefix(3).joined()
     }
 }

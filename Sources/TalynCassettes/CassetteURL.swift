@@ -11,9 +11,9 @@ struct CassetteURL: Sendable {
 
     init(_ text: String) {
         var rest = text.prefix(beforeBytes: "#")
-        if let (place, items) = rest.cut(atBytes: "?") {
+        if let (head, items) = rest.cut(atBytes: "?") {
             query = HARField.items(of: items)
-            rest = place
+            rest = head
         }
         if let (scheme, behind) = rest.cut(atBytes: "://") {
             let authority = behind.prefix(beforeBytes: "/")

@@ -13,7 +13,7 @@ struct CassetteUsage: Sendable {
     ) throws(CassetteError) {
         guard let folder = environment["TALYN_CASSETTE_USAGE"], !folder.isEmpty else { return }
         let name = cassette.deletingPathExtension().lastPathComponent
-        let place = URL(fileURLWithPath: folder, isDirectory: true)
+        let log = URL(fileURLWithPath: folder, isDirectory: true)
             .appendingPathComponent("\(name)-\(UUID().uuidString).json", isDirectory: false)
         let usage: JSONValue = [
             "cassette": .string(cassette.absoluteURL.standardizedFileURL.path), "entries": .integer(Int64(count)),
@@ -21,10 +21,10 @@ struct CassetteUsage: Sendable {
         ]
         do {
             try FileManager.default.createDirectory(
-                at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try Data(usage.jsonText.utf8).write(to: place, options: .atomic)
+                at: log.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(usage.jsonText.utf8).write(to: log, options: .atomic)
         } catch {
-            throw .unwritable(file: place.path, reason: "its folder cannot be written")
+            throw .unwritable(file: log.path, reason: "its folder cannot be written")
         }
     }
 }

@@ -155,16 +155,16 @@ struct CassetteMatchingTests {
 
     @Test(arguments: cases) func whatDiffersIsTold(_ example: Case) {
         func request(_ endpoint: Endpoint) -> CassetteRequest {
-            var request = HARRequest(endpoint)
-            if case .data(let data) = endpoint.body { request.set(body: data, isTruncated: false) }
-            return CassetteRequest(request, operation: nil, template: nil)
+            var body: RecordedBody?
+            if case .data(let data) = endpoint.body { body = RecordedBody(mimeType: "", data: data) }
+            return CassetteRequest(HARRequest(endpoint, body), operation: nil, template: nil)
         }
         let differences = request(example.sent).differences(from: request(example.recorded), by: example.matching)
         #expect(differences == example.differences)
     }
 
     @Test func operationAndTemplateMatchWhereTheyAreKnown() {
-        let har = HARRequest(Self.get("http://a.example/"))
+        let har = HARRequest(Self.get("http://a.example/"), nil)
         let (named, nameless) = (
             CassetteRequest(har, operation: "A.b", template: "b/{}"),
             CassetteRequest(har, operation: nil, template: nil)
@@ -213,8 +213,7 @@ struct CassetteMatchingTests {
             let file =
                 #"{"log": {"version": "1.2", "entries": [{"request": \#(request), "response": {"status": 200}}]}}"#
             let entry = try #require(try HARLog(Data(file.utf8), file: "f").entries.first)
-            var sent = HARRequest(Self.post(type, body))
-            sent.set(body: Data(body.utf8), isTruncated: false)
+            let sent = HARRequest(Self.post(type, body), RecordedBody(mimeType: "", data: Data(body.utf8)))
             let recorded = CassetteRequest(entry.request, operation: nil, template: nil)
             let differences = CassetteRequest(sent, operation: nil, template: nil)
                 .differences(from: recorded, by: .standard)
@@ -226,20 +225,23 @@ struct CassetteMatchingTests {
     @Test func aBeginningMatchesABodyThatBeginsSo() {
         let (whole, part) = (Data(#"{"a": "bcd"}"#.utf8), Data(#"{"a": "b"#.utf8))
         let type = "application/json"
-        let beginning = CassetteBody(part, contentType: type, isTruncated: true)
-        #expect(CassetteBody(whole, contentType: type).difference(from: beginning) == nil)
-        #expect(CassetteBody(Data("[".utf8), contentType: type).difference(from: beginning) == "body")
-        let nothing = CassetteBody(Data(), contentType: type, isTruncated: true)
-        #expect(CassetteBody(whole, contentType: type).difference(from: nothing) == nil)
+        func body(_ data: Data, isTruncated: Bool = false) -> RecordedBody {
+            var body = RecordedBody(mimeType: type, data: data)
+            body.isTruncated = isTruncated
+            return body
+        }
+        let beginning = body(part, isTruncated: true)
+        #expect(body(whole).difference(from: beginning) == nil)
+        #expect(body(Data("[".utf8)).difference(from: beginning) == "body")
+        #expect(body(whole).difference(from: body(Data(), isTruncated: true)) == nil)
     }
 
     @Test(arguments: [("ab", "a"), ("a", "ab"), (#"{"a": 1}"#, #"{"a": 1"#)])
     func aBodyIsWholeUnlessItIsSaidToBeABeginning(text: String, recorded: String) {
-        let body = { (text: String) in CassetteBody(Data(text.utf8), contentType: "text/plain") }
+        let body = { (text: String) in RecordedBody(mimeType: "text/plain", data: Data(text.utf8)) }
         #expect(body(text).difference(from: body(recorded)) != nil)
-        var request = HARRequest(method: "PUT", url: "http://a.example/")
-        request.postData = HARPostData(mimeType: "text/plain", body: Data(text.utf8))
-        #expect(CassetteBody(request).difference(from: body(recorded)) != nil)
+        let request = HARRequest(method: "PUT", url: "http://a.example/", postData: body(text))
+        #expect(request.postData?.difference(from: body(recorded)) != nil)
     }
 
     @Test(arguments: [

@@ -45,14 +45,14 @@ struct CassetteRecordingTests {
         let entry = try #require(try file.log.entries.first)
         #expect(entry.operation == "Notes.add" && entry.template == "notes")
         #expect(entry.request.method == "POST" && entry.request.url == "\(server.url)/notes")
-        #expect(entry.request.postData?.body == Data(#"{"text":"hello"}"#.utf8))
+        #expect(entry.request.postData?.data == Data(#"{"text":"hello"}"#.utf8))
         #expect(entry.request.postData?.mimeType == "application/json")
-        #expect(entry.request.bodySize == 16)
+        #expect(entry.request.postData?.size == 16)
         #expect(entry.response.status == 201 && entry.response.body == Data("made".utf8))
-        #expect(entry.response.size == 4 && entry.response.mimeType == "text/plain")
-        #expect(entry.response.cookies.map(\.name) == ["lang"])
+        #expect(entry.response.content.size == 4 && entry.response.content.mimeType == "text/plain")
+        #expect(entry.response.json.fields("cookies").map(\.name) == ["lang"])
         #expect(entry.response.redirectURL.isEmpty, "201 is no redirect")
-        #expect(entry.time == 0 && entry.response.error == nil && !entry.response.isTruncated)
+        #expect(entry.time == 0 && entry.response.error == nil && !entry.response.content.isTruncated)
         #expect(ISO8601DateFormatter.withFractions.date(from: entry.started) != nil)
     }
 
@@ -137,7 +137,7 @@ struct CassetteRecordingTests {
         let kept = try file.log.entries[0].response
         #expect(count == 20_000)
         #expect(kept.body == Data(String(repeating: piece, count: 3).utf8.prefix(2_500)))
-        #expect(kept.isTruncated && kept.size == 20_000 && kept.error == nil)
+        #expect(kept.content.isTruncated && kept.content.size == 20_000 && kept.error == nil)
 
         // A replay that reads this part passes; one that reads on gets an error.
         let again = try await replaying(file, .stream, endpoint)
@@ -167,7 +167,7 @@ struct CassetteRecordingTests {
         }
         try cassette.finish()
         let kept = try file.log.entries[0].response
-        #expect(kept.body == Data("hello".utf8) && kept.isTruncated && kept.error == nil)
+        #expect(kept.body == Data("hello".utf8) && kept.content.isTruncated && kept.error == nil)
     }
 
     @Test func aBodyInAFileIsKeptAndReplayedIntoOne() async throws {
@@ -203,7 +203,7 @@ struct CassetteRecordingTests {
         }
         #expect(server.requests.map(\.text) == ["hello"])
         let data = try file.log.entries[0].request.postData
-        #expect(data?.body == Data("hello".utf8.prefix(limit)) && data?.isTruncated == (limit < 5))
+        #expect(data?.data == Data("hello".utf8.prefix(limit)) && data?.isTruncated == (limit < 5))
     }
 
     @Test func aStreamThatCanBeReadOnceIsSentAlthoughItWasCompared() async throws {

@@ -17,20 +17,20 @@ extension CassetteDrift {
         }
         let mayHaveSecrets = mayHaveSecrets(parts)
         if baseURL != nil, !mayHaveSecrets { throw Skip(reason: "another host than the cassette's own") }
-        var missing = Self.fill(&parts, mayHaveSecrets ? secrets.query : [:])
+        var missing = Self.fill(&parts, mayHaveSecrets ? query : [:])
         var headers = HTTPHeaders()
         for field in HTTPHeaders(request.headers).fields where !Self.isOmitted(field.name) {
-            if mayHaveSecrets, secrets.headers.contains(field.name) { continue }
+            if mayHaveSecrets, self.headers.contains(field.name) { continue }
             if field.value.contains(bytes: Redaction.placeholder) {
                 missing.append("header \(field.name.cut(to: 40))")
             } else {
                 headers.add(field.name, field.value)
             }
         }
-        if mayHaveSecrets { headers.merge(secrets.headers) }
+        if mayHaveSecrets { headers.merge(self.headers) }
         guard missing.isEmpty else {
-            let place = mayHaveSecrets ? "" : ", which goes to no other host"
-            throw Skip(reason: "it needs \(missing.joined(separator: ", "))\(place)")
+            let limit = mayHaveSecrets ? "" : ", which goes to no other host"
+            throw Skip(reason: "it needs \(missing.joined(separator: ", "))\(limit)")
         }
         guard let url = moved(parts) else { throw Skip(reason: "its URL cannot be sent") }
         var endpoint = Endpoint(HTTPMethod(rawValue: request.method), url: url, headers: headers)

@@ -20,26 +20,11 @@ package struct CassetteDrift: Sendable {
         case same, skipped(String), different([String])
     }
 
-    /// The secrets that replace the redacted ones, and the hosts that get them.
-    package struct Secrets: Sendable {
-        let headers: HTTPHeaders
-        /// Query items, by name.
-        let query: [String: String]
-        /// The hosts; empty for the origin of a cassette's first entry.
-        let hosts: [String]
-
-        /// Makes secrets. `hosts`, in any case, get them; default: the origin of the first entry. They go over http
-        /// only if that entry used http.
-        package init(headers: HTTPHeaders, query: [String: String], hosts: [String] = []) {
-            self.headers = headers
-            self.query = query
-            self.hosts = hosts.map(\.asciiLowercased)
-        }
-    }
-
     private let entries: [HAREntry]
-    let secrets: Secrets
-    /// The server that replaces the hosts of the secrets; nil: the requests go to those hosts.
+    /// The secrets that replace the redacted ones. Only the origin of the first entry gets them.
+    let headers: HTTPHeaders
+    let query: [String: String]
+    /// The server that replaces that origin; nil: the requests go there.
     let baseURL: URL?
     private let provider: Provider<LiveAPI>
     /// The origin of the first entry that can be read.
@@ -47,11 +32,12 @@ package struct CassetteDrift: Sendable {
 
     /// Takes entries without secrets.
     package init(
-        of entries: [HAREntry], secrets: Secrets, baseURL: URL? = nil,
+        of entries: [HAREntry], headers: HTTPHeaders, query: [String: String], baseURL: URL? = nil,
         over live: any Transport = PlatformTransport.shared
     ) {
         self.entries = entries
-        self.secrets = secrets
+        self.headers = headers
+        self.query = query
         self.baseURL = baseURL
         provider = Provider(transport: live)
         let first = entries.first { $0.fault == nil }
@@ -59,11 +45,7 @@ package struct CassetteDrift: Sendable {
     }
 
     /// Returns whether a URL may get the secrets.
-    func mayHaveSecrets(_ url: URLComponents) -> Bool {
-        guard let place = Origin(url) else { return false }
-        if secrets.hosts.isEmpty { return place == origin }
-        return secrets.hosts.contains(place.host) && (place.scheme == "https" || origin?.scheme == "http")
-    }
+    func mayHaveSecrets(_ url: URLComponents) -> Bool { origin != nil && Origin(url) == origin }
 
     /// Sends the request of an entry and compares the response; `progress` is called before it is sent.
     package func outcome(of index: Int, progress: () -> Void = {}) async -> Outcome {
@@ -91,11 +73,11 @@ package struct CassetteDrift: Sendable {
         var lines: [String] = []
         if recorded.status != live.statusCode { lines.append("status: \(recorded.status) → \(live.statusCode)") }
         let header = HTTPHeaders(recorded.headers)["Content-Type"]
-        let type = type(header ?? (recorded.mimeType == "x-unknown" ? "" : recorded.mimeType))
+        let type = type(header ?? (recorded.content.mimeType == "x-unknown" ? "" : recorded.content.mimeType))
         let now = self.type(live.headers["Content-Type"] ?? "")
         if type != now { lines.append("content type: \(type) → \(now)") }
         // The fields of an error are not compared with those of a success.
-        guard recorded.status / 100 == live.statusCode / 100, !recorded.isTruncated, recorded.error == nil,
+        guard recorded.status / 100 == live.statusCode / 100, !recorded.content.isTruncated, recorded.error == nil,
             let body = recorded.body, let old = try? JSONValue(parsing: body)
         else { return lines }
         guard let new = try? JSONValue(parsing: live.data) else {

@@ -70,16 +70,16 @@ struct JSONShape: Equatable, Sendable {
 extension JSONShape {
     /// Returns a line for each difference of a live response: `items[].author: string → null`.
     func differences(to live: JSONShape, at path: String = "") -> [String] {
-        let place = path.isEmpty ? "the body" : path
+        let name = path.isEmpty ? "the body" : path
         var lines: [String] = []
         // A recorded null may be anything.
         let before = kinds.subtracting(["null"])
         let now = live.kinds.subtracting(["null"])
         if !before.isEmpty {
             if before != now {
-                lines.append("\(place): \(Self.text(before)) → \(now.isEmpty ? "null" : Self.text(now))")
+                lines.append("\(name): \(Self.text(before)) → \(now.isEmpty ? "null" : Self.text(now))")
             } else if live.kinds.contains("null"), !kinds.contains("null") {
-                lines.append("\(place): may be null")
+                lines.append("\(name): may be null")
             }
         }
         if let element = elements.first, let other = live.elements.first, isMap == live.isMap {

@@ -19,20 +19,6 @@ extension HARLog {
         }
     }
 
-    /// Parses the bytes of a file, at most `limit`.
-    /// - Throws: ``CassetteError``: too large, or malformed.
-    package init(_ data: Data, file: String, limit: Int = HARLog.fileLimit) throws(CassetteError) {
-        guard data.count <= limit else { throw .tooLarge(file: file, limit: limit) }
-        let document: JSONValue
-        do { document = try JSONValue(parsing: data) } catch {
-            let place = HARPlace(file: file)
-            guard case DecodingError.dataCorrupted(let context) = error else { throw place.fault("is not valid JSON") }
-            // The parser's message quotes nothing of the document.
-            throw place.fault("is n\(context.debugDescription.dropFirst().prefix(beforeBytes: "."))")
-        }
-        try self.init(document, file: file)
-    }
-
     /// Writes the file atomically, and creates its folder. An existing file keeps its permissions.
     /// - Throws: ``CassetteError/unwritable(file:reason:)``, also if an entry could not be read.
     package func write(to file: URL) throws(CassetteError) {

@@ -12,12 +12,12 @@ extension HARLog {
     /// Returns the document with these entries, keeping each old one that is equivalent.
     ///
     /// Concurrent requests are recorded in another order each time. That alone changes nothing, unless entries that
-    /// could answer the same request changed places.
+    /// could answer the same request were exchanged.
     func replacing(with new: [HAREntry]) -> HARLog {
         var left = Array(entries.indices)
         let kept = new.map { entry -> Int? in
-            guard let place = left.firstIndex(where: { entry.saysTheSame(as: entries[$0]) }) else { return nil }
-            return left.remove(at: place)
+            guard let index = left.firstIndex(where: { entry.isEquivalent(to: entries[$0]) }) else { return nil }
+            return left.remove(at: index)
         }
         if left.isEmpty, !kept.contains(nil), hasSameOrder(kept.compactMap { $0 }) { return self }
         var log = self
@@ -40,35 +40,37 @@ extension HARLog {
 
 extension HAREntry {
     /// Whether it is the same exchange except for times, and for headers that differ each time.
-    func saysTheSame(as other: HAREntry) -> Bool {
-        operation == other.operation && template == other.template && request.saysTheSame(as: other.request)
-            && response.saysTheSame(as: other.response)
+    func isEquivalent(to other: HAREntry) -> Bool {
+        operation == other.operation && template == other.template && request.isEquivalent(to: other.request)
+            && response.isEquivalent(to: other.response)
             // A recording that knows the pace of a stream replaces one that does not.
             && (timings["_chunks"] == nil || other.timings["_chunks"] != nil)
     }
 }
 
 extension HARRequest {
-    fileprivate func saysTheSame(as other: HARRequest) -> Bool {
+    fileprivate func isEquivalent(to other: HARRequest) -> Bool {
         guard method == other.method, url == other.url, postData?.isTruncated == other.postData?.isTruncated,
             HTTPHeaders(headers).lasting == HTTPHeaders(other.headers).lasting
         else { return false }
-        if postData?.body == other.postData?.body { return true }
-        let (new, old) = (CassetteBody(self), CassetteBody(other))
+        let none = RecordedBody(mimeType: "", data: nil)
+        let (new, old) = (postData ?? none, other.postData ?? none)
+        if new.data == old.data { return true }
         // In both directions: a placeholder in only one of them is a difference.
         return new.difference(from: old) == nil && old.difference(from: new) == nil
     }
 }
 
 extension HARResponse {
-    fileprivate func saysTheSame(as other: HARResponse) -> Bool {
-        guard status == other.status, error == other.error, isTruncated == other.isTruncated,
+    fileprivate func isEquivalent(to other: HARResponse) -> Bool {
+        let (content, old) = (content, other.content)
+        guard status == other.status, error == other.error, content.isTruncated == old.isTruncated,
             isLeft == other.isLeft, redirectURL == other.redirectURL,
             HTTPHeaders(headers).lasting == HTTPHeaders(other.headers).lasting
         else { return false }
-        if body == other.body { return true }
-        guard let body, let old = other.body else { return false }
-        if isTruncated || error != nil {
+        if content.data == old.data { return true }
+        guard let body = content.data, let old = old.data else { return false }
+        if content.isTruncated || error != nil {
             // The part that arrived is chance.
             return body.starts(with: old) || old.starts(with: body)
         }

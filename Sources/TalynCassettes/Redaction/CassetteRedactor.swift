@@ -6,181 +6,109 @@ package import Talyn
 /// Removes the secrets from HAR documents, each also where it is repeated.
 package struct CassetteRedactor: Sendable {
     let redaction: Redaction
+    private let hasFindings: Bool
     /// The secrets that were removed so far.
     private(set) var found: Set<String> = []
-    /// The search for repeated secrets; nil while they are collected.
-    private var search: SecretSearch?
-    /// The changes, for ``findings``; nil if they are not kept, because they hold whole bodies.
-    private var notes: [Note]?
-    private var entry: Int?
+    /// The secrets that were removed; none of a redactor made without them. Several secrets of one text are one
+    /// finding.
+    package private(set) var findings: [Finding] = []
 
     /// Makes a redactor that has removed nothing.
     /// - Parameter hasFindings: whether ``findings`` are wanted. Default: false.
     package init(_ redaction: Redaction, hasFindings: Bool = false) {
         self.redaction = redaction
-        notes = hasFindings ? [] : nil
+        self.hasFindings = hasFindings
     }
 
     /// Returns a document without secrets.
     package mutating func redacted(_ log: HARLog) -> HARLog { redacted(log, and: []).0 }
 
     /// Returns a document and new entries without secrets, and adds the lists that HAR requires to the new ones. A
-    /// secret of one place is removed everywhere.
+    /// secret of one text is removed from all.
     mutating func redacted(_ log: HARLog, and new: [HAREntry]) -> (HARLog, [HAREntry]) {
-        var (log, new) = (log, new)
-        walk(&log, &new)
-        search = SecretSearch(for: found)
-        if search?.isEmpty == false { walk(&log, &new) }
-        search = nil
-        for index in new.indices {
-            new[index].request.fill()
-            new[index].response.fill()
-            // Redacted like a file that is read; otherwise redacting the file again would change it.
-            walkLists(of: &new[index])
-            walk(form: &new[index].request)
+        var entries = log.entries + new
+        for index in entries.indices where HARTexts(of: entries[index]).hasRepeatedNames {
+            // Written anew, with the value that is read.
+            let json = entries[index].json
+            entries[index].json = json
         }
-        return (log, new)
-    }
-
-    private mutating func walk(_ log: inout HARLog, _ new: inout [HAREntry]) {
-        for index in log.entries.indices {
-            entry = index
-            walk(&log.entries[index])
+        var texts = entries.map { HARTexts(of: $0).all } + [HARTexts(ofFrame: log.frame).all]
+        redact(&texts)
+        let redacted = zip(entries, texts).map { entry, texts in
+            HARText.replacing(texts, in: entry.text).map(entry.rewritten) ?? entry
         }
-        entry = nil
-        for index in new.indices { walk(&new[index]) }
-        walk(outsideOf: &log)
-    }
-
-    /// Removes what was found so far from each text of a request.
-    mutating func scrub(_ request: inout HARRequest) {
-        search = SecretSearch(for: found)
-        if search?.isEmpty == false { walk(&request) }
-        search = nil
-    }
-}
-
-// The changes of a walk.
-extension CassetteRedactor {
-    /// The kind of a text.
-    enum Slot {
-        case url, text
-        case named(String, SecretNames.Place)
-    }
-
-    mutating func redact(_ text: inout String, _ part: String, _ slot: Slot, _ name: String?) {
-        let old = text
-        switch (search, slot) {
-        case (let search?, _): text = search.scrubbed(old)
-        case (nil, .url): text = redaction.url(old, found: &found)
-        case (nil, .text): text = redaction.text(old, found: &found)
-        case (nil, .named(let name, let place)): text = redaction.value(old, named: name, in: place, found: &found)
+        let frame = HARText.replacing(texts[entries.count], in: log.frame) ?? log.frame
+        // The lists as well, like those of a file that is read; otherwise redacting the file again would change it.
+        let filled = redacted[log.entries.count...].map { entry in
+            let entry = entry.filled
+            var texts = [HARTexts(of: entry).all]
+            redact(&texts)
+            return HARText.replacing(texts[0], in: entry.text).map(entry.rewritten) ?? entry
         }
-        guard notes != nil, text != old else { return }
-        notes?.append(Note(entry: entry, part: part, name: name, isEcho: search != nil))
+        return (log.framed(in: frame, entries: Array(redacted[..<log.entries.count])), filled)
     }
 
-    mutating func redact(_ body: inout Data, _ type: String?, _ part: String) {
-        let old = body
-        body = search?.scrubbed(old) ?? redaction.recorded(old, contentType: type, found: &found)
-        guard notes != nil, body != old else { return }
-        notes?.append(Note(entry: entry, part: part, change: (old, body), isEcho: search != nil))
-    }
-}
-
-extension CassetteRedactor {
-    /// The place of a secret, with names and bodies that may hold others.
-    private struct Note: Sendable {
-        let entry: Int?
-        let part: String
-        var name: String?
-        var change: (old: Data, new: Data)?
-        let isEcho: Bool
+    /// Returns the request of an entry without its secrets, and then also without repetitions of them, if it has any.
+    mutating func requests(of entry: HAREntry) -> [HARRequest] {
+        let source = entry.text
+        var texts = [HARTexts(of: entry, only: "request").all]
+        redact(&texts)
+        let scrubbed = HARText.replacing(texts[0], in: source).map(entry.rewritten) ?? entry
+        for index in texts[0].indices { texts[0][index].content = texts[0][index].redacted }
+        let redacted = HARText.replacing(texts[0], in: source).map(entry.rewritten) ?? entry
+        return redacted.request == scrubbed.request ? [redacted.request] : [redacted.request, scrubbed.request]
     }
 
-    /// The place of a secret that was removed.
-    package struct Finding: Sendable {
-        /// The number of the entry, from 0; nil outside of entries.
-        package let entry: Int?
-        /// The place without secrets, such as `request header Authorization` or `response body at items[0].token`.
-        package let place: String
-        /// Whether the secret was found by comparison with one of another place.
-        package let isEcho: Bool
-    }
-
-    /// The places of the secrets that were removed; none of a redactor made without them. Several secrets of one place
-    /// are one finding.
-    package var findings: [Finding] {
+    /// Removes the secrets from the texts of documents, and then their repetitions.
+    private mutating func redact(_ documents: inout [[HARText]]) {
+        for document in documents.indices {
+            for index in documents[document].indices { redact(&documents[document][index]) }
+        }
         let search = SecretSearch(for: found)
-        var known: Set<String> = []
-        var findings: [Finding] = []
-        for note in notes ?? [] {
-            // A name may be a secret itself.
-            let name = note.name.map { " " + search.scrubbed(shown($0)).cut(to: 60) } ?? ""
-            let paths = note.change.map(changedPaths) ?? []
-            let places = paths.isEmpty ? [""] : paths.prefix(20).map { " at \($0)" }
-            for place in places + (paths.count > 20 ? [" in \(paths.count - 20) more fields"] : []) {
-                let place = note.part + name + search.scrubbed(place)
-                guard known.insert("\(note.entry ?? -1) \(place)").inserted else { continue }
-                findings.append(Finding(entry: note.entry, place: place, isEcho: note.isEcho))
+        for document in documents.indices where !search.isEmpty {
+            for index in documents[document].indices {
+                documents[document][index].content = search.scrubbed(documents[document][index].redacted)
             }
         }
-        return findings
+        if hasFindings { findings += findings(in: documents, search) }
     }
 
-    private func shown(_ name: String) -> String {
-        var found: Set<String> = []
-        return redaction.text(name, found: &found)
-    }
-
-    /// Returns the paths at which two JSON documents differ; empty when either is not JSON.
-    private func changedPaths(from old: Data, to new: Data) -> [String] {
-        guard let old = try? JSONValue(parsing: old), let new = try? JSONValue(parsing: new) else { return [] }
-        var paths: [String] = []
-        // A stack instead of recursion: a document may be nested deeply.
-        var pending = [("", old, new)]
-        while let (path, old, new) = pending.popLast() {
-            switch (old, new) {
-            case (.array(let olds), .array(let news)) where olds.count == news.count:
-                for index in olds.indices.reversed() { pending.append(("\(path)[\(index)]", olds[index], news[index])) }
-            case (.object(let olds), .object(let news)):
-                for key in Array(olds.keys).sortedByBytes().reversed() {
-                    guard let old = olds[key], let new = news[key] else { continue }
-                    let step = shown(key).cut(to: 40)
-                    pending.append((path.isEmpty ? step : "\(path).\(step)", old, new))
-                }
-            default: if old != new { paths.append(path.isEmpty ? "the whole" : path) }
-            }
+    private mutating func redact(_ text: inout HARText) {
+        let old = String(decoding: text.original, as: UTF8.self)
+        switch text.rule {
+        case .text, .method: text.redacted = Data(redaction.text(old, found: &found).utf8)
+        case .url: text.redacted = Data(redaction.url(old, found: &found).utf8)
+        case .value(let name, let place):
+            text.redacted = Data(redaction.value(old, named: name, in: place, found: &found).utf8)
+        case .body(let type, _):
+            text.redacted = redaction.recorded(text.original, contentType: type, found: &found)
+        case .member:
+            text.redacted = redaction.recorded(text.original, contentType: "application/json", found: &found)
         }
-        return paths
+        text.content = text.redacted
     }
 }
 
 // The lists that HAR requires beside headers, URL and body are made of what is redacted already.
-extension HARRequest {
-    fileprivate mutating func fill() {
-        query = CassetteURL(url).query.map { HARField($0.name, $0.value ?? "") }
-        cookies = (HTTPHeaders(headers)["Cookie"] ?? "").split(atBytes: ";").filter { !$0.isEmpty }
-            .map(HARField.init(cookie:))
-        guard let data = postData, !data.isTruncated, let body = data.body,
-            data.mimeType.hasPrefix(bytes: "application/x-www-form-urlencoded")
-        else { return }
-        let items = HARField.items(of: String(decoding: body, as: UTF8.self)[...])
-        postData?.params = items.map { HARField($0.name, $0.value ?? "") }
-    }
-}
-
-extension HARResponse {
-    fileprivate mutating func fill() {
-        let headers = HTTPHeaders(headers)
-        cookies = headers.values(for: "Set-Cookie").map { HARField(cookie: $0.prefix(beforeBytes: ";")) }
-        if !redirectURL.isEmpty { redirectURL = headers["Location"] ?? "" }
-    }
-}
-
-extension HARField {
-    fileprivate init(cookie: Substring) {
-        let (name, value) = cookie.cut(atBytes: "=") ?? (cookie, "")
-        self.init(String(name.trimmed), String(value.trimmed))
+extension HAREntry {
+    fileprivate var filled: HAREntry {
+        var json = json
+        let query = CassetteURL(request.url).query.map { HARField($0.name, $0.value ?? "") }
+        json[at: "request.queryString"] = JSONValue(query)
+        let cookies = (HTTPHeaders(request.headers)["Cookie"] ?? "").split(atBytes: ";").filter { !$0.isEmpty }
+        json[at: "request.cookies"] = JSONValue(cookies.map(HARField.init(cookie:)))
+        let headers = HTTPHeaders(response.headers)
+        let given = headers.values(for: "Set-Cookie").map { HARField(cookie: $0.prefix(beforeBytes: ";")) }
+        json[at: "response.cookies"] = JSONValue(given)
+        if !response.redirectURL.isEmpty { json[at: "response.redirectURL"] = .string(headers["Location"] ?? "") }
+        if let body = request.postData, !body.isTruncated, let data = body.data,
+            body.mimeType.hasPrefix(bytes: "application/x-www-form-urlencoded")
+        {
+            let items = HARField.items(of: String(decoding: data, as: UTF8.self)[...])
+            json[at: "request.postData.params"] = JSONValue(items.map { HARField($0.name, $0.value ?? "") })
+        }
+        var entry = self
+        entry.json = json
+        return entry
     }
 }

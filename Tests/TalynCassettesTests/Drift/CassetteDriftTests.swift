@@ -13,36 +13,33 @@ struct CassetteDriftTests {
             started: "", time: 0, request: HARRequest(method: method, url: url, headers: headers), response: response)
     }
 
-    private static func drift(_ first: String, hosts: [String] = [], baseURL: URL? = nil) -> CassetteDrift {
+    private static func drift(_ first: String, baseURL: URL? = nil) -> CassetteDrift {
         CassetteDrift(
-            of: [entry(first)], secrets: .init(headers: [:], query: [:], hosts: hosts), baseURL: baseURL,
+            of: [entry(first)], headers: [:], query: [:], baseURL: baseURL,
             over: RespondingTransport { _ in .text("ok") })
     }
 
-    static let places: [(String, [String], String, Bool)] = [
-        ("https://a.example/", [], "https://a.example/x", true),
-        ("https://a.example/", [], "https://A.example:443/x", true),
-        ("https://a.example/", [], "http://a.example/x", false),
-        ("https://a.example/", [], "https://a.example:444/x", false),
-        ("https://a.example/", ["B.example"], "https://b.example/x", true),
-        ("https://a.example/", ["b.example"], "https://a.example/x", false),
-        ("https://a.example/", ["b.example"], "http://b.example/x", false),
-        ("https://a.example/", ["b.example"], "ftp://b.example/x", false),
-        ("http://a.example/", ["b.example"], "http://b.example/x", true),
-        ("http://a.example/", ["b.example"], "https://b.example/x", true),
-        ("http://a.example/", ["b.example"], "http://a.example/x", false),
+    static let places: [(String, String, Bool)] = [
+        ("https://a.example/", "https://a.example/x", true),
+        ("https://a.example/", "https://A.example:443/x", true),
+        ("https://a.example/", "http://a.example/x", false),
+        ("https://a.example/", "https://a.example:444/x", false),
+        ("https://a.example/", "https://b.example/x", false),
+        ("https://a.example/", "ftp://a.example/x", false),
+        ("http://a.example/", "http://a.example/x", true),
+        ("http://a.example/", "https://a.example/x", false),
     ]
 
     @Test(arguments: places)
-    func secretsGoToTheNamedHostsOrToTheFirstOrigin(first: String, hosts: [String], url: String, goes: Bool) throws {
+    func secretsGoToTheFirstOrigin(first: String, url: String, goes: Bool) throws {
         let parts = try #require(URLComponents(string: url))
-        #expect(Self.drift(first, hosts: hosts).mayHaveSecrets(parts) == goes)
+        #expect(Self.drift(first).mayHaveSecrets(parts) == goes)
     }
 
     @Test func anEntryThatCannotBeReadIsNotTheFirst() throws {
-        let broken = HAREntry(reading: 1, HARPlace(file: "f", entry: 0))
+        let broken = HAREntry(1, source: [0x31], lead: nil, file: "f", number: 0)
         let drift = CassetteDrift(
-            of: [broken, Self.entry("https://a.example/")], secrets: .init(headers: [:], query: [:]))
+            of: [broken, Self.entry("https://a.example/")], headers: [:], query: [:])
         #expect(drift.mayHaveSecrets(try #require(URLComponents(string: "https://a.example/x"))))
     }
 
@@ -99,8 +96,8 @@ struct CassetteDriftTests {
         isTruncated: Bool = false
     ) -> HARResponse {
         var response = HARResponse(status: status, mimeType: type, body: body.map { Data($0.utf8) })
-        response.error = error
-        response.isTruncated = isTruncated
+        response.json[at: "_error"] = error.map(JSONValue.string)
+        response.json[at: "_truncated"] = .bool(isTruncated)
         return response
     }
 
@@ -139,7 +136,7 @@ struct CassetteDriftTests {
     @Test(arguments: answers) func anAnswerIsComparedWithTheRecordedOne(_ example: Answer) async {
         let drift = CassetteDrift(
             of: [Self.entry("https://a.example/", response: example.recorded)],
-            secrets: .init(headers: [:], query: [:]),
+            headers: [:], query: [:],
             over: RespondingTransport { _ in example.live })
         let outcome = await drift.outcome(of: 0)
         #expect(outcome == (example.differences.isEmpty ? .same : .different(example.differences)))

@@ -32,8 +32,8 @@ struct HAREntryAnswerTests {
         method: String, status: Int, size: Double, hasComment: Bool, isEmpty: Bool
     ) {
         var response = HARResponse(status: status)
-        response.size = size
-        if hasComment { response.otherContent["comment"] = "not kept" }
+        response.json[at: "content.size"] = JSONValue(size)
+        if hasComment { response.json[at: "content.comment"] = "not kept" }
         #expect((Self.entry(response, method: method).answer != nil) == isEmpty)
     }
 
@@ -54,14 +54,14 @@ struct HAREntryAnswerTests {
     @Test(arguments: lengths)
     func aLengthIsThatOfAWholeBody(fields: [HARField], isTruncated: Bool, error: String?, length: String?) throws {
         var response = HARResponse(status: 200, headers: fields, body: Data("abc".utf8))
-        response.isTruncated = isTruncated
-        response.error = error
+        response.json[at: "_truncated"] = .bool(isTruncated)
+        response.json[at: "_error"] = error.map(JSONValue.string)
         #expect(try Self.headers(response)["Content-Length"] == length)
     }
 
     @Test func anUnknownFailureFailsAgain() async throws {
         var response = HARResponse()
-        response.error = "unknown -1"
+        response.json[at: "_error"] = "unknown -1"
         let answer = try #require(Self.entry(response).answer)
         let endpoint = Endpoint(url: try #require(URL(string: "https://a.example/")))
         let error = await #expect(throws: URLError.self) {
@@ -73,16 +73,16 @@ struct HAREntryAnswerTests {
     @Test(arguments: [(-1, 0), (0, 0), (0.5, 0.5), (2e9, 1e9)] as [(Double, Double)])
     func aTimeIsKeptWithinItsBounds(time: Double, delay: Double) {
         var entry = Self.entry(HARResponse(status: 204))
-        entry.time = time
+        entry.json[at: "time"] = JSONValue(time)
         #expect(entry.timed(.text("a")).parts.delay == .milliseconds(delay))
     }
 
     @Test(arguments: [(nil, 0), (2, 2), (1.5, 1.5), (-1, 0), ("1", 0)] as [(JSONValue?, Double)])
     func theHeadOfAPacedBodyComesAfterItsWait(wait: JSONValue?, delay: Double) {
         var entry = Self.entry(HARResponse(status: 200, body: Data("a".utf8)))
-        entry.time = 7
-        entry.timings = ["_chunks": "1@0"]
-        entry.timings["wait"] = wait
+        entry.json[at: "time"] = 7
+        entry.json[at: "timings"] = ["_chunks": "1@0"]
+        entry.json[at: "timings.wait"] = wait
         #expect(entry.timed(.text("a")).parts.delay == .milliseconds(delay))
     }
 }

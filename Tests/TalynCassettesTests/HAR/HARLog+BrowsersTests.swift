@@ -53,7 +53,7 @@ struct HARLogBrowsersTests {
             let endpoint = Endpoint(
                 HTTPMethod(rawValue: entry.request.method), url: place,
                 headers: HTTPHeaders(entry.request.headers.filter { !$0.name.hasPrefix(":") }),
-                body: entry.request.postData?.body.map { $0.isEmpty ? .none : .data($0) } ?? .none)
+                body: entry.request.postData?.data.map { $0.isEmpty ? .none : .data($0) } ?? .none)
             do {
                 let response = try await cassette.send(endpoint, context: CallContext())
                 let type = response.headers["Content-Type"].map { String($0.prefix { $0 != ";" }) }
@@ -70,10 +70,9 @@ struct HARLogBrowsersTests {
         let log = try HARLog(data, file: file.name)
         let again = try HARLog(Data(log.text.utf8), file: file.name)
         #expect(again == log && again.text == log.text)
-        // Base64 of text is written as text.
-        let isText = { (path: String) in path.hasSuffix(".content.text") || path.hasSuffix(".content.encoding") }
-        let lost = Self.lost(try JSONValue(parsing: data), log.json)
-        #expect(lost.filter { !isText($0) }.isEmpty && lost.count < 3)
+        // A byte order mark is none of JSON.
+        let mark = Data([0xEF, 0xBB, 0xBF])
+        #expect(Data(log.text.utf8) == (data.starts(with: mark) ? Data(data.dropFirst(3)) : data))
     }
 
     @Test(.enabled(if: isThere)) func theBrokenFileIsSaidToBe() {
@@ -83,18 +82,5 @@ struct HARLogBrowsersTests {
                 file: url.path, entry: nil, field: nil,
                 reason: "is not valid JSON: an unexpected character at line 5, column 1")
         ) { try HARLog(contentsOf: url) }
-    }
-
-    /// Returns the paths of values that are missing in another value, or differ there.
-    private static func lost(_ value: JSONValue, _ other: JSONValue?, _ path: String = "") -> [String] {
-        switch (value, other) {
-        case (.object(let members), .object(let others)):
-            return members.flatMap { lost($0.value, others[$0.key], "\(path).\($0.key)") }
-        case (.array(let items), .array(let others)) where items.count == others.count:
-            return zip(items, others).enumerated().flatMap { lost($1.0, $1.1, "\(path)[\($0)]") }
-        // Unknown fields have a form of their own.
-        case (.null, _): return []
-        default: return value == other ? [] : [path]
-        }
     }
 }

@@ -100,8 +100,7 @@ struct HARLogHostileTests {
             guard log.entries.count == 2 else { return }
             #expect(log.entries[0].fault == nil && log.entries[0].answer != nil)
             #expect(log.entries[1].answer == nil)
-            #expect(try log.json == JSONValue(parsing: Data(log.text.utf8)))
-            #expect(log.text.contains("b.example") == example.text.contains("b.example"))
+            #expect(log.text == example.text)
         } catch {
             #expect("\(error)" == "mean.har: \(example.complaint)")
         }
@@ -147,8 +146,8 @@ struct HARLogHostileTests {
             else { return ["not read"] }
             var redactor = CassetteRedactor(.standard)
             let redacted = redactor.redacted(log, and: []).0
-            let body = CassetteBody(Data(deep.utf8), contentType: "application/json")
-            let other = CassetteBody(Data("\(deep) ".utf8), contentType: "application/json")
+            let body = RecordedBody(mimeType: "application/json", data: Data(deep.utf8))
+            let other = RecordedBody(mimeType: "application/json", data: Data("\(deep) ".utf8))
             return [
                 again == log ? "read" : "another", redacted.text.contains("hunter2") ? "shown" : "redacted",
                 body.difference(from: other) ?? "compared",

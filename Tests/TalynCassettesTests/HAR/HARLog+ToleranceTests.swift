@@ -54,17 +54,16 @@ struct HARLogToleranceTests {
         let log = try Self.file(#"{"status":200,"headers":[{"name":"X-A"}],"cookies":[{"name":"a b"}]}"#)
         #expect(log.faults.isEmpty)
         let response = try #require(log.entries.first).response
-        #expect(response.headers == [HARField("X-A", nil)] && response.cookies == [HARField("a b", nil)])
+        #expect(response.headers == [HARField("X-A", nil)] && response.json.fields("cookies") == [HARField("a b", nil)])
     }
 
     @Test func whatIsMissingIsUnknown() throws {
         let log = try Self.file(#"{"status":200,"content":{}}"#, Self.broken)
         let entry = try #require(log.entries.first)
         #expect(entry.time == -1 && log.entries.last?.time == -1)
-        #expect(entry.timings == ["send": -1, "wait": -1, "receive": -1] && entry.cache.isEmpty)
-        #expect(entry.request.headersSize == -1 && entry.request.bodySize == -1)
-        #expect(entry.response.size == -1 && entry.response.headersSize == -1 && entry.response.bodySize == -1)
-        #expect(!entry.response.isTruncated)
+        #expect(entry.timings == ["send": -1, "wait": -1, "receive": -1])
+        #expect(entry.response.content.size == -1)
+        #expect(!entry.response.content.isTruncated)
     }
 
     @Test func oneValueInAListIsThatValue() throws {

@@ -1,8 +1,8 @@
 internal import Talyn
 
-/// A body in the form that is compared.
-struct CassetteBody: Sendable {
-    private enum Content: Sendable {
+// Bodies are compared by their meaning: JSON by its structure, forms by their fields, multipart by its parts.
+extension RecordedBody {
+    private enum Content {
         case none
         case json(JSONValue)
         case form([HARField])
@@ -14,9 +14,20 @@ struct CassetteBody: Sendable {
     }
 
     /// A part of a multipart body.
-    private struct Part: Sendable {
+    private struct Part {
         let headers: String
-        let body: CassetteBody
+        let body: RecordedBody
+
+        init(_ bytes: Data) {
+            let split = bytes.range(of: Data("\r\n\r\n".utf8))
+            headers = String(decoding: bytes[..<(split?.lowerBound ?? bytes.endIndex)], as: UTF8.self)
+            let lines = headers.split(atBytes: "\r\n")
+            let field = lines.first { $0.hasPrefix(bytes: "content-type:", ignoringCase: true) }
+            let type = field?.cut(atBytes: ":").map { String($0.tail.trimmed) } ?? ""
+            // A multipart within a multipart is compared as text.
+            let isMultipart = type.hasPrefix(bytes: "multipart/", ignoringCase: true)
+            body = RecordedBody(mimeType: isMultipart ? "" : type, data: split.map { Data(bytes[$0.upperBound...]) })
+        }
 
         /// The field as HAR describes it: of a file only the name is known.
         var field: HARField {
@@ -24,81 +35,55 @@ struct CassetteBody: Sendable {
             func value(_ name: String) -> String? {
                 parameters.first { $0.name == name }.map { String(decoding: $0.value, as: UTF8.self) }
             }
-            return HARField(value("name") ?? "", value("filename") ?? String(decoding: body.data, as: UTF8.self))
+            return HARField(value("name") ?? "", value("filename") ?? String(decoding: body.bytes, as: UTF8.self))
         }
     }
 
-    private let data: Data
-    private var content: Content
-    /// Whether it is the beginning of a longer body.
-    private let isTruncated: Bool
+    private var bytes: Data { data ?? Data() }
 
-    /// The body of a request. Of a form, only the fields may be known.
-    init(_ request: HARRequest) {
-        let data = request.postData
-        let type = HTTPHeaders(request.headers)["Content-Type"] ?? data?.mimeType
-        self.init(data?.body, contentType: type, isTruncated: data?.isTruncated ?? false)
-        if let params = data?.params, !params.isEmpty, self.data.isEmpty {
-            content = .fields(params.map { HARField($0.name, $0.other["fileName"]?.stringValue ?? $0.value ?? "") })
+    private var content: Content {
+        if bytes.isEmpty {
+            guard let fields, !fields.isEmpty else { return .none }
+            return .fields(fields.map { HARField($0.name, $0.fileName ?? $0.value ?? "") })
         }
-    }
-
-    /// A body; nil for none.
-    init(_ data: Data?, contentType: String?, isTruncated: Bool = false) {
-        self.data = data ?? Data()
-        self.isTruncated = isTruncated
-        content = Self.content(of: self.data, contentType ?? "")
-    }
-
-    private static func content(of data: Data, _ contentType: String) -> Content {
-        if data.isEmpty { return .none }
-        let type = contentType.prefix(beforeBytes: ";").trimmed.asciiLowercased
-        if type.hasPrefix(bytes: "multipart/"), let boundary = Redactor.boundary(in: contentType) {
-            let parts = Redactor.parts(of: Array(data)[...], boundary)
-            if !parts.isEmpty { return .multipart(parts.map { part(Data($0)) }) }
+        let type = mimeType.prefix(beforeBytes: ";").trimmed.asciiLowercased
+        if type.hasPrefix(bytes: "multipart/"), let boundary = Redactor.boundary(in: mimeType) {
+            let parts = Redactor.parts(of: Array(bytes)[...], boundary)
+            if !parts.isEmpty { return .multipart(parts.map { Part(Data($0)) }) }
         }
         // Decoding repairs bytes that are not UTF-8; the result differs then.
-        let text = String(decoding: data, as: UTF8.self)
-        guard Data(text.utf8) == data else { return .bytes }
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard Data(text.utf8) == bytes else { return .bytes }
         if type == "application/x-www-form-urlencoded" { return .form(HARField.items(of: text[...])) }
         let first = text.utf8.first { $0 > 0x20 }
         let isLikelyJSON = type.hasSuffix(bytes: "json") || first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-        if isLikelyJSON, let value = try? JSONValue(parsing: data) { return .json(value) }
+        if isLikelyJSON, let value = try? JSONValue(parsing: bytes) { return .json(value) }
         return .text(text)
     }
 
-    private static func part(_ bytes: Data) -> Part {
-        let split = bytes.range(of: Data("\r\n\r\n".utf8))
-        let headers = String(decoding: bytes[..<(split?.lowerBound ?? bytes.endIndex)], as: UTF8.self)
-        let field = headers.split(atBytes: "\r\n").first { $0.hasPrefix(bytes: "content-type:", ignoringCase: true) }
-        let type = field?.cut(atBytes: ":").map { String($0.tail.trimmed) }
-        // A multipart within a multipart is compared as text.
-        let isMultipart = type?.hasPrefix(bytes: "multipart/", ignoringCase: true) ?? false
-        let body = split.map { Data(bytes[$0.upperBound...]) }
-        return Part(headers: headers, body: CassetteBody(body, contentType: isMultipart ? nil : type))
-    }
-
     /// Describes the difference from a recorded body, without values; nil when they match.
-    func difference(from recorded: CassetteBody) -> String? {
+    func difference(from recorded: RecordedBody) -> String? {
         if isTruncated || recorded.isTruncated {
-            let length = min(data.count, recorded.data.count)
-            return data.prefix(length) == recorded.data.prefix(length) ? nil : "body"
+            let length = min(bytes.count, recorded.bytes.count)
+            return bytes.prefix(length) == recorded.bytes.prefix(length) ? nil : "body"
         }
+        // Without reading them, which costs.
+        if data == recorded.data, mimeType == recorded.mimeType, !bytes.isEmpty { return nil }
         switch (content, recorded.content) {
         case (.none, .none): return nil
         case (.json(let value), .json(let other)):
-            let place = value.differences(from: other, limit: 1, where: Self.matches).first?.path
-            return place.map { $0.isEmpty ? "body" : "body at \($0)" }
+            let path = value.differences(from: other, limit: 1, where: Self.matches).first?.path
+            return path.map { $0.isEmpty ? "body" : "body at \($0)" }
         case (.form(let items), .form(let others)): return HARField.difference(items, others, "form field")
-        case (_, .fields(let recorded)) where fields != nil:
-            let fields = fields ?? []
+        case (let content, .fields(let recorded)) where Self.fields(of: content) != nil:
+            let fields = Self.fields(of: content) ?? []
             let difference = HARField.difference(fields, recorded, "form field")
             // Chrome writes names and values percent-encoded.
             let decoded = recorded.map { HARField(decoding: $0) }
             return HARField.difference(fields, decoded, "form field") == nil ? nil : difference
         case (.multipart(let parts), .multipart(let others)): return Self.difference(parts, others)
         case (.text(let text), .text(let other)): return CassetteText.matches(text, other) ? nil : "body"
-        case (.bytes, .bytes): return data == recorded.data ? nil : "body"
+        case (.bytes, .bytes): return bytes == recorded.bytes ? nil : "body"
         case (.none, _): return "body, of which there is none"
         case (_, .none): return "body, of which the recording has none"
         default: return "kind of body"
@@ -124,7 +109,7 @@ struct CassetteBody: Sendable {
     }
 
     /// The fields of a form, with a file's name in place of its content; nil for another body.
-    private var fields: [HARField]? {
+    private static func fields(of content: Content) -> [HARField]? {
         switch content {
         case .form(let items): items.map { HARField($0.name, $0.value ?? "") }
         case .fields(let fields): fields
@@ -135,7 +120,7 @@ struct CassetteBody: Sendable {
     }
 
     /// Returns whether the items of two forms have the same order; true for other bodies.
-    func isInOrder(of recorded: CassetteBody) -> Bool {
+    func isInOrder(of recorded: RecordedBody) -> Bool {
         guard case (.form(let items), .form(let others)) = (content, recorded.content) else { return true }
         return HARField.isInOrder(items, of: others)
     }
