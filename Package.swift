@@ -7,6 +7,7 @@ let package = Package(
     products: [
         .library(name: "Talyn", targets: ["Talyn"]),
         .library(name: "TalynTesting", targets: ["TalynTesting"]),
+        .library(name: "TalynCassettes", targets: ["TalynCassettes"]),
         .library(name: "TalynTestSupport", targets: ["TalynTestSupport"]),
         .library(name: "TalynConformance", targets: ["TalynConformance"]),
         .plugin(name: "CassettePlugin", targets: ["CassettePlugin"]),
@@ -18,12 +19,13 @@ let package = Package(
         // Typed calls into the libcurl and zlib of a Linux process, found at run time. Empty on other platforms.
         .target(name: "CTalynCURL"),
         .target(name: "TalynTesting", dependencies: ["Talyn"]),
+        .target(name: "TalynCassettes", dependencies: ["Talyn"]),
         // The only library that loads Swift Testing and XCTest.
-        .target(name: "TalynTestSupport", dependencies: ["Talyn", "TalynTesting"]),
+        .target(name: "TalynTestSupport", dependencies: ["Talyn", "TalynCassettes", "TalynTesting"]),
         // For the tests of a transport of your own; apps do not need it.
-        .target(name: "TalynConformance", dependencies: ["Talyn", "TalynTesting"]),
+        .target(name: "TalynConformance", dependencies: ["Talyn", "TalynCassettes", "TalynTesting"]),
         .executableTarget(name: "photos", dependencies: ["Talyn"]),
-        .executableTarget(name: "cassette", dependencies: ["Talyn", "TalynTesting"]),
+        .executableTarget(name: "cassette", dependencies: ["Talyn", "TalynCassettes"]),
         // No permissions: SwiftPM would ask for them for `check` and `list` as well, which need none.
         .plugin(
             name: "CassettePlugin",
@@ -34,13 +36,15 @@ let package = Package(
         // Fixtures that the tests of several targets share.
         .target(name: "SharedFixtures", dependencies: ["Talyn"], path: "Tests/SharedFixtures"),
         .testTarget(
-            name: "TalynTests", dependencies: ["Talyn", "TalynTesting", "SharedFixtures"],
+            name: "TalynTests", dependencies: ["Talyn", "TalynCassettes", "TalynTesting", "SharedFixtures"],
             resources: [.copy("Fixtures")]),
         .testTarget(name: "TalynTestingTests", dependencies: ["Talyn", "TalynTesting", "SharedFixtures"]),
+        .testTarget(
+            name: "TalynCassettesTests", dependencies: ["Talyn", "TalynCassettes", "TalynTesting", "SharedFixtures"]),
         .testTarget(name: "TalynConformanceTests", dependencies: ["Talyn", "TalynTesting", "TalynConformance"]),
-        .testTarget(name: "TalynTestSupportTests", dependencies: ["Talyn", "TalynTestSupport"]),
+        .testTarget(name: "TalynTestSupportTests", dependencies: ["Talyn", "TalynCassettes", "TalynTestSupport"]),
         .testTarget(name: "photosTests", dependencies: ["photos", "Talyn", "TalynTesting"]),
-        .testTarget(name: "cassetteTests", dependencies: ["cassette", "Talyn", "TalynTesting"]),
+        .testTarget(name: "cassetteTests", dependencies: ["cassette", "Talyn", "TalynCassettes", "TalynTesting"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,5 @@
 internal import Talyn
+internal import TalynCassettes
 internal import TalynTesting
 
 extension ScenarioRun {

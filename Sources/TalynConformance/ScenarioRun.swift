@@ -1,4 +1,5 @@
 internal import Talyn
+internal import TalynCassettes
 internal import TalynTesting
 
 /// The environment of one run of a scenario: servers, stubs or a cassette, a clock, and the requests that arrived.

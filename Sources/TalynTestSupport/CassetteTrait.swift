@@ -1,6 +1,6 @@
 #if canImport(Testing)
 internal import Talyn
-public import TalynTesting
+public import TalynCassettes
 public import Testing
 
 /// A trait that gives a test a cassette, and finishes it at the test's end: `.cassette(_:mode:filePath:)`.

@@ -1,6 +1,6 @@
 import Foundation
 import Talyn
-import TalynTesting
+import TalynCassettes
 
 /// The command line of `swift package cassette`.
 struct Arguments: Sendable {
@@ -8,10 +8,28 @@ struct Arguments: Sendable {
         case list, check, redact, drift
     }
 
-    /// A name with its value, or with the environment variable that holds the value.
-    struct Pair: Equatable, Sendable {
-        let name: String
-        let value: String
+    /// An option, which applies to some commands.
+    enum Option: String, Sendable {
+        case dryRun = "--dry-run"
+        case used = "--used"
+        case header = "--header"
+        case name = "--name"
+        case exceptHeader = "--except-header"
+        case exceptName = "--except-name"
+        case headerFromEnv = "--header-from-env"
+        case queryFromEnv = "--query-from-env"
+        case baseURL = "--base-url"
+
+        var takesValue: Bool { self != .dryRun }
+
+        var commands: [Command] {
+            switch self {
+            case .dryRun: [.redact]
+            case .used: [.check]
+            case .header, .name, .exceptHeader, .exceptName: Command.allCases
+            case .headerFromEnv, .queryFromEnv, .baseURL: [.drift]
+            }
+        }
     }
 
     private(set) var command = Command.list
@@ -19,14 +37,6 @@ struct Arguments: Sendable {
     private(set) var paths: [String] = []
     /// Whether to show ``help`` and do nothing else.
     let showsHelp: Bool
-    /// Headers that `drift` sends.
-    private(set) var sentHeaders: [Pair] = []
-    /// Headers and query items that `drift` sends, with the environment variables that hold their values.
-    private(set) var headersFromEnvironment: [Pair] = []
-    private(set) var queryFromEnvironment: [Pair] = []
-    /// The server that `drift` sends requests to instead; nil unless given.
-    private(set) var baseURL: URL?
-
     private var given: [Option: [String]] = [:]
 
     /// Parses the arguments after the program's name. `-h` and `--help` win over everything, errors included.
@@ -46,14 +56,9 @@ struct Arguments: Sendable {
             }
         }
         paths += rest
-        if command == .drift { sentHeaders = try pairs(.header, ":", "NAME: VALUE") }
-        headersFromEnvironment = try pairs(.headerFromEnv, "=", "NAME=VARIABLE")
-        queryFromEnvironment = try pairs(.queryFromEnv, "=", "NAME=VARIABLE")
-        guard let text = values(.baseURL).last else { return }
-        guard !text.contains(where: \.isWhitespace), let url = URL(string: text), url.host?.isEmpty == false,
-            ["http", "https"].contains(url.scheme?.asciiLowercased)
-        else { throw UsageError("'--base-url' needs http:// or https:// and a host.") }
-        baseURL = url
+        if let text = values(.baseURL).last, Self.server(text) == nil {
+            throw UsageError("'--base-url' needs http:// or https:// and a host.")
+        }
     }
 
     private mutating func readOption(_ argument: String, _ rest: inout ArraySlice<String>) throws(UsageError) {
@@ -62,7 +67,7 @@ struct Arguments: Sendable {
         guard let option = Option(rawValue: name), option.commands.contains(command) else {
             throw UsageError("'\(command.rawValue)' has no option '\(name.cut(to: 40))'.")
         }
-        guard option.takesValue else {
+        if !option.takesValue {
             if parts != nil { throw UsageError("'\(name)' takes no value.") }
             given[option] = []
             return
@@ -74,84 +79,61 @@ struct Arguments: Sendable {
         given[option, default: []].append(value)
     }
 
-    private func pairs(_ option: Option, _ separator: String, _ form: String) throws(UsageError) -> [Pair] {
-        var pairs: [Pair] = []
-        for text in values(option) {
-            guard let (name, value) = text.cut(atBytes: separator), !name.isEmpty else {
-                throw UsageError("'\(option.rawValue)' is written '\(option.rawValue) \"\(form)\"'.")
-            }
-            guard !value.trimmed.isEmpty else { throw UsageError("'\(option.rawValue)' needs a value.") }
-            pairs.append(Pair(name: String(name.trimmed), value: String(value.trimmed)))
-        }
-        return pairs
+    private static func server(_ text: String) -> URL? {
+        guard let url = URL(string: text), url.host?.isEmpty == false,
+            ["http", "https"].contains(url.scheme?.asciiLowercased)
+        else { return nil }
+        return url
     }
 }
 
 extension Arguments {
-    /// An option, which applies to some commands.
-    enum Option: String, Sendable {
-        case json = "--json"
-        case entries = "--entries"
-        case dryRun = "--dry-run"
-        case used = "--used"
-        case header = "--header"
-        case name = "--name"
-        case exceptHeader = "--except-header"
-        case exceptName = "--except-name"
-        case headerFromEnv = "--header-from-env"
-        case queryFromEnv = "--query-from-env"
-        case host = "--host"
-        case baseURL = "--base-url"
-
-        var takesValue: Bool { ![.json, .entries, .dryRun].contains(self) }
-
-        var commands: [Command] {
-            switch self {
-            case .json: [.list, .check, .drift]
-            case .entries: [.list]
-            case .dryRun: [.redact]
-            case .used: [.check]
-            case .header, .name, .exceptHeader, .exceptName: Command.allCases
-            case .headerFromEnv, .queryFromEnv, .host, .baseURL: [.drift]
-            }
-        }
-    }
-
     func values(_ option: Option) -> [String] { given[option] ?? [] }
-    var printsJSON: Bool { given[.json] != nil }
-    /// Whether `list` shows each entry.
-    var showsEntries: Bool { given[.entries] != nil }
     /// Whether `redact` writes nothing.
     var isDryRun: Bool { given[.dryRun] != nil }
     /// The folder of usage logs; nil unless given.
     var usage: String? { values(.used).last }
-    /// The hosts that `drift` may send secrets to; empty for the origin of the cassette's first entry.
-    var hosts: [String] { values(.host).map(\.asciiLowercased) }
+    /// The server that `drift` sends requests to instead; nil unless given.
+    var baseURL: URL? { values(.baseURL).last.flatMap(Self.server) }
 
     /// The names and forms of secrets.
     var redaction: Redaction {
-        Redaction.standard.adding(headers: command == .drift ? [] : values(.header), names: values(.name))
+        Redaction.standard.adding(headers: values(.header), names: values(.name))
             .excepting(headers: values(.exceptHeader), names: values(.exceptName))
     }
 
+    typealias Secrets = (headers: HTTPHeaders, query: [String: String])
+
     /// The secrets that `drift` sends. From the environment, so that none is in the history of a shell.
     /// - Throws: ``UsageError`` for a header that cannot be sent, or an environment variable that is not set.
-    func secrets(_ environment: [String: String]) throws(UsageError) -> CassetteDrift.Secrets {
-        func value(of pair: Pair) throws(UsageError) -> String {
-            if let value = environment[pair.value], !value.isEmpty { return value }
-            throw UsageError("the environment variable '\(pair.value.cut(to: 40))' is not set, or empty.")
-        }
-        var headers = HTTPHeaders(sentHeaders.map { HTTPHeaders.Field($0.name, $0.value) })
-        for pair in headersFromEnvironment { headers.add(pair.name, try value(of: pair)) }
-        for field in headers.fields {
-            let isLine = !field.value.utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 }
-            if !isLine || !HTTPHeaders.isToken(field.name) {
-                throw UsageError("the header '\(field.name.cut(to: 40))' cannot be sent.")
+    func secrets(_ environment: [String: String]) throws(UsageError) -> Secrets {
+        var headers = HTTPHeaders()
+        for (name, value) in try pairs(.headerFromEnv, environment) {
+            let isLine = !value.utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 }
+            if !isLine || !HTTPHeaders.isToken(name) {
+                throw UsageError("the header '\(name.cut(to: 40))' cannot be sent.")
             }
+            headers.add(name, value)
         }
-        var query: [String: String] = [:]
-        for pair in queryFromEnvironment { query[pair.name] = try value(of: pair) }
-        return CassetteDrift.Secrets(headers: headers, query: query, hosts: hosts)
+        let query = Dictionary(try pairs(.queryFromEnv, environment)) { $1 }
+        return (headers, query)
+    }
+
+    /// The names with the values of their environment variables.
+    private func pairs(
+        _ option: Option, _ environment: [String: String]
+    ) throws(UsageError) -> [(String, String)] {
+        var pairs: [(String, String)] = []
+        for text in values(option) {
+            guard let (name, variable) = text.cut(atBytes: "="), !name.isEmpty, !variable.isEmpty else {
+                throw UsageError("'\(option.rawValue)' is written '\(option.rawValue) NAME=VARIABLE'.")
+            }
+            guard let value = environment[String(variable)], !value.isEmpty else {
+                throw UsageError("the environment variable '\(variable.cut(to: 40))' is not set, or empty.")
+            }
+            pairs.append((String(name), value))
+        }
+        return pairs
     }
 }
 

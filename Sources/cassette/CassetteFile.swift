@@ -1,6 +1,6 @@
 import Foundation
 import Talyn
-import TalynTesting
+import TalynCassettes
 
 /// A cassette on disk.
 struct CassetteFile: Sendable, Equatable {

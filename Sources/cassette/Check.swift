@@ -1,76 +1,48 @@
 import Foundation
 import Talyn
-import TalynTesting
-
-/// A problem of a cassette.
-struct Finding {
-    /// The kind, as JSON names it.
-    let kind: String
-    /// The number of the entry, from 0; nil for the whole file.
-    let entry: Int?
-    /// The problem and its place, never a value.
-    let text: String
-}
+import TalynCassettes
 
 extension Console {
     /// `check`: secrets in cassettes, entries that cannot be replayed, and entries that no test used.
     func check(_ files: [CassetteFile], _ usage: Usage?) async -> Int32 {
         var count = 0
         let failures = await handle(files) { file, log in
-            let unused = usage?.findings(of: file, log.entries.count) ?? []
-            let findings = secrets(in: log) + problems(in: log) + unused
-            count += findings.count
-            for finding in findings {
-                say("\(file.name): \(finding.entry.map { "entry \($0): " } ?? "")\(finding.text)")
+            let problems = log.entries.enumerated().flatMap { index, entry in
+                Self.problems(of: entry).map { "entry \(index): \($0)" }
             }
-            return [
-                "findings": .array(
-                    findings.map { finding in
-                        [
-                            "kind": .string(finding.kind), "text": .string(finding.text),
-                            "entry": finding.entry.map { .integer(Int64($0)) } ?? .null,
-                        ]
-                    })
-            ]
+            let findings = secrets(in: log) + problems + (usage?.findings(of: file, log.entries.count) ?? [])
+            for finding in findings { out("\(file.name): \(finding)") }
+            count += findings.count
         }
         var parts = [files.count.counting("cassette")]
         if failures > 0 { parts.append("\(failures) could not be read") }
         if failures < files.count { parts.append("\(count == 0 ? "nothing" : String(count)) found") }
-        say(parts.joined(separator: ", "))
+        out(parts.joined(separator: ", "))
         return count > 0 || failures > 0 ? 1 : 0
     }
 
-    private func secrets(in log: HARLog) -> [Finding] {
+    private func secrets(in log: HARLog) -> [String] {
         var redactor = CassetteRedactor(wanted.redaction, hasFindings: true)
         _ = redactor.redacted(log)
         return redactor.findings.map { finding in
-            let (kind, noun) = finding.isEcho ? ("echo", "a repeated secret") : ("secret", "a secret")
-            return Finding(kind: kind, entry: finding.entry, text: "\(noun): \(finding.place)")
+            let entry = finding.entry.map { "entry \($0): " } ?? ""
+            return "\(entry)\(finding.isRepeated ? "a repeated secret" : "a secret"): \(finding.path)"
         }
     }
 
-    private func problems(in log: HARLog) -> [Finding] {
-        var findings: [Finding] = []
-        for (index, entry) in log.entries.enumerated() {
-            func check(_ isFound: Bool, _ kind: String, _ text: String) {
-                if isFound { findings.append(Finding(kind: kind, entry: index, text: text)) }
-            }
-            if let fault = entry.fault {
-                check(true, "unreadable", "it cannot be read: \(fault.detail)")
-                continue
-            }
-            let (request, response) = (entry.request, entry.response)
-            let isHTTP = URL(received: request.url) != nil && request.method != "CONNECT"
-            let isBodiless = request.method == "HEAD" || [0, 204, 205, 304].contains(response.status)
-            let isLost = response.body == nil && response.size > 0 && !isBodiless
-            check(!isHTTP, "unreachable", "no request asks for it: it is not an http or https exchange")
-            check(
-                response.status == 0 && response.error == nil, "noResponse", "it has neither a response nor an error")
-            check(response.isTruncated && !response.isLeft, "truncated", "the response body is truncated")
-            check(request.postData?.isTruncated == true, "truncated", "the request body is truncated")
-            check(isLost, "noBody", "the response body was not kept")
-        }
-        return findings
+    private static func problems(of entry: HAREntry) -> [String] {
+        if let fault = entry.fault { return ["it cannot be read: \(fault.detail)"] }
+        let (request, response, content) = (entry.request, entry.response, entry.response.content)
+        let isHTTP = URL(received: request.url) != nil && request.method != "CONNECT"
+        let isBodiless = request.method == "HEAD" || [0, 204, 205, 304].contains(response.status)
+        let problems = [
+            (!isHTTP, "no request asks for it: it is not an http or https exchange"),
+            (response.status == 0 && response.error == nil, "it has neither a response nor an error"),
+            (content.isTruncated && !response.isLeft, "the response body is truncated"),
+            (request.postData?.isTruncated == true, "the request body is truncated"),
+            (content.data == nil && content.size > 0 && !isBodiless, "the response body was not kept"),
+        ]
+        return problems.filter(\.0).map(\.1)
     }
 }
 
@@ -98,13 +70,9 @@ struct Usage {
     }
 
     /// The entries that no test used; the whole file when no test opened it.
-    func findings(of file: CassetteFile, _ count: Int) -> [Finding] {
-        guard let used = used[Self.key(file.url)] else {
-            return [Finding(kind: "unopened", entry: nil, text: "no test opened it")]
-        }
-        return (0..<count).filter { !used.contains($0) }.map {
-            Finding(kind: "unused", entry: $0, text: "no test used it")
-        }
+    func findings(of file: CassetteFile, _ count: Int) -> [String] {
+        guard let used = used[Self.key(file.url)] else { return ["no test opened it"] }
+        return (0..<count).filter { !used.contains($0) }.map { "entry \($0): no test used it" }
     }
 
     /// The path without symbolic links: a test may reach the file by another path than the command does.

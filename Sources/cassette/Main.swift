@@ -1,9 +1,9 @@
 // Room: cassette. The command behind `swift package cassette`: lists, checks, redacts and compares cassettes.
-// Knows: the package API of Talyn and TalynTesting.
+// Knows: the package API of Talyn and TalynCassettes.
 
 import Foundation
 import Talyn
-import TalynTesting
+import TalynCassettes
 
 /// The command `swift package cassette`.
 @main
@@ -40,18 +40,15 @@ struct CassetteTool {
                 return 0
             }
             let console = Console(wanted: wanted, out: { out($0.terminalSafe) }, err: { err($0.terminalSafe) })
-            // Called last: errors of the command line come before errors of files.
-            let files = { () throws(CassetteError) in try CassetteFile.files(at: wanted.paths, in: folder) }
+            // Before the files are searched for: errors of the command line come first.
+            let secrets = try wanted.secrets(environment)
+            let usage = try wanted.usage.map { path throws(CassetteError) in try Usage(path, folder, console) }
+            let files = try CassetteFile.files(at: wanted.paths, in: folder)
             switch wanted.command {
-            case .list: return await console.list(try files())
-            case .check:
-                let usage = try wanted.usage.map { path throws(CassetteError) in try Usage(path, folder, console) }
-                return await console.check(try files(), usage)
-            case .redact:
-                return await console.redact(try files(), isPlugin: environment["TALYN_CASSETTE_COMMAND"] != nil)
-            case .drift:
-                let secrets = try wanted.secrets(environment)
-                return await console.drift(try files(), secrets)
+            case .list: return await console.list(files)
+            case .check: return await console.check(files, usage)
+            case .redact: return await console.redact(files, isPlugin: environment["TALYN_CASSETTE_COMMAND"] != nil)
+            case .drift: return await console.drift(files, secrets)
             }
         } catch let error as UsageError {
             err(error.description.terminalSafe)
@@ -69,31 +66,21 @@ struct Console: Sendable {
     let out: @Sendable (String) -> Void
     let err: @Sendable (String) -> Void
 
-    /// Handles each file, then prints the JSON documents if asked for. A file that fails is reported; the others are
-    /// handled all the same.
+    /// Handles each file. A file that fails is reported; the others are handled all the same.
     /// - Returns: the number of files that failed.
     func handle(
-        _ files: [CassetteFile], _ body: (CassetteFile, HARLog) async throws(CassetteError) -> [String: JSONValue]
+        _ files: [CassetteFile], _ body: (CassetteFile, HARLog) async throws(CassetteError) -> Void
     ) async -> Int {
-        var documents: [JSONValue] = []
         var failures = 0
         for file in files {
-            var document: [String: JSONValue]
-            do throws(CassetteError) { document = try await body(file, HARLog(contentsOf: file.url)) } catch {
+            do throws(CassetteError) { try await body(file, HARLog(contentsOf: file.url)) } catch {
                 failures += 1
-                let reason = error.reason(in: file)
-                err("\(file.name): \(reason)")
-                document = ["error": .string(reason)]
+                // The path is shown already.
+                err("\(file.name): \(error.description.replacing(bytes: "\(file.url.path): ", with: ""))")
             }
-            document["file"] = .string(file.name)
-            documents.append(.object(document))
         }
-        if wanted.printsJSON { out(JSONValue.array(documents).jsonText) }
         return failures
     }
-
-    /// Prints a line, unless JSON is printed.
-    func say(_ line: String) { if !wanted.printsJSON { out(line) } }
 }
 
 extension Int {
@@ -103,14 +90,13 @@ extension Int {
 
 extension String {
     /// The text without terminal control sequences and direction overrides: a HAR file may hold anybody's text.
-    var terminalSafe: String { String(UnicodeScalarView(unicodeScalars.map { $0.isTerminalControl ? " " : $0 })) }
-}
-
-extension Unicode.Scalar {
-    fileprivate var isTerminalControl: Bool {
-        switch properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: true
-        default: 0x202A...0x202E ~= value || 0x2066...0x2069 ~= value
+    fileprivate var terminalSafe: String {
+        let scalars = unicodeScalars.map { scalar -> Unicode.Scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: " "
+            default: 0x202A...0x202E ~= scalar.value || 0x2066...0x2069 ~= scalar.value ? " " : scalar
+            }
         }
+        return String(UnicodeScalarView(scalars))
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 import Talyn
-import TalynTesting
+import TalynCassettes
 
 extension Console {
     /// `redact`: removes secrets from cassettes, in place.
@@ -20,7 +20,7 @@ extension Console {
             try log.checkReplaceable(file.url)
             var redactor = CassetteRedactor(wanted.redaction, hasFindings: true)
             let redacted = redactor.redacted(log)
-            guard redacted != log else { return [:] }
+            if redacted.text == log.text { return }
             if !wanted.isDryRun {
                 do throws(CassetteError) { try write(redacted, file.url.resolvingSymlinksInPath()) } catch {
                     isBlocked = true
@@ -29,7 +29,6 @@ extension Console {
             }
             count += 1
             report(redactor.findings, file)
-            return [:]
         }
         let verb = wanted.isDryRun ? "would change" : "changed"
         out("\(count) of \(files.count.counting("cassette")) \(verb)\(failures > 0 ? ", \(failures) failed" : "")")
@@ -39,21 +38,21 @@ extension Console {
         return failures > 0 ? 1 : 0
     }
 
-    /// Prints the number of secrets, and each place with its entries.
+    /// Prints the number of secrets, and each path with its entries.
     private func report(_ findings: [CassetteRedactor.Finding], _ file: CassetteFile) {
         let verb = wanted.isDryRun ? "would be removed" : "removed"
         out("\(file.name): \(findings.count.counting("secret")) \(verb)")
-        var places: [String] = []
-        var entries: [String: [Int]] = [:]
+        var paths: [String] = []
+        var entries: [String: [String]] = [:]
         for finding in findings {
-            let place = finding.isEcho ? "\(finding.place), repeated" : finding.place
-            if entries[place] == nil { places.append(place) }
-            entries[place, default: []] += finding.entry.map { [$0] } ?? []
+            let path = finding.isRepeated ? "\(finding.path), repeated" : finding.path
+            if entries[path] == nil { paths.append(path) }
+            entries[path, default: []] += finding.entry.map { [String($0)] } ?? []
         }
-        for place in places {
-            let numbers = entries[place] ?? []
-            let shown = numbers.prefix(10).map(String.init).joined(separator: ", ") + (numbers.count > 10 ? ", …" : "")
-            out("  \(place)\(numbers.isEmpty ? "" : " (\(numbers.count == 1 ? "entry" : "entries") \(shown))")")
+        for path in paths {
+            let numbers = entries[path] ?? []
+            let shown = numbers.prefix(10).joined(separator: ", ") + (numbers.count > 10 ? ", …" : "")
+            out("  \(path)\(numbers.isEmpty ? "" : " (\(numbers.count == 1 ? "entry" : "entries") \(shown))")")
         }
     }
 }

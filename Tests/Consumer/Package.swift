@@ -16,6 +16,7 @@ let package = Package(
             name: "Samples",
             dependencies: [
                 .product(name: "Talyn", package: "talyn"), .product(name: "TalynTesting", package: "talyn"),
+                .product(name: "TalynCassettes", package: "talyn"),
                 .product(name: "TalynConformance", package: "talyn"),
             ],
             exclude: ["Cassettes"], swiftSettings: [.defaultIsolation(MainActor.self)]),
@@ -23,6 +24,7 @@ let package = Package(
             name: "SampleTests",
             dependencies: [
                 .product(name: "Talyn", package: "talyn"), .product(name: "TalynTesting", package: "talyn"),
+                .product(name: "TalynCassettes", package: "talyn"),
                 .product(name: "TalynTestSupport", package: "talyn"),
                 .product(name: "TalynConformance", package: "talyn"),
             ],

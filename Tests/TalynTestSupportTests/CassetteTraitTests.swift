@@ -1,7 +1,7 @@
 import Foundation
 import Talyn
+import TalynCassettes
 import TalynTestSupport
-import TalynTesting
 import Testing
 
 @Suite struct CassetteTraitTests {

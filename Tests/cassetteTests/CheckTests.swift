@@ -1,5 +1,6 @@
 import Foundation
 import Talyn
+import TalynCassettes
 import TalynTesting
 import Testing
 
@@ -12,17 +13,21 @@ struct CheckTests {
             "https://u:CANARY-url@h.example/a?token=CANARY-query",
             json: #"{"items":[{"token":"CANARY-body","z":1.50}]}"#,
             headers: [HARField("Authorization", "Bearer CANARY-header")], method: "POST")
-        entry.request.cookies = [HARField("id", "CANARY-cookie")]
-        entry.request.query = [HARField("token", "CANARY-query2"), HARField("ghp_CANARYCANARYCANARY", "")]
-        entry.request.postData = HARPostData(
-            mimeType: "application/x-www-form-urlencoded", body: Data("password=CANARY-form".utf8),
-            params: [HARField("password", "CANARY-param")])
-        entry.response.headers.append(HARField("Set-Cookie", "id=CANARY-set; Path=/"))
-        entry.response.cookies = [HARField("id", "CANARY-set2")]
-        entry.response.redirectURL = "/b?code=CANARY-redirect"
-        entry.other = ["_initiator": ["url": "https://h.example/?sid=CANARY-initiator", "line": 7]]
-        entry.response.otherContent = ["comment": "Bearer CANARY-comment1"]
-        entry.cache = ["beforeRequest": ["apiKey": "CANARY-cache"]]
+        entry.json[at: "request.cookies"] = JSONValue([HARField("id", "CANARY-cookie")])
+        entry.json[at: "request.queryString"] = JSONValue([
+            HARField("token", "CANARY-query2"), HARField("ghp_CANARYCANARYCANARY", ""),
+        ])
+        let form = RecordedBody(
+            mimeType: "application/x-www-form-urlencoded", data: Data("password=CANARY-form".utf8),
+            fields: [HARField("password", "CANARY-param")])
+        entry.json[at: "request.postData"] = form.json(RecordedBody.requestEncoding)
+        let headers = entry.response.headers + [HARField("Set-Cookie", "id=CANARY-set; Path=/")]
+        entry.json[at: "response.headers"] = JSONValue(headers)
+        entry.json[at: "response.cookies"] = JSONValue([HARField("id", "CANARY-set2")])
+        entry.json[at: "response.redirectURL"] = "/b?code=CANARY-redirect"
+        entry.json[at: "_initiator"] = ["url": "https://h.example/?sid=CANARY-initiator", "line": 7]
+        entry.json[at: "response.content.comment"] = "Bearer CANARY-comment1"
+        entry.json[at: "cache"] = ["beforeRequest": ["apiKey": "CANARY-cache"]]
         return entry
     }
 
@@ -41,13 +46,10 @@ struct CheckTests {
             desk.out == [
                 "a.har: entry 1: it cannot be read: response.status is not a number", "1 cassette, 1 found",
             ])
-        #expect(await desk.run("list", "--entries") == 0)
+        #expect(await desk.run("list") == 0)
         #expect(desk.out.first == "a.har: 3 entries, 0 bytes")
-        #expect(desk.out.contains("  unreadable  response.status is not a number"))
         #expect(desk.out.contains("  1  unreadable: response.status is not a number"))
-        #expect(desk.out.contains { $0.hasPrefix("  2  PUT 204") })
-        #expect(await desk.run("list", "--json") == 0)
-        #expect(desk.out.joined().contains(#"{"unreadable":"response.status is not a number"}"#))
+        #expect(desk.out.contains("  2  PUT http://c.example/ → 204 0 bytes"))
         #expect(!desk.text.contains("CANARY"))
     }
 
@@ -63,7 +65,7 @@ struct CheckTests {
     @Test func everySecretIsReportedWithItsPlaceAndNeverItsValue() async throws {
         let desk = try Desk()
         var echo = HAREntry.get("https://h.example/CANARY-header/x")
-        echo.request.headers = [HARField("X-Note", "CANARY-header")]
+        echo.json[at: "request.headers"] = JSONValue([HARField("X-Note", "CANARY-header")])
         try desk.write([try Self.leaking(), echo], "a.har")
         #expect(await desk.run("check") == 1)
         #expect(!desk.text.contains("CANARY"))
@@ -79,11 +81,6 @@ struct CheckTests {
         #expect(desk.out.contains("a.har: entry 1: a repeated secret: request URL"))
         #expect(desk.out.contains("a.har: entry 1: a repeated secret: request header X-Note"))
         #expect(desk.out.last == "1 cassette, \(places.count + 2) found")
-        #expect(await desk.run("check", "--json") == 1)
-        #expect(!desk.text.contains("CANARY"))
-        let json = try JSONValue(parsing: Data(desk.out.joined().utf8))
-        #expect(
-            json.value(atKeyPath: "0.findings.0.kind") == "secret" && json.value(atKeyPath: "0.findings.0.entry") == 0)
     }
 
     @Test(arguments: [(20, nil), (21, 1), (23, 3)])
@@ -100,9 +97,9 @@ struct CheckTests {
     @Test func whatPeopleRarelyLookAtIsLookedAt() async throws {
         let desk = try Desk()
         var entry = HAREntry.get("https://h.example/a")
-        entry.response.statusText = "Bearer CANARY-status1"
-        entry.request.httpVersion = "Bearer CANARY-version1"
-        entry.timings["comment"] = "Bearer CANARY-timing1"
+        entry.json[at: "response.statusText"] = .string("Bearer CANARY-status1")
+        entry.json[at: "request.httpVersion"] = .string("Bearer CANARY-version1")
+        entry.json[at: "timings.comment"] = "Bearer CANARY-timing1"
         try desk.write([entry], "a.har")
         #expect(await desk.run("check") == 1)
         for place in ["response status", "request version", "timings at comment"] {
@@ -144,15 +141,15 @@ struct CheckTests {
     @Test func whatCannotBeReplayedIsReported() async throws {
         let desk = try Desk()
         var cut = HAREntry.get("https://h.example/a")
-        cut.response.isTruncated = true
-        cut.request.postData = HARPostData(mimeType: "text/plain", body: Data("x".utf8))
-        cut.request.postData?.isTruncated = true
+        cut.json[at: "response._truncated"] = .bool(true)
+        cut.json[at: "request.postData"] = RecordedBody(mimeType: "text/plain", data: Data("x".utf8)).json("_encoding")
+        cut.json[at: "request.postData._truncated"] = .bool(true)
         var bodiless = HAREntry.get("https://h.example/b", json: nil)
-        bodiless.response.size = 7
+        bodiless.json[at: "response.content.size"] = 7
         var failed = HAREntry.get("https://h.example/c", 0, json: nil)
-        failed.response.error = "timedOut -1001"
+        failed.json[at: "response._error"] = .string("timedOut -1001")
         var head = bodiless
-        head.request.method = "HEAD"
+        head.json[at: "request.method"] = .string("HEAD")
         try desk.write(
             [cut, bodiless, failed, .get("https://h.example/d", 0, json: nil), .get("data:text/plain,x"), head], "a.har"
         )

@@ -1,6 +1,6 @@
 import Foundation
 import Talyn
-import TalynTesting
+import TalynCassettes
 
 @testable import cassette
 
@@ -43,6 +43,10 @@ final class Desk: Sendable {
 
     /// Runs a command to its end; earlier output is discarded.
     func run(_ arguments: String..., environment: [String: String] = [:]) async -> Int32 {
+        await run(arguments, environment: environment)
+    }
+
+    func run(_ arguments: [String], environment: [String: String]) async -> Int32 {
         printed.withLock { $0 = ([], []) }
         return await CassetteTool.run(
             arguments, folder: folder, environment: environment,

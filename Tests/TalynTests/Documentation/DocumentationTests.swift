@@ -34,7 +34,7 @@ struct DocumentationTests {
 
     static let articles = files(under: "Sources/Talyn/Talyn.docc", ".md")
     /// The libraries for tests; each has a landing page of its own.
-    static let testingModules = ["TalynTesting", "TalynTestSupport", "TalynConformance"]
+    static let testingModules = ["TalynTesting", "TalynCassettes", "TalynTestSupport", "TalynConformance"]
     static let landings = testingModules.map { file("Sources/\($0)/\($0).docc/\($0).md") }
     static let pages = [file("README.md")] + articles + landings
     static let sources = files(under: "Sources/Talyn", ".swift")

@@ -1,4 +1,5 @@
 import Talyn
+import TalynCassettes
 import TalynConformance
 import TalynTesting
 

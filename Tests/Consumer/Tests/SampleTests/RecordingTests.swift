@@ -1,5 +1,6 @@
 import Foundation
 import Talyn
+import TalynCassettes
 import TalynTesting
 import Testing
 

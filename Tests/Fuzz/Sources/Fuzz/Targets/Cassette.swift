@@ -1,7 +1,7 @@
 import Foundation
 
 @testable import Talyn
-@testable import TalynTesting
+@testable import TalynCassettes
 
 extension FuzzTarget {
     /// Only `REDACTED` is a wildcard; URLs are split as Foundation does; a recorded request matches itself.
@@ -83,7 +83,7 @@ private enum CassetteProperties {
         for type in types {
             let request = HARRequest(
                 method: "POST", url: parts[2], headers: [HARField("Content-Type", type), HARField("X-A", parts[1])],
-                postData: HARPostData(mimeType: type, body: Data(parts[0].utf8)))
+                postData: RecordedBody(mimeType: type, data: Data(parts[0].utf8)))
             let compared = CassetteRequest(request, operation: "A.b", template: parts[1])
             let matching = CassetteMatching(Set(CassetteMatching.Part.allCases), headers: ["X-A"])
             let differences = compared.differences(from: compared, by: matching)

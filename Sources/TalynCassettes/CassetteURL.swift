@@ -1,0 +1,29 @@
+internal import Talyn
+
+/// The parts of a URL in a HAR file. Browsers write URLs that Foundation parses on one platform and not on another.
+struct CassetteURL: Sendable {
+    /// Scheme, host and port in lower case, without user info and without the scheme's own port.
+    var origin = ""
+    /// The path's segments, decoded.
+    let path: [String]
+    /// The query's items, decoded; nil for the value of one without "=".
+    var query: [HARField] = []
+
+    init(_ text: String) {
+        var rest = text.prefix(beforeBytes: "#")
+        if let (head, items) = rest.cut(atBytes: "?") {
+            query = HARField.items(of: items)
+            rest = head
+        }
+        if let (scheme, behind) = rest.cut(atBytes: "://") {
+            let authority = behind.prefix(beforeBytes: "/")
+            rest = behind[authority.endIndex...]
+            origin = "\(scheme)://\(authority.cut(atLast: "@")?.tail ?? authority)".asciiLowercased
+            for (scheme, port) in [("https:", ":443"), ("wss:", ":443"), ("http:", ":80"), ("ws:", ":80"), ("", ":")]
+            where origin.hasPrefix(bytes: scheme) && origin.hasSuffix(bytes: port) {
+                origin = String(Substring(origin.utf8.dropLast(port.utf8.count)))
+            }
+        }
+        path = (rest.isEmpty ? "/" : rest).split(atBytes: "/").map { $0.removingPercentEncoding ?? String($0) }
+    }
+}

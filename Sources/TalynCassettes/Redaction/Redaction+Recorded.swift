@@ -1,0 +1,102 @@
+package import Talyn
+
+// A cassette holds bodies of every format, where a log shows only those that ``Redaction`` reads: here are multipart,
+// markup and UTF-16 too. What is not text, such as an image, is recorded as it is.
+extension Redaction {
+    /// Returns a body without its secrets, which are collected.
+    package func recorded(_ data: Data, contentType: String?, found: inout Set<String>) -> Data {
+        if let (text, encoding) = Self.wideText(data) {
+            let redacted = recorded(Data(text.utf8), contentType: contentType, found: &found)
+            let changed = String(decoding: redacted, as: UTF8.self)
+            return changed == text ? data : changed.data(using: encoding) ?? Data()
+        }
+        return redacted([UInt8](data), found: &found) { $0.scanRecorded($1, contentType, level: 0) }.map { Data($0) }
+            ?? data
+    }
+
+    /// A text in UTF-16, which JSON and XML may be in; nil for another one.
+    private static func wideText(_ data: Data) -> (String, String.Encoding)? {
+        let start = Array(data.prefix(4))
+        guard start.count >= 2, data.count.isMultiple(of: 2) else { return nil }
+        let encoding: String.Encoding
+        switch (start[0], start[1]) {
+        case (0xFF, 0xFE): encoding = .utf16LittleEndian
+        case (0xFE, 0xFF): encoding = .utf16BigEndian
+        case (0, 1...0x7F) where start.count == 4 && start[2] == 0: encoding = .utf16BigEndian
+        case (1...0x7F, 0) where start.count == 4 && start[3] == 0: encoding = .utf16LittleEndian
+        default: return nil
+        }
+        // A byte order mark is a character of the text here, and so comes back.
+        return String(data: data, encoding: encoding).map { ($0, encoding) }
+    }
+}
+
+extension Redactor {
+    /// Scans a body of any format.
+    fileprivate mutating func scanRecorded(_ bytes: ArraySlice<UInt8>, _ contentType: String?, level: Int) {
+        if let format = BodyFormat(contentType, bytes) { return scanBody(bytes, format) }
+        let type = (contentType ?? "").prefix(beforeBytes: ";").asciiLowercased
+        let start = bytes.drop(while: \.isSpace)
+        if level < 5, type.hasPrefix(bytes: "multipart/") || BodyFormat.isMultipart(start) {
+            var parts = contentType.flatMap(Self.boundary).map { Self.parts(of: bytes, $0) } ?? []
+            // A boundary that the body does not have is none: then it is in the first line.
+            if parts.isEmpty, start.hasPrefix(bytes: "--") {
+                parts = Self.parts(of: start, start.dropFirst(2).prefix { !$0.isSpace })
+            }
+            for part in parts { scanPart(part, level: level) }
+            if !parts.isEmpty { return }
+        }
+        let isMarkup = type.contains(bytes: "xml") || type.contains(bytes: "html") || start.first == 0x3C
+        if isMarkup { scanLoosely { $0.scanMarkup(bytes) } }
+        if isMarkup || BodyFormat.isText(bytes) { scanLooseText(bytes) }
+    }
+}
+
+// Multipart (RFC 2046 §5.1).
+extension Redactor {
+    /// The parts between delimiters. Without a closing one the last goes to the end.
+    static func parts(of bytes: ArraySlice<UInt8>, _ boundary: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+        if boundary.isEmpty { return [] }
+        var parts: [ArraySlice<UInt8>] = []
+        var start: Int?
+        var index = bytes.startIndex
+        while let dash = bytes[index...].place(of: 0x2D) {
+            index = dash + 1
+            guard dash == bytes.startIndex || bytes[dash - 1] == 0x0A,
+                bytes[dash...].hasPrefix(bytes: "--"), bytes[(dash + 2)...].starts(with: boundary)
+            else { continue }
+            let line = bytes[(dash + 2 + boundary.count)...].prefix { $0 != 0x0A }
+            // Another boundary may begin with this one.
+            guard line.allSatisfy({ $0.isSpace || $0 == 0x2D }) else { continue }
+            if let start {
+                let part = bytes[start..<max(start, dash)]
+                parts.append(part.dropLast(part.last != 0x0A ? 0 : part.dropLast().last == 0x0D ? 2 : 1))
+            }
+            index = min(line.endIndex + 1, bytes.endIndex)
+            start = index
+        }
+        return start.map { parts + [bytes[$0...]] } ?? parts
+    }
+
+    private mutating func scanPart(_ part: ArraySlice<UInt8>, level: Int) {
+        var secrecy = SecretNames.Secrecy.none
+        var type: String?
+        var rest = part
+        while !rest.isEmpty {
+            let line = rest.prefix { $0 != 0x0A }
+            rest = rest[line.endIndex...].dropFirst()
+            if line.allSatisfy(\.isSpace) { break }
+            guard let colon = line.place(of: 0x3A) else { continue }
+            let value = line[(colon + 1)...].trimming(while: \.isSpace)
+            let field = String(decoding: line[..<colon].trimming(while: \.isSpace), as: UTF8.self)
+            switch field.asciiLowercased {
+            case "content-type": type = String(decoding: value, as: UTF8.self)
+            case "content-disposition":
+                let name = Self.parameters(in: value).first { $0.name == "name" }?.value
+                secrecy = name.map { self.secrecy(of: $0) } ?? .none
+            default: scanHeader(value, named: field)
+            }
+        }
+        if secrecy > .none { hide(rest, secrecy) } else { scanRecorded(rest, type, level: level + 1) }
+    }
+}
