@@ -13,21 +13,19 @@ answered, and closes it; /count?NAME is answered with the number of requests for
 """
 import base64
 import collections
-import ctypes
 import hashlib
 import os
 import pathlib
 import shutil
-import signal
 import socket
 import ssl
 import subprocess
 import sys
 import threading
-import time
 import urllib.parse
 
 import http2_faults
+import loopback
 
 folder = pathlib.Path(sys.argv[1])
 
@@ -193,44 +191,28 @@ def start(certificate, handle=serve, change=None):
 
 
 def start_http2():
-    """Starts nginx, if installed. Its response body contains the protocol and connection of each request."""
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port = probe.getsockname()[1]
-    (folder / "nginx.conf").write_text(f"""
-        {"user root;" if os.geteuid() == 0 else ""}
-        daemon off; pid {folder}/nginx.pid; error_log {folder}/nginx.log; worker_processes 1;
-        events {{ worker_connections 512; }}
-        http {{
-            access_log off; default_type text/plain;
-            client_body_temp_path {folder}/b; proxy_temp_path {folder}/p; fastcgi_temp_path {folder}/f;
-            uwsgi_temp_path {folder}/u; scgi_temp_path {folder}/s;
+    """Starts nginx. Its response body contains the protocol and connection of each request, at /read once the body of the
+    request has been read."""
+    def start(port, log):
+        return loopback.start_nginx(folder, "nginx", f"""
             server {{
                 listen 127.0.0.1:{port} ssl http2;
                 ssl_certificate {folder}/good.pem; ssl_certificate_key {folder}/good.key;
                 location / {{ return 200 "$server_protocol $connection"; }}
-                # The same once the body of the request has been read.
                 location = /read {{
                     proxy_method GET;
                     proxy_pass_request_body off;
                     proxy_set_header Content-Length "";
                     proxy_set_header X-Answer "$server_protocol $connection";
-                    proxy_pass http://unix:{folder}/socket;
+                    proxy_pass http://unix:{folder}/socket-{port};
                 }}
             }}
             server {{
-                listen unix:{folder}/socket;
+                listen unix:{folder}/socket-{port};
                 location / {{ return 200 $http_x_answer; }}
-            }}
-        }}""")
-    subprocess.Popen(["nginx", "-c", folder / "nginx.conf"], stderr=subprocess.DEVNULL,
-                     preexec_fn=lambda: ctypes.CDLL(None).prctl(1, signal.SIGTERM))  # ends with this process
-    for _ in range(100):
-        try:
-            socket.create_connection(("127.0.0.1", port)).close()
-            return port
-        except OSError:
-            time.sleep(0.05)
-    return None
+            }}""", log)
+
+    return loopback.launch("nginx", folder / "PORT.log", start)[1]
 
 
 def require_client(context):
@@ -260,8 +242,11 @@ for way in [
     servers[way] = start("good", http2_faults.fault(way), speak_http2)
 servers["plain"] = start(None)
 servers["hangup"] = start(None, hang_up)
-if shutil.which("nginx") and (port := start_http2()):
-    servers["http2"] = port
+if shutil.which("nginx"):
+    try:
+        servers["http2"] = start_http2()
+    except loopback.Missing:
+        pass  # the tests over it are skipped
 (folder / "servers.new").write_text("".join(f"{kind}={port}\n" for kind, port in servers.items()))
 os.replace(folder / "servers.new", folder / "servers")
 threading.Event().wait()
