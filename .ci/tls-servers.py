@@ -40,31 +40,25 @@ def make_root(name):
             "-addext", "keyUsage=critical,keyCertSign,cRLSign")
 
 
-def make_certificate(name, root, start=None, end=None, host="DNS:localhost,IP:127.0.0.1", usage="serverAuth"):
+def make_certificate(name, root, *dates, host="DNS:localhost,IP:127.0.0.1", usage="serverAuth"):
     openssl("req", "-newkey", "rsa:2048", "-nodes", "-keyout", f"{name}.key", "-out", f"{name}.csr",
             "-subj", f"/CN={name}.test")
     (folder / f"{name}.ext").write_text(f"subjectAltName={host}\nextendedKeyUsage={usage}\n")
-    if not start:
-        openssl("x509", "-req", "-in", f"{name}.csr", "-CA", f"{root}.pem", "-CAkey", f"{root}.key", "-days", "1",
-                "-CAcreateserial", "-extfile", f"{name}.ext", "-out", f"{name}.pem")
-        return
-    # `x509 -req` cannot set dates; `ca` can.
     (folder / f"{name}.index").write_text("")
-    (folder / f"{name}.serial").write_text("1000\n")
     (folder / f"{name}.cnf").write_text(
-        f"[ca]\ndefault_ca=it\n[it]\ndatabase={name}.index\nserial={name}.serial\nnew_certs_dir=.\n"
+        f"[ca]\ndefault_ca=it\n[it]\ndatabase={name}.index\nrand_serial=yes\nnew_certs_dir=.\n"
         f"default_md=sha256\npolicy=any\n[any]\ncommonName=supplied\n")
-    openssl("ca", "-batch", "-config", f"{name}.cnf", "-cert", f"{root}.pem", "-keyfile", f"{root}.key",
-            "-in", f"{name}.csr", "-startdate", start, "-enddate", end, "-extfile", f"{name}.ext",
-            "-out", f"{name}.pem", "-notext")
+    # `ca`, because `x509 -req` cannot set dates.
+    openssl("ca", "-batch", "-config", f"{name}.cnf", "-cert", f"{root}.pem", "-keyfile", f"{root}.key", "-notext",
+            "-in", f"{name}.csr", *(dates or ("-days", "1")), "-extfile", f"{name}.ext", "-out", f"{name}.pem")
 
 
 def make_certificates():
     make_root("ca")
     make_root("stranger")
     make_certificate("good", "ca")
-    make_certificate("expired", "ca", "20200101000000Z", "20200201000000Z")
-    make_certificate("future", "ca", "20900101000000Z", "20900201000000Z")
+    make_certificate("expired", "ca", "-startdate", "20200101000000Z", "-enddate", "20200201000000Z")
+    make_certificate("future", "ca", "-startdate", "20900101000000Z", "-enddate", "20900201000000Z")
     make_certificate("wronghost", "ca", host="DNS:elsewhere.test")
     make_certificate("unknownroot", "stranger")
     make_certificate("client", "ca", usage="clientAuth")
