@@ -13,21 +13,19 @@ answered, and closes it; /count?NAME is answered with the number of requests for
 """
 import base64
 import collections
-import ctypes
 import hashlib
 import os
 import pathlib
 import shutil
-import signal
 import socket
 import ssl
 import subprocess
 import sys
 import threading
-import time
 import urllib.parse
 
 import http2_faults
+import loopback
 
 folder = pathlib.Path(sys.argv[1])
 
@@ -42,31 +40,25 @@ def make_root(name):
             "-addext", "keyUsage=critical,keyCertSign,cRLSign")
 
 
-def make_certificate(name, root, start=None, end=None, host="DNS:localhost,IP:127.0.0.1", usage="serverAuth"):
+def make_certificate(name, root, *dates, host="DNS:localhost,IP:127.0.0.1", usage="serverAuth"):
     openssl("req", "-newkey", "rsa:2048", "-nodes", "-keyout", f"{name}.key", "-out", f"{name}.csr",
             "-subj", f"/CN={name}.test")
     (folder / f"{name}.ext").write_text(f"subjectAltName={host}\nextendedKeyUsage={usage}\n")
-    if not start:
-        openssl("x509", "-req", "-in", f"{name}.csr", "-CA", f"{root}.pem", "-CAkey", f"{root}.key", "-days", "1",
-                "-CAcreateserial", "-extfile", f"{name}.ext", "-out", f"{name}.pem")
-        return
-    # `x509 -req` cannot set dates; `ca` can.
     (folder / f"{name}.index").write_text("")
-    (folder / f"{name}.serial").write_text("1000\n")
     (folder / f"{name}.cnf").write_text(
-        f"[ca]\ndefault_ca=it\n[it]\ndatabase={name}.index\nserial={name}.serial\nnew_certs_dir=.\n"
+        f"[ca]\ndefault_ca=it\n[it]\ndatabase={name}.index\nrand_serial=yes\nnew_certs_dir=.\n"
         f"default_md=sha256\npolicy=any\n[any]\ncommonName=supplied\n")
-    openssl("ca", "-batch", "-config", f"{name}.cnf", "-cert", f"{root}.pem", "-keyfile", f"{root}.key",
-            "-in", f"{name}.csr", "-startdate", start, "-enddate", end, "-extfile", f"{name}.ext",
-            "-out", f"{name}.pem", "-notext")
+    # `ca`, because `x509 -req` cannot set dates.
+    openssl("ca", "-batch", "-config", f"{name}.cnf", "-cert", f"{root}.pem", "-keyfile", f"{root}.key", "-notext",
+            "-in", f"{name}.csr", *(dates or ("-days", "1")), "-extfile", f"{name}.ext", "-out", f"{name}.pem")
 
 
 def make_certificates():
     make_root("ca")
     make_root("stranger")
     make_certificate("good", "ca")
-    make_certificate("expired", "ca", "20200101000000Z", "20200201000000Z")
-    make_certificate("future", "ca", "20900101000000Z", "20900201000000Z")
+    make_certificate("expired", "ca", "-startdate", "20200101000000Z", "-enddate", "20200201000000Z")
+    make_certificate("future", "ca", "-startdate", "20900101000000Z", "-enddate", "20900201000000Z")
     make_certificate("wronghost", "ca", host="DNS:elsewhere.test")
     make_certificate("unknownroot", "stranger")
     make_certificate("client", "ca", usage="clientAuth")
@@ -193,44 +185,28 @@ def start(certificate, handle=serve, change=None):
 
 
 def start_http2():
-    """Starts nginx, if installed. Its response body contains the protocol and connection of each request."""
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port = probe.getsockname()[1]
-    (folder / "nginx.conf").write_text(f"""
-        {"user root;" if os.geteuid() == 0 else ""}
-        daemon off; pid {folder}/nginx.pid; error_log {folder}/nginx.log; worker_processes 1;
-        events {{ worker_connections 512; }}
-        http {{
-            access_log off; default_type text/plain;
-            client_body_temp_path {folder}/b; proxy_temp_path {folder}/p; fastcgi_temp_path {folder}/f;
-            uwsgi_temp_path {folder}/u; scgi_temp_path {folder}/s;
+    """Starts nginx. Its response body contains the protocol and connection of each request, at /read once the body of the
+    request has been read."""
+    def start(port, log):
+        return loopback.start_nginx(folder, "nginx", f"""
             server {{
                 listen 127.0.0.1:{port} ssl http2;
                 ssl_certificate {folder}/good.pem; ssl_certificate_key {folder}/good.key;
                 location / {{ return 200 "$server_protocol $connection"; }}
-                # The same once the body of the request has been read.
                 location = /read {{
                     proxy_method GET;
                     proxy_pass_request_body off;
                     proxy_set_header Content-Length "";
                     proxy_set_header X-Answer "$server_protocol $connection";
-                    proxy_pass http://unix:{folder}/socket;
+                    proxy_pass http://unix:{folder}/socket-{port};
                 }}
             }}
             server {{
-                listen unix:{folder}/socket;
+                listen unix:{folder}/socket-{port};
                 location / {{ return 200 $http_x_answer; }}
-            }}
-        }}""")
-    subprocess.Popen(["nginx", "-c", folder / "nginx.conf"], stderr=subprocess.DEVNULL,
-                     preexec_fn=lambda: ctypes.CDLL(None).prctl(1, signal.SIGTERM))  # ends with this process
-    for _ in range(100):
-        try:
-            socket.create_connection(("127.0.0.1", port)).close()
-            return port
-        except OSError:
-            time.sleep(0.05)
-    return None
+            }}""", log)
+
+    return loopback.launch("nginx", folder / "PORT.log", start)[1]
 
 
 def require_client(context):
@@ -260,8 +236,11 @@ for way in [
     servers[way] = start("good", http2_faults.fault(way), speak_http2)
 servers["plain"] = start(None)
 servers["hangup"] = start(None, hang_up)
-if shutil.which("nginx") and (port := start_http2()):
-    servers["http2"] = port
+if shutil.which("nginx"):
+    try:
+        servers["http2"] = start_http2()
+    except loopback.Missing:
+        pass  # the tests over it are skipped
 (folder / "servers.new").write_text("".join(f"{kind}={port}\n" for kind, port in servers.items()))
 os.replace(folder / "servers.new", folder / "servers")
 threading.Event().wait()

@@ -71,11 +71,9 @@ extension Call where Target == MyAPI, Value == Photo {
 }
 
 extension Provider where Target == MyAPI {
-    /// A provider that answers from a recorded feed, for previews and for this demo.
-    static var recorded: Provider { recorded(clock: ContinuousClock()) }
-
-    /// The same on another clock. Pictures arrive at the speed of a slow line, and resume as from a file server.
-    static func recorded(clock: any Clock<Duration>) -> Provider {
+    /// A provider that answers from a recorded feed, for previews and for this demo. Pictures arrive at the speed of a
+    /// slow line, and resume as from a file server.
+    static func recorded(clock: any Clock<Duration> = ContinuousClock()) -> Provider {
         .stubbed(clock: clock) { target in
             switch target {
             case .getPhotos: .json(SampleFeed.json)

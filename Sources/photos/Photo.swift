@@ -46,28 +46,4 @@ extension Photo.Item {
         else { return author }
         return String(Substring(author.utf8[start...].dropLast(2)))
     }
-
-    /// The photo as a row of the table.
-    var row: PhotoTable.Row {
-        PhotoTable.Row(title: title, author: authorName, tags: tags, link: link)
-    }
-}
-
-/// A photo as `--json` prints it.
-private struct PrintedPhoto: Encodable {
-    let title, author, tags, link, media: String
-}
-
-extension [Photo.Item] {
-    /// The photos as a JSON array: pretty-printed, keys sorted, terminal control characters escaped.
-    var json: String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        let photos = map {
-            PrintedPhoto(title: $0.title, author: $0.authorName, tags: $0.tags, link: $0.link, media: $0.media.m)
-        }
-        // Strings always encode; what could fail is a number that JSON does not have.
-        let data = (try? encoder.encode(photos)) ?? Data("[]".utf8)
-        return String(decoding: data, as: UTF8.self).jsonEscapedForTerminals
-    }
 }

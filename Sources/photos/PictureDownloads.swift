@@ -33,7 +33,7 @@ struct PictureDownloads: Sendable {
     private func download(
         _ picture: String, progress: @escaping @Sendable (TransferProgress) -> Void
     ) async -> Result<DownloadedFile, MyAPIError> {
-        guard let url = URL(received: picture) else {
+        guard let url = URL(string: picture) else {
             let error = RequestError(.invalidRequest("the feed has no valid URL of the picture"))
             return .failure(.restError(error, statusCode: nil, errorCode: nil))
         }

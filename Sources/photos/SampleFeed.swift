@@ -41,17 +41,7 @@ enum SampleFeed {
              "link": "https:\/\/www.flickr.com\/photos\/900000009@N99\/99000002156\/",
              "media": {"m": "https:\/\/live.staticflickr.com\/65535\/99000002156_0becc54421_m.jpg"},
              "author": "nobody@flickr.com (\"Contact Sheet\")", "author_id": "900000009@N99",
-             "tags": "landscape film scan 1986"},
-            {"title": "ضباب فوق الجسر",
-             "link": "https:\/\/www.flickr.com\/photos\/river-lens\/99000002567\/",
-             "media": {"m": "https:\/\/live.staticflickr.com\/65535\/99000002567_6035588cc9_m.jpg"},
-             "author": "nobody@flickr.com (\"عدسة النهر\")", "author_id": "900000013@N99",
-             "tags": "landscape ضباب جسر"},
-            {"title": "Self-portrait, 7:00 ☕️👩🏽‍🎨",
-             "link": "https:\/\/www.flickr.com\/photos\/900000014@N99\/99000002704\/",
-             "media": {"m": "https:\/\/live.staticflickr.com\/65535\/99000002704_72cd2c9152_m.jpg"},
-             "author": "nobody@flickr.com (\"studio of one\")", "author_id": "900000014@N99",
-             "tags": "portrait selfportrait studio painter"}
+             "tags": "landscape film scan 1986"}
           ]
         }
         """#

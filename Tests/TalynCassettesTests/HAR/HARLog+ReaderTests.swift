@@ -5,7 +5,7 @@ import Testing
 
 @testable import TalynCassettes
 
-/// An independent reader, haralyzer, understands the written files. `.ci/with-har-reader` installs it.
+/// An independent reader, haralyzer, understands the written files. `.ci/with har-reader` installs it.
 struct HARLogReaderTests {
     static let python = ProcessInfo.processInfo.environment["TALYN_HAR_READER"]
 

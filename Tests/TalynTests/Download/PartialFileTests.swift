@@ -131,7 +131,7 @@ import Testing
         #expect(openFiles == [])
     }
 
-    /// `.ci/with-small-disk` mounts a file system of one megabyte.
+    /// `.ci/with small-disk` mounts a file system of one megabyte.
     @Test(.enabled(if: ProcessInfo.processInfo.environment["TALYN_SMALL_DISK"] != nil), arguments: [false, true])
     func aFullDiskFailsTheCall(resumes: Bool) async throws {
         let disk = URL(fileURLWithPath: ProcessInfo.processInfo.environment["TALYN_SMALL_DISK"] ?? "")

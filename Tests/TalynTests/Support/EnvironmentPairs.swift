@@ -1,6 +1,6 @@
 import Foundation
 
-/// Returns the pairs of a variable that a script `.ci/with-*` sets: "name=value name=value".
+/// Returns the pairs of a variable that a script `.ci/with` sets: "name=value name=value".
 func environmentPairs(_ variable: String) -> [String: String] {
     let list = ProcessInfo.processInfo.environment[variable] ?? ""
     let pairs = list.split(separator: " ").compactMap { pair -> (String, String)? in

@@ -6,7 +6,7 @@ enum LiveTransport: CaseIterable {
     #if os(Linux)
     case libcurl
 
-    /// Without URLSession within `.ci/with-libcurl8`, where it ends the process.
+    /// Without URLSession within `.ci/with libcurl8`, where it ends the process.
     static let allCases: [Self] =
         ProcessInfo.processInfo.environment["TALYN_LIBCURL8"] == nil ? [.urlSession, .libcurl] : [.libcurl]
     #endif

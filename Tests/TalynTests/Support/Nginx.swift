@@ -1,6 +1,6 @@
 import Foundation
 
-/// The nginx started by `.ci/with-nginx`. It closes kept connections after 50 requests, and on reload.
+/// The nginx started by `.ci/with nginx`. It closes kept connections after 50 requests, and on reload.
 enum Nginx {
     private static let values = environmentPairs("TALYN_NGINX")
 

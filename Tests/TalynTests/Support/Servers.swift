@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-/// The programs started by `.ci/with-servers`: nginx and lighttpd with the same files, and tinyproxy.
+/// The programs started by `.ci/with servers`: nginx and lighttpd with the same files, and tinyproxy.
 enum Servers {
     /// A web server. The raw value is the name of its port.
     enum Web: String, CaseIterable {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The TLS servers started by `.ci/with-tls-servers`, by the kind of their certificates.
+/// The TLS servers started by `.ci/with tls-servers`, by the kind of their certificates.
 enum TLSServers {
     private static let ports = environmentPairs("TALYN_TLS_SERVERS").compactMapValues { Int($0) }
 

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Talyn
 
-/// Compressed bodies (RFC 9110 §8.4) of nginx and lighttpd, over each live transport. Run with `.ci/with-servers swift
-/// test`.
-@Suite(.enabled(if: Servers.run, "no servers: run .ci/with-servers swift test"), .timeLimit(.minutes(5)))
+/// Compressed bodies (RFC 9110 §8.4) of nginx and lighttpd, over each live transport. Run with
+/// `.ci/with servers -- swift test`.
+@Suite(.enabled(if: Servers.run, "no servers: run .ci/with servers -- swift test"), .timeLimit(.minutes(5)))
 struct TransportCodingsTests {
     private func get(
         _ url: URL, over live: LiveTransport, headers: HTTPHeaders = [:], delivery: BodyDelivery = .data

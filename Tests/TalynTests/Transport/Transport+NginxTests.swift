@@ -3,10 +3,10 @@ import Testing
 
 @testable import Talyn
 
-/// Requests that must not be lost, doubled or mixed up when a server closes connections. Run with `.ci/with-nginx swift
-/// test`.
+/// Requests that must not be lost, doubled or mixed up when a server closes connections. Run with
+/// `.ci/with nginx -- swift test`.
 @Suite(
-    .enabled(if: Nginx.runs, "no nginx: run .ci/with-nginx swift test"), .serialized, .timeLimit(.minutes(5)))
+    .enabled(if: Nginx.runs, "no nginx: run .ci/with nginx -- swift test"), .serialized, .timeLimit(.minutes(5)))
 struct TransportNginxTests {
     /// The server's ways of closing connections while calls are in flight.
     enum Ending: CaseIterable { case retired, reloaded }

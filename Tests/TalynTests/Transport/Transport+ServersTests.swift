@@ -4,8 +4,8 @@ import Testing
 @testable import Talyn
 
 /// Downloads from and uploads to nginx and lighttpd, over each live transport. Bodies are compared by SHA-256. Run with
-/// `.ci/with-servers swift test`.
-@Suite(.enabled(if: Servers.run, "no servers: run .ci/with-servers swift test"), .timeLimit(.minutes(5)))
+/// `.ci/with servers -- swift test`.
+@Suite(.enabled(if: Servers.run, "no servers: run .ci/with servers -- swift test"), .timeLimit(.minutes(5)))
 struct TransportServersTests {
     /// The forms of a request's body.
     enum Kind: CaseIterable { case memory, file, stream, streamWithoutLength }

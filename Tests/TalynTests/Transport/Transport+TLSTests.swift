@@ -3,8 +3,9 @@ import Testing
 
 @testable import Talyn
 
-/// The effects of TLS on a call, over each live transport, with real servers. Run with `.ci/with-tls-servers swift test`.
-@Suite(.enabled(if: TLSServers.run, "no TLS servers: run .ci/with-tls-servers swift test"), .timeLimit(.minutes(5)))
+/// The effects of TLS on a call, over each live transport, with real servers. Run with
+/// `.ci/with tls-servers -- swift test`.
+@Suite(.enabled(if: TLSServers.run, "no TLS servers: run .ci/with tls-servers -- swift test"), .timeLimit(.minutes(5)))
 struct TransportTLSTests {
     private func provider(_ live: LiveTransport) throws -> Provider<Probe> { Provider(transport: try live.make()) }
 

@@ -1,6 +1,6 @@
 import Talyn
 
-// A program that ends while the transport over libcurl is in a state: exits STATE URL. `.ci/long-exits` runs it.
+// A program that ends while the transport over libcurl is in a state: exits STATE URL. `.ci/long exits` runs it.
 
 enum API: RoutedTarget {
     case none

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Talyn
 
-/// Programs that end beside a loop's thread. Over TLS, `.ci/long-exits` has 3,000 of them.
+/// Programs that end beside a loop's thread. Over TLS, `.ci/long exits` has 3,000 of them.
 @Suite(.timeLimit(.minutes(5))) struct CURLTransportExitTests {
     @Test func aProgramEndsWithACallInFlight() async {
         await #expect(processExitsWith: .success) {

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Talyn
 
-/// Requests that an HTTP/2 server refuses, loses or lets wait. Run with `.ci/with-tls-servers swift test`.
+/// Requests that an HTTP/2 server refuses, loses or lets wait. Run with `.ci/with tls-servers -- swift test`.
 @Suite(
-    .enabled(if: TLSServers.run, "no TLS servers: run .ci/with-tls-servers swift test"),
+    .enabled(if: TLSServers.run, "no TLS servers: run .ci/with tls-servers -- swift test"),
     .enabled(if: !CURLGuard.onlyHTTP11.isNeeded, "no HTTP/2 over libcurl before 7.80"), .serialized,
     .timeLimit(.minutes(5)))
 struct CURLTransportHTTP2Tests {

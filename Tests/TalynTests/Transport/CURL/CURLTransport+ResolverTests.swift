@@ -4,7 +4,7 @@ import Testing
 
 @testable import Talyn
 
-/// Over the resolver of `.ci/with-slow-resolver`, which looks a name up for as long as a test likes.
+/// Over the resolver of `.ci/with slow-resolver`, which looks a name up for as long as a test likes.
 @Suite(.timeLimit(.minutes(5)))
 struct CURLTransportResolverTests {
     private static let folder = ProcessInfo.processInfo.environment["TALYN_SLOW_RESOLVER"]

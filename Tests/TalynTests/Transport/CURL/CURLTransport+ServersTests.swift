@@ -5,8 +5,8 @@ import Testing
 @testable import Talyn
 
 /// The network settings of the libcurl transport with real programs: proxies, Unix domain sockets, HTTP/2 without TLS.
-/// Run with `.ci/with-servers swift test`.
-@Suite(.enabled(if: Servers.run, "no servers: run .ci/with-servers swift test"), .timeLimit(.minutes(5)))
+/// Run with `.ci/with servers -- swift test`.
+@Suite(.enabled(if: Servers.run, "no servers: run .ci/with servers -- swift test"), .timeLimit(.minutes(5)))
 struct CURLTransportServersTests {
     private static let proxies = ConditionTrait.enabled(if: Servers.haveProxies, "no tinyproxy")
 

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Talyn
 
-/// The trust settings of the libcurl transport, with real servers. Run with `.ci/with-tls-servers swift test`.
-@Suite(.enabled(if: TLSServers.run, "no TLS servers: run .ci/with-tls-servers swift test"), .timeLimit(.minutes(5)))
+/// The trust settings of the libcurl transport, with real servers. Run with `.ci/with tls-servers -- swift test`.
+@Suite(.enabled(if: TLSServers.run, "no TLS servers: run .ci/with tls-servers -- swift test"), .timeLimit(.minutes(5)))
 struct CURLTransportTLSTests {
     /// The result of a GET: the status, or the code of the error.
     private enum End: Equatable {

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Talyn
 
-/// Digest over URLSession with a real server, lighttpd. Run with `.ci/with-digest-server swift test`.
-@Suite(.enabled(if: DigestServer.url != nil, "no Digest server: run .ci/with-digest-server swift test"))
+/// Digest over URLSession with a real server, lighttpd. Run with `.ci/with digest-server -- swift test`.
+@Suite(.enabled(if: DigestServer.url != nil, "no Digest server: run .ci/with digest-server -- swift test"))
 struct DigestAuthorizationServerTests {
     let calls = TimelineRecorder()
 
@@ -68,7 +68,7 @@ struct DigestAuthorizationServerTests {
     }
 }
 
-/// The server started by `.ci/with-digest-server`.
+/// The server started by `.ci/with digest-server`.
 enum DigestServer {
     /// Its URL; nil if it is not running.
     static let url = ProcessInfo.processInfo.environment["TALYN_DIGEST_SERVER"].flatMap { URL(string: $0) }

@@ -1,15 +1,6 @@
-#!/bin/bash
-# Runs a command in which names that end in ".slow.invalid" are never found, and looked up for as long as a test likes.
-# The variable TALYN_SLOW_RESOLVER has a folder: NAME.begun tells that a name is being looked up, and NAME.end ends that;
-# without it, the search ends after 30 seconds with NAME.over. Other names are looked up as ever. Without clang, the
-# command runs without the variable, and the tests that need it are skipped.
-set -euo pipefail
-cd "$(dirname "$0")/.."
-
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-
-cat >"$folder/resolver.c" <<'C'
+// Names that end in ".slow.invalid" are never found, and looked up for as long as a test likes: in the folder of
+// TALYN_SLOW_RESOLVER, NAME.begun tells that a name is being looked up, and NAME.end ends that; without it, the search ends
+// after 30 seconds with NAME.over. Other names are looked up as ever. Loaded before a command by `.ci/with slow-resolver`.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <netdb.h>
@@ -37,11 +28,3 @@ int getaddrinfo(const char *name, const char *service, const struct addrinfo *hi
     int (*next)(const char *, const char *, const struct addrinfo *, struct addrinfo **) = dlsym(RTLD_NEXT, "getaddrinfo");
     return next(name, service, hints, found);
 }
-C
-if clang -shared -fPIC -O1 -o "$folder/resolver.so" "$folder/resolver.c" -ldl 2>"$folder/log"; then
-    export TALYN_SLOW_RESOLVER="$folder"
-    LD_PRELOAD="$folder/resolver.so" "$@"
-else
-    echo "SKIPPED: a slow resolver: it cannot be compiled: $(tail -n 1 "$folder/log")"
-    "$@"
-fi

@@ -1,0 +1,47 @@
+# What the scripts of this folder share, which source it: they work in the root of the checkout, have a scratch folder, and
+# fail at the first step that fails.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+step() { printf '\n== %s (%s s)\n' "$1" "$SECONDS"; }
+fail() { printf 'FAILED: %s\n' "$1" >&2; exit 1; }
+skip() { printf 'SKIPPED: %s\n' "$1"; }
+
+# Runs a command with its output in $scratch/log, and shows the lines of a pattern. Its status is the command's.
+# Usage: logged PATTERN COMMAND…
+logged() {
+    local pattern=$1
+    shift
+    "$@" 2>&1 | tee "$scratch/log" | { grep -E "$pattern" || true; }
+}
+
+# Runs tests. Fails unless there are some and all pass.
+tests() {
+    local status=0
+    logged '^✘|Test run|skipped|^SKIPPED|libcurl/|^Redaction: |WARNING: ThreadSanitizer' "$@" || status=$?
+    if [ "$status" = 0 ] && grep -qE "Test run with [1-9][0-9]* tests.* passed" "$scratch/log"; then return; fi
+    if [ "$status" = 0 ] && grep -q "^SKIPPED: libcurl8: " "$scratch/log"; then return; fi  # .ci/with did not run them
+    grep -m 1 -A 60 "WARNING: ThreadSanitizer" "$scratch/log" || true
+    # Without a summary the process has ended by itself: the trace of the thread that crashed says where.
+    grep -q "Test run with" "$scratch/log" || sed -n '/^\*\*\* \|Program crashed\|Fatal error/,$p' "$scratch/log" | head -n 80
+    fail "the tests, by status $status"
+}
+
+# The libraries that the package sells.
+libraries() { sed -n 's/.*\.library(name: "\(\w*\)".*/\1/p' Package.swift; }
+
+# The built modules, and what they import.
+modules() { echo -I "$(swift build --show-bin-path)/Modules" -I Sources/CTalynCURL/include; }
+
+# Writes the symbol graphs of a module. Usage: symbols MODULE FOLDER OPTION…
+# Not with the compiler's -emit-symbol-graph, which includes all of Foundation, because Talyn exports it again.
+symbols() {
+    local module=$1 folder=$2
+    shift 2
+    mkdir -p "$folder"
+    swift symbolgraph-extract -module-name "$module" $(modules) -output-dir "$folder" -minimum-access-level public \
+        -target "$(swift -print-target-info | sed -n 's/.*"triple": "\(.*\)".*/\1/p' | head -n 1)" \
+        -skip-synthesized-members "$@" >/dev/null
+}
