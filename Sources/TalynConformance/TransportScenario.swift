@@ -1,7 +1,8 @@
 // Room: TalynConformance. States what a transport has to do, as scenarios that run against any transport.
-// Knows: Talyn, and TalynTesting for the loopback server and clock.
+// Knows: Talyn, TalynTesting for the loopback server and clock, and TalynCassettes.
 
 public import Talyn
+internal import TalynCassettes
 internal import TalynTesting
 
 /// A situation in HTTP, such as a body that is cut short, and the behaviour that a transport must show in it.
