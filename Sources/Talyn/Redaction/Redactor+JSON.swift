@@ -62,13 +62,15 @@ extension Redactor {
         ofName raw: ArraySlice<UInt8>, in walk: JSONWalk, of bytes: ArraySlice<UInt8>, _ namings: inout Namings?
     ) -> NameJudgement {
         let name = DecodedText(raw, .json).bytes
-        var said = names.judgement(ofField: name)
+        var said = names.judgement(of: name, in: .field)
         let container = walk.container
-        if container.isDoubtful && WordHash(name).roles.contains(.key) || container.isSecret(with: name) {
+        let isKey = container.isDoubtful && name.isOne(of: ["id", "_id", "key", "uuid", "value"])
+        // The code of a device or a card is none of its secrets.
+        if isKey || names.isSecret(name, of: container) && !name.isOne(of: ["code", "codes"]) {
             said.isDoubtful = true
         }
         said.secrecy = max(said.secrecy, container.secrecy)
-        guard said.secrecy == .none, name.count <= 6, WordHash(name).roles.contains(.value) else { return said }
+        guard said.secrecy == .none, name.isOne(of: ["value", "values"]) else { return said }
         let known = namings ?? self.namings(ofJSON: bytes)
         namings = known
         guard let naming = known[walk.start] else { return said }
@@ -95,7 +97,7 @@ extension Redactor {
             let isHeader = step.contains(0x2D) && names.decided(step, in: .field) == nil
             let said =
                 isHeader || names.decided(step, in: .header) != nil
-                ? NameJudgement(names.secrecy(of: step, in: .header)) : names.judgement(ofField: step)
+                ? NameJudgement(names.secrecy(of: step, in: .header)) : names.judgement(of: step, in: .field)
             if let worst, said.secrecy < worst.secrecy { continue }
             if let worst, said.secrecy == worst.secrecy, said.isDoubtful || !worst.isDoubtful { continue }
             worst = said
@@ -111,7 +113,7 @@ extension Redactor {
         var isNaming = false
         while let token = walk.next() {
             if case .name(let name) = token {
-                isNaming = WordHash(DecodedText(name, .json).bytes).roles.contains(.naming)
+                isNaming = DecodedText(name, .json).bytes.isOne(of: ["name", "key", "header", "field", "path", "param"])
                 continue
             }
             if isNaming, case .string(let string) = token {

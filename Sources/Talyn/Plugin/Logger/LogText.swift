@@ -73,7 +73,7 @@ struct LogText: Sendable {
         var text = "\(scan.search.scrubbed(reason)) in \(time)"
         // The body of a success that did not decode is data, not a message about a failure.
         if options.contains(.errorSummary), error.category != .decoding, let shown = scan.body?.shown,
-            LogBlock.isText(shown), let summary = ErrorSummary.text(of: Array(shown))
+            LogBlock.isText(shown), let summary = ErrorSummary.text(of: Array(shown), names: redaction.names)
         {
             text += " · \(summary)"
         }
