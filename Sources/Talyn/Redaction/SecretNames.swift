@@ -24,7 +24,7 @@ package struct SecretNames: Sendable {
         mutating func decide(_ names: [String], _ secrecy: Secrecy) {
             for name in names {
                 decisions[SecretNames.joined(name)] = secrecy
-                let word = NameWord(Array(name.utf8)[...])
+                let word = NameWord(name)
                 // A name with a digit is another one without it.
                 if secrecy > .none, word.count > 1, !name.utf8.contains(where: \.isDigit) {
                     words.insert(word)
@@ -82,7 +82,7 @@ package struct SecretNames: Sendable {
 
     /// Returns whether the value of a name is a secret.
     package func secrecy(of name: ArraySlice<UInt8>, in place: Place) -> Secrecy {
-        decided(name, in: place) ?? judgement(of: name, in: place).secrecy
+        judgement(of: name, in: place).secrecy
     }
 
     /// Returns whether a query item identifies a person, which is no secret but is not logged.
@@ -95,10 +95,11 @@ package struct SecretNames: Sendable {
 
     /// Returns whether a member of an object is a secret together with the object's name, as `number` is in a `card`.
     func isSecret(_ member: ArraySlice<UInt8>, of object: NameJudgement) -> Bool {
-        [object.last, object.last.singular].contains { word in
-            guard let word, word.count > 0 else { return false }
-            let both = word.appending(member)
-            return fields.words.contains(both) || NameDictionary.roles[both]?.contains(.secret) == true
+        func isSecret(_ word: NameWord) -> Bool {
+            let both = word.followed(by: NameWord(member))
+            // As for a name in parts, more than three letters.
+            return both.count > 3 && NameDictionary.roles(of: both).contains(.secret) || fields.words.contains(both)
         }
+        return object.last.count > 0 && isSecret(object.last) || object.singular.count > 0 && isSecret(object.singular)
     }
 }

@@ -7,7 +7,10 @@ struct SecretNamesTests {
     private static let names = SecretNames()
 
     private static func words(of name: String) -> [String] {
-        NameWords(Array(name.utf8)[...]).map { String(decoding: $0, as: UTF8.self).lowercased() }
+        let bytes = Array(name.utf8)
+        var (words, all) = (NameWords(bytes[...]), [String]())
+        while words.next() != nil { all.append(String(decoding: bytes[words.range], as: UTF8.self).lowercased()) }
+        return all
     }
 
     @Test(arguments: [
@@ -20,13 +23,19 @@ struct SecretNamesTests {
     }
 
     @Test func wordsTogetherAreTheirTextInOne() {
-        let parts = ["Verification", "Codes", "2"].map { Array($0.utf8)[...] }
-        let whole = NameWord(Array("verificationcodes".utf8)[...])
-        #expect(NameWord(parts[0]).appending(parts[1]).appending(parts[2]) == whole)
-        #expect(NameWord(parts[0]).appending(parts[1].dropLast()) != whole)
-        #expect(NameWord(Array("cards".utf8)[...]).singular == NameWord(Array("card".utf8)[...]))
-        #expect(NameWord(Array("processions".utf8)[...]).singular == NameWord(Array("procession".utf8)[...]))
-        #expect(NameWord(Array("card".utf8)[...]).singular == nil && NameWord().singular == nil)
+        let text = "verificationcodes"
+        for first in 0...text.utf8.count {
+            for second in first...text.utf8.count {
+                let parts = [text.prefix(first), text.dropFirst(first).prefix(second - first), text.dropFirst(second)]
+                let words = parts.map { NameWord(String($0).uppercased()) }
+                #expect(words[0].followed(by: words[1]).followed(by: words[2]) == NameWord(text))
+                #expect(words[0].followed(by: words[1].followed(by: words[2])) == NameWord(text))
+            }
+        }
+        #expect(NameWord("verification").followed(by: NameWord("code")) != NameWord(text))
+        #expect(NameWord("newpassword").ends(with: NameWord("password")))
+        #expect(!NameWord("password").ends(with: NameWord("password")))
+        #expect(!NameWord("compass").ends(with: NameWord("password")))
     }
 
     @Test(arguments: [

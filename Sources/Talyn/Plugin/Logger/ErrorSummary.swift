@@ -9,7 +9,7 @@
 enum ErrorSummary {
     private static let limit = 200
     /// The members with messages, including those of RFC 9457 (§3.1).
-    private static let names = [
+    private static let messages = [
         "message", "error_description", "detail", "error", "errors", "title", "reason", "description", "msg",
     ]
 
@@ -83,7 +83,7 @@ enum ErrorSummary {
     }
 
     private static func member(of members: [String: JSONValue]) -> String? {
-        let known = names.compactMap { name in members.keys.first { HTTPHeaders.isSameName($0, name) } }
+        let known = messages.compactMap { name in members.keys.first { HTTPHeaders.isSameName($0, name) } }
         for name in known + Array(members.keys).sortedByBytes() {
             if let words = members[name].flatMap(words) { return "\(name): \(words)" }
         }
@@ -97,16 +97,19 @@ enum ErrorSummary {
             let texts = items.compactMap(\.stringValue)
             return texts.isEmpty || texts.count < items.count ? nil : "[\(texts.joined(separator: ", "))]"
         // One level down, as in {"error": {"message": …}}.
-        case .object(let members): return names.lazy.compactMap { members[$0]?.stringValue }.first
+        case .object(let members): return messages.lazy.compactMap { members[$0]?.stringValue }.first
         default: return nil
         }
     }
 }
 
 extension SecretNames {
+    /// Words that name a secret in a message, though they may not in a name.
+    private static let inMessages = ["key", "pin", "token", "tokens"].map { NameWord($0) }
+
     /// Returns whether a text contains the name of a secret, in one word or several.
     fileprivate func areNamed(in text: String) -> Bool {
         let bytes = Array(text.utf8)[...]
-        return areSecretWords(bytes) || NameWords(bytes).contains { $0.isOne(of: ["key", "pin", "token", "tokens"]) }
+        return areSecretWords(bytes) || NameWords(bytes).contains { SecretNames.inMessages.contains($0) }
     }
 }
