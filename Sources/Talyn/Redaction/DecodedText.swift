@@ -59,7 +59,7 @@ package enum TextEncoding {
 struct DecodedText {
     /// The decoded bytes; the encoded ones themselves when there is nothing to decode.
     let bytes: ArraySlice<UInt8>
-    /// For each decoded byte and the end, its place in the encoded text; nil when that is the same.
+    /// For each decoded byte and the end, its index in the encoded text; nil when that is the same.
     private let offsets: [Int]?
 
     /// Decodes; a malformed escape stands for itself.
@@ -68,15 +68,15 @@ struct DecodedText {
             (bytes, offsets) = (raw, nil)
             return
         }
-        var (decoded, places, index) = ([UInt8](), [Int](), raw.startIndex)
+        var (decoded, offsets, index) = ([UInt8](), [Int](), raw.startIndex)
         decoded.reserveCapacity(raw.count)
-        places.reserveCapacity(raw.count + 1)
+        offsets.reserveCapacity(raw.count + 1)
         while index < raw.endIndex {
             let length = encoding.decode(raw[index...], to: &decoded)
-            while places.count < decoded.count { places.append(index) }
+            while offsets.count < decoded.count { offsets.append(index) }
             index += length
         }
-        (bytes, offsets) = (decoded[...], places + [raw.endIndex])
+        (bytes, self.offsets) = (decoded[...], offsets + [raw.endIndex])
     }
 
     /// The text; bytes that are not UTF-8 are repaired.
@@ -85,7 +85,7 @@ struct DecodedText {
     /// Whether the bytes are the encoded ones.
     var isVerbatim: Bool { offsets == nil }
 
-    /// Returns the place of decoded bytes in the encoded text.
+    /// Returns the range of decoded bytes in the encoded text.
     func raw(_ range: Range<Int>) -> Range<Int> {
         guard let offsets else { return range }
         return offsets[range.lowerBound]..<offsets[range.upperBound]

@@ -1,145 +1,85 @@
-/// The meaning of a name for its value, by its words.
+/// The meaning of a name for its value.
 struct NameJudgement: Sendable {
     typealias Secrecy = SecretNames.Secrecy
 
-    /// As the name of a field, or of an object around.
+    /// As the name of a value, or of an object around.
     var secrecy = Secrecy.none
     /// Whether the name only describes a secret (`secret_name`) or means something else too (`session`): in JSON the
     /// looks of the value decide.
     var isDoubtful = false
-
-    private var count = 0
-    /// The last word, also without an `s` at its end. It makes a secret with the name of a member: `card` and `number`.
-    private var last = WordHash()
-    private var singular: WordHash?
-    /// The roles of the last word.
-    private var roles = WordRoles()
-    /// The roles of the last two words in one: `appkey`.
-    private var pair = WordRoles()
-    /// The roles of the last two words with a hyphen between: `access-control`.
-    private var twoWords = WordRoles()
-    /// All words in one.
-    private var joined = WordHash()
-    /// The secrecy of the words so far, whatever the last one makes of them.
-    private var worst = Secrecy.none
-    private var isPersonal = false
-    private var isMeasure = false
-    private var isOpenStart = false
+    /// Whether it has the words of a secret, whatever the last one makes of them.
+    private(set) var hasSecretWords = false
+    /// Whether its last two words are a secret together, as in `the sms code`.
+    private(set) var endsWithTwoWordsOfSecret = false
+    /// Whether it is of personal data.
+    private(set) var isPersonal = false
+    /// The last word, and without an `s` at its end. Both make a secret with the name of a member: `cards` and
+    /// `number`.
+    private(set) var last = NameWord()
+    private(set) var singular = NameWord()
 
     init(_ secrecy: Secrecy = .none) { self.secrecy = secrecy }
 
-    /// Judges a name. `X-Session` is the `session` of a header.
-    private init(_ name: ArraySlice<UInt8>, droppingX: Bool) {
-        var words = NameWords(name)
-        var word = words.next()
-        if droppingX, let x = word, x.elementsEqual([0x58]) || x.elementsEqual([0x78]), let second = words.next() {
-            word = second
+    /// Judges a name by its words, each alone and together with one or two before it, and `own` words of the user.
+    init(_ name: ArraySlice<UInt8>, in place: SecretNames.Place, and own: Set<NameWord>) {
+        func roles(of word: NameWord) -> WordRoles {
+            let roles = NameDictionary.roles(of: word)
+            return !own.isEmpty && own.contains(word) ? roles.union(.secret) : roles
         }
-        var wasSecret = false
-        while let next = word {
-            wasSecret = count > 0 && !isHarmless && secrecyOfWords == .certain
-            add(next)
-            word = words.next()
-        }
-        secrecy = isHarmless ? .none : secrecyOfWords
-        // Without its last word the name of a secret; or `sessions` at the end, `session` alone.
-        isDoubtful = isDescription && wasSecret
-        if roles.contains(.meeting), count == 1 || !roles.contains(.likelyAlone) { isDoubtful = true }
-    }
+        // Words of three letters are not sought in parts: `c_vc`.
+        func roles(together words: NameWord) -> WordRoles { words.count > 3 ? roles(of: words) : [] }
 
-    private mutating func add(_ word: ArraySlice<UInt8>) {
-        let (before, previous) = (roles, last)
-        (last, singular) = (WordHash(), nil)
-        // The last eight letters, packed in lower case.
-        var end: UInt64 = 0
-        for byte in word {
-            singular = byte | 0x20 == UInt8(ascii: "s") ? last : nil
-            last.add(byte)
-            end = end << 8 | UInt64(byte.isUpper ? byte | 0x20 : byte)
-        }
-        count += 1
-        joined = joined.followed(by: last)
-        roles = last.roles
-        if count > 1 {
-            pair = previous.followed(by: last).roles
-            twoWords = previous.followed(by: Self.hyphen).followed(by: last).roles
-        }
-        if roles.contains(.measure) || twoWords.contains(.measure) { isMeasure = true }
-        if roles.contains(.personal) { isPersonal = true }
-        if count == 2, twoWords.contains(.openStart) { isOpenStart = true }
-        let isSecret =
-            if roles.isEmpty {
-                Self.isSecret(end, of: word)
-            } else if roles.contains(.token) || roles.contains(.tokens) {
-                !before.contains(.turner) && !(roles.contains(.tokens) && before.contains(.counter))
-            } else {
-                roles.contains(.secret) || roles.contains(.compound) || Self.isSecret(end, of: word)
+        var (words, count, lastTwo, range) = (NameWords(name), 0, NameWord(), 0..<0)
+        var (any, ofLast, ofTwo, ofThree) = (WordRoles(), WordRoles(), WordRoles(), WordRoles())
+        while let word = words.next() {
+            // `X-Session` is the `session` of a header.
+            if place == .header, count == 0, word == Self.x { continue }
+            let before = ofLast
+            ofThree = count > 1 ? roles(together: lastTwo.followed(by: word)) : []
+            lastTwo = count > 0 ? last.followed(by: word) : NameWord()
+            (last, range) = (word, words.range)
+            (ofLast, ofTwo) = (roles(of: last), roles(together: lastTwo))
+            count += 1
+            any.formUnion(ofLast.union(ofTwo).union(ofThree))
+            if ofLast.contains(.token) {
+                let isNumber = last.count == 6 && before.contains(.amount)
+                if !isNumber, !before.contains(.paging) { any.insert(.secret) }
+            } else if ofLast.isEmpty, Self.isLongSecret(last, name[range]) {
+                any.insert(.secret)
             }
-        if isSecret || pair.contains(.compound) { worst = .certain }
-        if worst == .none, roles.contains(.likely) { worst = .likely }
+        }
+        if last.lastLetter == Self.tokens.lastLetter { singular = NameWord(name[range].dropLast()) }
+        let ofAll = count > 3 ? roles(of: NameWord(name)) : count == 3 ? ofThree : count == 2 ? ofTwo : ofLast
+        hasSecretWords = any.contains(.secret) || ofAll.contains(.secret)
+        endsWithTwoWordsOfSecret = ofTwo.contains(.secret)
+        let isProperty = ofLast.contains(.property) || ofTwo.contains(.property)
+        isPersonal = any.contains(.personal) && !ofLast.contains(.property)
+        isDoubtful = ofLast.contains(.doubtful) || isProperty && hasSecretWords && !any.contains(.measure)
+        if isProperty || any.contains(.measure) { return }
+        if hasSecretWords || place == .header && ofLast.contains(.headerLast) {
+            secrecy = .certain
+        } else if any.contains(.likely) || ofLast.contains(.likelyLast)
+            || (place == .query || place == .form) && ofAll.contains(.grant)
+        {
+            secrecy = .likely
+        }
     }
 
-    /// The secrecy of the words, whatever the last one makes of them.
-    private var secrecyOfWords: Secrecy {
-        if worst == .certain || joined.roles.contains(.compound) { return .certain }
-        return roles.contains(.likelyEnd) || count == 1 && roles.contains(.likelyAlone) ? .likely : worst
+    /// Returns whether several words in one end like a secret.
+    private static func isLongSecret(_ word: NameWord, _ bytes: ArraySlice<UInt8>) -> Bool {
+        for ending in NameDictionary.endings where word.ends(with: ending) { return true }
+        guard word.ends(with: NameDictionary.token) else { return false }
+        let rest = bytes.dropLast(NameDictionary.token.count)
+        return !rest.indices.suffix(12).contains { start in
+            NameDictionary.roles(of: NameWord(rest[start...])).contains(.paging)
+        }
     }
 
-    /// Whether the last word makes it the name of a property.
-    private var isDescription: Bool { roles.contains(.describer) || twoWords.contains(.identifier) }
+    /// Whether it is `tokens`, which may be a number of them.
+    var isCount: Bool { last == Self.tokens }
 
-    /// Whether the words of a secret, if any, only describe it or measure it.
-    private var isHarmless: Bool { isDescription || isMeasure }
-
-    /// Returns whether several words in one end like a secret, as `newpassword` and `resettoken` do, but not
-    /// `nextpagetoken`.
-    private static func isSecret(_ end: UInt64, of word: ArraySlice<UInt8>) -> Bool {
-        for (mask, ending) in endings where end & mask == ending { return true }
-        guard end & token.mask == token.ending else { return false }
-        let before = word.dropLast(5)
-        return !before.indices.suffix(12).contains { WordHash(before[$0...]).roles.contains(.turner) }
-    }
-
-    private static let hyphen = WordHash([0x2D])
-    private static let endings = ["apikey", "passwd", "password", "pwd", "secret"].map(masked)
-    private static let token = masked("token")
-
-    private static func masked(_ text: String) -> (mask: UInt64, ending: UInt64) {
-        (.max >> UInt64(64 - 8 * text.utf8.count), text.utf8.reduce(0) { $0 << 8 | UInt64($1) })
-    }
-}
-
-extension NameJudgement {
-    init(ofField name: ArraySlice<UInt8>) { self.init(name, droppingX: false) }
-
-    /// Returns the secrecy of an item of a query or form.
-    static func secrecy(ofItem name: ArraySlice<UInt8>) -> Secrecy {
-        let said = NameJudgement(ofField: name)
-        if said.secrecy > .none || said.isHarmless { return said.secrecy }
-        let isGrant = said.joined.roles.contains(.grant) || WordHash(name).roles.contains(.grantName)
-        return isGrant ? .likely : .none
-    }
-
-    /// Returns the secrecy of a header field.
-    static func secrecy(ofHeader name: ArraySlice<UInt8>) -> Secrecy {
-        let said = NameJudgement(name, droppingX: true)
-        if said.isHarmless || said.isOpenStart || said.pair.contains(.openKey) { return .none }
-        return said.roles.contains(.headerEnd) ? .certain : said.secrecy
-    }
-
-    /// Returns whether a name is of personal data.
-    static func isPersonal(_ name: ArraySlice<UInt8>) -> Bool {
-        let said = NameJudgement(ofField: name)
-        return said.isPersonal && !said.roles.contains(.describer)
-    }
-
-    /// Returns whether a name has the words of a secret, whatever the last one makes of them.
-    static func hasSecretWords(_ name: ArraySlice<UInt8>) -> Bool {
-        NameJudgement(ofField: name).secrecyOfWords == .certain
-    }
-
-    /// Whether it counts tokens rather than holding them.
-    var isCount: Bool { roles.contains(.tokens) }
+    private static let tokens = NameWord("tokens")
+    private static let x = NameWord("x")
 
     /// The judgement of the members of an object: one that is named `auth` or `pin` holds other things as well.
     var within: NameJudgement {
@@ -147,14 +87,5 @@ extension NameJudgement {
         var members = self
         (members.secrecy, members.isDoubtful) = (.none, true)
         return members
-    }
-
-    /// Returns whether a member of an object of this name is a secret together with it.
-    func isSecret(with member: ArraySlice<UInt8>) -> Bool {
-        if count == 0 { return false }
-        let member = WordHash(member)
-        if member.roles.contains(.code) { return false }
-        return last.followed(by: member).roles.contains(.compound)
-            || singular?.followed(by: member).roles.contains(.compound) == true
     }
 }

@@ -4,9 +4,9 @@
 /// Rules that remove secrets from logs, cassettes and errors: from URLs, header fields, forms, JSON and plain text.
 ///
 /// Names are judged by their words, not by substrings: `access_token`, `passWord` and `X-Amz-Signature` are secrets,
-/// `author`, `monkey` and `token_type` are not. In values and text it finds bearer and basic credentials, JSON web
-/// tokens, private keys, keys with a well-known prefix, secrets in URLs, and `name=value` or `name: value` of a secret
-/// name. All other bytes stay, and redacting twice is redacting once.
+/// `author`, `monkey` and `token_type` are not. Names of your own count in the same way. In values and text it finds
+/// bearer and basic credentials, JSON web tokens, private keys, keys with a well-known prefix, secrets in URLs, and
+/// `name=value` or `name: value` of a secret name. All other bytes stay, and redacting twice is redacting once.
 ///
 /// In prose, such as a JSON string or the value of a header, `name: value` counts when the value is quoted
 /// (`login(password: "…")`) or has 8 characters or more with a digit and no space. In JSON, `{"name": …, "value": …}`
@@ -19,9 +19,9 @@
 /// It is a safety net and no proof. Not covered: a secret under a name that says nothing; in a path, but for the
 /// webhooks of Slack and Discord and the bots of Telegram; in base64 within a string. The first two need
 /// ``adding(headers:names:)`` or ``adding(_:)``, except for the tokens of ``AccessTokenPlugin`` and
-/// ``TokenRefreshPlugin``, which are known by their place.
+/// ``TokenRefreshPlugin``, which are known by the names they are sent under.
 public struct Redaction: Sendable {
-    /// The text in the place of a secret: safe in URLs, headers, forms and JSON, and valid base64.
+    /// The text instead of a secret: safe in URLs, headers, forms and JSON, and valid base64.
     ///
     /// In JSON a number becomes 0 and a UUID the zero UUID instead, so that the body still decodes; `true`, `false` and
     /// `null` stay.
@@ -43,10 +43,12 @@ public struct Redaction: Sendable {
 
     /// Hides the values of more names, wherever they stand.
     ///
-    /// A name counts without case and however it is cut: `smsCode` is `sms_code`, `SMS-Code` and `sms.code` as well.
+    /// They count like the built-in ones: without case, however they are cut, and within a longer name. `smsCode` is
+    /// also `sms_code`, `SMS-Code`, `user[smsCode]` and `newSmsCode`, but not `smsCodeLength`. A name with a digit
+    /// counts as a whole only.
     /// - Parameters:
-    ///   - headers: whole names of header fields.
-    ///   - names: whole names of query items, form and JSON fields; in a cassette those of multipart fields, XML
+    ///   - headers: names of header fields.
+    ///   - names: names of query items, form and JSON fields, and in text; in a cassette those of multipart fields, XML
     ///     elements and attributes too.
     public func adding(headers: [String] = [], names: [String] = []) -> Redaction {
         var copy = self
@@ -54,8 +56,8 @@ public struct Redaction: Sendable {
         return copy
     }
 
-    /// Shows the values of names that are no secret here. Secrets that are recognized by their value stay hidden. Names
-    /// count as in ``adding(headers:names:)``.
+    /// Shows the values of names that are no secret here, without case and however they are cut, but not within longer
+    /// names. Secrets that are recognized by their value stay hidden.
     /// - Parameters:
     ///   - headers: whole names of header fields.
     ///   - names: whole names of query items and fields.

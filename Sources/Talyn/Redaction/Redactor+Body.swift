@@ -12,14 +12,11 @@ package enum BodyFormat {
             return nil
         }
         let type = Array((contentType ?? "").utf8)[...].prefix { $0 != 0x3B }.trimming { $0 == 0x20 || $0 == 0x09 }
-        func isType(_ name: String) -> Bool {
-            type.count == name.utf8.count && type.hasPrefix(bytes: name, ignoringCase: true)
-        }
-        if isType("application/x-www-form-urlencoded") {
+        if type.isOne(of: ["application/x-www-form-urlencoded"]) {
             self = .form
         } else if type.indices.contains(where: { type[$0...].hasPrefix(bytes: "json", ignoringCase: true) }) {
             self = .json
-        } else if type.isEmpty || isType("text/plain") || isType("text/event-stream") {
+        } else if type.isEmpty || type.isOne(of: ["text/plain", "text/event-stream"]) {
             let isJSON = Redactor.beginsJSON(start)
             guard isJSON || Self.isText(bytes) else { return nil }
             self = isJSON ? .json : Self.isForm(bytes) ? .form : .text

@@ -19,7 +19,7 @@ extension Redactor {
             let url = value.place(of: 0x3D).map { value[($0 + 1)...] } ?? value
             scanURL(url.trimming { $0 == 0x22 || $0 == 0x27 || $0.isSpace }, level: 1)
         // Browsers cannot set `Authorization` on a WebSocket, so `bearer, <token>` is listed as if it were protocols.
-        case "sec-websocket-protocol" where value.split(separator: 0x2C).contains(where: Self.speaksOfSecret):
+        case "sec-websocket-protocol" where value.split(separator: 0x2C).contains(where: speaksOfSecret):
             hide(value)
             for part in value.split(whereSeparator: { $0 == 0x2C || $0 == 0x2E || $0.isSpace }) {
                 collect(String(decoding: part, as: UTF8.self), .likely)
@@ -30,13 +30,17 @@ extension Redactor {
     }
 
     /// Returns whether a word may stand before credentials, such as `Bearer`.
-    static func isScheme(_ word: ArraySlice<UInt8>) -> Bool {
-        word.count <= 16 && WordHash(word).roles.contains(.scheme)
-    }
+    static func isScheme(_ word: ArraySlice<UInt8>) -> Bool { word.isOne(of: schemes) }
 
-    private static func speaksOfSecret(_ protocolName: ArraySlice<UInt8>) -> Bool {
+    private static let schemes = [
+        "apikey", "aws", "aws4-hmac-sha256", "basic", "bearer", "bot", "digest", "dpop", "gnap", "googlelogin", "hawk",
+        "hmac", "hmac-sha256", "hoba", "jwt", "key", "mac", "mutual", "negotiate", "ntlm", "oauth", "privatetoken",
+        "scram-sha-1", "scram-sha-256", "sharedkey", "sharedkeylite", "signature", "token", "vapid",
+    ]
+
+    private func speaksOfSecret(_ protocolName: ArraySlice<UInt8>) -> Bool {
         let name = protocolName.trimming(while: \.isSpace)
-        return isScheme(name) || NameJudgement.hasSecretWords(name)
+        return Self.isScheme(name) || names.areSecretWords(name)
     }
 
     /// Keeps the scheme, if it is one: a bare token may hold a space as well.
@@ -90,12 +94,17 @@ extension Redactor {
         hide(cookie[start...].trimming(while: \.isSpace), .likely, .percent)
     }
 
+    private static let cookieAttributes = [
+        "comment", "commenturl", "discard", "domain", "expires", "httponly", "max-age", "partitioned", "path", "port",
+        "priority", "samesite", "secure", "version",
+    ]
+
     /// Scans one cookie a line; some write several in one line, separated by commas (RFC 2109 §4.2.2).
     private mutating func scanSetCookie(_ value: ArraySlice<UInt8>) {
         for line in value.split(whereSeparator: \.isLineEnd) {
             for (index, part) in line.split(separator: 0x3B).enumerated() {
                 let name = part.prefix { $0 != 0x3D }.trimming(while: \.isSpace)
-                guard index > 0, WordHash(name).roles.contains(.cookieAttribute) else {
+                guard index > 0, name.isOne(of: Self.cookieAttributes) else {
                     hideCookie(part)
                     continue
                 }

@@ -62,24 +62,26 @@ extension Redactor {
         ofName raw: ArraySlice<UInt8>, in walk: JSONWalk, of bytes: ArraySlice<UInt8>, _ namings: inout Namings?
     ) -> NameJudgement {
         let name = DecodedText(raw, .json).bytes
-        var said = names.judgement(ofField: name)
+        var judgement = names.judgement(of: name, in: .field)
         let container = walk.container
-        if container.isDoubtful && WordHash(name).roles.contains(.key) || container.isSecret(with: name) {
-            said.isDoubtful = true
+        let isKey = container.isDoubtful && name.isOne(of: ["id", "_id", "key", "uuid", "value"])
+        // The code of a device or a card is none of its secrets.
+        if isKey || names.isSecret(name, of: container) && !name.isOne(of: ["code", "codes"]) {
+            judgement.isDoubtful = true
         }
-        said.secrecy = max(said.secrecy, container.secrecy)
-        guard said.secrecy == .none, name.count <= 6, WordHash(name).roles.contains(.value) else { return said }
+        judgement.secrecy = max(judgement.secrecy, container.secrecy)
+        guard judgement.secrecy == .none, name.isOne(of: Self.values) else { return judgement }
         let known = namings ?? self.namings(ofJSON: bytes)
         namings = known
-        guard let naming = known[walk.start] else { return said }
+        guard let naming = known[walk.start] else { return judgement }
         if var naming {
-            naming.isDoubtful = naming.isDoubtful || said.isDoubtful
+            naming.isDoubtful = naming.isDoubtful || judgement.isDoubtful
             return naming
         }
         // A longer list (`{"value": [{…}, …]}`) is no secret that its name would come behind.
         let value = bytes[raw.endIndex...].dropFirst().drop { $0.isSpace || $0 == 0x3A || $0 == 0x5B }
-        if value.first == .quote { said.secrecy = .likely }
-        return said
+        if value.first == .quote { judgement.secrecy = .likely }
+        return judgement
     }
 
     /// Returns the judgement by a name that is a value itself: of a header field if it has a hyphen, else of any field;
@@ -93,12 +95,12 @@ extension Redactor {
         var worst: NameJudgement?
         for step in name.split(whereSeparator: { $0 == 0x2F || $0 == 0x3A }) {
             let isHeader = step.contains(0x2D) && names.decided(step, in: .field) == nil
-            let said =
+            let judgement =
                 isHeader || names.decided(step, in: .header) != nil
-                ? NameJudgement(names.secrecy(of: step, in: .header)) : names.judgement(ofField: step)
-            if let worst, said.secrecy < worst.secrecy { continue }
-            if let worst, said.secrecy == worst.secrecy, said.isDoubtful || !worst.isDoubtful { continue }
-            worst = said
+                ? NameJudgement(names.secrecy(of: step, in: .header)) : names.judgement(of: step, in: .field)
+            if let worst, judgement.secrecy < worst.secrecy { continue }
+            if let worst, judgement.secrecy == worst.secrecy, judgement.isDoubtful || !worst.isDoubtful { continue }
+            worst = judgement
         }
         return worst ?? NameJudgement()
     }
@@ -111,13 +113,15 @@ extension Redactor {
         var isNaming = false
         while let token = walk.next() {
             if case .name(let name) = token {
-                isNaming = WordHash(DecodedText(name, .json).bytes).roles.contains(.naming)
+                isNaming = DecodedText(name, .json).bytes.isOne(of: ["name", "key", "header", "field", "path", "param"])
                 continue
             }
             if isNaming, case .string(let string) = token {
-                let said = judgement(ofNamed: string)
+                let judgement = self.judgement(ofNamed: string)
                 let known = (namings[walk.start] ?? nil)?.secrecy ?? .none
-                if said.secrecy > known || said.isDoubtful && known == .none { namings[walk.start] = said }
+                if judgement.secrecy > known || judgement.isDoubtful && known == .none {
+                    namings[walk.start] = judgement
+                }
             }
             isNaming = false
         }
@@ -127,5 +131,7 @@ extension Redactor {
         return namings
     }
 
+    /// The members whose name is in another member: `{"name": …, "value": …}`.
+    private static let values = ["value", "values"]
     private static let zeroUUID = Array("00000000-0000-0000-0000-000000000000".utf8)
 }

@@ -5,9 +5,9 @@ extension Redactor {
         // Here a secret may begin whatever stands before: at the start of the text, and behind a secret.
         var start = bytes.startIndex
         var index = start
-        while let place = Self.beginning(in: bytes, from: index, start) {
-            index = place + 1
-            guard let secret = match(bytes[place...], isFirst: place == bytes.startIndex) else { continue }
+        while let candidate = Self.beginning(in: bytes, from: index, start) {
+            index = candidate + 1
+            guard let secret = match(bytes[candidate...], isFirst: candidate == bytes.startIndex) else { continue }
             hide(secret)
             start = secret.endIndex
             index = start
@@ -19,14 +19,10 @@ extension Redactor {
     private static func beginning(in bytes: ArraySlice<UInt8>, from index: Int, _ start: Int) -> Int? {
         bytes.withUnsafeBufferPointer { all in
             let (seconds, offset) = (seconds, bytes.startIndex)
-            var place = index - offset
-            while place + 1 < all.count {
-                if all[place] < 0x80, seconds[Int(all[place])].contains(all[place + 1]),
-                    place == start - offset || isBoundary(all, before: place) || all[place] == 0x2D
-                {
-                    return offset + place
-                }
-                place += 1
+            for index in index - offset..<max(index - offset, all.count - 1)
+            where all[index] < 0x80 && seconds[Int(all[index])].contains(all[index + 1]) {
+                let isStart = index == start - offset || isBoundary(all, before: index)
+                if isStart || all[index] == 0x2D { return offset + index }
             }
             return nil
         }

@@ -49,10 +49,14 @@ extension Redactor {
             let byte = bytes[index]
             index += 1
             guard byte == 0x3D || byte == 0x3A, let assignment = Assignment(bytes, at: index - 1) else { continue }
-            let secrecy = secrecy(of: assignment.name)
+            var secrecy = secrecy(of: assignment.name)
+            if secrecy == .none, let phrase = assignment.phrase,
+                names.judgement(of: phrase, in: .field).endsWithTwoWordsOfSecret
+            {
+                secrecy = .certain
+            }
             guard secrecy > .none else { continue }
-            let value = isProse && byte == 0x3A ? assignment.proseValue : assignment.value
-            guard let value else { continue }
+            guard let value = isProse ? assignment.valueInProse : assignment.value else { continue }
             hide(assigned: value, secrecy)
             index = max(index, value.endIndex)
         }
@@ -76,11 +80,13 @@ package struct Assignment {
     package let name: ArraySlice<UInt8>
     private let isQuoted: Bool
     private let isColon: Bool
+    private let text: ArraySlice<UInt8>
     /// All bytes behind the separator.
     private let rest: ArraySlice<UInt8>
 
     /// Nil when it is something else: `==`, `://`, no name.
     package init?(_ bytes: ArraySlice<UInt8>, at separator: Int) {
+        text = bytes
         rest = bytes[(separator + 1)...]
         isColon = bytes[separator] == 0x3A
         if rest.first == (isColon ? 0x2F : 0x3D) { return nil }
@@ -94,13 +100,18 @@ package struct Assignment {
         isQuoted = unquoted.startIndex != before.startIndex
     }
 
+    /// The name with the word before it: `sms code` is cut like `sms_code`. Nil without one, and of a name in quotes.
+    var phrase: ArraySlice<UInt8>? {
+        let before = text[..<name.startIndex]
+        guard !isQuoted, before.last == 0x20 else { return nil }
+        let length = before.dropLast().suffix(32).reversed().prefix(while: \.isNameCharacter).count
+        return length > 0 ? text[(name.startIndex - 1 - length)..<name.endIndex] : nil
+    }
+
     /// The value, without quotes; may be empty. Computed, since that may take reading to the end.
     package var value: ArraySlice<UInt8>? {
         let rest = rest.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x3E || isQuoted && $0.isSpace }
-        let opened = rest.drop { $0 == 0x5C }
-        if let quote = opened.first, Self.isQuote(quote) {
-            return Self.quoted(opened.dropFirst(), by: quote, escapes: opened.startIndex - rest.startIndex)
-        }
+        if let quoted = Self.quoted(rest) { return quoted }
         // What is no JSON has no end that is known.
         if isQuoted, rest.first == UInt8(ascii: "{") || rest.first == UInt8(ascii: "[") { return rest }
         if isColon, !isQuoted {
@@ -113,33 +124,35 @@ package struct Assignment {
         return rest[..<rest[(word.endIndex + 1)...].prefix { !Self.endsWord($0) }.endIndex]
     }
 
-    /// The value, without quotes, when it is quoted or looks like a token; nil when it is another, as in
-    /// `Enter your password: then go on`.
-    var proseValue: ArraySlice<UInt8>? {
+    /// The value within prose, where most colons are punctuation, as in `Enter your password: then go on`: nil unless
+    /// it is quoted or looks like a token.
+    var valueInProse: ArraySlice<UInt8>? {
+        guard isColon else { return value }
         let rest = rest.drop { $0 == 0x20 || $0 == 0x09 || isQuoted && $0.isSpace }
-        let opened = rest.drop { $0 == 0x5C }
-        if let quote = opened.first, Self.isQuote(quote) {
+        if let quoted = Self.quoted(rest) {
             // The quote of `the field "password:" is empty` closes.
-            let next = opened.dropFirst().first ?? 0
+            let next = quoted.first ?? 0
             let closes = rest.startIndex == self.rest.startIndex && (next <= 0x20 || ",.;:!?)]}".utf8.contains(next))
-            return closes ? nil : value
+            return closes ? nil : quoted
         }
         let scheme = rest.prefix(32).prefix { $0 != 0x20 }
         let hasScheme = rest[scheme.endIndex...].first == 0x20 && Redactor.isScheme(scheme)
         let text = hasScheme ? rest[(scheme.endIndex + 1)...] : rest
         // Each colon looks ahead, and no further than this keeps it linear.
         let start = text.prefix(128).prefix { !Self.endsWord($0) }
-        guard start.count >= 8, start.contains(where: \.isDigit), !Wording.isURL(start) else { return nil }
-        // A variable (`$name`).
-        if start.first == 0x24, start.dropFirst().first.map({ $0.isLetter || $0 == 0x7B }) == true { return nil }
+        let isVariable = start.first == 0x24 && start.dropFirst().first.map { $0.isLetter || $0 == 0x7B } == true
+        guard start.count >= 8, start.contains(where: \.isDigit), !Wording.isURL(start), !isVariable else { return nil }
         let word = text.prefix { !Self.endsWord($0) }
         // A full stop may end the sentence.
         return word.dropLast(word.reversed().prefix { $0 == 0x2E }.count)
     }
 
-    /// Returns the text up to the closing quote, which has as many backslashes before it as the opening one; or up to
-    /// the end.
-    private static func quoted(_ rest: ArraySlice<UInt8>, by quote: UInt8, escapes: Int) -> ArraySlice<UInt8> {
+    /// Returns the text in quotes up to the closing one, which has as many backslashes before it as the opening one, or
+    /// up to the end; nil without an opening quote.
+    private static func quoted(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        let opened = text.drop { $0 == 0x5C }
+        guard let quote = opened.first, isQuote(quote) else { return nil }
+        let (rest, escapes) = (opened.dropFirst(), opened.startIndex - text.startIndex)
         var backslashes = 0
         for index in rest.indices {
             let byte = rest[index]

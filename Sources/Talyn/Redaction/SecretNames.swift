@@ -1,6 +1,7 @@
-/// Whether a name says that its value is a secret, judged by the user's decisions and then by its words.
+/// Whether a name says that its value is a secret: judged by the user's decisions about whole names, and then by words,
+/// those of ``NameDictionary`` and the user's own.
 package struct SecretNames: Sendable {
-    /// The place of a name.
+    /// The kind of thing that has a name.
     package enum Place: Sendable {
         case query, form, header, cookie
         /// A field of JSON or multipart, an element or attribute, a name in text.
@@ -13,77 +14,92 @@ package struct SecretNames: Sendable {
         package static func < (left: Secrecy, right: Secrecy) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// A decision about a name, however it is cut. That of a field holds in queries and forms as well, that of a query
-    /// item there only.
-    private struct Decision {
-        let name: [UInt8]
-        let place: Place
-        let secrecy: Secrecy
+    /// The user's own names.
+    private struct Own: Sendable {
+        /// Decisions about whole names, by their letters and digits in lower case.
+        var decisions: [String: Secrecy] = [:]
+        /// Secrets that are found within a longer name too, like the words of the dictionary.
+        var words: Set<NameWord> = []
 
-        init(_ name: String, _ place: Place, _ secrecy: Secrecy) {
-            self.name = SecretNames.joined(name)
-            self.place = place
-            self.secrecy = secrecy
+        mutating func decide(_ names: [String], _ secrecy: Secrecy) {
+            for name in names {
+                decisions[SecretNames.joined(name)] = secrecy
+                let word = NameWord(name)
+                // A name with a digit is another one without it.
+                if secrecy > .none, word.count > 1, !name.utf8.contains(where: \.isDigit) {
+                    words.insert(word)
+                } else {
+                    words.remove(word)
+                }
+            }
         }
     }
 
+    private var headers = Own()
+    private var fields = Own()
+    /// Names of query items with a token.
+    private var tokens: Set<String> = []
+
     /// Returns the letters and digits of a name in lower case: `smsCode`, `sms_code` and `SMS-Code` are one name. A
     /// name without any stays as it is.
-    private static func joined(_ name: String) -> [UInt8] {
-        let name = name.lowercased().utf8
-        let joined = name.filter { $0.isLetter || $0.isDigit || $0 >= 0x80 }
-        return joined.isEmpty ? Array(name) : joined
+    private static func joined(_ name: String) -> String {
+        let name = name.lowercased()
+        let joined = name.utf8.filter { $0.isLetter || $0.isDigit || $0 >= 0x80 }
+        return joined.isEmpty ? name : String(decoding: joined, as: UTF8.self)
     }
 
-    /// Decisions of the user and about headers and query items that carry a token. The last one of a name holds.
-    private var decisions: [Decision] = []
-
     /// Adds names under which an endpoint carries its token; the user's decisions precede.
-    mutating func add(tokens: Set<CallOptions.TokenName>) {
-        for token in tokens {
-            let (name, place): (String, Place) =
-                switch token {
-                case .header(let name): (name, .header)
-                case .query(let name): (name, .query)
-                }
-            decisions.insert(Decision(name, place, .certain), at: 0)
+    mutating func add(tokens names: Set<CallOptions.TokenName>) {
+        for name in names {
+            switch name {
+            case .header(let name):
+                if headers.decisions[Self.joined(name)] == nil { headers.decisions[Self.joined(name)] = .certain }
+            case .query(let name): tokens.insert(Self.joined(name))
+            }
         }
     }
 
     /// Decides about names; the latest decision holds.
     mutating func decide(headers: [String], names: [String], _ secrecy: Secrecy) {
-        for name in headers { decisions.append(Decision(name, .header, secrecy)) }
-        for name in names { decisions.append(Decision(name, .field, secrecy)) }
+        self.headers.decide(headers, secrecy)
+        fields.decide(names, secrecy)
     }
 
-    /// Returns the decision of the user or a plugin; nil when there is none.
+    /// Returns the decision of the user or a plugin about a whole name; nil when there is none.
     func decided(_ name: ArraySlice<UInt8>, in place: Place) -> Secrecy? {
-        if decisions.isEmpty { return nil }
+        let decisions = (place == .header ? headers : fields).decisions
+        if decisions.isEmpty, place != .query || tokens.isEmpty { return nil }
         let name = Self.joined(String(decoding: name, as: UTF8.self))
-        return decisions.last { decision in
-            decision.name == name && (decision.place == place || decision.place == .field && place != .header)
-        }?.secrecy
+        return decisions[name] ?? (place == .query && tokens.contains(name) ? .certain : nil)
     }
 
-    /// Returns whether a query item identifies a person, which is no secret but is not logged.
-    func isPersonal(_ name: ArraySlice<UInt8>) -> Bool {
-        decided(name, in: .query).map { $0 > .none } ?? NameJudgement.isPersonal(name)
+    /// Returns the judgement of a name.
+    func judgement(of name: ArraySlice<UInt8>, in place: Place) -> NameJudgement {
+        var judgement = NameJudgement(name, in: place, and: (place == .header ? headers : fields).words)
+        if let decided = decided(name, in: place) { (judgement.secrecy, judgement.isDoubtful) = (decided, false) }
+        return judgement
     }
 
     /// Returns whether the value of a name is a secret.
     package func secrecy(of name: ArraySlice<UInt8>, in place: Place) -> Secrecy {
-        if let decided = decided(name, in: place) { return decided }
-        return switch place {
-        case .header: NameJudgement.secrecy(ofHeader: name)
-        case .query, .form: NameJudgement.secrecy(ofItem: name)
-        case .cookie, .field: NameJudgement(ofField: name).secrecy
-        }
+        judgement(of: name, in: place).secrecy
     }
 
-    /// Returns the judgement of a field's name.
-    func judgement(ofField name: ArraySlice<UInt8>) -> NameJudgement {
-        var judgement = NameJudgement(ofField: name)
-        if let decided = decided(name, in: .field) { (judgement.secrecy, judgement.isDoubtful) = (decided, false) }
-        return judgement
+    /// Returns whether a query item identifies a person, which is no secret but is not logged.
+    func isPersonal(_ name: ArraySlice<UInt8>) -> Bool {
+        decided(name, in: .query).map { $0 > .none } ?? judgement(of: name, in: .query).isPersonal
+    }
+
+    /// Returns whether a text has the words of a secret, whatever the words around make of them.
+    func areSecretWords(_ text: ArraySlice<UInt8>) -> Bool { judgement(of: text, in: .field).hasSecretWords }
+
+    /// Returns whether a member of an object is a secret together with the object's name, as `number` is in a `card`.
+    func isSecret(_ member: ArraySlice<UInt8>, of object: NameJudgement) -> Bool {
+        func isSecret(_ word: NameWord) -> Bool {
+            let both = word.followed(by: NameWord(member))
+            // As for a name in parts, more than three letters.
+            return both.count > 3 && NameDictionary.roles(of: both).contains(.secret) || fields.words.contains(both)
+        }
+        return object.last.count > 0 && isSecret(object.last) || object.singular.count > 0 && isSecret(object.singular)
     }
 }

@@ -8,8 +8,8 @@ package struct SecretSearch: Sendable {
     /// The least length of a secret, in bytes.
     static let least = 6
 
-    /// So much of a long secret gives it away, in bytes; all that follows of it is hidden too.
-    private static let telling = 256
+    /// The bytes of a long secret by which it is found; all that follows of it is hidden too.
+    private static let prefixLength = 256
 
     /// The forms of all secrets, sorted: those with one beginning stand together, so that a thousand of them cost a
     /// text hardly more than one.
@@ -70,7 +70,7 @@ package struct SecretSearch: Sendable {
         while low < high {
             let length = index - start
             let isWhole = forms[low].count == length
-            if isWhole || length >= Self.telling, Self.mayStand(bytes, start..<index) { end = index }
+            if isWhole || length >= Self.prefixLength, Self.mayStand(bytes, start..<index) { end = index }
             if isWhole { low += 1 }
             guard index < bytes.count else { break }
             low = first(in: low..<high) { $0[length] >= bytes[index] }

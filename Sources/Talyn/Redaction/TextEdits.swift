@@ -25,7 +25,7 @@ struct TextEdits {
         return result + bytes[position...]
     }
 
-    /// The place of an index when all changes are made; in front of a change that it is within.
+    /// The index that another one becomes when all changes are made; in front of a change that it is within.
     func place(of index: Int) -> Int {
         var shift = 0
         for edit in merged where edit.range.lowerBound < index {

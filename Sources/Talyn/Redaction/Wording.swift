@@ -34,3 +34,10 @@ enum Wording {
         return sum.isMultiple(of: 10)
     }
 }
+
+extension ArraySlice<UInt8> {
+    /// Returns whether it is one of these texts, which are in lower case, ignoring the case of ASCII letters.
+    func isOne(of texts: [String]) -> Bool {
+        texts.contains { $0.utf8.count == count && hasPrefix(bytes: $0, ignoringCase: true) }
+    }
+}

@@ -66,6 +66,26 @@ import Testing
         #expect(alarms.names == ["columns"])
     }
 
+    /// Texts of people and programs with a secret, as plain bodies and as messages of refusals.
+    @Test func secretsInTextsAreHidden() async {
+        let texts = Self.secretsInTexts.split(separator: "\n").map { $0.split(separator: "|").map(String.init) }
+        var (inBodies, inMessages): (Set<String>, Set<String>) = ([], [])
+        for text in texts {
+            let body = Redaction.standard.body(Data(text[0].utf8), contentType: "text/plain")
+            if body.map({ $0.range(of: Data(text[1].utf8)) != nil }) ?? true { inBodies.insert(text[0]) }
+            let (stubs, trace) = (StubTransport(), Trace())
+            stubs.on(where: { _, _ in true }, .text(text[0], status: 400))
+            let provider = Provider<Probe>(transport: stubs, plugins: [.logger(output: trace.write)])
+            _ = await provider.result(Probe(.get("a")))
+            if trace.lines.last?.contains(text[1]) ?? true { inMessages.insert(text[0]) }
+        }
+        print(
+            "Redaction: \(texts.count - inBodies.count) of \(texts.count) secrets hidden in plain bodies,",
+            "\(texts.count - inMessages.count) in messages of refusals")
+        #expect(inBodies == Set(texts.filter { ["body", "both"].contains($0.last) }.map { $0[0] }))
+        #expect(inMessages == Set(texts.filter { ["message", "both"].contains($0.last) }.map { $0[0] }))
+    }
+
     private static let secretsInJSON = """
         access_token refresh_token id_token token tokens=["q7Zr9XkPw2Lm"] auth_token authToken session_token sessionToken
         api_token apiToken apiKey api_key apikey ApiKey appKey app_secret appSecret client_secret clientSecret
@@ -164,5 +184,47 @@ import Testing
         x-ratelimit-remaining-tokens=149984 x-ratelimit-reset-tokens=6ms anthropic-version
         anthropic-ratelimit-tokens-limit=80000 x-amz-request-id x-amz-version-id CF-Ray CF-Cache-Status X-Powered-By
         X-Forwarded-For Surrogate-Key Priority Prefer Location Content-Disposition Server-Timing
+        """
+
+    /// A text, its secret, and where it is missed: in a text `name value` is found by the looks of the value only.
+    private static let secretsInTexts = """
+        connect failed: password=moon7shot;user=ann|moon7shot
+        Password: moon shot seven|moon shot
+        login as ann, password: moonshot|moonshot
+        wrong passWord "moon shot" for ann|moon shot|body
+        the pass_word 'moonshot' is too short|moonshot|body
+        token moon7shot has expired|moon7shot|body
+        invalid api key: moon7shot9|moon7shot9
+        Authorization: Bearer moon7shot9x|moon7shot9x
+        Authorization: Basic YW5uOm1vb243c2hvdA==|YW5uOm1vb243c2hvdA
+        X-Api-Key: moonshot|moonshot
+        sent with Bearer moon7shot9x, refused|moon7shot9x
+        GET https://ann:moonshot@db.example/x failed|moonshot
+        GET https://h.example/a?access_token=moonshot&b=1 failed|moonshot
+        postgres://ann:moonshot@db.example/app is down|moonshot
+        key ghp_A1b2C3d4E5f6G7h8I9j0 is revoked|ghp_A1b2C3d4E5
+        key AKIAIOSFODNN7EXAMPL2 is revoked|AKIAIOSFODNN7
+        jwt eyJhbGciOi.eyJzdWIi.c2lnbmF0 is malformed|c2lnbmF0
+        -----BEGIN PRIVATE KEY----- bW9vbnNob3Q= -----END PRIVATE KEY-----|bW9vbnNob3Q
+        cannot parse {"password":"moonshot"}|moonshot
+        cannot parse {'api_key':'moonshot'}|moonshot
+        login(password: "moonshot") is no field|moonshot
+        OTP 482139 is wrong|482139|body
+        sms code 482139 has expired|482139|body
+        verification code: 482139|482139
+        card 4111 1111 1111 1111 was declined|4111 1111|body
+        cvv=713 does not match|713
+        IBAN CH93 0076 2011 6238 5295 7 is unknown|CH93 0076|body
+        no user ann@moonshot.example|ann@moonshot|body
+        session 9f86d081884c7d659a2feaa0c55ad015 is over|9f86d081884c|body
+        SELECT * FROM users WHERE password='moonshot'|moonshot
+        export DB_PASS=moonshot|moonshot
+        run with --api-key=moon7shot9|moon7shot9
+        the recovery code moon-7shot-9 was used|moon-7shot-9|body
+        refresh_token=moonshot is unknown|moonshot
+        clientSecret: moonshot, clientId: 7|moonshot
+        signature «moonshot» does not match|moonshot|body
+        hooks: https://hooks.slack.com/services/T01AB/B02CD/moonshot|moonshot
+        the secret moonshot is wrong|moonshot|both
         """
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Talyn
@@ -6,9 +7,9 @@ struct SecretNamesTests {
     private static let names = SecretNames()
 
     private static func words(of name: String) -> [String] {
-        var words = NameWords(Array(name.utf8)[...])
-        var all: [String] = []
-        while let word = words.next() { all.append(String(decoding: word, as: UTF8.self).lowercased()) }
+        let bytes = Array(name.utf8)
+        var (words, all) = (NameWords(bytes[...]), [String]())
+        while words.next() != nil { all.append(String(decoding: bytes[words.range], as: UTF8.self).lowercased()) }
         return all
     }
 
@@ -21,11 +22,20 @@ struct SecretNamesTests {
         #expect(Self.words(of: name) == words)
     }
 
-    @Test func wordsInOneHaveTheHashOfTheirText() {
-        let parts = ["api", "Key", "2"].map { WordHash(Array($0.utf8)[...]) }
-        let whole = WordHash(Array("apikey2".utf8)[...]).value
-        #expect(parts[0].followed(by: parts[1]).followed(by: parts[2]).value == whole)
-        #expect(parts[0].followed(by: parts[1].followed(by: parts[2])).value == whole)
+    @Test func wordsTogetherAreTheirTextInOne() {
+        let text = "verificationcodes"
+        for first in 0...text.utf8.count {
+            for second in first...text.utf8.count {
+                let parts = [text.prefix(first), text.dropFirst(first).prefix(second - first), text.dropFirst(second)]
+                let words = parts.map { NameWord(String($0).uppercased()) }
+                #expect(words[0].followed(by: words[1]).followed(by: words[2]) == NameWord(text))
+                #expect(words[0].followed(by: words[1].followed(by: words[2])) == NameWord(text))
+            }
+        }
+        #expect(NameWord("verification").followed(by: NameWord("code")) != NameWord(text))
+        #expect(NameWord("newpassword").ends(with: NameWord("password")))
+        #expect(!NameWord("password").ends(with: NameWord("password")))
+        #expect(!NameWord("compass").ends(with: NameWord("password")))
     }
 
     @Test(arguments: [
@@ -72,7 +82,7 @@ struct SecretNamesTests {
     @Test func aSignatureThatIsCalledSignIsASecretInQueriesAndForms() {
         #expect(Self.names.secrecy(of: "sign", in: .query) == .likely)
         #expect(Self.names.secrecy(of: "sign", in: .form) == .likely)
-        #expect(Self.names.judgement(ofField: "sign").isDoubtful)
+        #expect(Self.names.judgement(of: "sign").isDoubtful)
     }
 
     @Test(arguments: [
@@ -134,15 +144,15 @@ struct SecretNamesTests {
         "token_symbol", "password_strength",
     ])
     func aDescribersValueIsDoubtful(name: String) {
-        #expect(Self.names.judgement(ofField: name).isDoubtful)
+        #expect(Self.names.judgement(of: name).isDoubtful)
         var names = SecretNames()
         names.decide(headers: [], names: [name], .none)
-        #expect(!names.judgement(ofField: name).isDoubtful)
+        #expect(!names.judgement(of: name).isDoubtful)
     }
 
     @Test(arguments: ["name", "type", "cookieConsent", "pin", "secret", "user_name", "token_expires_at", ""])
     func anotherNameLeavesNoDoubt(name: String) {
-        #expect(!Self.names.judgement(ofField: name).isDoubtful)
+        #expect(!Self.names.judgement(of: name).isDoubtful)
     }
 
     @Test func theUsersWordDecidesAndTheLastOneWins() {
@@ -179,6 +189,30 @@ struct SecretNamesTests {
         }
     }
 
+    @Test(arguments: [
+        "newBadgeNo", "badge_no_old", "user[badgeNo]", "user.badge_no", "badgeNo2", "NEW-BADGE-NO", "new_ba_dge_no",
+    ])
+    func theUsersNameIsFoundWithinALongerOneAsTheBuiltInOnesAre(name: String) {
+        var names = SecretNames()
+        names.decide(headers: ["badgeNo"], names: ["badge_no"], .certain)
+        for place in [SecretNames.Place.query, .form, .field, .header] {
+            #expect(names.secrecy(of: name, in: place) == .certain, "\(place)")
+            #expect(names.secrecy(of: "badge_no_length", in: place) == .none)
+            #expect(names.secrecy(of: "badge_note", in: place) == .none)
+        }
+        #expect(names.areSecretWords(Array("the badge no of ann".utf8)[...]))
+        names.decide(headers: ["Badge-No"], names: ["badgeNo"], .none)
+        for place in [SecretNames.Place.query, .form, .field, .header] {
+            #expect(names.secrecy(of: name, in: place) == .none, "\(place)")
+        }
+    }
+
+    @Test func theUsersNameOfAMemberIsFoundInItsObject() {
+        let redaction = Redaction.standard.adding(names: ["badgeNo"])
+        let body = redaction.body(Data(#"{"badges":[{"no":"q7Zr9XkPw2LmN4bV"}]}"#.utf8), contentType: nil)
+        #expect(body == Data(#"{"badges":[{"no":"REDACTED"}]}"#.utf8))
+    }
+
     @Test func aNameWithoutLettersIsOnlyItself() {
         var names = SecretNames()
         names.decide(headers: [], names: ["_"], .certain)
@@ -193,5 +227,5 @@ extension SecretNames {
         secrecy(of: Array(name.utf8)[...], in: place)
     }
 
-    fileprivate func judgement(ofField name: String) -> NameJudgement { judgement(ofField: Array(name.utf8)[...]) }
+    fileprivate func judgement(of name: String) -> NameJudgement { judgement(of: Array(name.utf8)[...], in: .field) }
 }

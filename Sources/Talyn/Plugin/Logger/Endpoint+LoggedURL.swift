@@ -7,12 +7,12 @@ extension Endpoint {
         let written = Array(lazyURL.written.utf8)[...]
         guard let start = Self.authorityStart(of: written) else { return Redaction.placeholder }
         let rest = written[start...].prefix { $0 != 0x23 }
-        let place = rest.prefix { $0 != 0x3F }
-        let authority = place.prefix { $0 != 0x2F }
+        let beforeQuery = rest.prefix { $0 != 0x3F }
+        let authority = beforeQuery.prefix { $0 != 0x2F }
         var text = Array(written[..<start])
         text += authority.lastIndex(of: 0x40).map { authority[($0 + 1)...] } ?? authority
-        text += loggedPath(place[authority.endIndex...], behind: base)
-        let query = rest[place.endIndex...].dropFirst()
+        text += loggedPath(beforeQuery[authority.endIndex...], behind: base)
+        let query = rest[beforeQuery.endIndex...].dropFirst()
         if query.isEmpty { return String(decoding: text, as: UTF8.self) }
         for (index, item) in query.split(separator: 0x26, omittingEmptySubsequences: false).enumerated() {
             text.append(index == 0 ? 0x3F : 0x26)
@@ -69,11 +69,11 @@ extension Endpoint {
     private static func mayBeMade(_ path: ArraySlice<UInt8>, of template: ArraySlice<UInt8>) -> Bool {
         var segments = path.split(separator: 0x2F)[...]
         for literal in template.split(separator: 0x2F) where literal.place(of: 0x7B) == nil {
-            let place = segments.firstIndex {
+            let match = segments.firstIndex {
                 $0.elementsEqual(literal) || DecodedText($0, .percent).bytes.elementsEqual(literal)
             }
-            guard let place else { return false }
-            segments = segments[(place + 1)...]
+            guard let match else { return false }
+            segments = segments[(match + 1)...]
         }
         return true
     }

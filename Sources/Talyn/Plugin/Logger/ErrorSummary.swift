@@ -9,12 +9,12 @@
 enum ErrorSummary {
     private static let limit = 200
     /// The members with messages, including those of RFC 9457 (§3.1).
-    private static let names = [
+    private static let messages = [
         "message", "error_description", "detail", "error", "errors", "title", "reason", "description", "msg",
     ]
 
-    /// Returns the message; nil if there is none.
-    static func text(of bytes: [UInt8]) -> String? {
+    /// Returns the message; nil if there is none. `names` know the names of secrets.
+    static func text(of bytes: [UInt8], names: SecretNames = SecretNames()) -> String? {
         let body = String(decoding: bytes, as: UTF8.self)
         let text =
             switch try? JSONValue(parsing: Data(bytes)) {
@@ -24,31 +24,23 @@ enum ErrorSummary {
             }
         let words = text.unicodeScalars.split { $0.properties.isWhitespace }.prefix(limit).map { String($0) }
         if words.isEmpty { return nil }
-        let isOfSecret = isOfSecret(words.joined(separator: " "))
+        let isOfSecret = names.areNamed(in: words.joined(separator: " "))
         var line = words.map { isValue($0, isOfSecret: isOfSecret) ? hidden($0) : $0 }
-        for index in isOfSecret ? quoted(in: words) : [] { line[index] = hidden(words[index]) }
+        for index in isOfSecret ? quoted(in: words, names) : [] { line[index] = hidden(words[index]) }
         for index in grouped(in: words) { line[index] = hidden(words[index]) }
         return line.joined(separator: " ").cut(to: limit + 1)
     }
 
-    /// Returns whether a text contains the name of a secret.
-    private static func isOfSecret(_ text: String) -> Bool {
-        var words = NameWords(Array(text.utf8)[...])
-        while let word = words.next() {
-            let isKey = word.count == 3 && ["key", "pin"].contains { word.hasPrefix(bytes: $0, ignoringCase: true) }
-            if isKey || NameJudgement(ofField: word).secrecy == .certain { return true }
-        }
-        return false
-    }
-
     /// Returns the words in quotes, from the opening one to the closing one, and those behind a secret's name and a
     /// colon.
-    private static func quoted(in words: [String]) -> [Int] {
+    private static func quoted(in words: [String], _ names: SecretNames) -> [Int] {
         let quotes = "\"'`“”‘’„«»‚‹›".unicodeScalars
         var isQuoted = false
         return words.indices.filter { index in
             let word = words[index].unicodeScalars
-            if index > 0, let (name, _) = words[index - 1].cut(atLast: ":"), isOfSecret(String(name)) { return true }
+            if index > 0, let (name, _) = words[index - 1].cut(atLast: ":"), names.areNamed(in: String(name)) {
+                return true
+            }
             let begins = word.first(where: { !"([{<".unicodeScalars.contains($0) }).map(quotes.contains) ?? false
             let end = word.last(where: { !".,;:!?)]}>".unicodeScalars.contains($0) }).map(quotes.contains) ?? false
             defer { isQuoted = (isQuoted || begins) && !(end && (isQuoted || word.count > 1)) }
@@ -91,7 +83,7 @@ enum ErrorSummary {
     }
 
     private static func member(of members: [String: JSONValue]) -> String? {
-        let known = names.compactMap { name in members.keys.first { HTTPHeaders.isSameName($0, name) } }
+        let known = messages.compactMap { name in members.keys.first { HTTPHeaders.isSameName($0, name) } }
         for name in known + Array(members.keys).sortedByBytes() {
             if let words = members[name].flatMap(words) { return "\(name): \(words)" }
         }
@@ -105,8 +97,19 @@ enum ErrorSummary {
             let texts = items.compactMap(\.stringValue)
             return texts.isEmpty || texts.count < items.count ? nil : "[\(texts.joined(separator: ", "))]"
         // One level down, as in {"error": {"message": …}}.
-        case .object(let members): return names.lazy.compactMap { members[$0]?.stringValue }.first
+        case .object(let members): return messages.lazy.compactMap { members[$0]?.stringValue }.first
         default: return nil
         }
+    }
+}
+
+extension SecretNames {
+    /// Words that name a secret in a message, though they may not in a name.
+    private static let inMessages = ["key", "pin", "token", "tokens"].map { NameWord($0) }
+
+    /// Returns whether a text contains the name of a secret, in one word or several.
+    fileprivate func areNamed(in text: String) -> Bool {
+        let bytes = Array(text.utf8)[...]
+        return areSecretWords(bytes) || NameWords(bytes).contains { SecretNames.inMessages.contains($0) }
     }
 }

@@ -29,7 +29,7 @@ struct LogBlock {
         for (field, whole) in zip(shown.fields, all.fields) {
             let size = whole.value.utf8.count
             // A part of it might show half of a secret.
-            let isCut = size > LoggedRequest.textLimit
+            let isCut = size > LoggedExchange.textLimit
             add("\(field.name): \(isCut ? "(\(size) bytes, which are not shown)" : field.value)")
         }
         if shown.count < all.count { add("(\(all.count - shown.count) fields more)") }

@@ -5,8 +5,6 @@ struct LogText: Sendable {
     let bodyLimit: Int
     /// The exchange of the last event: a request, its response and the end of its call come with the same one.
     private let lastExchange = Locked<LoggedExchange?>(nil)
-    /// The search for the secrets of the last event: those of one user are the same in each call.
-    private let lastSearch = Locked<(secrets: Set<String>, search: SecretSearch)?>(nil)
 
     /// Returns the text of an event; nil if it has none.
     func text(of event: LogEvent) -> String? {
@@ -30,8 +28,7 @@ struct LogText: Sendable {
     }
 
     private func request(_ sent: Endpoint, _ event: LogEvent) -> String {
-        let whole = exchange(of: shownParts(of: sent), event).request
-        let request = whole.scrubbed(by: search(for: whole.secrets))
+        let request = exchange(of: shownParts(of: sent), event)
         let attempt = event.attempt > 1 ? " (attempt \(event.attempt))" : ""
         if options.contains(.formatRequestAscURL) {
             var block = LogBlock(line("REQUEST", event, "\(sent.method)\(attempt)"))
@@ -66,14 +63,15 @@ struct LogText: Sendable {
         var secrets = Set<String>()
         let reason = redaction.text(error.reason, found: &secrets)
         guard !options.isDisjoint(with: [.errorSummary, .errorResponseBody]), let response = error.response else {
-            if let endpoint = error.endpoint { secrets.formUnion(exchange(of: endpoint, event).request.secrets) }
-            return LogBlock(line("FAILURE", event, "\(search(for: secrets).scrubbed(reason)) in \(time)")).text
+            let exchange = error.endpoint.map { self.exchange(of: $0, event) }
+            let search = exchange?.search(adding: secrets) ?? SecretSearch(for: secrets)
+            return LogBlock(line("FAILURE", event, "\(search.scrubbed(reason)) in \(time)")).text
         }
         let scan = scan(response, event, withBody: true, secrets)
         var text = "\(scan.search.scrubbed(reason)) in \(time)"
         // The body of a success that did not decode is data, not a message about a failure.
         if options.contains(.errorSummary), error.category != .decoding, let shown = scan.body?.shown,
-            LogBlock.isText(shown), let summary = ErrorSummary.text(of: Array(shown))
+            LogBlock.isText(shown), let summary = ErrorSummary.text(of: Array(shown), names: redaction.names)
         {
             text += " · \(summary)"
         }
@@ -86,8 +84,8 @@ struct LogText: Sendable {
 
     private func line(_ word: String, _ event: LogEvent, _ text: String) -> String {
         let operation = event.operation.map { "\($0): " } ?? ""
-        let place = options.contains(.callSite) ? " · \(event.callSite)" : ""
-        return "\(word) \(event.callID) \(operation)\(text)\(place)"
+        let site = options.contains(.callSite) ? " · \(event.callSite)" : ""
+        return "\(word) \(event.callID) \(operation)\(text)\(site)"
     }
 
     private static func summary(_ response: Response, _ time: Duration) -> String {
@@ -120,8 +118,7 @@ extension LogText {
             if headers == nil || last.head?.received.fields == headers?.fields { return last }
             exchange = last
         } else {
-            let request = LoggedRequest(sent, redacting: redaction, bodyUpTo: looked)
-            exchange = LoggedExchange(call: event.callID, sent: sent, request: request)
+            exchange = LoggedExchange(sent, of: event.callID, redacting: redaction, bodyUpTo: looked)
         }
         let isWhole = headers.map { exchange.scan($0) } ?? true
         // Large bodies and heads are not kept: the cache would retain them.
@@ -135,20 +132,13 @@ extension LogText {
         _ response: Response, _ event: LogEvent, withBody: Bool, _ secrets: Set<String> = []
     ) -> (headers: HTTPHeaders, body: RedactedBeginning?, search: SecretSearch) {
         let exchange = exchange(of: response.endpoint, event, response.headers)
-        var secrets = exchange.request.secrets.union(exchange.head?.secrets ?? []).union(secrets)
+        var secrets = secrets
         var body: RedactedBeginning?
         if withBody, case .data(let data) = response.body {
-            body = exchange.request.redaction.beginning(
+            body = exchange.redaction.beginning(
                 of: data, upTo: looked, contentType: response.headers["Content-Type"], found: &secrets)
         }
-        let search = search(for: secrets)
+        let search = exchange.search(adding: secrets)
         return (search.scrubbed(exchange.head?.shown ?? HTTPHeaders()), body.map(search.scrubbed), search)
-    }
-
-    private func search(for secrets: Set<String>) -> SecretSearch {
-        if let last = lastSearch.withLock({ $0 }), last.secrets == secrets { return last.search }
-        let search = SecretSearch(for: secrets)
-        if !secrets.isEmpty { lastSearch.withLock { $0 = (secrets, search) } }
-        return search
     }
 }

@@ -32,11 +32,11 @@ extension Plugin where Self == LoggerPlugin {
         bodyLimit: Int = 4_096,
         when isLogged: @escaping @Sendable (_ endpoint: Endpoint, _ context: CallContext) -> Bool = { _, _ in true }
     ) -> LoggerPlugin {
-        let turn = Locked(0)
+        let lock = Locked(0)
         return .logger(
             options, redacting: redaction, bodyLimit: bodyLimit,
             output: { text in
-                turn.withLock { _ in
+                lock.withLock { _ in
                     for message in LoggerPlugin.messages(of: text) {
                         if text.hasPrefix(bytes: "FAILURE") {
                             logger.error("\(message, privacy: .public)")

@@ -4,9 +4,9 @@
 /// A log of calls: as events, or as their text.
 ///
 /// ```text
-/// REQUEST #1 MyAPI.getPhotos: GET https://api.flickr.com/services/feeds/photos_public.gne?tags=cat · App/Feed.swift:9
-/// load() SUCCESS #1 MyAPI.getPhotos: 200, 14233 bytes in 210 ms · App/Feed.swift:9 load() FAILURE #1 MyAPI.getPhotos:
-/// connectionLost, … · App/Feed.swift:9 load()
+/// REQUEST #1 MyAPI.getPhotos: GET https://api.flickr.com/photos?tags=cat · App/Feed.swift:9 load()
+/// SUCCESS #1 MyAPI.getPhotos: 200, 14233 bytes in 210 ms · App/Feed.swift:9 load()
+/// FAILURE #1 MyAPI.getPhotos: connectionLost, … · App/Feed.swift:9 load()
 /// ```
 /// An event is one text, with its headers and body on lines of their own, written at once: concurrent calls do not
 /// interleave. The path is written as its template. A ``Redaction`` removes secrets, also where the response or an
@@ -36,8 +36,8 @@ public struct LoggerPlugin: CallInterceptor, CallObserver {
 
     /// Returns an output whose texts do not mix: more than a few kilobytes are written to a pipe in pieces.
     static func oneAfterTheOther(_ write: @escaping @Sendable (Data) -> Void) -> @Sendable (String) -> Void {
-        let turn = Locked(0)
-        return { text in turn.withLock { _ in write(Data("\(text)\n".utf8)) } }
+        let lock = Locked(0)
+        return { text in lock.withLock { _ in write(Data("\(text)\n".utf8)) } }
     }
 
     /// Logs the start of the call.

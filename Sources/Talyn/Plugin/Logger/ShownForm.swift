@@ -27,7 +27,7 @@ struct ShownForm: Sendable {
     /// The number of parts that are shown.
     private static let mostParts = 256
 
-    private(set) var parts: [Part]
+    fileprivate(set) var parts: [Part]
     /// The number of parts that are left out.
     let rest: Int
 
@@ -91,25 +91,18 @@ extension Redaction {
 
 extension SecretSearch {
     /// Returns a form without the secrets.
-    func scrubbed(_ form: ShownForm) -> ShownForm { isEmpty ? form : form.changed { scrubbed($0) } }
-
-    fileprivate func scrubbed(_ part: ShownForm.Part) -> ShownForm.Part {
-        var part = part
-        part.fileName = part.fileName.map(scrubbed)
-        part.headers = scrubbed(part.headers)
-        switch part.content {
-        case .bytes(let bytes): part.content = .bytes([UInt8](scrubbed(Data(bytes))))
-        case .file(let path): part.content = .file(scrubbed(path))
-        case .hidden: break
+    func scrubbed(_ form: ShownForm) -> ShownForm {
+        if isEmpty { return form }
+        var form = form
+        for index in form.parts.indices {
+            form.parts[index].fileName = form.parts[index].fileName.map(scrubbed)
+            form.parts[index].headers = scrubbed(form.parts[index].headers)
+            switch form.parts[index].content {
+            case .bytes(let bytes): form.parts[index].content = .bytes([UInt8](scrubbed(Data(bytes))))
+            case .file(let path): form.parts[index].content = .file(scrubbed(path))
+            case .hidden: break
+            }
         }
-        return part
-    }
-}
-
-extension ShownForm {
-    fileprivate func changed(_ change: (Part) -> Part) -> ShownForm {
-        var form = self
-        form.parts = parts.map(change)
         return form
     }
 }

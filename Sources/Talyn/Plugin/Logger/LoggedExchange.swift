@@ -1,27 +1,13 @@
-/// The scan of a request, and of the head of its response.
+/// The scan of a request, and of the head of its response. Its size is bounded: longer parts are cut off, and counted.
 struct LoggedExchange: Sendable {
-    let call: CallID
-    let sent: Endpoint
-    let request: LoggedRequest
-    /// The response's headers as received, their beginning without secrets, and the removed secrets; nil if they were
-    /// not scanned.
-    private(set) var head: (received: HTTPHeaders, shown: HTTPHeaders, secrets: Set<String>)?
-
-    /// Scans the headers of the response. Returns whether none were left out.
-    mutating func scan(_ received: HTTPHeaders) -> Bool {
-        let beginning = received.beginning
-        var secrets = Set<String>()
-        let shown = request.redaction.headers(beginning, found: &secrets)
-        head = (received, shown, secrets)
-        return beginning.fields == received.fields
-    }
-}
-
-/// The scan of an endpoint. Its size is bounded: longer parts are cut off, and counted.
-struct LoggedRequest: Sendable {
     /// The bytes of a URL, and of the value of a header, that are scanned.
     static let textLimit = 4_096
-    /// The endpoint without its body and without its own secrets.
+
+    let call: CallID
+    let sent: Endpoint
+    /// The rules, with the names of the endpoint's tokens.
+    let redaction: Redaction
+    /// The endpoint without its body and without secrets.
     private(set) var endpoint: Endpoint
     /// The body's beginning without secrets; nil for one that is not bytes in memory, or of a format that is not read.
     private(set) var body: RedactedBeginning?
@@ -29,33 +15,47 @@ struct LoggedRequest: Sendable {
     private(set) var form: ShownForm?
     /// The number of bytes of the URL that are left out.
     let omitted: Int
-    /// The secrets that were removed.
-    private(set) var secrets: Set<String> = []
-    /// The rules, with the names of the endpoint's tokens.
-    let redaction: Redaction
+    /// The response's headers as received, and their beginning without their own secrets; nil if they were not scanned.
+    private(set) var head: (received: HTTPHeaders, shown: HTTPHeaders)?
+    private var secrets: Set<String>
+    /// The search for the secrets that were removed.
+    private var search: SecretSearch
 
-    init(_ sent: Endpoint, redacting redaction: Redaction, bodyUpTo limit: Int) {
-        self.redaction = redaction.knowing(tokensOf: sent)
-        var endpoint = sent
+    /// Scans a request, of its body at most `limit` bytes.
+    init(_ sent: Endpoint, of call: CallID, redacting redaction: Redaction, bodyUpTo limit: Int) {
+        let redaction = redaction.knowing(tokensOf: sent)
+        var (endpoint, secrets) = (sent, Set<String>())
         omitted = endpoint.cutURL(to: Self.textLimit)
         endpoint.headers = sent.headers.beginning
         endpoint.body = .none
-        self.endpoint = self.redaction.endpoint(endpoint, found: &secrets)
+        endpoint = redaction.endpoint(endpoint, found: &secrets)
+        var body: RedactedBeginning?
         if case .data(let data) = sent.body {
             let type = sent.headers["Content-Type"]
-            body = self.redaction.beginning(of: data, upTo: limit, contentType: type, found: &secrets)
+            body = redaction.beginning(of: data, upTo: limit, contentType: type, found: &secrets)
         }
-        form = sent.body.form.map { ShownForm($0, redacting: self.redaction, upTo: limit, found: &secrets) }
+        let form = sent.body.form.map { ShownForm($0, redacting: redaction, upTo: limit, found: &secrets) }
+        // Each part may repeat the secrets of the others.
+        let search = SecretSearch(for: secrets)
+        (self.call, self.sent, self.redaction, self.secrets, self.search) = (call, sent, redaction, secrets, search)
+        self.endpoint = search.scrubbed(endpoint)
+        self.body = body.map(search.scrubbed)
+        self.form = form.map(search.scrubbed)
     }
 
-    /// Returns the same without secrets that are repeated in other places.
-    func scrubbed(by search: SecretSearch) -> LoggedRequest {
-        if search.isEmpty { return self }
-        var scrubbed = self
-        scrubbed.endpoint = search.scrubbed(endpoint)
-        scrubbed.body = body.map(search.scrubbed)
-        scrubbed.form = form.map(search.scrubbed)
-        return scrubbed
+    /// Scans the headers of the response. Returns whether none were left out.
+    mutating func scan(_ received: HTTPHeaders) -> Bool {
+        let beginning = received.beginning
+        var found = Set<String>()
+        head = (received, redaction.headers(beginning, found: &found))
+        search = search(adding: found)
+        secrets.formUnion(found)
+        return beginning.fields == received.fields
+    }
+
+    /// Returns a search for other secrets too. To make one costs more than to see that there are no others.
+    func search(adding others: Set<String>) -> SecretSearch {
+        others.isSubset(of: secrets) ? search : SecretSearch(for: secrets.union(others))
     }
 
     /// Returns the request as a shell command, with a remark on its missing parts. `sent` is the whole request.
@@ -78,9 +78,9 @@ struct LoggedRequest: Sendable {
 }
 
 extension HTTPHeaders {
-    /// The first fields, each value up to ``LoggedRequest/textLimit`` bytes: at most 256 fields and 32 KB.
+    /// The first fields, each value up to ``LoggedExchange/textLimit`` bytes: at most 256 fields and 32 KB.
     fileprivate var beginning: HTTPHeaders {
-        let limit = LoggedRequest.textLimit
+        let limit = LoggedExchange.textLimit
         var size = 0
         let first = fields.prefix(256).prefix { field in
             size += field.name.utf8.count + Swift.min(field.value.utf8.count, limit)
