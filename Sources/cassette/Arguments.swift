@@ -80,7 +80,7 @@ struct Arguments: Sendable {
     }
 
     private static func server(_ text: String) -> URL? {
-        guard let url = URL(string: text), url.host?.isEmpty == false,
+        guard !text.contains(where: \.isWhitespace), let url = URL(string: text), url.host?.isEmpty == false,
             ["http", "https"].contains(url.scheme?.asciiLowercased)
         else { return nil }
         return url
