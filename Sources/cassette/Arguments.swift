@@ -8,36 +8,20 @@ struct Arguments: Sendable {
         case list, check, redact, drift
     }
 
-    /// An option, which applies to some commands.
-    enum Option: String, Sendable {
-        case dryRun = "--dry-run"
-        case used = "--used"
-        case header = "--header"
-        case name = "--name"
-        case exceptHeader = "--except-header"
-        case exceptName = "--except-name"
-        case headerFromEnv = "--header-from-env"
-        case queryFromEnv = "--query-from-env"
-        case baseURL = "--base-url"
-
-        var takesValue: Bool { self != .dryRun }
-
-        var commands: [Command] {
-            switch self {
-            case .dryRun: [.redact]
-            case .used: [.check]
-            case .header, .name, .exceptHeader, .exceptName: Command.allCases
-            case .headerFromEnv, .queryFromEnv, .baseURL: [.drift]
-            }
-        }
-    }
+    /// The options, each with the commands that it applies to. All but `--dry-run` take a value.
+    private static let options: [String: [Command]] = [
+        "--dry-run": [.redact], "--used": [.check],
+        "--header": Command.allCases, "--except-header": Command.allCases,
+        "--name": Command.allCases, "--except-name": Command.allCases,
+        "--header-from-env": [.drift], "--query-from-env": [.drift], "--base-url": [.drift],
+    ]
 
     private(set) var command = Command.list
     /// Files and folders; empty for the current folder.
     private(set) var paths: [String] = []
     /// Whether to show ``help`` and do nothing else.
     let showsHelp: Bool
-    private var given: [Option: [String]] = [:]
+    private var given: [String: [String]] = [:]
 
     /// Parses the arguments after the program's name. `-h` and `--help` win over everything, errors included.
     init(parsing arguments: [String]) throws(UsageError) {
@@ -56,7 +40,7 @@ struct Arguments: Sendable {
             }
         }
         paths += rest
-        if let text = values(.baseURL).last, Self.server(text) == nil {
+        if let text = values("--base-url").last, Self.server(text) == nil {
             throw UsageError("'--base-url' needs http:// or https:// and a host.")
         }
     }
@@ -64,23 +48,23 @@ struct Arguments: Sendable {
     private mutating func readOption(_ argument: String, _ rest: inout ArraySlice<String>) throws(UsageError) {
         let parts = argument.cut(atBytes: "=")
         let name = String(parts?.head ?? argument[...])
-        guard let option = Option(rawValue: name), option.commands.contains(command) else {
+        guard Self.options[name]?.contains(command) ?? false else {
             throw UsageError("'\(command.rawValue)' has no option '\(name.cut(to: 40))'.")
         }
-        if !option.takesValue {
+        if name == "--dry-run" {
             if parts != nil { throw UsageError("'\(name)' takes no value.") }
-            given[option] = []
+            given[name] = []
             return
         }
         let isNext = parts == nil && rest.first?.hasPrefix(bytes: "-") == false
         guard let value = isNext ? rest.popFirst() : parts.map({ String($0.tail) }), !value.isEmpty else {
             throw UsageError("'\(name)' needs a value.")
         }
-        given[option, default: []].append(value)
+        given[name, default: []].append(value)
     }
 
     private static func server(_ text: String) -> URL? {
-        guard let url = URL(string: text), url.host?.isEmpty == false,
+        guard !text.contains(where: \.isWhitespace), let url = URL(string: text), url.host?.isEmpty == false,
             ["http", "https"].contains(url.scheme?.asciiLowercased)
         else { return nil }
         return url
@@ -88,18 +72,18 @@ struct Arguments: Sendable {
 }
 
 extension Arguments {
-    func values(_ option: Option) -> [String] { given[option] ?? [] }
+    func values(_ option: String) -> [String] { given[option] ?? [] }
     /// Whether `redact` writes nothing.
-    var isDryRun: Bool { given[.dryRun] != nil }
+    var isDryRun: Bool { given["--dry-run"] != nil }
     /// The folder of usage logs; nil unless given.
-    var usage: String? { values(.used).last }
+    var usage: String? { values("--used").last }
     /// The server that `drift` sends requests to instead; nil unless given.
-    var baseURL: URL? { values(.baseURL).last.flatMap(Self.server) }
+    var baseURL: URL? { values("--base-url").last.flatMap(Self.server) }
 
     /// The names and forms of secrets.
     var redaction: Redaction {
-        Redaction.standard.adding(headers: values(.header), names: values(.name))
-            .excepting(headers: values(.exceptHeader), names: values(.exceptName))
+        Redaction.standard.adding(headers: values("--header"), names: values("--name"))
+            .excepting(headers: values("--except-header"), names: values("--except-name"))
     }
 
     typealias Secrets = (headers: HTTPHeaders, query: [String: String])
@@ -108,25 +92,25 @@ extension Arguments {
     /// - Throws: ``UsageError`` for a header that cannot be sent, or an environment variable that is not set.
     func secrets(_ environment: [String: String]) throws(UsageError) -> Secrets {
         var headers = HTTPHeaders()
-        for (name, value) in try pairs(.headerFromEnv, environment) {
+        for (name, value) in try pairs("--header-from-env", environment) {
             let isLine = !value.utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 }
             if !isLine || !HTTPHeaders.isToken(name) {
                 throw UsageError("the header '\(name.cut(to: 40))' cannot be sent.")
             }
             headers.add(name, value)
         }
-        let query = Dictionary(try pairs(.queryFromEnv, environment)) { $1 }
+        let query = Dictionary(try pairs("--query-from-env", environment)) { $1 }
         return (headers, query)
     }
 
     /// The names with the values of their environment variables.
     private func pairs(
-        _ option: Option, _ environment: [String: String]
+        _ option: String, _ environment: [String: String]
     ) throws(UsageError) -> [(String, String)] {
         var pairs: [(String, String)] = []
         for text in values(option) {
             guard let (name, variable) = text.cut(atBytes: "="), !name.isEmpty, !variable.isEmpty else {
-                throw UsageError("'\(option.rawValue)' is written '\(option.rawValue) NAME=VARIABLE'.")
+                throw UsageError("'\(option)' is written '\(option) NAME=VARIABLE'.")
             }
             guard let value = environment[String(variable)], !value.isEmpty else {
                 throw UsageError("the environment variable '\(variable.cut(to: 40))' is not set, or empty.")

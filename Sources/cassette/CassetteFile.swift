@@ -42,12 +42,3 @@ struct CassetteFile: Sendable, Equatable {
             .map(\.standardizedFileURL).sorted { $0.path < $1.path }
     }
 }
-
-extension CassetteError {
-    /// The description without the path, which is shown already.
-    func reason(in file: CassetteFile) -> String {
-        let prefix = "\(file.url.path): "
-        return description.hasPrefix(bytes: prefix)
-            ? String(Substring(description.utf8.dropFirst(prefix.utf8.count))) : description
-    }
-}

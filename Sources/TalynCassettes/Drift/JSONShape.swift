@@ -7,14 +7,14 @@ struct JSONShape: Equatable, Sendable {
 
     /// The kinds of the values. All numbers are one kind.
     private(set) var kinds: Set<String> = []
-    /// The fields of the objects.
-    private(set) var fields: [String: JSONShape] = [:]
+    /// The shapes within, by the end of their path: `.name` for a field of objects, `[]` for all elements of arrays,
+    /// `{}` for all values of maps, whose keys are data.
+    private var parts: [String: JSONShape] = [:]
     /// Whether every object has this field.
-    private(set) var isAlways = true
-    /// The shape of all elements of the arrays, as an array of one; empty when there are none.
-    private(set) var elements: [JSONShape] = []
-    /// Whether the objects are maps, whose keys are data.
-    private(set) var isMap = false
+    private var isAlways = true
+
+    /// Whether the objects are maps.
+    var isMap: Bool { parts["{}"] != nil }
 
     /// The shape of a value.
     init(_ value: JSONValue) { self.init(value, levels: Self.deepest) }
@@ -27,20 +27,18 @@ struct JSONShape: Equatable, Sendable {
         case .string: kinds = ["string"]
         case .array(let items):
             kinds = ["array"]
-            if levels > 0 { elements = Self.union(items.map { JSONShape($0, levels: levels - 1) }) }
+            guard levels > 0 else { return }
+            for item in items { add(JSONShape(item, levels: levels - 1), at: "[]") }
         case .object(let members):
             kinds = ["object"]
             guard levels > 0 else { return }
-            let shapes = members.mapValues { JSONShape($0, levels: levels - 1) }
-            isMap = members.count >= 2 && members.keys.allSatisfy(Self.isIdentifier)
-            if isMap { elements = Self.union(Array(shapes.values)) } else { fields = shapes }
+            let isMap = members.count >= 2 && members.keys.allSatisfy(Self.isIdentifier)
+            for (key, value) in members { add(JSONShape(value, levels: levels - 1), at: isMap ? "{}" : ".\(key)") }
         }
     }
 
-    /// The union of shapes, as an array of one; empty when there are none.
-    private static func union(_ shapes: [JSONShape]) -> [JSONShape] {
-        guard let first = shapes.first else { return [] }
-        return [shapes.dropFirst().reduce(first) { $0.union($1) }]
+    private mutating func add(_ shape: JSONShape, at end: String) {
+        parts[end] = parts[end]?.union(shape) ?? shape
     }
 
     /// Returns the shape of both.
@@ -48,12 +46,10 @@ struct JSONShape: Equatable, Sendable {
         var both = self
         both.kinds.formUnion(other.kinds)
         both.isAlways = isAlways && other.isAlways
-        both.isMap = isMap || other.isMap
-        both.elements = Self.union(elements + other.elements)
-        both.fields = fields.merging(other.fields) { $0.union($1) }
+        both.parts.merge(other.parts) { $0.union($1) }
         guard kinds.contains("object"), other.kinds.contains("object") else { return both }
-        for key in both.fields.keys where fields[key] == nil || other.fields[key] == nil {
-            both.fields[key]?.isAlways = false
+        for end in both.parts.keys where parts[end] == nil || other.parts[end] == nil {
+            both.parts[end]?.isAlways = false
         }
         return both
     }
@@ -82,26 +78,24 @@ extension JSONShape {
                 lines.append("\(name): may be null")
             }
         }
-        if let element = elements.first, let other = live.elements.first, isMap == live.isMap {
-            lines += element.differences(to: other, at: isMap ? path + "{}" : path + "[]")
-        }
         // A map with one entry looks like an object.
-        guard before.contains("object"), now.contains("object"), !isMap, !live.isMap else { return lines }
-        return lines + fieldDifferences(to: live, at: path)
-    }
-
-    private func fieldDifferences(to live: JSONShape, at path: String) -> [String] {
-        Array(Set(fields.keys).union(live.fields.keys)).sortedByBytes().flatMap { key -> [String] in
-            let inner = path.isEmpty ? key.cut(to: 40) : "\(path).\(key.cut(to: 40))"
-            switch (fields[key], live.fields[key]) {
-            case (let field?, let other?):
-                let lines = field.differences(to: other, at: inner)
-                return field.isAlways && !other.isAlways ? ["\(inner): may be missing"] + lines : lines
-            case (let field?, nil): return field.isAlways ? ["\(inner): lost (\(Self.text(field.kinds)))"] : []
-            case (nil, let other?): return ["\(inner): gained (\(Self.text(other.kinds)))"]
-            case (nil, nil): return []
+        let areObjects = before.contains("object") && now.contains("object") && !isMap && !live.isMap
+        for end in Array(Set(parts.keys).union(live.parts.keys)).sortedByBytes() {
+            let isField = end.hasPrefix(bytes: ".")
+            if isField, !areObjects { continue }
+            let step = isField && path.isEmpty ? String(Substring(end.utf8.dropFirst())).cut(to: 40) : end.cut(to: 41)
+            switch (parts[end], live.parts[end]) {
+            case (let part?, let other?):
+                if isField, part.isAlways, !other.isAlways { lines.append("\(path)\(step): may be missing") }
+                lines += part.differences(to: other, at: path + step)
+            case (let part?, nil) where isField && part.isAlways:
+                lines.append("\(path)\(step): lost (\(Self.text(part.kinds)))")
+            case (nil, let other?) where isField:
+                lines.append("\(path)\(step): gained (\(Self.text(other.kinds)))")
+            default: continue
             }
         }
+        return lines
     }
 
     private static func text(_ kinds: Set<String>) -> String { Array(kinds).sortedByBytes().joined(separator: " or ") }

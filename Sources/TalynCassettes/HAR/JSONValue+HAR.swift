@@ -5,8 +5,11 @@ package import Talyn
 extension JSONValue {
     /// The value, or the only one of a list; nil for null.
     var one: JSONValue? {
-        if case .array(let items) = self, items.count == 1 { return items[0] }
-        return self == .null ? nil : self
+        switch self {
+        case .null: return nil
+        case .array(let items) where items.count == 1: return items[0]
+        default: return self
+        }
     }
 
     /// Returns a member that is neither an object nor a list; nil if missing.

@@ -27,12 +27,17 @@ package struct CassetteRedactor: Sendable {
     /// secret of one text is removed from all.
     mutating func redacted(_ log: HARLog, and new: [HAREntry]) -> (HARLog, [HAREntry]) {
         var entries = log.entries + new
-        for index in entries.indices where HARTexts(of: entries[index]).hasRepeatedNames {
-            // Written anew, with the value that is read.
-            let json = entries[index].json
-            entries[index].json = json
+        var texts: [[HARText]] = []
+        for (index, entry) in entries.enumerated() {
+            var walk = HARTexts(of: entry)
+            if walk.hasRepeatedNames {
+                // Written anew, with the values that are read.
+                entries[index].json = entry.json
+                walk = HARTexts(of: entries[index])
+            }
+            texts.append(walk.all)
         }
-        var texts = entries.map { HARTexts(of: $0).all } + [HARTexts(ofFrame: log.frame).all]
+        texts.append(HARTexts(ofFrame: log.frame).all)
         redact(&texts)
         let redacted = zip(entries, texts).map { entry, texts in
             HARText.replacing(texts, in: entry.text).map(entry.rewritten) ?? entry
