@@ -56,7 +56,11 @@ struct HARPaceTests {
         for isStreamed in [false, true, false] {
             let cassette = Cassette(at: file.url, mode: .all, over: stubs)
             let provider = Provider<Feed>(transport: cassette, clock: TestClock())
-            if isStreamed { for try await _ in provider.stream(.lines(.deltas)) {} } else { try await provider.request(.deltas) }
+            if isStreamed {
+                for try await _ in provider.stream(.lines(.deltas)) {}
+            } else {
+                try await provider.request(.deltas)
+            }
             try cassette.finish()
             chunks.append(try file.log.entries[0].timings["_chunks"])
         }

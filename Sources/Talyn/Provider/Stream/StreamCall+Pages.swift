@@ -4,8 +4,7 @@ extension StreamCall {
     /// `rel="next"`, that URL.
     ///
     /// ```swift
-    /// let pages = github.stream(.pages(.repositories(of: "octocat"), as: [Repository].self))
-    /// for try await page in pages { add(page) }
+    /// for try await page in github.stream(.pages(.repositories(of: "octocat"), as: [Repository].self)) { add(page) }
     /// ```
     /// Each page is a call of its own, made when the loop requests it; leaving the loop makes no further one. A next
     /// page is a GET without a body (a HEAD after a HEAD), with the headers, options and plugins of the case. The URL
