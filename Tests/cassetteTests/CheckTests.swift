@@ -175,7 +175,7 @@ struct CheckTests {
         let read = { (cassette: Cassette) in
             var events: [String] = []
             let provider = Provider<Ticks>(transport: cassette, clock: TestClock())
-            for try await event in provider.stream(.events(Ticks(), until: { $0.data == "[DONE]" })) {
+            for try await event in provider.elements(of: .events(Ticks(), until: { $0.data == "[DONE]" })) {
                 events.append(event.data)
             }
             try cassette.finish()

@@ -87,6 +87,7 @@ public struct RedirectPolicy: Sendable, Hashable {
             // The other server may not take it.
             next.options.contentCoding = .identity
         }
+        next.setTypeOfBody()
         return next
     }
 }

@@ -10,15 +10,22 @@ extension Download {
         }
         let partial = try part().file
         if response.body == .file(partial.url) {
-            guard case .complete(_, partial.size) = state.withLock({ $0.phase }) else { throw URLError.changedFile }
+            try reserve { if case .complete(_, partial.size) = $0 { true } else { false } }
         } else {
             if case .none = response.body { throw RequestError(.empty, response: response) }
             if response.statusCode == 206 {
                 throw URLError(.badServerResponse, text: "a plugin answered a download with a part of the file (206)")
             }
             try discard()
-            for try await chunk in response.body.chunks { try partial.append(chunk) }
+            _ = try beginWriting()
+            var written: Int64 = 0
+            for try await chunk in response.body.chunks {
+                try partial.append(chunk)
+                written += Int64(chunk.count)
+            }
+            state.withLock { if case .writing(let part) = $0.phase { $0.phase = .partial(part) } }
             try await checkDigest(of: partial, response.headers, response, call)
+            try reserve { if case .partial = $0 { partial.size == written } else { false } }
         }
         let url: URL
         switch destination {
@@ -30,6 +37,15 @@ extension Download {
         unlink(partial.recordURL.path)
         end()
         return Response(response, body: .file(file), acceptance: response.acceptance)
+    }
+
+    /// Reserves the file in the phase it must have, so that a plugin's late attempt does not write into a file that is
+    /// being moved.
+    private func reserve(in isExpected: (Phase) -> Bool) throws {
+        try state.withLock { state in
+            guard isExpected(state.phase), let part = state.phase.part else { throw URLError.changedFile }
+            state.phase = .writing(part)
+        }
     }
 
     /// Removes the partial file of a call that failed, or leaves it for the next call. Returns the error with the

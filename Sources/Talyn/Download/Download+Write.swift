@@ -4,12 +4,7 @@ extension Download {
     func write(
         _ response: Response, from offset: Int64, upTo end: Int64?, of total: Int64?, _ context: CallContext
     ) async throws {
-        let partial = try state.withLock { state -> PartialFile in
-            if case .writing = state.phase { throw URLError.twoAttempts }
-            guard let part = state.phase.part else { throw URLError.downloadHasEnded }
-            state.phase = .writing(part)
-            return part.file
-        }
+        let partial = try beginWriting()
         defer { state.withLock { if case .writing(let part) = $0.phase { $0.phase = .partial(part) } } }
         if offset == 0 { try begin(partial, response, total, context) } else { try partial.seekToEnd() }
         guard partial.size == offset else { throw URLError.changedFile }
@@ -30,6 +25,16 @@ extension Download {
         guard partial.size == written else { throw URLError.changedFile }
     }
 
+    /// Reserves the file, so that no other attempt writes.
+    func beginWriting() throws -> PartialFile {
+        try state.withLock { state in
+            if case .writing = state.phase { throw URLError.twoAttempts }
+            guard let part = state.phase.part else { throw URLError.downloadHasEnded }
+            state.phase = .writing(part)
+            return part.file
+        }
+    }
+
     /// Starts the file: removes an earlier part, and keeps the facts of the new one.
     private func begin(_ partial: PartialFile, _ response: Response, _ total: Int64?, _ context: CallContext) throws {
         if case .folder(let folder) = destination, options.existingFile == .fail {
@@ -40,14 +45,13 @@ extension Download {
         unlink(partial.recordURL.path)
         try partial.clear()
         let record = state.withLock { state -> ResumeRecord? in
-            let (sent, part) = (response.endpoint, state.phase.part)
-            // Not the answer to a range of somebody else.
-            let isWhole = sent.headers["Range"].map { part?.ranges.contains($0) ?? false } ?? true
-            let isResumable = isWhole && sent.method == .get && response.statusCode == 200
-            state.phase.part?.record =
+            guard var part = state.phase.part else { return nil }
+            let isResumable = part.mayResume && response.statusCode == 200
+            part.record =
                 isResumable
-                ? part.flatMap { ResumeRecord(response, length: total, resource: $0.resource, at: context.date) } : nil
-            return state.phase.part?.record
+                ? ResumeRecord(response, length: total, resource: part.resource, at: context.date) : nil
+            state.phase.part = part
+            return part.record
         }
         if options.resumes { record?.write(to: partial.recordURL) }
     }

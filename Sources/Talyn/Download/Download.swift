@@ -10,6 +10,8 @@ final class Download: Reception {
         let resource: String
         /// The facts with which the file can be continued; nil if it cannot.
         var record: ResumeRecord?
+        /// Whether a request may ask for a range: a GET without one of the target's own.
+        var mayResume = false
         /// The offset that the last request asked for; nil if it asked for the whole file.
         var offset: Int64?
         /// The values of `Range` that the requests of this call had.
@@ -24,13 +26,13 @@ final class Download: Reception {
         }
     }
 
-    /// The way of a file through its call.
+    /// The states of the file in its call.
     enum Phase: Sendable {
         /// Before the first attempt.
         case unopened
         /// The file is empty or incomplete.
         case partial(Part)
-        /// An attempt writes. A plugin may run several at once; a second one fails.
+        /// An attempt writes, or the file is being moved. A plugin may run several attempts at once; another one fails.
         case writing(Part)
         /// The file is complete, with its length in bytes. A plugin may still refuse it, and try again.
         case complete(Part, Int64)
@@ -87,7 +89,7 @@ final class Download: Reception {
         let rest = try state.withLock { state -> (range: String, validator: String)? in
             var part = try open(&state, for: endpoint)
             defer { state.phase.part = part }
-            part.offset = nil
+            (part.offset, part.mayResume) = (nil, mayResume)
             let size = part.file.size
             guard mayResume, size > 0, let record = part.record else { return nil }
             return (part.ask(from: size), record.validator)

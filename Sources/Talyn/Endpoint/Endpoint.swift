@@ -15,7 +15,6 @@ public struct Endpoint: Sendable {
         var options: CallOptions
         let source: Source?
 
-        /// Nobody else knows the boundary of a form, so any other type would make the body unreadable.
         @inline(__always)
         mutating func setTypeOfBody() {
             guard let type = body.contentType else { return }
@@ -43,13 +42,10 @@ public struct Endpoint: Sendable {
     var lazyURL: LazyURL { parts[0].lazyURL }
 
     /// The headers, without those that frame the message (RFC 9112 §6). A body with a type of its own, such as a
-    /// multipart form, sets its `Content-Type`.
+    /// multipart form, sets its `Content-Type`; another one is replaced before the endpoint is sent.
     public var headers: HTTPHeaders {
         get { parts[0].headers }
-        _modify {
-            defer { parts[0].setTypeOfBody() }
-            yield &parts[0].headers
-        }
+        _modify { yield &parts[0].headers }
     }
 
     /// The encoded body.
@@ -60,6 +56,11 @@ public struct Endpoint: Sendable {
             yield &parts[0].body
         }
     }
+
+    /// Sets the `Content-Type` that only the body knows. Nobody else has the boundary of a form, so any other type would
+    /// make the body unreadable.
+    @inline(__always)
+    mutating func setTypeOfBody() { if body.contentType != nil { parts[0].setTypeOfBody() } }
 
     /// Timeouts, redirect policy and tags.
     public var options: CallOptions {

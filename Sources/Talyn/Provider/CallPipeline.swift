@@ -108,6 +108,7 @@ extension Engine {
         var headers = defaults.headers(for: endpoint.url, base: base)
         headers.merge(endpoint.headers)
         endpoint.headers = headers
+        endpoint.setTypeOfBody()
         endpoint.options.inherit(from: defaults.options(for: endpoint.url, base: base))
         if let problem = endpoint.problem { throw RequestError(.invalidRequest(problem)) }
         guard let target else { return CallPlan(endpoint: endpoint) }
@@ -152,6 +153,8 @@ extension Engine {
             prepared = prepared.continuing(given)
         }
         prepared.options.inherit(from: endpoint.options)
+        // Before plugins of the exchange ring sign the headers.
+        prepared.setTypeOfBody()
         return prepared
     }
 
@@ -187,6 +190,8 @@ extension Engine {
     @Sendable private func exchange(
         _ endpoint: Endpoint, _ attempt: CallContext
     ) async throws(RequestError) -> Response {
+        var endpoint = endpoint
+        if hooks.changeEndpoints { endpoint.setTypeOfBody() }
         if let error = refusal(of: endpoint, attempt) { throw error }
         let transport = isDryRun ? self.transport : TransportOverride.current ?? self.transport
         LiveCallNotice.ofTests?.call(endpoint, over: transport, attempt)

@@ -27,7 +27,7 @@ struct HARPaceTests {
     private func read(_ cassette: Cassette, clock: TestClock) async throws -> [String] {
         var lines: [String] = []
         let provider = Provider<Feed>(transport: cassette, clock: clock)
-        for try await line in provider.stream(.lines(.deltas)) { lines.append(line) }
+        for try await line in provider.elements(of: .lines(.deltas)) { lines.append(line) }
         return lines
     }
 
@@ -57,7 +57,7 @@ struct HARPaceTests {
             let cassette = Cassette(at: file.url, mode: .all, over: stubs)
             let provider = Provider<Feed>(transport: cassette, clock: TestClock())
             if isStreamed {
-                for try await _ in provider.stream(.lines(.deltas)) {}
+                for try await _ in provider.elements(of: .lines(.deltas)) {}
             } else {
                 try await provider.request(.deltas)
             }

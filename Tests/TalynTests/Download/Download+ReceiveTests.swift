@@ -365,6 +365,53 @@ import Testing
         try await provider.download(.export, to: .file(folder.file()), options: .resuming)
         #expect(folder.content() == first && ranges == [nil, nil])
     }
+
+    @Test(arguments: [true, false])
+    func aPOSTWhoseRedirectIsAGETLeavesNoPart(isFolder: Bool) async throws {
+        stubs.on(FileAPI.export, .redirect(to: "/films/film.mp4", status: 303))
+        stubs.on(FileAPI.film, .data(first, headers: ["ETag": "\"1\""]).truncated(after: 4))
+        let destination = isFolder ? DownloadDestination.folder(folder.url) : .file(folder.file())
+        await #expect(throws: RequestError.self) {
+            try await provider.download(.export, to: destination, options: .resuming)
+        }
+        #expect(folder.names == [])
+    }
+
+    @Test func aDeclaredTokenAndAFragmentAreNoPartOfTheResource() throws {
+        func resource(_ text: String) throws -> String {
+            var endpoint = Endpoint(url: try #require(URL(string: text)))
+            endpoint.options.tokenNames = [.query("t")]
+            return ResumeRecord.fingerprint(of: endpoint)
+        }
+        let one = try resource("https://files.example/a?t=one&id=5")
+        #expect(try one == resource("https://files.example/a?t=two&id=5#top"))
+        #expect(try one != resource("https://files.example/a?t=one&id=6"))
+    }
+
+    @Test func aLateAttemptDoesNotWriteIntoAFileThatAPluginFills() async throws {
+        let download = Download(.file(folder.file()), DownloadOptions())
+        var endpoint = Endpoint(url: try #require(URL(string: "https://files.example/a")))
+        try download.prepare(&endpoint)
+        let late = Response(statusCode: 200, body: .data(Data("late".utf8)), endpoint: endpoint)
+        let refused = Locked<(any Error)?>(nil)
+        // Between two chunks of the plugin's body.
+        let body = BodyStream {
+            var chunks = ["own", " body"].makeIterator()
+            return {
+                guard let chunk = chunks.next() else { return nil }
+                if chunk == " body" {
+                    do { _ = try await download.receive(late, CallContext()) } catch {
+                        refused.withLock { $0 = error }
+                    }
+                }
+                return Data(chunk.utf8)
+            }
+        }
+        let own = Response(statusCode: 200, body: .stream(body), endpoint: endpoint)
+        _ = try await download.complete(own, CallContext())
+        #expect(folder.content() == Data("own body".utf8))
+        #expect((refused.withLock { $0 } as? URLError)?.code == .cannotWriteToFile)
+    }
 }
 
 /// A plugin that keeps the notes of its calls.

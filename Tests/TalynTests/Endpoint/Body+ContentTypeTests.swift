@@ -88,6 +88,18 @@ struct BodyContentTypeTests {
         #expect(sent == ["application/json"])
     }
 
+    @Test func aPluginMaySetTheTypeBeforeItReplacesTheBody() async throws {
+        let sent = try await Self.sent(
+            Probe(Self.route),
+            [
+                Changing {
+                    $0.headers["Content-Type"] = "application/json"
+                    $0.body = .data(Data("{}".utf8))
+                }
+            ])
+        #expect(sent == ["application/json"])
+    }
+
     @Test func aRedirectKeepsTheTypeWhateverHeadersItKeeps() throws {
         let endpoint = try Self.route.resolved()
         let response = Response(

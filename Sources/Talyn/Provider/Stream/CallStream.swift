@@ -1,7 +1,7 @@
 /// The elements of a streamed response (lines, values or events), or the pages of a list.
 ///
 /// ```swift
-/// for try await event in api.stream(.events(.news)) { show(event.data) }
+/// for try await event in api.elements(of: .events(.news)) { show(event.data) }
 /// ```
 /// From a provider, each iteration makes calls of its own, the first when it requests the first element. From a
 /// ``ResponseStream``, it can be iterated once. The iterator throws the target's failure, also for a call that fails

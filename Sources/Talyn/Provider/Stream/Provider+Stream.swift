@@ -38,12 +38,12 @@ extension Provider {
     /// Calls a case and returns the elements that its response streams: lines, values, events or pages.
     ///
     /// ```swift
-    /// for try await line in api.stream(.lines(.export)) { show(line) }
-    /// for try await event in api.stream(.events(.news, reconnection: .automatic)) { show(event.data) }
+    /// for try await line in api.elements(of: .lines(.export)) { show(line) }
+    /// for try await event in api.elements(of: .events(.news, reconnection: .automatic)) { show(event.data) }
     /// ```
     /// The call begins with the loop, which throws the target's failure.
-    public func stream<Element>(
-        _ call: StreamCall<Target, Element>,
+    public func elements<Element>(
+        of call: StreamCall<Target, Element>,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> CallStream<Element, Target.Failure> {
         call.open(engine, callSite ?? CallSite(fileID: fileID, function: function, line: line))

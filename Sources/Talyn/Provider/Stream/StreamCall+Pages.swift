@@ -4,7 +4,8 @@ extension StreamCall {
     /// `rel="next"`, that URL.
     ///
     /// ```swift
-    /// for try await page in github.stream(.pages(.repositories(of: "octocat"), as: [Repository].self)) { add(page) }
+    /// let pages = github.elements(of: .pages(.repositories(of: "octocat"), as: [Repository].self))
+    /// for try await page in pages { add(page) }
     /// ```
     /// Each page is a call of its own, made when the loop requests it; leaving the loop makes no further one. A next
     /// page is a GET without a body (a HEAD after a HEAD), with the headers, options and plugins of the case. The URL

@@ -5,7 +5,7 @@
 ///         .events(.completions(prompt), until: { $0.data == "[DONE]" })
 ///     }
 /// }
-/// for try await delta in chat.stream(.completions(prompt)) { show(delta.text) }  // each a Delta
+/// for try await delta in chat.elements(of: .completions(prompt)) { show(delta.text) }  // each a Delta
 /// ```
 /// ``Call`` binds a case to one value.
 public struct StreamCall<Target: TargetType, Element: Sendable>: Sendable {
@@ -29,7 +29,7 @@ extension StreamCall {
     /// is the text of the line.
     ///
     /// ```swift
-    /// for try await user in api.stream(.lines(.export, as: User.self)) { add(user) }
+    /// for try await user in api.elements(of: .lines(.export, as: User.self)) { add(user) }
     /// ```
     public static func lines(_ target: Target, as type: Element.Type = Element.self) -> Self where Element: Decodable {
         lines(of: target) { .json(type) }
@@ -62,7 +62,7 @@ extension StreamCall {
     /// Binds a case to the server-sent events of its response, up to one that `isLast` accepts, which is not returned.
     ///
     /// ```swift
-    /// for try await event in api.stream(.events(.news, reconnection: .automatic)) { show(event.data) }
+    /// for try await event in api.elements(of: .events(.news, reconnection: .automatic)) { show(event.data) }
     /// ```
     /// The request has `Accept: text/event-stream` unless the target sets `Accept`. A response of another
     /// `Content-Type` fails the call as ``RequestError/Kind-swift.enum/contentType(_:)``. Comments of the stream keep
@@ -77,7 +77,7 @@ extension StreamCall {
     /// Binds a case to the data of the server-sent events of its response as values, decoded by the target's decoder.
     ///
     /// ```swift
-    /// let deltas = api.stream(.events(.completions(prompt), as: Delta.self, until: { $0.data == "[DONE]" }))
+    /// let deltas = api.elements(of: .events(.completions(prompt), as: Delta.self, until: { $0.data == "[DONE]" }))
     /// for try await delta in deltas { show(delta.text) }
     /// ```
     /// Data that does not decode fails as ``RequestError/Kind-swift.enum/decoding(_:)``.

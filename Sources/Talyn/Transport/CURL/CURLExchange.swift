@@ -118,7 +118,7 @@ final class CURLExchange: @unchecked Sendable {
 
     /// The heads of the response. Behind a pointer, because a variable of the object is checked for exclusive access
     /// with each line.
-    let headPointer = UnsafeMutablePointer<CURLHead>.allocate(capacity: 1)
+    let headPointer: UnsafeMutablePointer<CURLHead>
     var head: CURLHead { headPointer.pointee }
     /// The number of libcurl's actions when a line of a head was received last.
     var lastAction = -1
@@ -138,8 +138,10 @@ final class CURLExchange: @unchecked Sendable {
         self.loop = loop
         origin = endpoint.lazyURL.written.originPart
         mayBeSentTwice = endpoint.options.tags[RetryTag.self] ?? endpoint.method.isIdempotent
-        headPointer.initialize(to: CURLHead())
         upload = endpoint.body.isEmpty ? nil : try CURLUpload(endpoint.body)
+        // Last, because an initializer that throws runs no deinitializer.
+        headPointer = .allocate(capacity: 1)
+        headPointer.initialize(to: CURLHead())
     }
 
     deinit {

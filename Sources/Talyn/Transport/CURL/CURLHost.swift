@@ -28,7 +28,7 @@ final class CURLHost {
     private(set) var sent = 0
     /// The peak of `sent`: below it, the next exchange probably finds an idle connection or a free stream.
     private var peakSent = 0
-    private var queue: [CURLExchange] = []
+    private var queue: [CURLExchange?] = []
     /// The index of the first in the queue.
     private var first = 0
     /// The number of those that were cancelled in the queue.
@@ -85,13 +85,18 @@ final class CURLHost {
         var next: CURLExchange?
         while next == nil, first < queue.count, hasRoom {
             let exchange = queue[first]
+            // An exchange has its response: the queue must not keep it.
+            queue[first] = nil
             first += 1
-            if exchange.isOver { cancelledInQueue -= 1 } else { next = exchange }
+            if exchange?.isOver ?? true { cancelledInQueue -= 1 } else { next = exchange }
         }
         if next != nil { running += 1 }
         if first == queue.count {
             queue.removeAll(keepingCapacity: first < 256)
             (first, cancelledInQueue) = (0, 0)
+        } else if first > 256, first > queue.count / 2 {
+            queue.removeFirst(first)
+            first = 0
         }
         return next
     }
@@ -100,7 +105,7 @@ final class CURLHost {
     func leave() {
         cancelledInQueue += 1
         if cancelledInQueue > (queue.count - first) / 2 {
-            queue = queue[first...].filter { !$0.isOver }
+            queue = queue[first...].filter { $0.map { !$0.isOver } ?? false }
             (first, cancelledInQueue) = (0, 0)
         }
     }
@@ -111,7 +116,7 @@ final class CURLHost {
     /// multiplex.
     func didSend(hasStream: Bool) {
         if hasStream { isMultiplexing = true }
-        if someAwaitConnection { for exchange in queue[first...] { exchange.awaitConnection(false) } }
+        if someAwaitConnection { for exchange in queue[first...] { exchange?.awaitConnection(false) } }
         someAwaitConnection = false
         sent += 1
         peakSent = max(peakSent, sent)
@@ -126,7 +131,7 @@ final class CURLHost {
         sent -= 1
         peakSent = sent
         if !isUnconnected || someAwaitConnection || first == queue.count { return }
-        for exchange in queue[first...] { exchange.awaitConnection(true) }
+        for exchange in queue[first...] { exchange?.awaitConnection(true) }
         someAwaitConnection = true
     }
 

@@ -30,7 +30,7 @@ extension Child {
         Child(name: "\(name), 1 GB of events") {
             var memory = TenthsOfMemory()
             var count = 0
-            for try await event in Provider<Shop>(transport: transport()).stream(.events(.events)) {
+            for try await event in Provider<Shop>(transport: transport()).elements(of: .events(.events)) {
                 count += 1
                 guard event.id == "\(count)", event.data.utf8.count == Scratch.eventSize else { throw WrongAnswer() }
                 memory.note(Double(count) / Double(Scratch.eventCount))

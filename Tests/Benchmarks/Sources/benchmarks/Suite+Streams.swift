@@ -60,13 +60,13 @@ extension Suite {
     }
 
     private static let lines = Case("lines", calls: 5) {
-        .async { try await read(feed.stream(.lines(.events)), 2 * count) }
+        .async { try await read(feed.elements(of: .lines(.events)), 2 * count) }
     }
     private static let events = Case("events", calls: 5) {
-        .async { try await read(feed.stream(.events(.events)), count) }
+        .async { try await read(feed.elements(of: .events(.events)), count) }
     }
     private static let values = Case("events as values", calls: 2) {
-        .async { try await read(feed.stream(.events(.events, as: Delta.self)), count) }
+        .async { try await read(feed.elements(of: .events(.events, as: Delta.self)), count) }
     }
 
     private static let bareDecodes = Case("bare decodes", calls: 2) {

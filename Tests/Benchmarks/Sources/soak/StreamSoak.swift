@@ -102,8 +102,8 @@ struct StreamSoak {
             switch (form, drop) {
             case (_, .release): _ = try await shop.stream(feed)
             case (.stream, _): try await Self.read(shop.stream(feed), drop)
-            case (.lines, _): try await Self.read(shop.stream(.lines(feed)), drop)
-            case (.events, _): try await Self.read(shop.stream(.events(feed)), drop)
+            case (.lines, _): try await Self.read(shop.elements(of: .lines(feed)), drop)
+            case (.events, _): try await Self.read(shop.elements(of: .events(feed)), drop)
             }
         }
         if case .cancellation(let seconds) = drop {

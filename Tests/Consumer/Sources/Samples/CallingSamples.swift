@@ -36,7 +36,8 @@ enum CallingSamples {
         let github = Provider<Listing>(transport: stubs)
         var names: [String] = []
         func add(_ page: [Repository]) { names += page.map(\.name) }
-        for try await page in github.stream(.pages(.repositories(of: "octocat"), as: [Repository].self)) { add(page) }
+        let pages = github.elements(of: .pages(.repositories(of: "octocat"), as: [Repository].self))
+        for try await page in pages { add(page) }
         guard names == ["a", "b"] else { fail("pages: \(names)") }
         let response = try await github.request(.repositories(of: "octocat"))
         let last = response.links["last"]?.url

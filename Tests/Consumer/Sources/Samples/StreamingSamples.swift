@@ -51,16 +51,16 @@ enum StreamingSamples {
         var shown: [String] = []
         func show(_ text: String) { shown.append(text) }
 
-        let deltas = api.stream(.events(.completions(prompt), as: Delta.self, until: { $0.data == "[DONE]" }))
+        let deltas = api.elements(of: .events(.completions(prompt), as: Delta.self, until: { $0.data == "[DONE]" }))
         for try await delta in deltas { show(delta.text) }
 
         let chat = api
-        for try await delta in chat.stream(.completions(prompt)) { show(delta.text) }  // each a Delta
+        for try await delta in chat.elements(of: .completions(prompt)) { show(delta.text) }  // each a Delta
 
-        for try await event in api.stream(.events(.news)) { show(event.data) }
-        for try await event in api.stream(.events(.news)) { show(event.data) }
+        for try await event in api.elements(of: .events(.news)) { show(event.data) }
+        for try await event in api.elements(of: .events(.news)) { show(event.data) }
 
-        for try await event in api.stream(.events(.news, reconnection: .automatic)) { show(event.data) }
+        for try await event in api.elements(of: .events(.news, reconnection: .automatic)) { show(event.data) }
         guard shown == ["Hel", "Hel", "one", "one"] else { fail("events \(shown)") }
     }
 
@@ -70,8 +70,8 @@ enum StreamingSamples {
         func show(_ line: String) { shown.append(line) }
         func add(_ user: User) { users.append(user) }
 
-        for try await line in api.stream(.lines(.export)) { show(line) }
-        for try await user in api.stream(.lines(.export, as: User.self)) { add(user) }
+        for try await line in api.elements(of: .lines(.export)) { show(line) }
+        for try await user in api.elements(of: .lines(.export, as: User.self)) { add(user) }
         guard shown.count == 2, users.map(\.id) == [1, 2] else { fail("lines") }
     }
 

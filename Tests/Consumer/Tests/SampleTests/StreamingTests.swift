@@ -53,7 +53,7 @@ struct StreamingTests {
         }
         let model = Provider<Model>(baseURL: server.url)
         var answer = ""
-        for try await completion in model.stream(.chat("Hi")) { answer += completion.text }
+        for try await completion in model.elements(of: .chat("Hi")) { answer += completion.text }
         #expect(answer == "Hello")
         let body = try JSONValue(parsing: #require(server.requests.first).body)
         #expect(body["messages"]?[0]?["content"] == "Hi" && body["stream"] == true)
@@ -68,7 +68,7 @@ struct StreamingTests {
         }
         var answer = ""
         let error = await #expect(throws: MyAPIError.self) {
-            for try await completion in Provider<Model>(baseURL: server.url).stream(.chat("Hi")) {
+            for try await completion in Provider<Model>(baseURL: server.url).elements(of: .chat("Hi")) {
                 answer += completion.text
             }
         }

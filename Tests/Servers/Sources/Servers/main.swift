@@ -50,7 +50,7 @@ await withStubs(stubs) {
         _ = await github.result(.user("CANARY"))
         _ = await github.result(.zen)
     }
-    do { for try await _ in github.stream(.lines(.events)) {} } catch { check(false, "a stream: \(error)") }
+    do { for try await _ in github.elements(of: .lines(.events)) {} } catch { check(false, "a stream: \(error)") }
 }
 
 let texts = entries.entries.map { "\($0.level) \($0.message) \($0.metadata)" }

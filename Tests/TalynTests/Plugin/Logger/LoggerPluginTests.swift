@@ -28,7 +28,7 @@ import Testing
 
     @Test func ofAStreamTheEndTellsTheBytesThatWereRead() async throws {
         stubs.on(GitHub.zen, .chunks(["one\n", "two\n"], every: .seconds(2)))
-        for try await _ in provider.stream(.lines(.zen)) {}
+        for try await _ in provider.elements(of: .lines(.zen)) {}
         #expect(lines.last?.hasPrefix("SUCCESS #n GitHub.zen: 200, 8 bytes streamed in 2.0 s · ") == true)
     }
 

@@ -66,7 +66,7 @@ import Testing
         stubs.on(
             RawAPI.items, .chunks(["one\n", "two\n", "three"], every: .seconds(2)).delayed(by: .seconds(1)))
         var lines: [String] = []
-        for try await line in provider.stream(.lines(.items)) { lines.append(line) }
+        for try await line in provider.elements(of: .lines(.items)) { lines.append(line) }
         #expect(lines == ["one", "two", "three"])
         let metrics = try #require(reports.all.first)
         #expect(reports.all.count == 1)
@@ -78,7 +78,7 @@ import Testing
 
     @Test func ofAStreamThatIsLeftTheBytesThatWereReadCount() async throws {
         stubs.on(RawAPI.items, .chunks(["one\n", "two\n", "three"], every: .seconds(2)))
-        for try await _ in provider.stream(.lines(.items)) { break }
+        for try await _ in provider.elements(of: .lines(.items)) { break }
         let metrics = try #require(reports.all.first)
         #expect(metrics.bytesReceived == 4)
         #expect(metrics.failure == nil)
@@ -87,7 +87,7 @@ import Testing
     @Test func theExchangesBeforeAStreamEndWithTheirHeads() async throws {
         stubs.on(RawAPI.items, .sequence([.reset, .redirect(to: "/items/7").delayed(by: .seconds(2))]))
         stubs.on(RawAPI.item(7), .chunks(["one\n", "two"], every: .seconds(3)).delayed(by: .seconds(1)))
-        for try await _ in provider.stream(.lines(.items)) {}
+        for try await _ in provider.elements(of: .lines(.items)) {}
         let metrics = try #require(reports.all.first)
         #expect([metrics.attempts, metrics.exchanges, metrics.redirects] == ([2, 3, 1] as [Int]))
         #expect([metrics.total, metrics.transfer] == [.seconds(7), .seconds(6)])
@@ -116,7 +116,7 @@ import Testing
         stubs.on(RawAPI.items, .text("one\ntwo").truncated(after: 5))
         await #expect(throws: RawAPI.Failure.self) {
             let provider = Provider<RawAPI>(transport: stubs, plugins: [.metrics(reports.add)])
-            for try await _ in provider.stream(.lines(.items)) {}
+            for try await _ in provider.elements(of: .lines(.items)) {}
         }
         let metrics = try #require(reports.all.first)
         #expect(metrics.bytesReceived == 5)
@@ -225,7 +225,7 @@ import Testing
         }
         let plugins: [any Plugin] = [Streaming(), .metrics(reports.add)]
         let provider = Provider<RawAPI>(transport: stubs, plugins: plugins, clock: TestClock())
-        for try await _ in provider.stream(.lines(.items)) {}
+        for try await _ in provider.elements(of: .lines(.items)) {}
         let metrics = try #require(reports.all.first)
         #expect(metrics.exchanges == 0 && metrics.status == 200)
         #expect([metrics.transfer, metrics.waiting] == [.zero, .seconds(2)])

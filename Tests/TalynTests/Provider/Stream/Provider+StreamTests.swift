@@ -45,7 +45,7 @@ import Testing
     @Test(arguments: LiveTransport.allCases)
     func leavingTheLoopClosesTheConnection(kind: LiveTransport) async throws {
         let server = try LoopbackServer { _ in [.send(Self.head), Self.chunk("data:a\n\n"), .hold] }
-        for try await _ in try provider(kind, server).stream(.events(.items)) { break }
+        for try await _ in try provider(kind, server).elements(of: .events(.items)) { break }
         try await waitForClose(server)
     }
 
@@ -60,7 +60,7 @@ import Testing
     func cancellingAtAnyStageClosesTheConnection(kind: LiveTransport, stage: Int) async throws {
         let steps = [.send(Self.head), Self.chunk("data:a\n\n")].prefix(stage) + [.hold]
         let server = try LoopbackServer { _ in Array(steps) }
-        let events = try provider(kind, server).stream(.events(.items, reconnection: .automatic))
+        let events = try provider(kind, server).elements(of: .events(.items, reconnection: .automatic))
         let read = Locked(0)
         let reading = Task { () -> RequestError? in
             do throws(RequestError) {
@@ -101,7 +101,7 @@ import Testing
     @Test(arguments: LiveTransport.allCases)
     func aBodyThatBreaksOffThrowsFromTheIterator(kind: LiveTransport) async throws {
         let server = try LoopbackServer { _ in [.send(Self.head), Self.chunk("data:a\n\n"), .hold, .close] }
-        var events = try provider(kind, server).stream(.events(.items)).makeAsyncIterator()
+        var events = try provider(kind, server).elements(of: .events(.items)).makeAsyncIterator()
         #expect(try await events.next()?.data == "a")
         try await server.waitUntilHolding()
         server.release()
@@ -119,7 +119,7 @@ import Testing
         }
         let provider = try provider(kind, server).withDefaults { $0.timeout = .seconds(10) }
         let reading = Task {
-            for try await event in provider.stream(.events(.items)) { return event.data }
+            for try await event in provider.elements(of: .events(.items)) { return event.data }
             return ""
         }
         for holds in 1...3 {

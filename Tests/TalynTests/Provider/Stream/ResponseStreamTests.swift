@@ -123,8 +123,8 @@ import Testing
 
     @Test func theEndOfAStreamTellsObserversWhetherItsReaderLeft() async throws {
         stubs.on(RawAPI.items, .chunks(["a\n", "b\n"], every: .seconds(1)))
-        for try await _ in provider().stream(.lines(.items)) {}
-        for try await _ in provider().stream(.lines(.items)) { break }
+        for try await _ in provider().elements(of: .lines(.items)) {}
+        for try await _ in provider().elements(of: .lines(.items)) { break }
         _ = try await provider().stream(.items)
         try await provider().request(.items)
         #expect(recorder.outcomes.map(\.readerLeft) == [false, true, true, false])
@@ -180,7 +180,7 @@ import Testing
             .text("{\"id\":1,\"login\":\"a\"}\n{\"id\":\"canary\"}\n", contentType: "text/plain; charset=utf-16"))
         var users: [User] = []
         let error = await #expect(throws: RequestError.self) {
-            for try await user in provider().stream(.lines(.items, as: User.self)) { users.append(user) }
+            for try await user in provider().elements(of: .lines(.items, as: User.self)) { users.append(user) }
         }
         #expect(users.count == 1 && error?.category == .decoding && recorder.errors == [error])
         #expect("\(error as Any)".contains("canary") == false)
@@ -188,7 +188,7 @@ import Testing
 
     @Test func afterALineThatDoesNotDecodeThereIsNoOther() async throws {
         stubs.on(RawAPI.items, .text("{\"id\":1,\"login\":\"a\"}\n?\n{\"id\":2,\"login\":\"b\"}\n"))
-        var users = provider().stream(.lines(.items, as: User.self)).makeAsyncIterator()
+        var users = provider().elements(of: .lines(.items, as: User.self)).makeAsyncIterator()
         #expect(try await users.next()?.id == 1)
         await #expect(throws: RequestError.self) { _ = try await users.next() }
         #expect(try await users.next() == nil)
@@ -197,7 +197,7 @@ import Testing
     @Test func aLastLineThatDoesNotDecodeFailsTheCallToo() async throws {
         stubs.on(RawAPI.items, .text("{"))
         let error = await #expect(throws: RequestError.self) {
-            for try await _ in provider().stream(.lines(.items, as: User.self)) {}
+            for try await _ in provider().elements(of: .lines(.items, as: User.self)) {}
         }
         #expect(error?.category == .decoding && recorder.errors == [error])
     }
@@ -206,13 +206,13 @@ import Testing
     func aLineOverTheLimitFailsTheCall(chunks: [String]) async throws {
         stubs.on(RawAPI.items, .chunks(chunks))
         let provider = provider().withDefaults { $0.maxBodySize = 10 }
-        let error = await #expect(throws: RequestError.self) { for try await _ in provider.stream(.lines(.items)) {} }
+        let error = await #expect(throws: RequestError.self) { for try await _ in provider.elements(of: .lines(.items)) {} }
         #expect(error?.reason.hasSuffix("limit of 10 bytes") == true && recorder.errors == [error])
     }
 
     @Test func afterAFailureThereAreNoElementsAndNoCalls() async throws {
         stubs.on(RawAPI.items, .status(404))
-        var lines = provider().stream(.lines(.items)).makeAsyncIterator()
+        var lines = provider().elements(of: .lines(.items)).makeAsyncIterator()
         await #expect(throws: RequestError.self) { _ = try await lines.next() }
         #expect(try await lines.next() == nil && stubs.requests.count == 1)
     }
@@ -254,7 +254,7 @@ import Testing
 
     @Test func eachIterationIsACallOfItsOwn() async throws {
         stubs.on(RawAPI.items, .text("a\nb"))
-        let lines = provider().stream(.lines(.items))
+        let lines = provider().elements(of: .lines(.items))
         #expect(stubs.requests.isEmpty)
         for _ in 0..<2 {
             var read: [String] = []
@@ -267,10 +267,10 @@ import Testing
     @Test func aStreamCallHasTheCaseAndItsElements() async throws {
         stubs.on(RawAPI.items, .text("{\"id\":1,\"login\":\"a\"}\n"))
         var users: [User] = []
-        for try await user in provider().stream(.users) { users.append(user) }
+        for try await user in provider().elements(of: .users) { users.append(user) }
         #expect(users == [User(login: "a", id: 1)])
         var lines: [String] = []
-        for try await line in provider().stream(.text) { lines.append(line) }
+        for try await line in provider().elements(of: .text) { lines.append(line) }
         #expect(lines.count == 1)
         #expect("\(StreamCall<RawAPI, User>.users)" == "StreamCall(RawAPI.items → User)")
     }

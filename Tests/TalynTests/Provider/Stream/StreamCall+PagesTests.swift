@@ -40,7 +40,7 @@ import Testing
 
     private func numbers(_ provider: Provider<Shop>, _ target: Shop = .items, limit: Int = 10) async throws -> [Int] {
         var numbers: [Int] = []
-        for try await number in provider.stream(.pages(target, as: Int.self, limit: limit)) { numbers.append(number) }
+        for try await number in provider.elements(of: .pages(target, as: Int.self, limit: limit)) { numbers.append(number) }
         return numbers
     }
 
@@ -54,7 +54,7 @@ import Testing
 
     @Test func nothingIsSentBeforeAPageIsRequested() async throws {
         try page("/items", 1, next: "/2")
-        let pages = provider().stream(.pages(.items, as: Int.self))
+        let pages = provider().elements(of: .pages(.items, as: Int.self))
         var iterator = pages.makeAsyncIterator()
         #expect(stubs.requests.isEmpty)
         #expect(try await iterator.next() == 1)
@@ -67,7 +67,7 @@ import Testing
         try page("/items", 1, next: "/2")
         try page("/2", 2, next: nil)
         var urls: [String] = []
-        for try await response in provider().stream(.pages(.items)) { urls.append(response.url.path) }
+        for try await response in provider().elements(of: .pages(.items)) { urls.append(response.url.path) }
         #expect(urls == ["/items", "/2"])
     }
 
@@ -84,14 +84,14 @@ import Testing
         stubs.on(where: { endpoint, _ in endpoint.url.path == "/2" }, .json(#"{"n":2}"#))
         var numbers: [Int] = []
         let call: StreamCall<Shop, Int> = .pages(.items, atKeyPath: "n")
-        for try await number in provider().stream(call) { numbers.append(number) }
+        for try await number in provider().elements(of: call) { numbers.append(number) }
         #expect(numbers == [1, 2])
     }
 
     @Test func aFailureIsTheTargetsOwnAndTheEndOfThePages() async throws {
         try page("/items", 1, next: "/2")
         stubs.on(where: { endpoint, _ in endpoint.url.path == "/2" }, .status(503))
-        var iterator = provider().stream(.pages(.items, as: Int.self)).makeAsyncIterator()
+        var iterator = provider().elements(of: .pages(.items, as: Int.self)).makeAsyncIterator()
         #expect(try await iterator.next() == 1)
         do throws(RequestError) {
             _ = try await iterator.next()
@@ -153,7 +153,7 @@ import Testing
             from = link
         }
         let error = await #expect(throws: RequestError.self) {
-            for try await _ in provider().stream(.pages(.items, as: Int.self, limit: 50)) {}
+            for try await _ in provider().elements(of: .pages(.items, as: Int.self, limit: 50)) {}
         }
         guard case .invalidRequest(let reason)? = error?.kind else { return #expect(Bool(false), "\(error as Any)") }
         #expect(reason.contains("leads to a page that was requested before"))
@@ -165,7 +165,7 @@ import Testing
         for number in 0..<5 { try page("/\(number == 0 ? "items" : "\(number)")", number, next: "/\(number + 1)") }
         var numbers: [Int] = []
         let error = await #expect(throws: RequestError.self) {
-            for try await number in provider().stream(.pages(.items, as: Int.self, limit: 3)) { numbers.append(number) }
+            for try await number in provider().elements(of: .pages(.items, as: Int.self, limit: 3)) { numbers.append(number) }
         }
         #expect(numbers == [0, 1, 2] && stubs.requests.count == 3)
         #expect("\(error?.reason ?? "")" == "invalid request: there are more pages than the limit of 3")
@@ -177,7 +177,7 @@ import Testing
     ])
     func aLinkThatCannotBeFollowedFailsWhenItsPageIsRequested(link: String, reason: String) async throws {
         try page("/items", 1, next: link)
-        var iterator = provider().stream(.pages(.items, as: Int.self)).makeAsyncIterator()
+        var iterator = provider().elements(of: .pages(.items, as: Int.self)).makeAsyncIterator()
         #expect(try await iterator.next() == 1)
         let error = await #expect(throws: RequestError.self) { _ = try await iterator.next() }
         #expect(error?.reason.contains(reason) == true && stubs.requests.count == 1)

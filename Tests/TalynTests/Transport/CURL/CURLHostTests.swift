@@ -28,6 +28,15 @@ import Testing
         #expect(host.next() == nil)
     }
 
+    @Test func aQueueDoesNotKeepWhatHasLeftIt() throws {
+        let host = CURLHost(connections: 1, mayMultiplex: false)
+        for exchange in try exchanges(3) { host.add(exchange) }
+        weak let first = host.next()
+        host.free(isSent: false, isLost: false)
+        // It has its response, and others still wait.
+        #expect(first == nil && !host.isIdle)
+    }
+
     @Test func aCallTakesAFreePlaceUnlessSomebodyWaits() throws {
         let (all, host) = (try exchanges(2), CURLHost(connections: 1, mayMultiplex: false))
         #expect(host.take() && !host.take())
