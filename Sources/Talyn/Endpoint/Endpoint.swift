@@ -57,8 +57,8 @@ public struct Endpoint: Sendable {
         }
     }
 
-    /// Sets the `Content-Type` that only the body knows. Nobody else has the boundary of a form, so any other type would
-    /// make the body unreadable.
+    /// Sets the `Content-Type` that only the body knows. Nobody else has the boundary of a form, so any other type
+    /// would make the body unreadable.
     @inline(__always)
     mutating func setTypeOfBody() { if body.contentType != nil { parts[0].setTypeOfBody() } }
 

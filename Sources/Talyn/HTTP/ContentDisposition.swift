@@ -7,7 +7,9 @@ enum ContentDisposition {
         guard let value = headers.values(for: "Content-Disposition").first else { return nil }
         var reader = ByteReader(value)
         let parameters = reader.parameters()
-        return parameters.value(of: "filename*").flatMap(extended) ?? parameters.value(of: "filename")
+        // A parameter without a value is none, if there is another.
+        return parameters.value(of: "filename*").flatMap(extended)
+            ?? parameters.filter { !$0.value.isEmpty }.value(of: "filename") ?? parameters.value(of: "filename")
     }
 
     /// Decodes an extended value, `UTF-8''na%C3%AFve.txt` (RFC 8187 §3.2); nil if it is invalid or in a charset other

@@ -48,6 +48,21 @@ package struct JSONPart: Sendable {
         value.first == .quote ? (try? JSONValue(parsing: Data(value)))?.stringValue : nil
     }
 
+    /// Returns valid JSON with the escapes in its strings that JSON requires, and no others.
+    package static func minimallyEscaped(_ document: ArraySlice<UInt8>) -> [UInt8] {
+        guard document.contains(.backslash) else { return Array(document) }
+        var output: [UInt8] = []
+        var end = document.startIndex
+        var tokens = JSONTokens(document)
+        while let token = tokens.next() {
+            guard let string = string(document[token]) else { continue }
+            output += document[end..<token.lowerBound]
+            output += JSONValue.string(string).jsonText.utf8
+            end = token.upperBound
+        }
+        return output + document[end...]
+    }
+
     /// Returns a document in UTF-8, without a byte order mark.
     package static func utf8(_ document: Data) -> Data {
         (try? TextDecoding.utf8(document, contentType: nil)) ?? document

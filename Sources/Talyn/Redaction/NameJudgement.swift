@@ -10,7 +10,7 @@ struct NameJudgement: Sendable {
     /// Whether it has the words of a secret, whatever the last one makes of them.
     private(set) var hasSecretWords = false
     /// Whether its last two words are a secret together, as in `the sms code`.
-    private(set) var endsWithTwoWordsOfSecret = false
+    var endsWithTwoWordsOfSecret = false
     /// Whether it is of personal data.
     private(set) var isPersonal = false
     /// The last word, and without an `s` at its end. Both make a secret with the name of a member: `cards` and

@@ -53,7 +53,7 @@ extension Redactor {
             if secrecy == .none, let phrase = assignment.phrase,
                 names.judgement(of: phrase, in: .field).endsWithTwoWordsOfSecret
             {
-                secrecy = .certain
+                secrecy = .likely
             }
             guard secrecy > .none else { continue }
             guard let value = isProse ? assignment.valueInProse : assignment.value else { continue }
@@ -100,12 +100,16 @@ package struct Assignment {
         isQuoted = unquoted.startIndex != before.startIndex
     }
 
-    /// The name with the word before it: `sms code` is cut like `sms_code`. Nil without one, and of a name in quotes.
+    /// The name with the word before it: `sms code` is cut like `sms_code`. Nil without one, of a name in quotes, and
+    /// of the first attribute of an element.
     var phrase: ArraySlice<UInt8>? {
         let before = text[..<name.startIndex]
         guard !isQuoted, before.last == 0x20 else { return nil }
         let length = before.dropLast().suffix(32).reversed().prefix(while: \.isNameCharacter).count
-        return length > 0 ? text[(name.startIndex - 1 - length)..<name.endIndex] : nil
+        guard length > 0 else { return nil }
+        let start = name.startIndex - 1 - length
+        if start > text.startIndex, text[start - 1] == 0x3C || text[start - 1] == 0x2F { return nil }
+        return text[start..<name.endIndex]
     }
 
     /// The value, without quotes; may be empty. Computed, since that may take reading to the end.

@@ -76,7 +76,10 @@ package struct SecretNames: Sendable {
     /// Returns the judgement of a name.
     func judgement(of name: ArraySlice<UInt8>, in place: Place) -> NameJudgement {
         var judgement = NameJudgement(name, in: place, and: (place == .header ? headers : fields).words)
-        if let decided = decided(name, in: place) { (judgement.secrecy, judgement.isDoubtful) = (decided, false) }
+        if let decided = decided(name, in: place) {
+            (judgement.secrecy, judgement.isDoubtful) = (decided, false)
+            if decided == .none { judgement.endsWithTwoWordsOfSecret = false }
+        }
         return judgement
     }
 

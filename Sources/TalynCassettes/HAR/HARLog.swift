@@ -55,7 +55,9 @@ package struct HARLog: Sendable, Equatable {
         do throws(HARMember.Fault) { try Self.check(document) } catch { throw error.error(file: file) }
         frame = [UInt8](data)
         entries = []
-        guard case .array(let values)? = document[at: "log.entries"], let list = Self.list(of: frame) else { return }
+        let list: ArraySlice<UInt8>
+        do throws(HARMember.Fault) { list = try Self.list(of: frame) } catch { throw error.error(file: file) }
+        guard case .array(let values)? = document[at: "log.entries"] else { return }
         var end = list.startIndex + 1
         for (index, (value, part)) in zip(values, JSONPart.parts(of: list)).enumerated() {
             let lead = frame[end..<part.text.startIndex]
@@ -82,10 +84,16 @@ package struct HARLog: Sendable, Equatable {
         guard case .array = entries else { throw HARMember.Fault("log.entries", "is not an array") }
     }
 
-    /// The list of entries in a document.
-    private static func list(of document: [UInt8]) -> ArraySlice<UInt8>? {
-        let log = JSONPart.parts(of: document[...]).first { $0.name == "log" }
-        return log.flatMap { JSONPart.parts(of: $0.value).first { $0.name == "entries" } }?.value
+    /// Returns the list of entries in a document. Readers differ in the value of a repeated name that counts.
+    private static func list(of document: [UInt8]) throws(HARMember.Fault) -> ArraySlice<UInt8> {
+        let logs = JSONPart.parts(of: document[...]).filter { $0.name == "log" }
+        // Behind a second byte order mark there are no parts.
+        guard let log = logs.first else { throw HARMember.Fault("", "is not valid JSON") }
+        let lists = JSONPart.parts(of: log.value).filter { $0.name == "entries" }
+        if logs.count > 1 { throw HARMember.Fault("log", "is repeated") }
+        if lists.count > 1 { throw HARMember.Fault("log.entries", "is repeated") }
+        guard let list = lists.first else { throw HARMember.Fault("log.entries", "is missing") }
+        return list.value
     }
 
     /// Returns the document with another text around its entries.
@@ -97,7 +105,9 @@ package struct HARLog: Sendable, Equatable {
 
     /// The text of the file. What was made is written with two spaces for each level.
     package var text: String {
-        guard !entries.isEmpty, let list = Self.list(of: frame) else { return String(decoding: frame, as: UTF8.self) }
+        let whole = String(decoding: frame, as: UTF8.self)
+        // A document that was read or made here has one list.
+        guard !entries.isEmpty, let list = try? Self.list(of: frame) else { return whole }
         var bytes = frame[..<(list.startIndex + 1)]
         for (index, entry) in entries.enumerated() {
             let lead = entry.lead ?? Array("\n      ".utf8)

@@ -95,7 +95,9 @@ struct HARTexts: Sendable {
             let list = part.value.first == UInt8(ascii: "[") ? JSONPart.parts(of: part.value) : []
             let value = list.count == 1 ? list[0].value : part.value
             let isNested = value.first == UInt8(ascii: "{") || value.first == UInt8(ascii: "[")
-            let known = path.hasPrefix(bytes: "log") == (entry == nil) ? HARMember.all[path] : nil
+            // A name with a dot is no path.
+            let isPath = !key.contains(bytes: ".") && path.hasPrefix(bytes: "log") == (entry == nil)
+            let known = isPath ? HARMember.all[path] : nil
             switch (known?.kind, value.first) {
             case (.object?, UInt8(ascii: "{")): visit(part.value, at: path, known?.label ?? label)
             case (.fields(let place)?, _) where part.value.first == UInt8(ascii: "["):
@@ -154,7 +156,8 @@ struct HARTexts: Sendable {
     ) {
         var content: Data?
         switch rule {
-        case .member: content = Data([UInt8(ascii: "{")] + text + [UInt8(ascii: "}")])
+        // With the escapes that a search for secrets knows.
+        case .member: content = Data([UInt8(ascii: "{")] + JSONPart.minimallyEscaped(text) + [UInt8(ascii: "}")])
         case .body(_, isBase64: true):
             content = Self.text(of: text).flatMap { Data(base64Encoded: Data($0.utf8.filter { !$0.isSpace })) }
         default: content = Self.text(of: text).map { Data($0.utf8) }

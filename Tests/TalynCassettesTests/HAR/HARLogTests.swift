@@ -16,7 +16,7 @@ struct HARLogTests {
         // Two names whose first Characters are equal, as one scalar and as two.
         #"{ "log":{"entries":[{"request": {"method": "GET", "url": "x", "\u00e9]": 2, "e\u0301": 1}, "response":{}}]} }"#,
         #"{"z":1.50,"log" : {"a":1e3,"entries" : [ {"request":{"url":"x","method":"GET"},"response":{}} , 7 ] ,"b":[]}}"#,
-        "{\"log\":{\"entries\":[\n]}}\n", "{\"log\":{\"entries\":[],\"entries\":[1]},\"log\":2}",
+        "{\"log\":{\"entries\":[\n]}}\n",
         #"{"log":{"entries":[{"x":18446744073709551616.000,"x":"\/\u0041","request":null,"request":1}]}}"#,
     ])
     func orderDigitsEscapesAndSpaceAreKept(text: String) throws {
@@ -47,6 +47,35 @@ struct HARLogTests {
         let redacted = redactor.redacted(try HARLog(Data(text.utf8), file: "b.har"))
         #expect(!redacted.text.contains("CANARY") && redacted.faults.isEmpty)
         #expect(redacted.entries.first?.request.url == "http://a.example/")
+    }
+
+    @Test func aRepeatedSecretIsFoundHoweverItIsEscaped() throws {
+        let text =
+            #"{"log":{"entries":[{"request":{"url":"http://a.example/","method":"GET","headers":"#
+            + #"[{"name":"Authorization","value":"Bearer ab+CANARY12/gh=="}]},"response":{},"#
+            + #""_comment":"sent ab\u002BCANARY12\/gh\u003d\u003D","_kept":"a\u002Bb"}]}}"#
+        var redactor = CassetteRedactor(.standard)
+        let redacted = redactor.redacted(try HARLog(Data(text.utf8), file: "b.har")).text
+        #expect(!redacted.contains("CANARY") && redacted.contains(#""_kept":"a\u002Bb""#))
+    }
+
+    @Test func aNameWithADotIsNoPath() throws {
+        let text =
+            #"{"log":{"entries":[{"request":{"url":"http://a.example/","method":"GET"},"#
+            + #""response":{"content":{},"content.size":"password=CANARY1x"},"response.status":"password=CANARY2x"}]}}"#
+        var redactor = CassetteRedactor(.standard)
+        let redacted = redactor.redacted(try HARLog(Data(text.utf8), file: "b.har"))
+        #expect(!redacted.text.contains("CANARY") && redacted.faults.isEmpty)
+    }
+
+    @Test(arguments: [
+        (#"{"log":{"version":"1.2","entries":[],"entries":[{}]}}"#, "log.entries is repeated"),
+        (#"{"log":{"entries":[]},"log":{"entries":[{}]}}"#, "log is repeated"),
+        ("\u{FEFF}\u{FEFF}{\"log\":{\"entries\":[]}}", "b.har: is not valid JSON"),
+    ])
+    func aDocumentThatReadersTakeDifferentlyIsRefused(_ text: String, _ reason: String) {
+        let error = #expect(throws: CassetteError.self) { try HARLog(Data(text.utf8), file: "b.har") }
+        #expect(error.map { "\($0)" }?.contains(reason) == true, "\(String(describing: error))")
     }
 
     @Test func addedAndRemovedEntriesLeaveTheOthersAsTheyAre() throws {

@@ -112,6 +112,16 @@ struct RedactorBodyTests {
         (#"{"token" "CANARY", "password":{"a":"CANARY""#, #"{"token" "CANARY", "password":REDACTED"#),
     ]
 
+    @Test func anElementIsNoWordOfItsAttributesName() {
+        func shown(_ text: String, _ redaction: Redaction = .standard) -> String {
+            var found: Set<String> = []
+            return redaction.text(text, found: &found)
+        }
+        for text in [#"<app key="settings"/>"#, #"</app key="settings"/>"#] { #expect(shown(text) == text) }
+        #expect(shown("sms code: 12345678") == "sms code: REDACTED")
+        #expect(shown("sms code: 12345678", .standard.excepting(names: ["smsCode"])) == "sms code: 12345678")
+    }
+
     @Test(arguments: json)
     func secretsOfJSONAreReplacedAndNothingElse(text: String, expected: String) {
         #expect(Self.redacted(text) == expected)

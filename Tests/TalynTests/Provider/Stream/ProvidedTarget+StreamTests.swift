@@ -30,10 +30,12 @@ import Testing
         let user = User(login: "caller()", id: 7)
         let feed = Feed.provider
         #expect(try await all(feed.elements(of: .lines(.entries), function: "caller()", line: 7)) == [json])
-        #expect(try await all(feed.elements(of: .lines(.entries, as: User.self), function: "caller()", line: 7)) == [user])
+        #expect(
+            try await all(feed.elements(of: .lines(.entries, as: User.self), function: "caller()", line: 7)) == [user])
         let events = feed.elements(of: .events(.entries), function: "caller()", line: 7)
         #expect(try await all(events) == [ServerSentEvent(json)])
-        #expect(try await all(feed.elements(of: .events(.entries, as: User.self), function: "caller()", line: 7)) == [user])
+        #expect(
+            try await all(feed.elements(of: .events(.entries, as: User.self), function: "caller()", line: 7)) == [user])
         let stream = try await Feed.entries.stream(function: "caller()", line: 7)
         #expect(try await all(stream.lines(as: User.self)) == [user])
     }

@@ -206,7 +206,9 @@ import Testing
     func aLineOverTheLimitFailsTheCall(chunks: [String]) async throws {
         stubs.on(RawAPI.items, .chunks(chunks))
         let provider = provider().withDefaults { $0.maxBodySize = 10 }
-        let error = await #expect(throws: RequestError.self) { for try await _ in provider.elements(of: .lines(.items)) {} }
+        let error = await #expect(throws: RequestError.self) {
+            for try await _ in provider.elements(of: .lines(.items)) {}
+        }
         #expect(error?.reason.hasSuffix("limit of 10 bytes") == true && recorder.errors == [error])
     }
 

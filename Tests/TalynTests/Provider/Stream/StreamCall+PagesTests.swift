@@ -40,7 +40,9 @@ import Testing
 
     private func numbers(_ provider: Provider<Shop>, _ target: Shop = .items, limit: Int = 10) async throws -> [Int] {
         var numbers: [Int] = []
-        for try await number in provider.elements(of: .pages(target, as: Int.self, limit: limit)) { numbers.append(number) }
+        for try await number in provider.elements(of: .pages(target, as: Int.self, limit: limit)) {
+            numbers.append(number)
+        }
         return numbers
     }
 
@@ -165,7 +167,9 @@ import Testing
         for number in 0..<5 { try page("/\(number == 0 ? "items" : "\(number)")", number, next: "/\(number + 1)") }
         var numbers: [Int] = []
         let error = await #expect(throws: RequestError.self) {
-            for try await number in provider().elements(of: .pages(.items, as: Int.self, limit: 3)) { numbers.append(number) }
+            for try await number in provider().elements(of: .pages(.items, as: Int.self, limit: 3)) {
+                numbers.append(number)
+            }
         }
         #expect(numbers == [0, 1, 2] && stubs.requests.count == 3)
         #expect("\(error?.reason ?? "")" == "invalid request: there are more pages than the limit of 3")

@@ -35,8 +35,8 @@ struct DigestChallenge: Sendable {
             let algorithm = Algorithm.allCases.first(where: { HTTPHeaders.isSameName($0.rawValue, name ?? "MD5") }),
             HTTPHeaders.problem(.init("Authorization", "\(realm)\(nonce)\(challenge["opaque"] ?? "")")) == nil
         else { return nil }
-        let offers = challenge["qop"]?.asciiLowercased.replacing(bytes: " ", with: ",") ?? ""
-        if ",\(offers),".contains(bytes: ",auth,") {
+        let offers = (challenge["qop"] ?? "").asciiLowercased.utf8.split { $0 == UInt8(ascii: ",") || $0.isSpace }
+        if offers.contains(where: { $0.elementsEqual("auth".utf8) }) {
             qop = "auth"
         } else if algorithm == .md5, offers.isEmpty {
             qop = nil

@@ -10,7 +10,7 @@ import Testing
 
     @Test func everyParameterIsTakenOver() {
         let challenge = strongest(
-            #"digest Realm="r", nonce="n", opaque="o", algorithm="sha-256", qop="auth-int, auth", STALE=TRUE, userhash=true"#
+            #"digest Realm="r", nonce="n", opaque="o", algorithm="sha-256", qop="auth-int,\#tauth", STALE=TRUE, userhash=true"#
         )
         #expect(challenge?.realm == "r")
         #expect(challenge?.nonce == "n")
