@@ -55,6 +55,7 @@ extension Engine {
     }
 
     /// Runs steps 3 to 7: one attempt. They run each time a plugin of the call ring calls `next`.
+    @inline(__always)
     private func attempt(
         _ endpoint: Endpoint, _ plan: CallPlan, _ attempt: CallContext
     ) async throws(RequestError) -> Response {
