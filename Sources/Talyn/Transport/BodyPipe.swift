@@ -133,6 +133,7 @@ final class BodyPipe: Sendable {
 
     /// Waits for the next chunk and returns it; nil at the end.
     func next() async throws -> Data? {
+        var hasWaited = false
         while true {
             let result = update { state -> Result<Data?, any Error>? in
                 if let chunk = state.takeChunk() {
@@ -142,7 +143,12 @@ final class BodyPipe: Sendable {
                 if state.spill != nil { return Result { try state.takeSpilled() } }
                 return state.end?.map { nil }
             }
-            if let result { return try result.get() }
+            if let result {
+                // A reader that never waits, because its server is faster, leaves its thread to other tasks.
+                if !hasWaited { await Task.yield() }
+                return try result.get()
+            }
+            hasWaited = true
             await withCheckedContinuation { continuation in
                 let waits = state.withLock { state in
                     if state.hasBytes || state.end != nil { return false }
