@@ -10,7 +10,6 @@
 #include <netinet/in.h>
 #include <poll.h>
 #include <pthread.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -20,7 +19,6 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -354,30 +352,6 @@ int talyn_poll_wait(int poll, int wakeup, int *sockets, int *ready, int most, in
     return talyn_poll_read(events, count, wakeup, sockets, ready);
 }
 
-// The nanoseconds for which a brief wait stays awake.
-enum { AWAKE = 50000 };
-
-static int64_t nanoseconds(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return time.tv_sec * INT64_C(1000000000) + time.tv_nsec;
-}
-
-int talyn_poll_wait_briefly(int poll, int wakeup, int *sockets, int *ready, int most, int microseconds) {
-    struct epoll_event events[MOST];
-    // Awake at first, because a core that sleeps wakes later than a quick response comes. Other threads go first.
-    for (int64_t end = nanoseconds() + AWAKE; nanoseconds() < end; sched_yield()) {
-        int count = epoll_wait(poll, events, most < MOST ? most : MOST, 0);
-        if (count > 0) return talyn_poll_read(events, count, wakeup, sockets, ready);
-    }
-    struct {
-        int64_t seconds, nanoseconds;
-    } time = {0, microseconds * 1000};
-    // epoll_pwait2, without a signal mask: glibc has it since 2.35.
-    long count = syscall(441, poll, events, most < MOST ? most : MOST, &time, NULL, 0);
-    return count < 0 ? -1 : talyn_poll_read(events, (int)count, wakeup, sockets, ready);
-}
-
 int talyn_has_input(int socket) {
     // recv would take the error of a connection that was reset, and libcurl would read an orderly end.
     struct pollfd input = {.fd = socket, .events = POLLIN};
@@ -410,15 +384,5 @@ void talyn_block_sigpipe(void) {
 
 int talyn_wakeup_make(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 void talyn_wakeup_signal(int wakeup) { eventfd_write(wakeup, 1); }
-
-void talyn_wakeup_wait(int wakeup, int milliseconds) {
-    struct pollfd ready = {.fd = wakeup, .events = POLLIN};
-    poll(&ready, 1, milliseconds);
-}
-
-void talyn_wakeup_drain(int wakeup) {
-    eventfd_t count;
-    eventfd_read(wakeup, &count);
-}
 
 #endif

@@ -26,13 +26,6 @@ import Testing
         let findings = await scenario.check(over: CURLTransport.shared, patience: patience)
         #expect(findings.isEmpty)
     }
-
-    /// Each begins with a call whose response is awaited on the thread of the caller.
-    @Test(arguments: TransportScenario.all)
-    func libcurlConformsWhereItExpectsResponsesAtOnce(_ scenario: TransportScenario) async {
-        let findings = await scenario.check(over: CURLTransport(latency: 0), patience: patience)
-        #expect(findings.isEmpty)
-    }
     #endif
 
     // In sequence: in parallel, seven runs each would delay other tests.

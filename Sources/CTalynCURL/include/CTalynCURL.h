@@ -104,9 +104,6 @@ void talyn_poll_watch(int poll, int socket, int what, int known);
 /// CURL_CSELECTs, at most `most` and 256, and returns their number, without the wake-up.
 int talyn_poll_wait(int poll, int wakeup, int *sockets, int *ready, int most, int milliseconds);
 
-/// The same for a few microseconds, of which up to 50 awake; -1 where the system cannot wait for less than a
-/// millisecond (before Linux 5.11).
-int talyn_poll_wait_briefly(int poll, int wakeup, int *sockets, int *ready, int most, int microseconds);
 /// Whether bytes, the end or an error have arrived at a socket. Reads nothing.
 int talyn_has_input(int socket);
 /// The local port of a socket; 0 for one of another family than IP.
@@ -123,10 +120,6 @@ void talyn_name_thread(const char *name);
 int talyn_wakeup_make(void);
 /// Wakes what waits for it. Safe to call from any thread.
 void talyn_wakeup_signal(int wakeup);
-/// Waits for a signal alone, or for the time. The signal stays until it is drained.
-void talyn_wakeup_wait(int wakeup, int milliseconds);
-/// Forgets the signals so far. Only `talyn_wakeup_wait` needs that: `talyn_poll_wait` ends at each new signal.
-void talyn_wakeup_drain(int wakeup);
 
 #endif
 #endif

@@ -13,10 +13,10 @@ final class CURLDriver {
     private(set) var ended: [CURLExchange] = []
     private var started: [CURLExchange] = []
 
-    init(latency: Int64 = CURLHost.longLatency, _ change: (inout NetworkConfiguration) -> Void = { _ in }) throws {
+    init(_ change: (inout NetworkConfiguration) -> Void = { _ in }) throws {
         var network = NetworkConfiguration()
         change(&network)
-        loop = try CURLLoop(network, latency: latency, hasThread: false)
+        loop = try CURLLoop(network, hasThread: false)
     }
 
     deinit {

@@ -8,14 +8,9 @@ final class CURLHost {
     /// The streams that libcurl opens in one HTTP/2 connection: the default of `CURLMOPT_MAX_CONCURRENT_STREAMS`.
     private static let streamsPerConnection = 100
 
-    /// A latency that is not expected of any exchange, in microseconds.
-    static let longLatency: Int64 = 10_000
-
     private let connections: Int
     /// Whether it may answer over HTTP/2 in connections that are used again.
     let mayMultiplex: Bool
-    /// The smoothed time of an exchange with no other in flight, in microseconds.
-    private var smoothedLatency: Int64
     /// Whether it has answered over HTTP/2.
     private(set) var isMultiplexing = false
     /// The number of running exchanges whose requests may not be sent twice.
@@ -36,9 +31,8 @@ final class CURLHost {
     /// Whether some wait for the first connection, so that their wait is idle time.
     private var someAwaitConnection = false
 
-    init(connections: Int, mayMultiplex: Bool, latency: Int64 = longLatency) {
+    init(connections: Int, mayMultiplex: Bool) {
         self.connections = connections
-        smoothedLatency = latency
         self.mayMultiplex = mayMultiplex
         mayConnect = mayMultiplex ? 1 : .max
     }
@@ -159,28 +153,17 @@ final class CURLHost {
         // Its connections may have changed when it is called again.
         if isIdle { (peakSent, mayConnect) = (0, mayMultiplex ? 1 : .max) }
     }
-
-    // MARK: Latency
-
-    /// Whether an exchange with no other in flight usually takes less than 0.2 ms.
-    var answersAtOnce: Bool { smoothedLatency < 200 }
-
-    /// Records the time of an exchange with no other in flight, in microseconds.
-    func didAnswer(within time: Int64) { smoothedLatency += (min(time, Self.longLatency) - smoothedLatency) / 8 }
 }
 
 /// The hosts that a loop calls, by their origins.
 struct CURLHosts {
     private let connectionsPerHost: Int
-    /// The latency of hosts that were not called yet, in microseconds.
-    private let latency: Int64
     private var hosts: [String: CURLHost] = [:]
     /// The number of hosts above which those without exchanges are forgotten.
     private var limit = 1_000
 
-    init(connectionsPerHost: Int, latency: Int64 = CURLHost.longLatency) {
+    init(connectionsPerHost: Int) {
         self.connectionsPerHost = max(1, connectionsPerHost)
-        self.latency = latency
     }
 
     /// Whether no exchange runs or waits.
@@ -193,7 +176,7 @@ struct CURLHosts {
             hosts = hosts.filter { !$0.value.isIdle }
             limit = max(1_000, 2 * hosts.count)
         }
-        let host = CURLHost(connections: connectionsPerHost, mayMultiplex: mayMultiplex, latency: latency)
+        let host = CURLHost(connections: connectionsPerHost, mayMultiplex: mayMultiplex)
         hosts[origin] = host
         return host
     }

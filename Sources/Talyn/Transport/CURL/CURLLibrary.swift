@@ -32,8 +32,6 @@ enum CURLGuard: CaseIterable {
     case separateUploads
     /// A handle is used for one transfer.
     case newHandles
-    /// It runs only on a thread that blocks SIGPIPE.
-    case blockedSIGPIPE
     /// A connection with HTTP/2 without TLS is used for one call.
     case singleUseHTTP2
     /// A request that libcurl sends again without a text of an error may have been processed.
@@ -56,8 +54,6 @@ enum CURLGuard: CaseIterable {
         // If the first field line of a head begins with a blank, libcurl appends it to the last field of the handle's
         // previous transfer, which is freed memory (cd1c611b24).
         case .newHandles: 0x07_54_00..<0x08_01_00
-        // OpenSSL raises the signal on a connection that the server has reset.
-        case .blockedSIGPIPE: 0..<0x07_57_00
         // The second call of the connection fails (https://github.com/curl/curl/issues/10634).
         case .singleUseHTTP2: 0x07_58_00..<0x08_00_00
         // No text for a stream that was reset (8.0), and none for a connection that was closed in order.

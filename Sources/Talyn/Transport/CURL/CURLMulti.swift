@@ -12,7 +12,6 @@ final class CURLMulti {
     let sockets: CURLSockets
     let goAways = CURLGoAways()
 
-    private var concurrency = CURLConcurrency()
     private let multi: UnsafeMutableRawPointer
     private let configuration: NetworkConfiguration
     private var hosts: CURLHosts
@@ -26,7 +25,7 @@ final class CURLMulti {
     private var changedHosts: [CURLHost] = []
 
     /// Nil without libcurl, memory or descriptors.
-    init?(_ configuration: NetworkConfiguration, wakeUp: CInt, latency: Int64) {
+    init?(_ configuration: NetworkConfiguration, wakeUp: CInt) {
         guard CURLLibrary.isAvailable, let sockets = CURLSockets(wakeUp: wakeUp), let multi = talyn_curl_multi_init()
         else {
             return nil
@@ -34,7 +33,7 @@ final class CURLMulti {
         self.multi = multi
         self.sockets = sockets
         self.configuration = configuration
-        hosts = CURLHosts(connectionsPerHost: configuration.connectionsPerHost, latency: latency)
+        hosts = CURLHosts(connectionsPerHost: configuration.connectionsPerHost)
         // CURLMOPT_MAX_HOST_CONNECTIONS; CURLMOPT_MAXCONNECTS, which counts those of all hosts.
         talyn_curl_multi_set(multi, 7, configuration.connectionsPerHost)
         talyn_curl_multi_set(multi, 6, max(256, 4 * configuration.connectionsPerHost))
@@ -51,13 +50,6 @@ final class CURLMulti {
     /// Whether libcurl has no transfer.
     var isIdle: Bool { transfers.isEmpty }
 
-    /// Whether a caller's thread may begin an exchange: no transfer runs, and at most two ran at once lately. With
-    /// more, one thread is faster than two that alternate.
-    var mayBeginOnCaller: Bool { isIdle && concurrency.most <= 2 }
-
-    /// Whether transfers ran one at a time lately, so that a caller may wait for its response.
-    var isSequential: Bool { concurrency.most <= 1 }
-
     /// Whether the thread may end.
     var isOver: Bool { isClosing && transfers.isEmpty && hosts.isEmpty }
 
@@ -66,13 +58,6 @@ final class CURLMulti {
         if completed.isEmpty { return [] }
         defer { completed = [] }
         return completed
-    }
-
-    /// Whether an exchange is the only one, needs nobody else's thread, and will probably end at once.
-    func isAnsweredAtOnce(_ exchange: CURLExchange) -> Bool {
-        guard transfers.count == 1, exchange.handle != nil, exchange.host?.answersAtOnce ?? false else { return false }
-        if case .stream = exchange.context.delivery { return false }
-        return exchange.upload == nil || exchange.upload?.data != nil
     }
 
     // MARK: Commands
@@ -124,7 +109,6 @@ final class CURLMulti {
             throw URLError(.unknown, text: "libcurl does not take the request")
         }
         transfers[ObjectIdentifier(exchange)] = exchange
-        concurrency.record(beside: transfers.count - 1)
         if !exchange.mayBeSentTwice { logAll(of: host) }
     }
 
@@ -187,9 +171,6 @@ final class CURLMulti {
                 start(exchange)
                 continue
             }
-            if transfers.count == 1, let time = exchange.handle?.offset(.totalTime) {
-                exchange.host?.didAnswer(within: time)
-            }
             // An exchange that was stopped meanwhile leaves no file.
             if exchange.complete({ exchange.result(code) }) {
                 completed.append(exchange)
@@ -211,27 +192,6 @@ final class CURLMulti {
         if !exchange.mayBeSentTwice { host.removeNonIdempotent() }
         host.free(isSent: exchange.isSent, isLost: isLost)
         advance(host)
-    }
-}
-
-/// The largest number of transfers in flight lately: in the current window and the one before it. A window ends after
-/// eight transfers that begin with no other in flight.
-struct CURLConcurrency {
-    /// The number of transfers that begin alone in a window.
-    private static let windowLength = 8
-
-    private var current = 0
-    private var previous = 0
-    private var begunAlone = 0
-
-    /// At least 1 once a transfer has begun.
-    var most: Int { max(current, previous) }
-
-    /// Records that a transfer begins beside others.
-    mutating func record(beside others: Int) {
-        if others == 0 { begunAlone += 1 }
-        if begunAlone > Self.windowLength { (previous, current, begunAlone) = (current, 0, 1) }
-        current = max(current, others + 1)
     }
 }
 #endif

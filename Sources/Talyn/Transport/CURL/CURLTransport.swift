@@ -10,12 +10,7 @@
 /// clock. Calls above ``NetworkConfiguration/maxConnectionsPerHost`` queue, first come, first served, without consuming
 /// their timeout. Bodies are streamed in both directions; a slow reader pauses the server.
 ///
-/// If calls were made one at a time lately, a call to a host that usually responds within 0.2 ms, such as one on the
-/// same machine, waits for its response on the thread on which it begins, for about 0.4 ms at most, the first 0.05 ms
-/// of them awake. That makes it two to three times as fast.
-///
-/// Progress is reported on the transport's thread, or on that of a call that begins. All transfers of the transport
-/// wait for that closure: keep it short.
+/// Progress is reported on the transport's thread. All transfers of the transport wait for that closure: keep it short.
 public final class CURLTransport: Transport {
     /// The transport that providers share. It stores nothing except idle connections.
     public static let shared = CURLTransport()
@@ -24,17 +19,13 @@ public final class CURLTransport: Transport {
     public static var isAvailable: Bool { CURLLibrary.isAvailable }
 
     private let configuration: NetworkConfiguration
-    private let latency: Int64
     /// Made with the first call, because it has a thread and descriptors.
     private let loop = Locked<CURLLoop?>(nil)
     /// For uploads that share no connection of HTTP/2, only on the versions of libcurl that need it.
     private let uploadLoop = Locked<CURLLoop?>(nil)
 
     /// Makes a transport with connections of its own.
-    public init() { (configuration, latency) = (NetworkConfiguration(), CURLHost.longLatency) }
-
-    /// Makes a transport that expects this latency of a host's first exchange, in microseconds.
-    package init(latency: Int64) { (configuration, self.latency) = (NetworkConfiguration(), latency) }
+    public init() { configuration = NetworkConfiguration() }
 
     /// Makes a transport with connections of its own.
     /// - Throws: ``NetworkConfiguration/Refusal`` for a setting that cannot be used: a file that does not exist, or a key
@@ -42,7 +33,6 @@ public final class CURLTransport: Transport {
     public init(_ configuration: NetworkConfiguration) throws(NetworkConfiguration.Refusal) {
         if Self.isAvailable { try configuration.checkForCURL() }
         self.configuration = configuration
-        latency = CURLHost.longLatency
     }
 
     // Running transfers continue.
@@ -66,7 +56,7 @@ public final class CURLTransport: Transport {
         let isApart = configuration.sendsApart(endpoint)
         return try (isApart ? uploadLoop : loop).withLock { loop in
             if let loop { return loop }
-            let made = try CURLLoop(isApart ? configuration.apart : configuration, latency: latency)
+            let made = try CURLLoop(isApart ? configuration.apart : configuration)
             loop = made
             return made
         }

@@ -270,36 +270,13 @@ import Testing
         #expect(all.map { $0.idleSince } == [nil, nil, nil])
     }
 
-    // MARK: Answers
-
-    @Test func fewAnswersAtOnceAreNoHabitAndASlowOneEndsIt() {
-        let host = CURLHost(connections: 1, mayMultiplex: false)
-        var answers = 0
-        while !host.answersAtOnce, answers < 1_000 {
-            host.didAnswer(within: 50)
-            answers += 1
-        }
-        #expect(20...50 ~= answers)
-        // However slow: a few answers at once make up for it.
-        host.didAnswer(within: .max)
-        #expect(!host.answersAtOnce)
-        for _ in 0..<50 { host.didAnswer(within: 50) }
-        #expect(host.answersAtOnce)
-    }
-
-    @Test(arguments: [(199, true), (200, false)] as [(Int64, Bool)])
-    func anAnswerAtOnceTakesLessThanAFifthOfAMillisecond(time: Int64, isAtOnce: Bool) {
-        #expect(CURLHost(connections: 1, mayMultiplex: false, latency: time).answersAtOnce == isAtOnce)
-    }
-
     // MARK: All hosts
 
     @Test(arguments: [(0, 1), (1, 1), (3, 3)])
     func eachHostHasItsConnectionsAndOneAtLeast(connections: Int, places: Int) {
-        var hosts = CURLHosts(connectionsPerHost: connections, latency: 0)
+        var hosts = CURLHosts(connectionsPerHost: connections)
         let host = hosts.host("http://a", mayMultiplex: false)
         #expect((0..<4).map { _ in host.take() } == (0..<4).map { $0 < places })
-        #expect(host.answersAtOnce)
     }
 
     @Test func aHostKeepsItsLineUnderItsName() throws {

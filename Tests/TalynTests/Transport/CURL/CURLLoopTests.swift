@@ -5,10 +5,9 @@ import Testing
 @testable import Talyn
 
 @Suite(.timeLimit(.minutes(5))) struct CURLLoopTests {
-    /// The caller's thread waits for 0.4 ms at most.
     @Test func aStartReturnsWithoutAResponse() async throws {
         let server = try LoopbackServer { [.hold, .response(text: $0.target, to: $0)] }
-        let loop = try CURLLoop(NetworkConfiguration(), latency: 0)
+        let loop = try CURLLoop(NetworkConfiguration())
         let exchanges = try (0..<2).map { index in
             try CURLExchange(server.endpoint("/\(index)"), CallContext(), loop)
         }
@@ -24,12 +23,11 @@ import Testing
         for exchange in exchanges { #expect(try exchange.outcome.get().status == 200) }
     }
 
-    /// With more than two at once lately, one thread is faster than two in turn.
-    @Test func afterThreeAtOnceALoneExchangeIsLeftToTheThreadOfTheLoop() async throws {
+    @Test func libcurlRunsOnTheThreadOfTheLoopOnly() async throws {
         let server = try LoopbackServer {
             $0.target == "/held" ? [.hold, .response(to: $0)] : [.response(text: "text", to: $0)]
         }
-        let loop = try CURLLoop(NetworkConfiguration(), latency: 0)
+        let loop = try CURLLoop(NetworkConfiguration())
         defer { loop.finish() }
         let held = try (0..<3).map { _ in try CURLExchange(server.endpoint("/held"), CallContext(), loop) }
         for exchange in held { exchange.start() }
@@ -83,10 +81,7 @@ import Testing
             // Ends the process if it waits for ever.
             alarm(120)
             let server = try LoopbackServer { [.response(to: $0)] }
-            // They leave the responses to their thread, and to the caller's.
-            let loops = [
-                try CURLLoop(NetworkConfiguration()), try CURLLoop(NetworkConfiguration(), latency: 0),
-            ]
+            let loops = try (0..<2).map { _ in try CURLLoop(NetworkConfiguration()) }
             // Before the first call, because threads that a loop wakes may take its name.
             var threads: [String] = []
             while threads.count < loops.count {

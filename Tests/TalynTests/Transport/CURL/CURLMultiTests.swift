@@ -5,34 +5,6 @@ import Testing
 @testable import Talyn
 
 @Suite(.timeLimit(.minutes(5))) struct CURLMultiTests {
-    @Test func theConcurrencyIsTheLargestNumberAtOnce() {
-        var concurrency = CURLConcurrency()
-        #expect(concurrency.most == 0)
-        for others in [0, 0, 1, 2, 1, 0] { concurrency.record(beside: others) }
-        #expect(concurrency.most == 3)
-    }
-
-    @Test func aLargerNumberIsForgottenAfterSixteenTransfersThatBeginAlone() {
-        var concurrency = CURLConcurrency()
-        for others in 0..<64 { concurrency.record(beside: others) }
-        let most = (0..<16).map { _ in
-            concurrency.record(beside: 0)
-            return concurrency.most
-        }
-        #expect(most == [Int](repeating: 64, count: 15) + [1])
-    }
-
-    @Test func companyInBetweenKeepsTheNumber() {
-        var concurrency = CURLConcurrency()
-        let most = (0..<40).map { _ in
-            for others in [0, 1] { concurrency.record(beside: others) }
-            return concurrency.most
-        }
-        #expect(most.allSatisfy { $0 == 2 })
-    }
-
-    // MARK: Transfers
-
     private func text(_ exchange: CURLExchange) throws -> String {
         guard case .data(let data) = try exchange.outcome.get().body else { return "" }
         return String(decoding: data, as: UTF8.self)
@@ -43,7 +15,6 @@ import Testing
         let driver = try CURLDriver { $0.maxConnectionsPerHost = 2 }
         #expect(driver.multi.isIdle && !driver.multi.isOver)
         let exchanges = try (0..<4).map { try driver.start(server.endpoint("/\($0)")) }
-        #expect(!driver.multi.isSequential && !driver.multi.mayBeginOnCaller)
         driver.multi.isClosing = true
         await driver.run { server.record.holding == 2 }
         #expect(server.record.connections.count == 2)
@@ -99,49 +70,6 @@ import Testing
             await driver.run { driver.multi.isIdle }
             #expect(folder.names.isEmpty && driver.ended.isEmpty)
         }
-    }
-
-    @Test func onlyASingleCallWithItsBytesInMemoryIsAnsweredAtOnce() async throws {
-        let server = try LoopbackServer { _ in [.hold] }
-        let bytes = Data("hello".utf8)
-        let stream = BodyStream("hello", isRepeatable: true)
-        let rows: [(body: Body, delivery: BodyDelivery, isAtOnce: Bool)] = [
-            (.none, .data, true), (.data(bytes), .data, true), (.stream(stream), .data, false), (.none, .stream, false),
-            (.data(bytes), .stream, false),
-        ]
-        for row in rows {
-            let driver = try CURLDriver(latency: 0)
-            let endpoint = try server.endpoint(method: .put, body: row.body)
-            let exchange = try driver.start(endpoint, CallContext(delivery: row.delivery))
-            #expect(driver.multi.isAnsweredAtOnce(exchange) == row.isAtOnce, "\(row)")
-            let other = try driver.start(server.endpoint())
-            #expect(!driver.multi.isAnsweredAtOnce(exchange) && !driver.multi.isAnsweredAtOnce(other))
-            exchange.stop(CancellationError())
-            driver.multi.stop(exchange)
-            #expect(!driver.multi.isAnsweredAtOnce(exchange) && driver.multi.isAnsweredAtOnce(other))
-        }
-        let slow = try CURLDriver()
-        #expect(try !slow.multi.isAnsweredAtOnce(slow.start(server.endpoint())))
-    }
-
-    @Test(arguments: [false, true])
-    func aSlowAnswerWithoutCompanyEndsTheExpectation(hasCompany: Bool) async throws {
-        let server = try LoopbackServer { $0.target == "/slow" ? [.hold, .response(to: $0)] : [.hold] }
-        let driver = try CURLDriver(latency: 0)
-        let slow = try driver.start(server.endpoint("/slow"))
-        let company = hasCompany ? try driver.start(server.endpoint("/company")) : nil
-        await driver.run { server.record.holding == (hasCompany ? 2 : 1) }
-        // An eighth of it is more than 0.2 ms.
-        let start = CURLSockets.microseconds
-        await driver.run { CURLSockets.microseconds - start > 1_700 }
-        server.release(connection: server.requests.first { $0.target == "/slow" }?.connection)
-        await driver.run { slow.isOver }
-        if let company {
-            company.stop(CancellationError())
-            driver.multi.stop(company)
-        }
-        let next = try driver.start(server.endpoint("/next"))
-        #expect(driver.multi.isAnsweredAtOnce(next) == hasCompany)
     }
 }
 #endif
