@@ -2,7 +2,8 @@
 // Knows: everything.
 
 // The ten steps of a call, in their order. 8 and 9 are the arguments `decode:` and `catch:`, in Provider+Request.swift.
-// A dry run is the same functions over another engine: see DryRun.swift.
+// A dry run is the same functions over another engine: see DryRun.swift. `reception` takes the body of a download or
+// a stream: see Call/Reception.swift.
 
 extension Engine {
     /// Runs one call to its value or its one error. A call ends here, exactly once. A stream ends later: its

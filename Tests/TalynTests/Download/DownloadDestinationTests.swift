@@ -48,6 +48,7 @@ import Testing
         (#"attachment; filename="open.txt"#, "open.txt"), (#"attachment; filename="a\""#, "a\""),
         (#"attachment; filename="a" ; size=3; filename="b""#, "a"), ("attachment; a; filename=b.txt", "b.txt"),
         (#"attachment; size="3; filename=a"; filename=b"#, "b"), ("attachment; filename=  \t \"a\"", "a"),
+        ("attachment; filename; filename=x.txt", "x.txt"),
     ])
     func aSuggestedNameIsMadeSafe(disposition: String, expected: String) throws {
         #expect(try name(disposition) == expected)

@@ -64,7 +64,7 @@ import Testing
             ("Fri, 31 Dec 9999 23:59:59 GMT", nil), ("-5", 0.5), ("1.5", 0.5), ("+7", 0.5), ("1e3", 0.5), ("soon", 0.5),
             ("", 0.5), ("7 seconds", 0.5), ("٧", 0.5), ("NaN", 0.5),
         ] as [(String, Double?)])
-    func whatAServerAsksForIsWaitedOut(value: String, expected: Double?) async {
+    func aRetryWaitsAsLongAsRetryAfterSays(value: String, expected: Double?) async {
         for status in [429, 503] {
             let stubs = StubTransport()
             let clock = TestClock()
