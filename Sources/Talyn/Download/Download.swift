@@ -6,7 +6,7 @@ final class Download: Reception {
     /// The file of a call, from its first attempt to its last step.
     struct Part: Sendable {
         let file: PartialFile
-        /// The fingerprint of the method and URL.
+        /// The fingerprint of the method and URL; empty for a file that no other call continues.
         let resource: String
         /// The facts with which the file can be continued; nil if it cannot.
         var record: ResumeRecord?
@@ -131,7 +131,8 @@ final class Download: Reception {
         if let problem = destination.problem ?? options.problem { throw RequestError(.invalidRequest(problem)) }
         if case .file(let url) = destination { try FileEntry.check(url, for: options.existingFile) }
         if options.createsFolders { try createFolders(&state) }
-        let resource = ResumeRecord.fingerprint(of: endpoint)
+        let isNamed = if case .folder = destination { true } else { options.resumes }
+        let resource = isNamed ? ResumeRecord.fingerprint(of: endpoint) : ""
         var part = Part(file: try PartialFile(at: partialURL(for: endpoint, resource)), resource: resource)
         if options.resumes, part.file.size > 0 { part.record = ResumeRecord(at: part.file.recordURL, for: resource) }
         state.phase = .partial(part)

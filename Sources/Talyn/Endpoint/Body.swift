@@ -71,3 +71,15 @@ extension Body: RedactedStringConvertible {
         }
     }
 }
+
+extension Body {
+    /// The size in bytes; 0 if it is unknown.
+    var knownSize: Int64 {
+        switch self {
+        case .none: 0
+        case .data(let data): Int64(data.count)
+        case .stream(let stream): stream.length ?? 0
+        case .file(let url): Int64((try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? 0)
+        }
+    }
+}
