@@ -25,7 +25,7 @@ final class PartialFile: Sendable {
                 // Not blocking: a pipe in its place would wait for a writer.
                 file = try OpenFile(url.path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode: 0o666)
             } catch { throw URLError(file: error.number, .cannotCreateFile, "created") }
-            switch place(of: file, at: url) {
+            switch condition(of: file, at: url) {
             case .own: return file
             // Of a download that was interrupted between the two steps of its last move: the file is complete and at
             // its destination under another name.
@@ -43,10 +43,10 @@ final class PartialFile: Sendable {
         throw URLError(.cannotCreateFile, text: "the file of the download cannot be created: its place keeps changing")
     }
 
-    private enum Place { case own, linked, moved, locked, irregular }
+    private enum Condition { case own, linked, moved, locked, irregular }
 
     /// Takes the lock, and returns what was opened.
-    private static func place(of file: OpenFile, at url: URL) -> Place {
+    private static func condition(of file: OpenFile, at url: URL) -> Condition {
         do throws(OpenFile.Failure) { try file.call { Int(flock($0, LOCK_EX | LOCK_NB)) } } catch {
             // Others are of a file system without locks.
             if error.number == EWOULDBLOCK { return .locked }

@@ -16,13 +16,13 @@ struct URLReference {
         var rest = Array(text.utf8)[...].trimming { $0 <= 0x20 }
         fragment = rest.removeTail(from: UInt8(ascii: "#"))
         query = rest.removeTail(from: UInt8(ascii: "?"))
-        if let colon = rest.place(of: UInt8(ascii: ":")), Self.isScheme(rest[..<colon]) {
+        if let colon = rest.position(of: UInt8(ascii: ":")), Self.isScheme(rest[..<colon]) {
             scheme = rest[..<colon]
             rest = rest[(colon + 1)...]
         }
         if rest.hasPrefix(bytes: "//") {
             let start = rest.startIndex + 2
-            let end = rest[start...].place(of: UInt8(ascii: "/")) ?? rest.endIndex
+            let end = rest[start...].position(of: UInt8(ascii: "/")) ?? rest.endIndex
             authority = rest[start..<end]
             rest = rest[end...]
         }
@@ -102,9 +102,9 @@ struct URLReference {
 extension ArraySlice<UInt8> {
     /// Removes a delimiter and the bytes after it, and returns those; nil without the delimiter.
     fileprivate mutating func removeTail(from delimiter: UInt8) -> ArraySlice<UInt8>? {
-        guard let place = place(of: delimiter) else { return nil }
-        defer { self = self[..<place] }
-        return self[(place + 1)...]
+        guard let position = position(of: delimiter) else { return nil }
+        defer { self = self[..<position] }
+        return self[(position + 1)...]
     }
 }
 

@@ -62,14 +62,14 @@ public struct CatchChain<Failure: Error>: Sendable {
     public func `catch`(
         status code: Int, _ more: Int..., then map: @escaping @Sendable (RequestError) -> Failure
     ) -> CatchChain {
-        rejected(([code] + more).contains, map)
+        refused(([code] + more).contains, map)
     }
 
     /// Adds a link for a range of rejected status codes.
     public func `catch`(
         status codes: ClosedRange<Int>, then map: @escaping @Sendable (RequestError) -> Failure
     ) -> CatchChain {
-        rejected(codes.contains, map)
+        refused(codes.contains, map)
     }
 
     /// Adds a link for rejected status codes whose body is a value; skipped when the body does not decode.
@@ -77,7 +77,7 @@ public struct CatchChain<Failure: Error>: Sendable {
         status code: Int, _ more: Int..., as body: Body.Type,
         then map: @escaping @Sendable (Body, RequestError) -> Failure
     ) -> CatchChain {
-        rejected(([code] + more).contains) { error in error.body(as: body).map { map($0, error) } }
+        refused(([code] + more).contains) { error in error.body(as: body).map { map($0, error) } }
     }
 
     /// Adds a link for a range of rejected status codes whose body is a value; skipped when the body does not decode.
@@ -85,10 +85,10 @@ public struct CatchChain<Failure: Error>: Sendable {
         status codes: ClosedRange<Int>, as body: Body.Type,
         then map: @escaping @Sendable (Body, RequestError) -> Failure
     ) -> CatchChain {
-        rejected(codes.contains) { error in error.body(as: body).map { map($0, error) } }
+        refused(codes.contains) { error in error.body(as: body).map { map($0, error) } }
     }
 
-    private func rejected(_ matches: @escaping @Sendable (Int) -> Bool, _ link: @escaping Link) -> CatchChain {
+    private func refused(_ matches: @escaping @Sendable (Int) -> Bool, _ link: @escaping Link) -> CatchChain {
         `catch` { error in error.isRejected(where: matches) ? link(error) : nil }
     }
 

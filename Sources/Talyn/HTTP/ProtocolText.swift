@@ -136,7 +136,7 @@ extension UInt8 {
 
 extension ArraySlice<UInt8> {
     /// Returns the first index of a byte, by memchr; a slice searches byte by byte.
-    package func place(of byte: UInt8) -> Int? {
+    package func position(of byte: UInt8) -> Int? {
         withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress, let found = memchr(start, Int32(byte), bytes.count) else { return nil }
             return startIndex + (UnsafeRawPointer(found) - start)

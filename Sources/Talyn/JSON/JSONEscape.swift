@@ -80,7 +80,7 @@ struct JSONEscape {
             guard bytes[token.lowerBound] == .quote else { continue }
             var rest = bytes[(token.lowerBound + 1)..<token.upperBound]
             // One at the end of truncated data may belong to a valid sequence.
-            while let index = rest.place(of: .backslash), index + 1 < bytes.endIndex {
+            while let index = rest.position(of: .backslash), index + 1 < bytes.endIndex {
                 if let escape = JSONEscape(rest[index...]) {
                     rest = rest[(index + escape.length)...]
                 } else {

@@ -41,10 +41,10 @@ struct JSONTokens {
     }
 
     private func closingQuote(from start: Int) -> Int? {
-        var (start, quote) = (start, bytes[start...].place(of: .quote))
-        while let end = quote, let escape = bytes[start..<end].place(of: .backslash) {
+        var (start, quote) = (start, bytes[start...].position(of: .quote))
+        while let end = quote, let escape = bytes[start..<end].position(of: .backslash) {
             start = escape + 2
-            if start > end { quote = bytes[start...].place(of: .quote) }
+            if start > end { quote = bytes[start...].position(of: .quote) }
         }
         return quote
     }

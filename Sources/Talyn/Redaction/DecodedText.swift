@@ -25,9 +25,9 @@ package enum TextEncoding {
     fileprivate func isEscaped(_ raw: ArraySlice<UInt8>) -> Bool {
         switch self {
         case .plain: false
-        case .json: raw.place(of: .backslash) != nil
-        case .percent: raw.place(of: 0x25) != nil
-        case .form: raw.place(of: 0x25) != nil || raw.place(of: 0x2B) != nil
+        case .json: raw.position(of: .backslash) != nil
+        case .percent: raw.position(of: 0x25) != nil
+        case .form: raw.position(of: 0x25) != nil || raw.position(of: 0x2B) != nil
         }
     }
 

@@ -21,7 +21,7 @@ struct NameJudgement: Sendable {
     init(_ secrecy: Secrecy = .none) { self.secrecy = secrecy }
 
     /// Judges a name by its words, each alone and together with one or two before it, and `own` words of the user.
-    init(_ name: ArraySlice<UInt8>, in place: SecretNames.Place, and own: Set<NameWord>) {
+    init(_ name: ArraySlice<UInt8>, in kind: SecretNames.Kind, and own: Set<NameWord>) {
         func roles(of word: NameWord) -> WordRoles {
             let roles = NameDictionary.roles(of: word)
             return !own.isEmpty && own.contains(word) ? roles.union(.secret) : roles
@@ -33,7 +33,7 @@ struct NameJudgement: Sendable {
         var (any, ofLast, ofTwo, ofThree) = (WordRoles(), WordRoles(), WordRoles(), WordRoles())
         while let word = words.next() {
             // `X-Session` is the `session` of a header.
-            if place == .header, count == 0, word == Self.x { continue }
+            if kind == .header, count == 0, word == Self.x { continue }
             let before = ofLast
             ofThree = count > 1 ? roles(together: lastTwo.followed(by: word)) : []
             lastTwo = count > 0 ? last.followed(by: word) : NameWord()
@@ -56,10 +56,10 @@ struct NameJudgement: Sendable {
         isPersonal = any.contains(.personal) && !ofLast.contains(.property)
         isDoubtful = ofLast.contains(.doubtful) || isProperty && hasSecretWords && !any.contains(.measure)
         if isProperty || any.contains(.measure) { return }
-        if hasSecretWords || place == .header && ofLast.contains(.headerLast) {
+        if hasSecretWords || kind == .header && ofLast.contains(.headerLast) {
             secrecy = .certain
         } else if any.contains(.likely) || ofLast.contains(.likelyLast)
-            || (place == .query || place == .form) && ofAll.contains(.grant)
+            || (kind == .query || kind == .form) && ofAll.contains(.grant)
         {
             secrecy = .likely
         }

@@ -47,7 +47,7 @@ extension Redaction {
         redactor.cut = window.endIndex
         redactor.scanBody(window[...], format)
         found.formUnion(redactor.found)
-        let safe = redactor.edits.place(of: max(window.count - RedactedBeginning.margin, 0))
+        let safe = redactor.edits.position(of: max(window.count - RedactedBeginning.margin, 0))
         return RedactedBeginning(
             bytes: redactor.edits.applied(to: window[...]), safe: safe, rest: data.count - window.count)
     }
@@ -60,7 +60,7 @@ extension SecretSearch {
         if edits.isEmpty { return beginning }
         var scrubbed = beginning
         scrubbed.bytes = edits.applied(to: beginning.bytes[...])
-        scrubbed.safe = edits.place(of: beginning.safe)
+        scrubbed.safe = edits.position(of: beginning.safe)
         return scrubbed
     }
 }

@@ -118,11 +118,11 @@ extension Redaction {
 
     /// Returns the value of an item whose name is known, both decoded.
     package func value(
-        _ value: String, named name: String, in place: SecretNames.Place, found: inout Set<String>
+        _ value: String, named name: String, in kind: SecretNames.Kind, found: inout Set<String>
     ) -> String {
         run(value, &found) { redactor, bytes in
-            if place == .header { return redactor.scanHeader(bytes, named: name) }
-            let secrecy = place == .cookie ? .likely : redactor.secrecy(of: Array(name.utf8)[...], in: place)
+            if kind == .header { return redactor.scanHeader(bytes, named: name) }
+            let secrecy = kind == .cookie ? .likely : redactor.secrecy(of: Array(name.utf8)[...], in: kind)
             if secrecy > .none { redactor.hide(bytes, secrecy) } else { redactor.scanValue(bytes, level: 0) }
         }
     }

@@ -16,7 +16,7 @@ extension Redactor {
         case "location", "content-location", "referer", ":path": scanURL(value, level: 1)
         case "link": scanLinks(value)
         case "refresh":
-            let url = value.place(of: 0x3D).map { value[($0 + 1)...] } ?? value
+            let url = value.position(of: 0x3D).map { value[($0 + 1)...] } ?? value
             scanURL(url.trimming { $0 == 0x22 || $0 == 0x27 || $0.isSpace }, level: 1)
         // Browsers cannot set `Authorization` on a WebSocket, so `bearer, <token>` is listed as if it were protocols.
         case "sec-websocket-protocol" where value.split(separator: 0x2C).contains(where: speaksOfSecret):
@@ -90,7 +90,7 @@ extension Redactor {
 
     /// Hides the value of a cookie; the whole of one that has no name.
     private mutating func hideCookie(_ cookie: ArraySlice<UInt8>) {
-        let start = cookie.place(of: 0x3D).map { $0 + 1 } ?? cookie.startIndex
+        let start = cookie.position(of: 0x3D).map { $0 + 1 } ?? cookie.startIndex
         hide(cookie[start...].trimming(while: \.isSpace), .likely, .percent)
     }
 
@@ -118,7 +118,7 @@ extension Redactor {
     /// Scans each target of a Link field (RFC 8288 §3).
     private mutating func scanLinks(_ value: ArraySlice<UInt8>) {
         var rest = value
-        while let open = rest.place(of: 0x3C), let close = rest[open...].place(of: 0x3E) {
+        while let open = rest.position(of: 0x3C), let close = rest[open...].position(of: 0x3E) {
             scanURL(value[(open + 1)..<close], level: 1)
             rest = value[(close + 1)...]
         }

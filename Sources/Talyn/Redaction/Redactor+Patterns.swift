@@ -89,7 +89,7 @@ extension Redactor {
         let kind = String(decoding: label(rest.dropFirst(11)), as: UTF8.self)
         guard kind.hasSuffix(bytes: "PRIVATE KEY") || kind.hasSuffix(bytes: "PRIVATE KEY BLOCK") else { return nil }
         var index = rest.startIndex + 11
-        while let dash = rest[index...].place(of: 0x2D) {
+        while let dash = rest[index...].position(of: 0x2D) {
             index = dash + 1
             guard rest[dash...].hasPrefix(bytes: "-----END ") else { continue }
             let end = label(rest[(dash + 9)...]).endIndex

@@ -8,7 +8,7 @@ extension Redactor {
             return
         }
         // What is too deep to be read is not prose if it has quotes.
-        scanText(bytes, level: level, isProse: level < Self.deepest || bytes.place(of: 0x22) == nil)
+        scanText(bytes, level: level, isProse: level < Self.deepest || bytes.position(of: 0x22) == nil)
     }
 
     /// Scans text for secrets by their looks, for URLs, and for `name=value` and `name: value`. In prose, where a colon
@@ -23,7 +23,7 @@ extension Redactor {
 
     private mutating func scanURLs(_ bytes: ArraySlice<UInt8>, level: Int) {
         var index = bytes.startIndex
-        while let colon = bytes[index...].place(of: 0x3A) {
+        while let colon = bytes[index...].position(of: 0x3A) {
             index = colon + 1
             guard bytes[index...].starts(with: [0x2F, 0x2F]) else { continue }
             let scheme = bytes[..<colon].suffix(32).reversed().prefix { $0.isLetter || $0.isDigit || $0 == 0x2B }.count
@@ -43,8 +43,8 @@ extension Redactor {
     }
 
     private mutating func scanAssignments(_ bytes: ArraySlice<UInt8>, isProse: Bool) {
-        let colon = bytes.place(of: 0x3A) ?? bytes.endIndex
-        var index = bytes[..<colon].place(of: 0x3D) ?? colon
+        let colon = bytes.position(of: 0x3A) ?? bytes.endIndex
+        var index = bytes[..<colon].position(of: 0x3D) ?? colon
         while index < bytes.endIndex {
             let byte = bytes[index]
             index += 1
@@ -184,7 +184,7 @@ extension Redactor {
     package static func parameters(in text: ArraySlice<UInt8>) -> [(name: String, value: ArraySlice<UInt8>)] {
         var parameters: [(name: String, value: ArraySlice<UInt8>)] = []
         var rest = text
-        while let equals = rest.place(of: 0x3D) {
+        while let equals = rest.position(of: 0x3D) {
             rest = text[(equals + 1)...]
             guard let parameter = Assignment(text, at: equals), let value = parameter.value else { continue }
             rest = text[max(rest.startIndex, value.endIndex)...]

@@ -68,13 +68,13 @@ extension Redactor {
     }
 
     /// Scans `name=value` items, separated by `&`, and by `;`, `?` and `#` where another item follows.
-    mutating func scanItems(_ bytes: ArraySlice<UInt8>, _ place: SecretNames.Place, level: Int) {
+    mutating func scanItems(_ bytes: ArraySlice<UInt8>, _ kind: SecretNames.Kind, level: Int) {
         var start = bytes.startIndex
         for index in bytes.indices where Self.endsItem(bytes, at: index) {
-            scanItem(bytes[start..<index], place, .form, level: level)
+            scanItem(bytes[start..<index], kind, .form, level: level)
             start = index + 1
         }
-        scanItem(bytes[start...], place, .form, level: level)
+        scanItem(bytes[start...], kind, .form, level: level)
     }
 
     private static func endsItem(_ bytes: ArraySlice<UInt8>, at index: Int) -> Bool {
@@ -93,11 +93,11 @@ extension Redactor {
     }
 
     private mutating func scanItem(
-        _ item: ArraySlice<UInt8>, _ place: SecretNames.Place, _ encoding: TextEncoding, level: Int
+        _ item: ArraySlice<UInt8>, _ kind: SecretNames.Kind, _ encoding: TextEncoding, level: Int
     ) {
-        guard let equals = item.place(of: 0x3D) else { return scanLeaf(item, encoding) { $0.scanPatterns($1) } }
+        guard let equals = item.position(of: 0x3D) else { return scanLeaf(item, encoding) { $0.scanPatterns($1) } }
         let value = item[(equals + 1)...]
-        let secrecy = secrecy(of: DecodedText(item[..<equals], .form).bytes, in: place)
+        let secrecy = secrecy(of: DecodedText(item[..<equals], .form).bytes, in: kind)
         if secrecy > .none { return hide(value, secrecy, encoding) }
         scanLeaf(value, encoding) { $0.scanValue($1, level: level + 1) }
     }

@@ -21,8 +21,8 @@ package struct Redactor {
     }
 
     /// Returns whether the value of a name is a secret.
-    package func secrecy(of name: ArraySlice<UInt8>, in place: SecretNames.Place = .field) -> SecretNames.Secrecy {
-        names.secrecy(of: name, in: place)
+    package func secrecy(of name: ArraySlice<UInt8>, in kind: SecretNames.Kind = .field) -> SecretNames.Secrecy {
+        names.secrecy(of: name, in: kind)
     }
 
     /// Replaces and collects a secret, unless the placeholder stands there already.

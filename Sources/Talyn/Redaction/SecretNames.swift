@@ -2,7 +2,7 @@
 /// those of ``NameDictionary`` and the user's own.
 package struct SecretNames: Sendable {
     /// The kind of thing that has a name.
-    package enum Place: Sendable {
+    package enum Kind: Sendable {
         case query, form, header, cookie
         /// A field of JSON or multipart, an element or attribute, a name in text.
         case field
@@ -66,17 +66,17 @@ package struct SecretNames: Sendable {
     }
 
     /// Returns the decision of the user or a plugin about a whole name; nil when there is none.
-    func decided(_ name: ArraySlice<UInt8>, in place: Place) -> Secrecy? {
-        let decisions = (place == .header ? headers : fields).decisions
-        if decisions.isEmpty, place != .query || tokens.isEmpty { return nil }
+    func decided(_ name: ArraySlice<UInt8>, in kind: Kind) -> Secrecy? {
+        let decisions = (kind == .header ? headers : fields).decisions
+        if decisions.isEmpty, kind != .query || tokens.isEmpty { return nil }
         let name = Self.joined(String(decoding: name, as: UTF8.self))
-        return decisions[name] ?? (place == .query && tokens.contains(name) ? .certain : nil)
+        return decisions[name] ?? (kind == .query && tokens.contains(name) ? .certain : nil)
     }
 
     /// Returns the judgement of a name.
-    func judgement(of name: ArraySlice<UInt8>, in place: Place) -> NameJudgement {
-        var judgement = NameJudgement(name, in: place, and: (place == .header ? headers : fields).words)
-        if let decided = decided(name, in: place) {
+    func judgement(of name: ArraySlice<UInt8>, in kind: Kind) -> NameJudgement {
+        var judgement = NameJudgement(name, in: kind, and: (kind == .header ? headers : fields).words)
+        if let decided = decided(name, in: kind) {
             (judgement.secrecy, judgement.isDoubtful) = (decided, false)
             if decided == .none { judgement.endsWithTwoWordsOfSecret = false }
         }
@@ -84,8 +84,8 @@ package struct SecretNames: Sendable {
     }
 
     /// Returns whether the value of a name is a secret.
-    package func secrecy(of name: ArraySlice<UInt8>, in place: Place) -> Secrecy {
-        judgement(of: name, in: place).secrecy
+    package func secrecy(of name: ArraySlice<UInt8>, in kind: Kind) -> Secrecy {
+        judgement(of: name, in: kind).secrecy
     }
 
     /// Returns whether a query item identifies a person, which is no secret but is not logged.

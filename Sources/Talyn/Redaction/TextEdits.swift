@@ -26,7 +26,7 @@ struct TextEdits {
     }
 
     /// The index that another one becomes when all changes are made; in front of a change that it is within.
-    func place(of index: Int) -> Int {
+    func position(of index: Int) -> Int {
         var shift = 0
         for edit in merged where edit.range.lowerBound < index {
             if edit.range.upperBound > index { return edit.range.lowerBound + shift }

@@ -131,7 +131,7 @@ struct StubDifferences {
 
     /// Returns the names whose values differ. An item without a value may be a bare token, and is not named.
     private func differences(
-        of kind: String, _ expected: [ComparedItems.Item], _ found: [ComparedItems.Item], in place: SecretNames.Place
+        of kind: String, _ expected: [ComparedItems.Item], _ found: [ComparedItems.Item], in part: SecretNames.Kind
     ) -> [String] {
         func named(_ items: [ComparedItems.Item]) -> [ComparedItems.Item] {
             items.map { $0.value == nil ? ("…", $0.name) : $0 }
@@ -139,21 +139,21 @@ struct StubDifferences {
         return ComparedItems.differences(expected: named(expected), found: named(found)).map { difference in
             let values = [difference.expected, difference.found].map { $0.compactMap { $0 } }
             return text(
-                "\(kind) \(difference.name.cut(to: 40))", values[0], values[1], named: difference.name, in: place)
+                "\(kind) \(difference.name.cut(to: 40))", values[0], values[1], named: difference.name, in: part)
         }
     }
 
     /// Returns the sentence about a part: missing, unexpected or different.
     private func text(
         _ what: String, _ expected: [String], _ found: [String], verb: String = "differs", named name: String = "",
-        in place: SecretNames.Place? = nil
+        in part: SecretNames.Kind? = nil
     ) -> String {
         func shown(_ values: [String]) -> String {
             values.map { value in
                 // A bare item may be a token of any kind.
                 if name == "…" { return Redaction.placeholder }
                 var found: Set<String> = []
-                let shown = place.map { redaction.value(value, named: name, in: $0, found: &found) } ?? value
+                let shown = part.map { redaction.value(value, named: name, in: $0, found: &found) } ?? value
                 return shown.cut(to: 80)
             }.joined(separator: ", ")
         }

@@ -49,7 +49,7 @@ extension HTTPHeaders {
         let bytes = Array(text.utf8)
         var cookies: [String] = []
         var (start, searched) = (0, 0)
-        while let comma = bytes[searched...].place(of: UInt8(ascii: ",")) {
+        while let comma = bytes[searched...].position(of: UInt8(ascii: ",")) {
             let name = bytes[(comma + 1)...].drop { $0 == UInt8(ascii: " ") }
             let rest = name.drop { !"=;, ".utf8.contains($0) }
             searched = comma + 1

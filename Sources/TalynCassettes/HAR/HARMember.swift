@@ -6,7 +6,7 @@ struct HARMember: Sendable {
     enum Kind: Sendable {
         case object, number, flag, text, url, mediaType, body
         /// Names and values.
-        case fields(SecretNames.Place)
+        case fields(SecretNames.Kind)
         /// A text, or whatever else a browser writes there.
         case note
     }

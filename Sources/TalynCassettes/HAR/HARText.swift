@@ -5,7 +5,7 @@ struct HARText: Sendable {
     /// The rule that removes its secrets.
     enum Rule: Sendable {
         case text, url, method
-        case value(named: String, SecretNames.Place)
+        case value(named: String, SecretNames.Kind)
         case body(type: String?, isBase64: Bool)
         /// A member that HAR does not define, whole.
         case member
@@ -100,8 +100,8 @@ struct HARTexts: Sendable {
             let known = isPath ? HARMember.all[path] : nil
             switch (known?.kind, value.first) {
             case (.object?, UInt8(ascii: "{")): visit(part.value, at: path, known?.label ?? label)
-            case (.fields(let place)?, _) where part.value.first == UInt8(ascii: "["):
-                for (index, field) in list.enumerated() { visit(field.value, index, place, known?.label ?? label) }
+            case (.fields(let kind)?, _) where part.value.first == UInt8(ascii: "["):
+                for (index, field) in list.enumerated() { visit(field.value, index, kind, known?.label ?? label) }
             case (.number?, _) where !isNested, (.flag?, _) where !isNested: continue
             case (let kind?, UInt8(ascii: "\"")): add(value, rule(kind, path), known?.label ?? label)
             default: add(part.text, .member, label)
@@ -110,7 +110,7 @@ struct HARTexts: Sendable {
     }
 
     /// Visits a name with its value.
-    private mutating func visit(_ field: ArraySlice<UInt8>, _ index: Int, _ place: SecretNames.Place, _ label: String) {
+    private mutating func visit(_ field: ArraySlice<UInt8>, _ index: Int, _ kind: SecretNames.Kind, _ label: String) {
         let parts = parts(of: field)
         let name = parts.first { $0.name == "name" }.flatMap { Self.text(of: $0.value) } ?? ""
         for part in parts {
@@ -119,9 +119,9 @@ struct HARTexts: Sendable {
                 // Some tools write the values of several fields of one name as a list.
                 let isList = part.value.first == UInt8(ascii: "[")
                 for value in isList ? JSONPart.parts(of: part.value).map(\.value) : [part.value] {
-                    add(value, .value(named: name, place), label, name)
+                    add(value, .value(named: name, kind), label, name)
                 }
-            case "name" where place == .header || place == .cookie: continue
+            case "name" where kind == .header || kind == .cookie: continue
             // A query item without a value may be a token.
             case "name": add(part.value, .text, label, String(index))
             default: add(part.text, .member, label)

@@ -83,8 +83,8 @@ package struct CassetteRedactor: Sendable {
         switch text.rule {
         case .text, .method: text.redacted = Data(redaction.text(old, found: &found).utf8)
         case .url: text.redacted = Data(redaction.url(old, found: &found).utf8)
-        case .value(let name, let place):
-            text.redacted = Data(redaction.value(old, named: name, in: place, found: &found).utf8)
+        case .value(let name, let kind):
+            text.redacted = Data(redaction.value(old, named: name, in: kind, found: &found).utf8)
         case .body(let type, _):
             text.redacted = redaction.recorded(text.original, contentType: type, found: &found)
         case .member:

@@ -60,7 +60,7 @@ extension Redactor {
         var parts: [ArraySlice<UInt8>] = []
         var start: Int?
         var index = bytes.startIndex
-        while let dash = bytes[index...].place(of: 0x2D) {
+        while let dash = bytes[index...].position(of: 0x2D) {
             index = dash + 1
             guard dash == bytes.startIndex || bytes[dash - 1] == 0x0A,
                 bytes[dash...].hasPrefix(bytes: "--"), bytes[(dash + 2)...].starts(with: boundary)
@@ -86,7 +86,7 @@ extension Redactor {
             let line = rest.prefix { $0 != 0x0A }
             rest = rest[line.endIndex...].dropFirst()
             if line.allSatisfy(\.isSpace) { break }
-            guard let colon = line.place(of: 0x3A) else { continue }
+            guard let colon = line.position(of: 0x3A) else { continue }
             let value = line[(colon + 1)...].trimming(while: \.isSpace)
             let field = String(decoding: line[..<colon].trimming(while: \.isSpace), as: UTF8.self)
             switch field.asciiLowercased {

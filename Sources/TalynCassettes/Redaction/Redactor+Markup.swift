@@ -8,7 +8,7 @@ extension Redactor {
         var index = bytes.startIndex
         // What the text of the element before says of this one.
         var named = SecretNames.Secrecy.none
-        while let open = bytes[index...].place(of: 0x3C) {
+        while let open = bytes[index...].position(of: 0x3C) {
             index = open + 1
             let name = bytes[index...].prefix { $0.isNameCharacter || $0 == 0x3A }
             guard let first = name.first, first.isLetter || first == 0x5F || first >= 0x80 else { continue }
@@ -27,7 +27,7 @@ extension Redactor {
             guard secrecy > .none, tag.last != 0x2F else { continue }
             // What names a secret may be an element without an end, like HTML's `meta`: its text ends with the next
             // tag.
-            let end = isNamed ? content.place(of: 0x3C) ?? content.endIndex : Self.end(of: name, in: content)
+            let end = isNamed ? content.position(of: 0x3C) ?? content.endIndex : Self.end(of: name, in: content)
             hideTexts(content[..<end], secrecy)
             index = end
         }
@@ -48,7 +48,7 @@ extension Redactor {
     /// The end of an element; the end of the text when it has none.
     private static func end(of name: ArraySlice<UInt8>, in content: ArraySlice<UInt8>) -> Int {
         var index = content.startIndex
-        while let open = content[index...].place(of: 0x3C) {
+        while let open = content[index...].position(of: 0x3C) {
             index = open + 1
             if content[index...].first == 0x2F, content[(index + 1)...].starts(with: name) { return open }
         }

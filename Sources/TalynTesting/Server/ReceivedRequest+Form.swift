@@ -16,7 +16,7 @@ extension ReceivedRequest {
         var parts: [FormPart] = []
         var rest = bytes.dropFirst(delimiter.count)
         while !rest.hasPrefix(bytes: "--") {
-            guard rest.hasPrefix(bytes: "\r\n"), let end = rest.dropFirst(2).place(ofLine: delimiter),
+            guard rest.hasPrefix(bytes: "\r\n"), let end = rest.dropFirst(2).position(ofLine: delimiter),
                 let part = FormPart(received: rest[(rest.startIndex + 2)..<end])
             else { return nil }
             parts.append(part)
@@ -33,7 +33,7 @@ extension FormPart {
         var headers = HTTPHeaders()
         var rest = bytes
         while !rest.hasPrefix(bytes: "\r\n") {
-            guard let end = rest.place(ofLine: []), let colon = rest[..<end].place(of: 0x3A) else { return nil }
+            guard let end = rest.position(ofLine: []), let colon = rest[..<end].position(of: 0x3A) else { return nil }
             headers.add(
                 String(decoding: rest[..<colon], as: UTF8.self),
                 String(decoding: rest[(colon + 1)..<end].trimming { $0 == 0x20 || $0 == 0x09 }, as: UTF8.self))
@@ -65,9 +65,9 @@ extension FormPart {
 
 extension ArraySlice<UInt8> {
     /// Returns the index of the first CR LF in front of some bytes; nil if there is none.
-    fileprivate func place(ofLine bytes: [UInt8]) -> Int? {
+    fileprivate func position(ofLine bytes: [UInt8]) -> Int? {
         var rest = self
-        while let start = rest.place(of: 0x0D) {
+        while let start = rest.position(of: 0x0D) {
             rest = self[(start + 1)...]
             if rest.first == 0x0A, rest.dropFirst().starts(with: bytes) { return start }
         }

@@ -55,9 +55,9 @@ import Testing
 
     @Test func bytesAreFoundAndTrimmedWithinASlice() {
         let slice = Array("--a-b--".utf8)[1..<6]
-        #expect(slice.place(of: UInt8(ascii: "-")) == 1 && slice.place(of: UInt8(ascii: "b")) == 4)
-        #expect(slice.place(of: UInt8(ascii: "x")) == nil && slice[5...].place(of: UInt8(ascii: "-")) == 5)
-        #expect(slice[6...].place(of: UInt8(ascii: "-")) == nil)
+        #expect(slice.position(of: UInt8(ascii: "-")) == 1 && slice.position(of: UInt8(ascii: "b")) == 4)
+        #expect(slice.position(of: UInt8(ascii: "x")) == nil && slice[5...].position(of: UInt8(ascii: "-")) == 5)
+        #expect(slice[6...].position(of: UInt8(ascii: "-")) == nil)
         let trimmed = slice.trimming { $0 == UInt8(ascii: "-") }
         #expect(trimmed.startIndex == 2 && Array(trimmed) == Array("a-b".utf8))
         #expect(slice.trimming { _ in true }.isEmpty && slice.trimming { _ in false } == slice)

@@ -60,8 +60,8 @@ struct SecretNamesTests {
         "\u{600}password", "reset\u{600}token",
     ])
     func aNameWithASecretWordIsASecret(name: String) {
-        for place in [SecretNames.Place.query, .form, .field, .header] {
-            #expect(Self.names.secrecy(of: name, in: place) > .none, "\(place)")
+        for kind in [SecretNames.Kind.query, .form, .field, .header] {
+            #expect(Self.names.secrecy(of: name, in: kind) > .none, "\(kind)")
         }
     }
 
@@ -74,8 +74,8 @@ struct SecretNamesTests {
         "countersign", "keyPhrase", "passThrough",
     ])
     func anOrdinaryNameOfSuchWordsIsNone(name: String) {
-        for place in [SecretNames.Place.query, .form, .field] {
-            #expect(Self.names.secrecy(of: name, in: place) == .none, "\(place)")
+        for kind in [SecretNames.Kind.query, .form, .field] {
+            #expect(Self.names.secrecy(of: name, in: kind) == .none, "\(kind)")
         }
     }
 
@@ -94,8 +94,8 @@ struct SecretNamesTests {
         "id", "", "compassion", "cookieConsent", "nextpagetoken", "synctoken", "monkeys", "appearance",
     ])
     func aNameThatOnlyLooksLikeOneIsNot(name: String) {
-        for place in [SecretNames.Place.query, .form, .field] {
-            #expect(Self.names.secrecy(of: name, in: place) == .none, "\(place)")
+        for kind in [SecretNames.Kind.query, .form, .field] {
+            #expect(Self.names.secrecy(of: name, in: kind) == .none, "\(kind)")
         }
     }
 
@@ -179,8 +179,8 @@ struct SecretNamesTests {
         for cut in ["nickName2", "nick_name2", "Nick-Name-2", "nick.name 2", "NICKNAME2"] {
             var names = SecretNames()
             names.decide(headers: [cut], names: [cut], .certain)
-            for place in [SecretNames.Place.query, .form, .field, .header] {
-                #expect(names.secrecy(of: name, in: place) == .certain, "\(cut), \(place)")
+            for kind in [SecretNames.Kind.query, .form, .field, .header] {
+                #expect(names.secrecy(of: name, in: kind) == .certain, "\(cut), \(kind)")
             }
             #expect(names.secrecy(of: "nick_name", in: .field) == .none)
             #expect(names.secrecy(of: "my_nick_name_2", in: .field) == .none)
@@ -195,15 +195,15 @@ struct SecretNamesTests {
     func theUsersNameIsFoundWithinALongerOneAsTheBuiltInOnesAre(name: String) {
         var names = SecretNames()
         names.decide(headers: ["badgeNo"], names: ["badge_no"], .certain)
-        for place in [SecretNames.Place.query, .form, .field, .header] {
-            #expect(names.secrecy(of: name, in: place) == .certain, "\(place)")
-            #expect(names.secrecy(of: "badge_no_length", in: place) == .none)
-            #expect(names.secrecy(of: "badge_note", in: place) == .none)
+        for kind in [SecretNames.Kind.query, .form, .field, .header] {
+            #expect(names.secrecy(of: name, in: kind) == .certain, "\(kind)")
+            #expect(names.secrecy(of: "badge_no_length", in: kind) == .none)
+            #expect(names.secrecy(of: "badge_note", in: kind) == .none)
         }
         #expect(names.areSecretWords(Array("the badge no of ann".utf8)[...]))
         names.decide(headers: ["Badge-No"], names: ["badgeNo"], .none)
-        for place in [SecretNames.Place.query, .form, .field, .header] {
-            #expect(names.secrecy(of: name, in: place) == .none, "\(place)")
+        for kind in [SecretNames.Kind.query, .form, .field, .header] {
+            #expect(names.secrecy(of: name, in: kind) == .none, "\(kind)")
         }
     }
 
@@ -223,8 +223,8 @@ struct SecretNamesTests {
 }
 
 extension SecretNames {
-    fileprivate func secrecy(of name: String, in place: Place) -> Secrecy {
-        secrecy(of: Array(name.utf8)[...], in: place)
+    fileprivate func secrecy(of name: String, in kind: Kind) -> Secrecy {
+        secrecy(of: Array(name.utf8)[...], in: kind)
     }
 
     fileprivate func judgement(of name: String) -> NameJudgement { judgement(of: Array(name.utf8)[...], in: .field) }

@@ -32,7 +32,7 @@ import Testing
         var edits = TextEdits()
         edits.add(2..<4, Array("abcd".utf8))
         edits.add(6..<9, [])
-        #expect((0...10).map(edits.place) == [0, 1, 2, 2, 6, 7, 8, 8, 8, 8, 9])
+        #expect((0...10).map(edits.position) == [0, 1, 2, 2, 6, 7, 8, 8, 8, 8, 9])
     }
 
     @Test func theIndicesAreThoseOfTheSlice() {

@@ -16,7 +16,7 @@ extension Endpoint {
         if query.isEmpty { return String(decoding: text, as: UTF8.self) }
         for (index, item) in query.split(separator: 0x26, omittingEmptySubsequences: false).enumerated() {
             text.append(index == 0 ? 0x3F : 0x26)
-            guard let equals = item.place(of: 0x3D) else {
+            guard let equals = item.position(of: 0x3D) else {
                 text += Redactor.placeholder
                 continue
             }
@@ -31,7 +31,7 @@ extension Endpoint {
     /// The index behind the first `://`; nil without one.
     private static func authorityStart(of url: ArraySlice<UInt8>) -> Int? {
         var rest = url
-        while let colon = rest.place(of: 0x3A) {
+        while let colon = rest.position(of: 0x3A) {
             rest = rest[(colon + 1)...]
             if rest.starts(with: [0x2F, 0x2F]) { return colon + 3 }
         }
@@ -68,7 +68,7 @@ extension Endpoint {
     /// Whether the literal segments of a template stand in a path, in their order. A raw value may be of many segments.
     private static func mayBeMade(_ path: ArraySlice<UInt8>, of template: ArraySlice<UInt8>) -> Bool {
         var segments = path.split(separator: 0x2F)[...]
-        for literal in template.split(separator: 0x2F) where literal.place(of: 0x7B) == nil {
+        for literal in template.split(separator: 0x2F) where literal.position(of: 0x7B) == nil {
             let match = segments.firstIndex {
                 $0.elementsEqual(literal) || DecodedText($0, .percent).bytes.elementsEqual(literal)
             }
