@@ -141,6 +141,10 @@ final class PartialFile: Sendable {
 
     /// Removes the lock. Nothing can be written from then on.
     func release() {
-        file.withLock { $0 = nil }
+        file.withLock { file in
+            // A program that another thread is about to start has a copy of the descriptor, which would keep the lock.
+            _ = try? file?.call { Int(flock($0, LOCK_UN)) }
+            file = nil
+        }
     }
 }

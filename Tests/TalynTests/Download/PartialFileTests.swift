@@ -23,6 +23,22 @@ import Testing
         #expect(try PartialFile(at: folder.file(".part")).size == 3)
     }
 
+    /// As of a program that is about to start, until exec closes it.
+    @Test func aCopyOfTheDescriptorKeepsNoLock() throws {
+        let first = try partial()
+        var (wanted, found) = (stat(), stat())
+        #expect(stat(first.url.path, &wanted) == 0)
+        // A busy suite has thousands of descriptors.
+        let descriptors = (0..<CInt(65_536)).filter {
+            fstat($0, &found) == 0 && found.st_ino == wanted.st_ino && found.st_dev == wanted.st_dev
+        }
+        let copies = descriptors.map { dup($0) }
+        defer { for copy in copies { close(copy) } }
+        #expect(!copies.isEmpty)
+        first.release()
+        #expect(try PartialFile(at: folder.file(".part")).size == 3)
+    }
+
     @Test func afterItsMoveTheNextOneIsAnotherFile() throws {
         let first = try partial()
         _ = try first.move(to: folder.file(), .fail)
