@@ -8,6 +8,7 @@ let package = Package(
         .library(name: "Talyn", targets: ["Talyn"]),
         .library(name: "TalynTesting", targets: ["TalynTesting"]),
         .library(name: "TalynCassettes", targets: ["TalynCassettes"]),
+        .library(name: "TalynStores", targets: ["TalynStores"]),
         .library(name: "TalynTestSupport", targets: ["TalynTestSupport"]),
         .library(name: "TalynConformance", targets: ["TalynConformance"]),
         .plugin(name: "CassettePlugin", targets: ["CassettePlugin"]),
@@ -20,6 +21,8 @@ let package = Package(
         .target(name: "CTalynCURL"),
         .target(name: "TalynTesting", dependencies: ["Talyn"]),
         .target(name: "TalynCassettes", dependencies: ["Talyn"]),
+        // Cookies, on the public API of Talyn alone, but for its lock.
+        .target(name: "TalynStores", dependencies: ["Talyn"]),
         // The only library that loads Swift Testing and XCTest.
         .target(name: "TalynTestSupport", dependencies: ["Talyn", "TalynCassettes", "TalynTesting"]),
         // For the tests of a transport of your own; apps do not need it.
@@ -41,6 +44,7 @@ let package = Package(
         .testTarget(name: "TalynTestingTests", dependencies: ["Talyn", "TalynTesting", "SharedFixtures"]),
         .testTarget(
             name: "TalynCassettesTests", dependencies: ["Talyn", "TalynCassettes", "TalynTesting", "SharedFixtures"]),
+        .testTarget(name: "TalynStoresTests", dependencies: ["Talyn", "TalynStores", "TalynTesting"]),
         .testTarget(name: "TalynConformanceTests", dependencies: ["Talyn", "TalynTesting", "TalynConformance"]),
         .testTarget(name: "TalynTestSupportTests", dependencies: ["Talyn", "TalynCassettes", "TalynTestSupport"]),
         .testTarget(name: "photosTests", dependencies: ["photos", "Talyn", "TalynTesting"]),

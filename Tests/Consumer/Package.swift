@@ -16,7 +16,7 @@ let package = Package(
             name: "Samples",
             dependencies: [
                 .product(name: "Talyn", package: "talyn"), .product(name: "TalynTesting", package: "talyn"),
-                .product(name: "TalynCassettes", package: "talyn"),
+                .product(name: "TalynCassettes", package: "talyn"), .product(name: "TalynStores", package: "talyn"),
                 .product(name: "TalynConformance", package: "talyn"),
             ],
             exclude: ["Cassettes"], swiftSettings: [.defaultIsolation(MainActor.self)]),

@@ -46,8 +46,36 @@ open class URLCredential: NSObject, @unchecked Sendable {
 open class URLCredentialStorage: NSObject, @unchecked Sendable {}
 open class HTTPCookie: NSObject, @unchecked Sendable {
     public enum AcceptPolicy: UInt, Sendable { case always, never, onlyFromMainDocumentDomain }
+    public init?(properties: [HTTPCookiePropertyKey: Any]) { return nil }
+    open class func cookies(withResponseHeaderFields headerFields: [String: String], for URL: URL) -> [HTTPCookie] { fatalError() }
+    open var name: String { fatalError() }
+    open var value: String { fatalError() }
+    open var domain: String { fatalError() }
+    open var path: String { fatalError() }
+    open var expiresDate: Date? { fatalError() }
+    open var isSecure: Bool { fatalError() }
+    open var isHTTPOnly: Bool { fatalError() }
 }
-open class HTTPCookieStorage: NSObject, @unchecked Sendable {}
+public struct HTTPCookiePropertyKey: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public static let name = HTTPCookiePropertyKey(rawValue: "Name")
+    public static let value = HTTPCookiePropertyKey(rawValue: "Value")
+    public static let domain = HTTPCookiePropertyKey(rawValue: "Domain")
+    public static let path = HTTPCookiePropertyKey(rawValue: "Path")
+    public static let secure = HTTPCookiePropertyKey(rawValue: "Secure")
+    public static let expires = HTTPCookiePropertyKey(rawValue: "Expires")
+    public static let discard = HTTPCookiePropertyKey(rawValue: "Discard")
+}
+open class HTTPCookieStorage: NSObject, @unchecked Sendable {
+    open class var shared: HTTPCookieStorage { fatalError() }
+    open class func sharedCookieStorage(forGroupContainerIdentifier identifier: String) -> HTTPCookieStorage { fatalError() }
+    open var cookies: [HTTPCookie]? { fatalError() }
+    open func cookies(for URL: URL) -> [HTTPCookie]? { fatalError() }
+    open func setCookie(_ cookie: HTTPCookie) {}
+    open func setCookies(_ cookies: [HTTPCookie], for URL: URL?, mainDocumentURL: URL?) {}
+    open func deleteCookie(_ cookie: HTTPCookie) {}
+}
 open class URLCache: NSObject, @unchecked Sendable {}
 public protocol URLAuthenticationChallengeSender: NSObjectProtocol, Sendable {
     func use(_ credential: URLCredential, for challenge: URLAuthenticationChallenge)

@@ -37,7 +37,7 @@ struct DocumentationTests {
     static let testingModules = files(under: "Sources", ".md").map { $0.path.components(separatedBy: "/") }
         .filter { $0.count == 4 && $0[3] == "\($0[1]).md" && $0[1] != "Talyn" }.map { $0[1] }
     static let landings = testingModules.map { file("Sources/\($0)/\($0).docc/\($0).md") }
-    static let pages = [file("README.md")] + articles + landings
+    static let pages = [file("README.md")] + files(under: "Sources", ".md")
     static let sources = files(under: "Sources/Talyn", ".swift")
     static let testingSources = testingModules.flatMap { files(under: "Sources/\($0)", ".swift") }
     static let programs = files(under: "Tests/Consumer/Sources", ".swift")

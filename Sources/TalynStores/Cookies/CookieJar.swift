@@ -1,0 +1,260 @@
+public import Foundation
+public import Talyn
+
+/// The cookies of an app, which ``CookiesPlugin`` stores and sends.
+///
+/// ```swift let jar = CookieJar()  // in memory let github = Provider<GitHub>(plugins: [.cookies(jar)]) jar.removeAll()
+/// // what a logout needs ``` A jar is a reference: providers that share it share a session. It keeps 180 cookies of a
+/// domain and 3,000 in all; above that, expired ones go first, then those that were not used for longest.
+public final class CookieJar: Sendable {
+    /// A change of the cookies.
+    private enum Change: Sendable {
+        case set(Cookie)
+        case remove(Cookie)
+        case removeAll
+    }
+
+    private struct State {
+        var store = CookieStore()
+        var file: CookieFile?
+        /// The cookies of the last reading, and the lines that are none.
+        var content = CookieFile.Content()
+        /// The changes that the file does not have yet, because it could not be written.
+        var pending: [Change] = []
+        var error: CookieFileError?
+        /// The number of times that all cookies were removed.
+        var logouts = 0
+    }
+
+    private let state: Locked<State>
+    private let publicSuffixes: PublicSuffixes?
+    private let keepsSession: Bool
+    /// Foundation's cookies, which are all of this jar; nil for a jar of its own. `HTTPCookieStorage` is thread-safe.
+    private let system: HTTPCookieStorage?
+
+    private init(_ state: State, _ publicSuffixes: PublicSuffixes?, keepsSession: Bool = false) {
+        self.state = Locked(state)
+        self.publicSuffixes = publicSuffixes
+        self.keepsSession = keepsSession
+        system = nil
+    }
+
+    /// Makes an empty jar in memory.
+    /// - Parameter publicSuffixes: the domains for which no cookies are stored. Default: those of a single label.
+    public convenience init(publicSuffixes: PublicSuffixes? = nil) { self.init(State(), publicSuffixes) }
+
+    /// Makes a jar over a file in Netscape's format, as `curl -b FILE -c FILE` reads and writes it. Several processes
+    /// may use it at once; a second file, with `.lock` at the end of its name, is for that.
+    ///
+    /// The format holds no `SameSite`, and no cookie with a tab in its name or path: that stays in memory. A file that
+    /// is written is one that its owner alone may read.
+    /// - Parameters:
+    ///   - file: the file; made with the first cookie if there is none. Its folder must exist.
+    ///   - keepsSessionCookies: whether cookies without an end are written too, so that a session goes on with the next
+    ///     start, and in other processes. Default: false, as in browsers. Those that the file has stay in it.
+    ///   - publicSuffixes: the domains for which no cookies are stored. Default: those of a single label.
+    /// - Throws: ``CookieFileError`` if there is a file that cannot be read, or is of another format.
+    public convenience init(
+        file: URL, keepsSessionCookies: Bool = false, publicSuffixes: PublicSuffixes? = nil
+    ) throws(CookieFileError) {
+        var state = State(file: CookieFile(file))
+        if let content = try state.file?.read() { Self.take(content, into: &state, at: Date(), keeping: []) }
+        self.init(state, publicSuffixes, keepsSession: keepsSessionCookies)
+    }
+
+    /// Makes a jar over Foundation's cookies, such as `.shared`, for an app whose other code uses `URLSession`.
+    ///
+    /// Foundation decides what is stored and sent, by its own rules; `SameSite`, the prefixes of names and host-only
+    /// cookies of this library do not apply to it.
+    public init(_ storage: HTTPCookieStorage) {
+        publicSuffixes = nil
+        keepsSession = false
+        state = Locked(State())
+        system = storage
+    }
+
+    /// The reason why the file could not be read or written at its last use; nil if it could, and without a file.
+    /// Changes that were not written are, with the next one.
+    public var fileError: CookieFileError? { state.withLock { $0.error } }
+
+    // MARK: Cookies
+
+    /// All cookies that are not expired by the system's time, in the order in which they were first set.
+    public var cookies: [Cookie] { cookies(at: Date()) }
+
+    /// Returns all cookies that are not expired at a date, such as that of a test's clock.
+    public func cookies(at date: Date) -> [Cookie] {
+        if let system { return (system.cookies ?? []).map { Cookie($0) } }
+        return state.withLock { state in
+            refresh(&state, date)
+            return state.store.cookies(at: date)
+        }
+    }
+
+    /// Returns the cookies that a request for a URL carries, in their order. None for another scheme than http and
+    /// https.
+    /// - Parameters:
+    ///   - url: the URL of the request.
+    ///   - date: the time of the request. Default: the system's.
+    public func cookies(for url: URL, at date: Date = Date()) -> [Cookie] {
+        if let system { return (system.cookies(for: url) ?? []).map { Cookie($0) } }
+        guard let origin = CookieOrigin(url) else { return [] }
+        return state.withLock { state in
+            refresh(&state, date)
+            return state.store.cookies(for: origin, at: date)
+        }
+    }
+
+    /// Stores a cookie, in place of one with its name, domain and path. An expired one deletes that. What a request
+    /// could not carry, such as a value with a line feed, is not stored.
+    public func set(_ cookie: Cookie) { set([cookie]) }
+
+    /// Stores cookies, such as those of another jar.
+    public func set(_ cookies: [Cookie]) {
+        let cookies = cookies.filter(\.isSendable)
+        if let system {
+            for cookie in cookies.compactMap({ HTTPCookie($0) }) { system.setCookie(cookie) }
+            return
+        }
+        state.withLock { change(&$0, cookies.map { .set($0) }, Date()) }
+    }
+
+    /// Removes a cookie: the one with its name, domain and path.
+    public func remove(_ cookie: Cookie) { remove { $0.replaces(cookie) } }
+
+    /// Removes the cookies for which the closure returns true.
+    public func remove(where isRemoved: (Cookie) -> Bool) {
+        if let system {
+            for cookie in system.cookies ?? [] where isRemoved(Cookie(cookie)) { system.deleteCookie(cookie) }
+            return
+        }
+        // Outside of the lock, because the closure may use the jar. In the far past nothing is expired.
+        let removed = cookies(at: .distantPast).filter(isRemoved)
+        state.withLock { change(&$0, removed.map { .remove($0) }, Date()) }
+    }
+
+    /// Removes all cookies. What a response sets whose request was sent before is not stored any more.
+    public func removeAll() {
+        if let system {
+            state.withLock { $0.logouts += 1 }
+            for cookie in system.cookies ?? [] { system.deleteCookie(cookie) }
+            return
+        }
+        state.withLock { state in
+            state.logouts += 1
+            change(&state, [.removeAll], Date())
+        }
+    }
+
+    // MARK: Responses
+
+    /// The number of times that all cookies were removed, before a request.
+    var logouts: Int { state.withLock { $0.logouts } }
+
+    /// The most `Set-Cookie` fields of a response that count, as in curl.
+    private static let maxFields = 50
+
+    /// Stores the cookies of a response: those of its `Set-Cookie` fields that its URL may set (RFC 6265bis §5.7).
+    /// - Parameter logouts: that of its request; nil to store them in any case.
+    func store(_ response: Response, at date: Date, logouts: Int? = nil) {
+        let fields = response.headers.values(for: "Set-Cookie").prefix(Self.maxFields)
+        if fields.isEmpty { return }
+        if let system {
+            if let logouts, logouts != self.logouts { return }
+            for field in fields {
+                let found = HTTPCookie.cookies(withResponseHeaderFields: ["Set-Cookie": field], for: response.url)
+                system.setCookies(found, for: response.url, mainDocumentURL: nil)
+            }
+            return
+        }
+        guard let origin = CookieOrigin(response.url) else { return }
+        let cookies = fields.compactMap { Cookie($0, from: origin, at: date, publicSuffixes: publicSuffixes) }
+        state.withLock { state in
+            if let logouts, logouts != state.logouts { return }
+            for cookie in cookies where state.store.accepts(cookie, from: origin, at: date) {
+                change(&state, [.set(cookie)], date)
+            }
+        }
+    }
+
+    // MARK: The file
+
+    /// Takes over what another process has written.
+    private func refresh(_ state: inout State, _ date: Date) {
+        guard state.file?.hasChanged ?? false else { return }
+        do throws(CookieFileError) {
+            try read(&state, date)
+            if state.pending.isEmpty { state.error = nil }
+        } catch { state.error = error }
+    }
+
+    /// Reads the file. Cookies of a session that are not in a file stay.
+    private func read(_ state: inout State, _ date: Date) throws(CookieFileError) {
+        guard let content = try state.file?.read() else { return }
+        let own = state.store.cookies(at: date).filter { !isKept($0, state) }
+        Self.take(content, into: &state, at: date, keeping: own)
+        for change in state.pending { Self.apply(change, to: &state.store, date) }
+    }
+
+    private static func take(
+        _ content: CookieFile.Content, into state: inout State, at date: Date, keeping own: [Cookie]
+    ) {
+        state.content = content
+        state.store = CookieStore()
+        // Those of the file precede: another process has set them later.
+        for cookie in own + content.cookies { state.store.set(cookie, at: date) }
+    }
+
+    /// Changes the cookies, and the file if what it holds changes.
+    private func change(_ state: inout State, _ changes: [Change], _ date: Date) {
+        if changes.isEmpty { return }
+        guard let file = state.file else {
+            for change in changes { Self.apply(change, to: &state.store, date) }
+            return
+        }
+        do throws(CookieFileError) {
+            let lock = try file.lock()
+            // Also where a program that is about to start has a copy of the descriptor.
+            defer {
+                flock(lock, LOCK_UN)
+                close(lock)
+            }
+            try read(&state, date)
+            for change in changes { Self.apply(change, to: &state.store, date) }
+            let kept = state.store.cookies(at: date).filter { isKept($0, state) }
+            if kept != state.content.cookies {
+                let content = CookieFile.Content(cookies: kept, others: state.content.others)
+                try state.file?.write(content)
+                state.content = content
+            }
+            (state.pending, state.error) = ([], nil)
+        } catch {
+            // Also over those that may have been applied: twice is once.
+            for change in changes { Self.apply(change, to: &state.store, date) }
+            state.pending = Array((state.pending + changes).suffix(CookieStore.maxOfAll))
+            state.error = error
+        }
+    }
+
+    private static func apply(_ change: Change, to store: inout CookieStore, _ date: Date) {
+        switch change {
+        case .set(let cookie): store.set(cookie, at: date)
+        case .remove(let cookie): store.remove(cookie)
+        case .removeAll: store = CookieStore()
+        }
+    }
+
+    /// Whether a file holds a cookie: one with an end, and of a session those that it had before.
+    private func isKept(_ cookie: Cookie, _ state: State) -> Bool {
+        if cookie.line == nil { return false }
+        return keepsSession || cookie.expires != nil || state.content.cookies.contains { $0.replaces(cookie) }
+    }
+}
+
+extension CookieJar: RedactedStringConvertible {
+    /// The number of cookies; never one of them.
+    public var description: String {
+        let count = cookies.count
+        return "\(count) \(count == 1 ? "cookie" : "cookies")"
+    }
+}

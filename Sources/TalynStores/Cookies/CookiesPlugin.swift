@@ -1,0 +1,68 @@
+internal import Foundation
+public import Talyn
+
+/// Sends the cookies of a jar with each exchange, and stores those that responses set: RFC 6265bis, over every
+/// transport, stub and cassette.
+///
+/// ```swift
+/// let jar = CookieJar()
+/// let shop = Provider<Shop>(plugins: [.cookies(jar), .logger()])
+/// ```
+/// A cookie goes to the hosts and paths of its own only, whatever the target: redirects and absolute URLs get those of
+/// their URL. Cookies of refused responses and of each redirect are stored, too.
+///
+/// A `Cookie` header of the endpoint stays: the jar's cookies follow, without those whose names it has.
+///
+/// It stands before `CoalescingPlugin`, so that requests are equal only if their cookies are, and behind
+/// `CredentialsPlugin`, whose exchange of a challenge then has cookies, too.
+public struct CookiesPlugin: ExchangeInterceptor {
+    private let jar: CookieJar
+    private let isUsed: @Sendable (CallContext) -> Bool
+
+    /// Makes a plugin.
+    /// - Parameters:
+    ///   - jar: the cookies.
+    ///   - isUsed: whether a call has cookies. Default: each one whose route has no `cookies(false)`.
+    public init(_ jar: CookieJar, for isUsed: @escaping @Sendable (CallContext) -> Bool = { _ in true }) {
+        self.jar = jar
+        self.isUsed = isUsed
+    }
+
+    public func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+        guard endpoint.options.tags[SendsCookies.self], isUsed(context) else { return try await next(endpoint) }
+        var endpoint = endpoint
+        let logouts = jar.logouts
+        let own = endpoint.headers.values(for: "Cookie").joined(separator: "; ")
+        let names = own.split(atBytes: ";").map { $0.prefix(beforeBytes: "=").trimmed }
+        let cookies = jar.cookies(for: endpoint.url, at: context.date).filter { cookie in
+            !names.contains { $0.isSame(bytes: cookie.name) }
+        }
+        if !cookies.isEmpty {
+            let pairs = cookies.map { $0.name.isEmpty ? $0.value : "\($0.name)=\($0.value)" }
+            endpoint.headers["Cookie"] = ((own.isEmpty ? [] : [own]) + pairs).joined(separator: "; ")
+        }
+        let response = try await next(endpoint)
+        if !context.isDryRun { jar.store(response, at: context.date, logouts: logouts) }
+        return response
+    }
+}
+
+/// Whether a call has cookies.
+enum SendsCookies: CallTagKey { static let defaultValue = true }
+
+extension Route {
+    /// Sets whether the call sends and stores cookies, with a ``CookiesPlugin``. Default: true.
+    public consuming func cookies(_ isUsed: Bool) -> Route { tag(SendsCookies.self, isUsed) }
+}
+
+extension CookiesPlugin: RedactedStringConvertible {
+    /// The name of the plugin; never a cookie.
+    public var description: String { "CookiesPlugin" }
+}
+
+extension Plugin where Self == CookiesPlugin {
+    /// Sends and stores the cookies of a jar: ``CookiesPlugin``. Default: a new jar in memory.
+    public static func cookies(
+        _ jar: CookieJar = CookieJar(), for isUsed: @escaping @Sendable (CallContext) -> Bool = { _ in true }
+    ) -> CookiesPlugin { CookiesPlugin(jar, for: isUsed) }
+}

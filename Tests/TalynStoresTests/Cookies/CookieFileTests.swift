@@ -1,0 +1,166 @@
+import Foundation
+import Talyn
+import TalynTesting
+import Testing
+
+@testable import TalynStores
+
+@Suite final class CookieFileTests {
+    let folder: URL
+    let file: URL
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        file = folder.appendingPathComponent("cookies.txt")
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    private let later = Date(timeIntervalSince1970: 4_000_000_000)
+
+    @Test func theFileIsNetscapesAndOfItsOwnerOnly() throws {
+        let jar = try CookieJar(file: file)
+        #expect(!FileManager.default.fileExists(atPath: file.path))
+        jar.set(Cookie(name: "a", value: "1", domain: "a.example", path: "/x", expires: later))
+        jar.set(
+            Cookie(
+                name: "b", value: "", domain: "b.example", isHostOnly: false, expires: later, isSecure: false,
+                isHTTPOnly: false))
+        jar.set(Cookie(name: "session", value: "3", domain: "a.example"))
+        #expect(jar.fileError == nil)
+        let text = try String(contentsOf: file, encoding: .utf8)
+        #expect(
+            text == """
+                # Netscape HTTP Cookie File
+                #HttpOnly_a.example\tFALSE\t/x\tTRUE\t4000000000\ta\t1
+                .b.example\tTRUE\t/\tFALSE\t4000000000\tb\t
+
+                """)
+        let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        #expect(names == ["cookies.txt", "cookies.txt.lock"])
+        #expect(jar.cookies.map(\.name) == ["a", "b", "session"])
+        #expect(try CookieJar(file: file).cookies.map(\.name) == ["a", "b"])
+    }
+
+    @Test func sessionCookiesAreKeptIfAskedFor() throws {
+        try CookieJar(file: file, keepsSessionCookies: true).set(Cookie(name: "s", value: "1", domain: "a.example"))
+        #expect(try CookieJar(file: file).cookies.map(\.name) == ["s"])
+    }
+
+    @Test func twoJarsOverOneFileSeeEachOther() throws {
+        let (one, two) = (try CookieJar(file: file), try CookieJar(file: file))
+        one.set(Cookie(name: "a", value: "1", domain: "a.example", expires: later))
+        two.set(Cookie(name: "b", value: "2", domain: "a.example", expires: later))
+        one.set(Cookie(name: "session", value: "3", domain: "a.example"))
+        #expect(one.cookies.map(\.name) == ["a", "b", "session"])
+        two.remove(Cookie(name: "a", value: "", domain: "a.example"))
+        #expect(Set(one.cookies.map(\.name)) == ["b", "session"] && two.cookies.map(\.name) == ["b"])
+        try FileManager.default.removeItem(at: file)
+        #expect(one.cookies.map(\.name) == ["session"] && two.cookies.isEmpty)
+    }
+
+    @Test func whatIsNoCookieIsSkipped() throws {
+        let text = """
+            # comment
+            #HttpOnly_a.example\tFALSE\t/\tFALSE\t4000000000\ta\t1\r
+
+            a.example\tFALSE\t/\tFALSE
+            a.example\tFALSE\t/\tFALSE\tnever\tx\t1
+            \tFALSE\t/\tFALSE\t0\tx\t1
+            a.example\tFALSE\t/\tFALSE\t1\texpired\t1
+            .A.Example\tTRUE\t/\tTRUE\t0\tsession\tw\tith tab
+            a.example\tFALSE\t/\tFALSE\t0\tempty
+            """
+        try Data(text.utf8).write(to: file)
+        let cookies = try CookieJar(file: file).cookies
+        #expect(cookies.map(\.name) == ["a", "session", "empty"])
+        #expect(cookies.map(\.value) == ["1", "w\tith tab", ""])
+        #expect(cookies.map(\.isHTTPOnly) == [true, false, false])
+        #expect(cookies.map(\.domain) == ["a.example", "a.example", "a.example"])
+    }
+
+    @Test func aFileThatCannotBeReadOrWrittenLosesNothingInMemory() throws {
+        #expect(throws: CookieFileError.self) { try CookieJar(file: folder) }
+        let missing = folder.appendingPathComponent("missing/cookies.txt")
+        let jar = try CookieJar(file: missing)
+        jar.set(Cookie(name: "a", value: "s3cret", domain: "a.example", expires: later))
+        #expect(jar.cookies.map(\.name) == ["a"])
+        let error = try #require(jar.fileError)
+        #expect(error.code == ENOENT && !"\(error)".contains("s3cret"))
+        try FileManager.default.createDirectory(
+            at: missing.deletingLastPathComponent(), withIntermediateDirectories: true)
+        jar.set(Cookie(name: "b", value: "2", domain: "a.example", expires: later))
+        #expect(jar.fileError == nil)
+        #expect(try CookieJar(file: missing).cookies.map(\.name) == ["a", "b"])
+    }
+
+    @Test func whatIsNoCookieStaysInTheFile() throws {
+        let text = "# Netscape HTTP Cookie File\n# mine\n#HttpOnly_a.example\tFALSE\t/\tTRUE\t0\tsid\t1\n"
+        try Data(text.utf8).write(to: file)
+        // A session that the file has stays in it, also by a jar that would write none.
+        let jar = try CookieJar(file: file)
+        jar.set(Cookie(name: "a", value: "1", domain: "a.example", expires: later))
+        let added = "#HttpOnly_a.example\tFALSE\t/\tTRUE\t4000000000\ta\t1\n"
+        #expect(try String(contentsOf: file, encoding: .utf8) == text + added)
+    }
+
+    @Test func aFileOfAnotherFormatIsNotWrittenOver() throws {
+        let text = Data(#"{"cookies": []}"#.utf8)
+        try text.write(to: file)
+        #expect(throws: CookieFileError.self) { try CookieJar(file: file) }
+        try FileManager.default.removeItem(at: file)
+        let jar = try CookieJar(file: file)
+        try text.write(to: file)
+        jar.set(Cookie(name: "a", value: "1", domain: "a.example", expires: later))
+        #expect(jar.fileError != nil && jar.cookies.map(\.name) == ["a"])
+        #expect(try Data(contentsOf: file) == text)
+        // What could not be written is, with the next change.
+        try FileManager.default.removeItem(at: file)
+        jar.set(Cookie(name: "b", value: "2", domain: "a.example", expires: later))
+        #expect(jar.fileError == nil)
+        #expect(try CookieJar(file: file).cookies.map(\.name) == ["a", "b"])
+    }
+
+    @Test func aLinkStaysALink() throws {
+        let target = folder.appendingPathComponent("target.txt")
+        try Data().write(to: target)
+        try FileManager.default.createSymbolicLink(at: file, withDestinationURL: target)
+        try CookieJar(file: file).set(Cookie(name: "a", value: "1", domain: "a.example", expires: later))
+        #expect(try CookieJar(file: target).cookies.map(\.name) == ["a"])
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: file.path) == target.path)
+    }
+
+    @Test func nothingASetterIsGivenBreaksALine() throws {
+        let jar = try CookieJar(file: file, keepsSessionCookies: true)
+        for text in ["x\ny", "x\ry", "x;y", "x\u{0}y"] {
+            jar.set(Cookie(name: text, value: "v", domain: "a.example"))
+            jar.set(Cookie(name: "n", value: text, domain: "a.example"))
+            jar.set(Cookie(name: "n", value: "v", domain: "\(text).example"))
+            jar.set(Cookie(name: "n", value: "v", domain: "a.example", path: "/\(text)"))
+        }
+        jar.set(Cookie(name: "n=m", value: "v", domain: "a.example"))
+        jar.set(Cookie(name: "n", value: "v", domain: ""))
+        jar.set(Cookie(name: "t\tb", value: "v", domain: "a.example"))
+        jar.set(Cookie(name: "ok", value: "v", domain: "a.example", expires: Date(timeIntervalSince1970: .nan)))
+        jar.set(Cookie(name: "far", value: "v", domain: "[::1]", expires: .distantFuture))
+        #expect(Set(jar.cookies.map(\.name).filter { $0 != "t\tb" }) == ["ok", "far"])
+        #expect(Set(try CookieJar(file: file).cookies.map { "\($0)" }) == ["ok of a.example", "far of [::1]"])
+    }
+
+    @Test func manyWritersLoseNothing() async throws {
+        let jars = try (0..<8).map { _ in try CookieJar(file: file) }
+        await withTaskGroup(of: Void.self) { group in
+            for (index, jar) in jars.enumerated() {
+                group.addTask { [later] in
+                    for number in 0..<20 {
+                        jar.set(Cookie(name: "\(index)-\(number)", value: "v", domain: "a.example", expires: later))
+                    }
+                }
+            }
+        }
+        #expect(try CookieJar(file: file).cookies.count == 160)
+    }
+}

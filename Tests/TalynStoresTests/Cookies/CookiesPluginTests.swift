@@ -1,0 +1,130 @@
+import Foundation
+import Talyn
+import TalynTesting
+import Testing
+
+@testable import TalynStores
+
+private enum Shop: RoutedTarget {
+    case login, cart, own, without, absolute
+
+    var baseURL: URL { Self.host }
+    // The proof of `!`: the text is a URL.
+    static let host = URL(string: "https://shop.example")!
+
+    var route: Route {
+        switch self {
+        case .login: .post("login")
+        case .cart: .get("cart")
+        case .own: .get("cart").header("Cookie", "sid=own; theme=dark")
+        case .without: .get("cart").cookies(false)
+        case .absolute: .get("cart").header("X", "y")
+        }
+    }
+}
+
+@Suite struct CookiesPluginTests {
+    let stubs = StubTransport()
+    let jar = CookieJar()
+
+    private var shop: Provider<Shop> { Provider(transport: stubs, plugins: [.cookies(jar)], clock: TestClock()) }
+    private var sent: [String?] { stubs.requests.map { $0.headers["Cookie"] } }
+
+    @Test func aLoginIsRememberedAndALogoutForgetsIt() async throws {
+        stubs.on(Shop.login, .status(200, headers: ["Set-Cookie": "sid=1; Path=/; Secure; HttpOnly"]))
+        stubs.on(Shop.cart, .text("cart"))
+        _ = try await shop.request(.login)
+        _ = try await shop.request(.cart)
+        jar.removeAll()
+        _ = try await shop.request(.cart)
+        #expect(sent == [nil, "sid=1", nil])
+    }
+
+    @Test func cookiesOfARefusedResponseCount() async {
+        stubs.on(Shop.login, .status(401, headers: ["Set-Cookie": "sid=1; Path=/"]))
+        _ = await shop.result(.login)
+        #expect(jar.cookies.isEmpty == false)
+    }
+
+    @Test func aCookieHeaderOfTheRouteIsFirstAndItsNamesWin() async throws {
+        for (name, value) in [("sid", "jar"), ("lang", "de")] {
+            jar.set(Cookie(name: name, value: value, domain: "shop.example"))
+        }
+        stubs.on(Shop.own, .text("cart"))
+        _ = try await shop.request(.own)
+        #expect(sent == ["sid=own; theme=dark; lang=de"])
+    }
+
+    @Test func aRouteOrAConditionLeavesCookiesOut() async throws {
+        jar.set(Cookie(name: "sid", value: "1", domain: "shop.example"))
+        stubs.on(Shop.cart, .status(200, headers: ["Set-Cookie": "new=1"]))
+        _ = try await shop.request(.without)
+        let others = Provider<Shop>(transport: stubs, plugins: [.cookies(jar) { $0.operation != "Shop.cart" }])
+        _ = try await others.request(.cart)
+        #expect(sent == [nil, nil])
+        #expect(jar.cookies.map(\.name) == ["sid"])
+    }
+
+    @Test func eachRedirectSetsAndGetsItsOwn() async throws {
+        let other = try #require(URL(string: "https://other.example/end"))
+        stubs.on(
+            Shop.cart,
+            .status(302, headers: ["Location": "https://other.example/end", "Set-Cookie": "hop=1; Path=/"]))
+        stubs.on(Endpoint(url: other), .status(200, headers: ["Set-Cookie": "end=1"]))
+        jar.set(Cookie(name: "sid", value: "1", domain: "shop.example"))
+        jar.set(Cookie(name: "theirs", value: "1", domain: "other.example"))
+        _ = try await shop.request(.cart)
+        #expect(sent == ["sid=1", "theirs=1"])
+        #expect(
+            jar.cookies.map { "\($0)" }.sorted() == [
+                "end of other.example", "hop of shop.example", "sid of shop.example", "theirs of other.example",
+            ])
+    }
+
+    @Test func aRedirectToTheSameHostSeesWhatTheHopHasDeleted() async throws {
+        stubs.on(
+            Shop.login, .status(303, headers: ["Location": "/cart", "Set-Cookie": "sid=; Max-Age=0; Path=/"]))
+        stubs.on(Shop.cart, .text("cart"))
+        jar.set(Cookie(name: "sid", value: "1", domain: "shop.example"))
+        _ = try await shop.request(.login)
+        #expect(sent == ["sid=1", nil])
+    }
+
+    /// Answers each exchange, also one of a dry run.
+    private struct Answering: ExchangeInterceptor {
+        func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) -> Response {
+            Response(statusCode: 200, headers: ["Set-Cookie": "sid=1; Path=/"], endpoint: endpoint)
+        }
+    }
+
+    @Test func aDryRunStoresNothing() async {
+        let shop = Provider<Shop>(transport: stubs, plugins: [.cookies(jar), Answering()])
+        _ = await shop.explain(.login)
+        #expect(jar.cookies.isEmpty)
+        _ = await shop.result(.login)
+        #expect(jar.cookies.map(\.name) == ["sid"])
+    }
+
+    @Test func aResponseBehindALogoutLogsNobodyIn() async {
+        let jar = jar
+        stubs.on(Shop.self) { _ in
+            jar.removeAll()
+            return .status(200, headers: ["Set-Cookie": "sid=1; Path=/"])
+        }
+        _ = await shop.result(.login)
+        #expect(jar.cookies.isEmpty)
+    }
+
+    @Test func theClockOfTheProviderEndsACookie() async throws {
+        let clock = TestClock()
+        let shop = Provider<Shop>(transport: stubs, plugins: [.cookies(jar)], clock: clock)
+        stubs.on(Shop.login, .status(200, headers: ["Set-Cookie": "sid=1; Path=/; Max-Age=60"]))
+        stubs.on(Shop.cart, .text("cart"))
+        _ = try await shop.request(.login)
+        clock.advance(by: .seconds(59))
+        _ = try await shop.request(.cart)
+        clock.advance(by: .seconds(1))
+        _ = try await shop.request(.cart)
+        #expect(sent == [nil, "sid=1", nil])
+    }
+}
