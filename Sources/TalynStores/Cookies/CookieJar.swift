@@ -171,9 +171,10 @@ public final class CookieJar: Sendable {
         let cookies = fields.compactMap { Cookie($0, from: origin, at: date, publicSuffixes: publicSuffixes) }
         state.withLock { state in
             if let logouts, logouts != state.logouts { return }
-            for cookie in cookies where state.store.accepts(cookie, from: origin, at: date) {
-                change(&state, [.set(cookie)], date)
-            }
+            // Also beside the secure cookies of other processes.
+            refresh(&state, date)
+            let accepted = cookies.filter { state.store.accepts($0, from: origin, at: date) }
+            change(&state, accepted.map { .set($0) }, date)
         }
     }
 

@@ -48,7 +48,6 @@ struct CookieStore {
     /// secure one.
     func accepts(_ cookie: Cookie, from origin: CookieOrigin, at date: Date) -> Bool {
         if cookie.isSecure || origin.isSecure { return true }
-        // Its domain is the host, or a name above it: others below it belong to other hosts as well.
         return !domains.contains { domain, entries in
             (domain.isSame(bytes: cookie.domain) || domain.hasSuffix(bytes: ".\(cookie.domain)")
                 || cookie.domain.hasSuffix(bytes: ".\(domain)"))

@@ -150,6 +150,18 @@ import Testing
         #expect(Set(try CookieJar(file: file).cookies.map { "\($0)" }) == ["ok of a.example", "far of [::1]"])
     }
 
+    @Test func aPlainResponseHidesNoSecureCookieOfAnotherProcess() throws {
+        let (one, two) = (try CookieJar(file: file), try CookieJar(file: file))
+        one.set(Cookie(name: "a", value: "secure", domain: "a.example", expires: later))
+        let endpoint = Endpoint(url: try #require(URL(string: "http://a.example/")))
+        let fields = HTTPHeaders(
+            [("a", "plain"), ("b", "1"), ("c", "2")].map { name, value in
+                HTTPHeaders.Field("Set-Cookie", "\(name)=\(value); Path=/; Max-Age=60")
+            })
+        two.store(Response(statusCode: 200, headers: fields, endpoint: endpoint), at: Date())
+        #expect(try CookieJar(file: file).cookies.map(\.value) == ["secure", "1", "2"])
+    }
+
     @Test func manyWritersLoseNothing() async throws {
         let jars = try (0..<8).map { _ in try CookieJar(file: file) }
         await withTaskGroup(of: Void.self) { group in
