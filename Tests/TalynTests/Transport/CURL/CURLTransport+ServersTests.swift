@@ -166,15 +166,19 @@ struct CURLTransportServersTests {
             $0.httpVersion = .http2WithPriorKnowledge
             $0.maxConnectionsPerHost = 2
         }
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for name in Servers.names + Servers.names {
-                group.addTask {
-                    let response = try await get(Servers.Web.lighttpd.url("files/\(name)"), over: transport)
-                    #expect(response.transferMetrics?.httpVersion == "2")
-                    #expect(try response.data.sum == Servers.sum(of: name), "\(name)")
+        // Five at a time: beyond its 8 streams a connection, lighttpd 1.4.69 may stop in the middle of two bodies, with
+        // windows of 20 MB open. libcurl learns of the 8 only after the first requests are sent.
+        for _ in 1...2 {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for name in Servers.names {
+                    group.addTask {
+                        let response = try await get(Servers.Web.lighttpd.url("files/\(name)"), over: transport)
+                        #expect(response.transferMetrics?.httpVersion == "2")
+                        #expect(try response.data.sum == Servers.sum(of: name), "\(name)")
+                    }
                 }
+                try await group.waitForAll()
             }
-            try await group.waitForAll()
         }
         let after = try await get(Servers.Web.lighttpd.url("files/1"), over: transport)
         #expect(after.transferMetrics?.isConnectionReused != CURLGuard.singleUseHTTP2.isNeeded)
