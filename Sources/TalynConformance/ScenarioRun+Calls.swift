@@ -121,6 +121,7 @@ private final class ScenarioRecorder: CallObserver {
             // A stub has nothing to tell of the wire.
             case .note(let text) where Self.notesOfTheWire.contains(text): nil as String?
             case .note(let text): "attempt \(entry.attempt): \(text)"
+            case .cached(let status, let source): "attempt \(entry.attempt): \(status) from the \(source)"
             }
         }
         kept.withLock { $0.timeline += entries }

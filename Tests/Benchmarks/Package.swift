@@ -13,13 +13,18 @@ let package = Package(
         .target(name: "Subjects", dependencies: [.product(name: "Talyn", package: "Talyn")]),
         .executableTarget(
             name: "benchmarks",
-            dependencies: ["BareCURL", "Measure", "Subjects", .product(name: "Talyn", package: "Talyn")]),
+            dependencies: [
+                "BareCURL", "Measure", "Subjects", .product(name: "Talyn", package: "Talyn"),
+                .product(name: "TalynStores", package: "Talyn"),
+            ]),
         .executableTarget(
             name: "soak",
             dependencies: ["Measure", "Stacks", "Subjects", .product(name: "Talyn", package: "Talyn")]),
         .executableTarget(
             name: "instructions",
-            dependencies: ["Subjects", .product(name: "Talyn", package: "Talyn")]),
+            dependencies: [
+                "Subjects", .product(name: "Talyn", package: "Talyn"), .product(name: "TalynStores", package: "Talyn"),
+            ]),
         .executableTarget(name: "calls", dependencies: ["Measure", .product(name: "Talyn", package: "Talyn")]),
     ],
     swiftLanguageModes: [.v6]

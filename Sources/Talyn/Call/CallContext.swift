@@ -51,19 +51,19 @@ public struct CallContext: Sendable {
             self.reception = reception
         }
 
-        /// Makes a record of the same call.
-        fileprivate init(_ other: Record, delivery: BodyDelivery) {
+        /// Makes a record of the same call. In the background nobody learns of its exchanges.
+        fileprivate init(_ other: Record, delivery: BodyDelivery, isInBackground: Bool = false) {
             id = other.id
             target = other.target
             callSite = other.callSite
             baseURL = other.baseURL
             self.delivery = delivery
-            progress = other.progress
-            meter = other.meter
+            progress = isInBackground ? nil : other.progress
+            meter = isInBackground ? nil : other.meter
             clock = other.clock
             start = other.start
             state = other.state
-            observation = other.observation
+            observation = isInBackground ? nil : other.observation
             isDryRun = other.isDryRun
             reception = other.reception
         }
@@ -97,6 +97,12 @@ public struct CallContext: Sendable {
     /// Returns the same exchange with another delivery, for a transport that wraps another.
     package func delivering(as delivery: BodyDelivery) -> CallContext {
         CallContext(Record(record, delivery: delivery), attempt: attempt, redirects: redirects)
+    }
+
+    /// The same exchange without observers and progress.
+    var inBackground: CallContext {
+        CallContext(
+            Record(record, delivery: delivery, isInBackground: true), attempt: attempt, redirects: redirects)
     }
 
     /// The ID of the call, the same in each attempt.

@@ -26,13 +26,13 @@ public struct CallOptions: Sendable {
     public var tags: CallTags
 
     /// The header or query item in which a plugin sent a token; its name may not sound secret.
-    enum TokenName: Sendable, Hashable {
+    package enum TokenName: Sendable, Hashable {
         case header(String)
         case query(String)
     }
 
     /// The fields with tokens from plugins, which logs and descriptions hide besides `Authorization`.
-    var tokenNames: Set<TokenName> = []
+    package internal(set) var tokenNames: Set<TokenName> = []
     /// Whether a plugin of the exchange ring has yet to add the user's identity. Until then no exchange is shared.
     var awaitsSignature = false
     /// Whether the URL is that of a further page, which a server linked.

@@ -12,6 +12,8 @@ public struct CallTimeline: Sendable, Equatable {
         public enum Event: Sendable, Equatable {
             /// A response arrived with this status code.
             case response(status: Int)
+            /// A plugin answered from a cache, with this status code.
+            case cached(status: Int, Response.Source)
             /// The exchange failed without a response.
             case failure(ErrorCategory)
             /// A note of a plugin, such as "retry in 1 s".
@@ -68,11 +70,17 @@ public struct CallTimeline: Sendable, Equatable {
 
 extension CallTimeline.Entry {
     /// Whether it is the end of an exchange.
-    var isExchange: Bool { if case .note = event { false } else { true } }
+    var isExchange: Bool {
+        switch event {
+        case .response, .failure: true
+        case .note, .cached: false
+        }
+    }
 
     fileprivate var text: String {
         switch event {
         case .note(let text): text
+        case .cached(let status, let source): "\(status) from the \(source)"
         case .response(let status): "\(status) in \(CallTimeline.text(duration))"
         case .failure(let category): "\(category) in \(CallTimeline.text(duration))"
         }

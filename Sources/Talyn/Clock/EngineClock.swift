@@ -12,10 +12,12 @@ final class EngineClock: Sendable {
     /// Whether time advances only by sleeping, so that an alarm would ring at once.
     let passesBySleeping: Bool
 
+    private let dated: (any DatedClock)?
     private let alarmsOfItsOwn = Locked<Alarms?>(nil)
 
     private init(_ clock: any Clock<Duration>, _ randomness: Randomness, now: @escaping @Sendable () -> Duration) {
         self.clock = clock
+        dated = clock as? any DatedClock
         passesBySleeping = (clock as? any SleepingClock)?.passesBySleeping ?? false
         self.randomness = randomness
         self.now = now
@@ -42,7 +44,7 @@ final class EngineClock: Sendable {
     }
 
     /// The date: the clock's if it is a ``DatedClock``, otherwise the system's.
-    var date: Date { (clock as? any DatedClock)?.date ?? Date() }
+    var date: Date { dated?.date ?? Date() }
 
     /// The alarms on this clock, created on first use.
     var alarms: Alarms {

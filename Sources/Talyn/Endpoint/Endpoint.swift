@@ -41,6 +41,15 @@ public struct Endpoint: Sendable {
     /// The URL, or the text it is parsed from.
     var lazyURL: LazyURL { parts[0].lazyURL }
 
+    /// The URL as text, without its fragment, which no server sees.
+    package var requestedURL: String {
+        switch parts[0].lazyURL {
+        // It has none.
+        case .text(let text): text.string
+        case .url(let url): String(url.absoluteString.prefix(beforeBytes: "#"))
+        }
+    }
+
     /// The headers, without those that frame the message (RFC 9112 §6). A body with a type of its own, such as a
     /// multipart form, sets its `Content-Type`; another one is replaced before the endpoint is sent.
     public var headers: HTTPHeaders {

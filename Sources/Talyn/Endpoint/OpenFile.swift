@@ -1,15 +1,17 @@
 /// An open file: a descriptor of open(2), which is closed with the last reference. Calls that a signal interrupts are
 /// repeated, and programs that the process starts do not inherit it.
-final class OpenFile: Sendable {
+package final class OpenFile: Sendable {
     /// The number of a failed system call (errno(3)).
-    struct Failure: Error {
-        let number: CInt
+    package struct Failure: Error {
+        package let number: CInt
+
+        package init(number: CInt) { self.number = number }
     }
 
     let descriptor: CInt
 
     /// Opens a file with flags of open(2), or creates it with the permissions of `mode`.
-    init(_ path: UnsafePointer<CChar>, _ flags: CInt, mode: mode_t = 0) throws(Failure) {
+    package init(_ path: UnsafePointer<CChar>, _ flags: CInt, mode: mode_t = 0) throws(Failure) {
         descriptor = open(path, flags | O_CLOEXEC, mode)
         if descriptor < 0 { throw Failure(number: errno) }
     }
@@ -18,7 +20,7 @@ final class OpenFile: Sendable {
 
     /// Calls the system with the descriptor, and returns its result, which is below zero for a failure.
     @discardableResult
-    func call(_ work: (CInt) -> Int) throws(Failure) -> Int {
+    package func call(_ work: (CInt) -> Int) throws(Failure) -> Int {
         while true {
             let result = work(descriptor)
             if result >= 0 { return result }
@@ -27,19 +29,19 @@ final class OpenFile: Sendable {
     }
 
     /// The kind, length and other attributes.
-    func status() throws(Failure) -> stat {
+    package func status() throws(Failure) -> stat {
         var status = stat()
         try call { Int(fstat($0, &status)) }
         return status
     }
 
     /// Copies bytes from an offset, and returns their number; 0 at the end.
-    func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(Failure) -> Int {
+    package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(Failure) -> Int {
         try call { pread($0, buffer.baseAddress, buffer.count, off_t(offset)) }
     }
 
     /// Writes a chunk behind the last one. After a failure the file may have its beginning.
-    func append(_ chunk: Data) throws(Failure) {
+    package func append(_ chunk: Data) throws(Failure) {
         var rest = chunk
         while !rest.isEmpty {
             let count = try call { descriptor in rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) } }

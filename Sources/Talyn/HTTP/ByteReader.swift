@@ -2,26 +2,26 @@
 ///
 /// It is concrete, and its searches are loops: an algorithm of the standard library with a closure is compiled again
 /// for each use.
-struct ByteReader {
+package struct ByteReader {
     /// A parameter of a header field: a name, and a value without quotes.
-    struct Parameter: Sendable {
-        let name: String
-        let value: String
+    package struct Parameter: Sendable {
+        package let name: String
+        package let value: String
     }
 
     private let bytes: [UInt8]
     /// The offset of the next byte.
-    var index = 0
+    package var index = 0
     /// Whether a quoted string that was read has no closing quote.
     private(set) var isUnclosed = false
 
-    init(_ text: String) { bytes = Array(text.utf8) }
+    package init(_ text: String) { bytes = Array(text.utf8) }
 
     /// The next byte; nil at the end.
-    var next: UInt8? { index < bytes.count ? bytes[index] : nil }
+    package var next: UInt8? { index < bytes.count ? bytes[index] : nil }
 
     /// Skips a byte, and returns whether it is the next one.
-    mutating func skip(_ byte: UInt8) -> Bool {
+    package mutating func skip(_ byte: UInt8) -> Bool {
         guard next == byte else { return false }
         index += 1
         return true
@@ -29,7 +29,7 @@ struct ByteReader {
 
     /// Skips white space, and returns whether there is any.
     @discardableResult
-    mutating func skipSpaces() -> Bool {
+    package mutating func skipSpaces() -> Bool {
         let start = index
         while let byte = next, byte.isSpace { index += 1 }
         return index > start
@@ -55,7 +55,7 @@ struct ByteReader {
     }
 
     /// Reads a token (RFC 9110 §5.6.2); nil if there is none.
-    mutating func token() -> String? {
+    package mutating func token() -> String? {
         let start = index
         while let byte = next, PercentEncoding.AllowedBytes.token.contains(byte) { index += 1 }
         return index == start ? nil : String(decoding: bytes[start..<index], as: UTF8.self)
@@ -63,7 +63,7 @@ struct ByteReader {
 
     /// Reads a quoted string without its backslashes (RFC 9110 §5.6.4), up to the end of the text if it is not closed;
     /// nil if there is none.
-    mutating func quotedString() -> String? {
+    package mutating func quotedString() -> String? {
         guard skip(.quote) else { return nil }
         var content: [UInt8] = []
         while var byte = next {

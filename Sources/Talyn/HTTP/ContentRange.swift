@@ -1,5 +1,5 @@
 /// The part of a representation in a response: `Content-Range` (RFC 9110 §14.4).
-struct ContentRange: Equatable, Sendable {
+package struct ContentRange: Equatable, Sendable {
     /// The first and the last byte, from 0; nil of a 416, whose range is unsatisfied.
     let bytes: ClosedRange<Int64>?
     /// The length of the whole representation in bytes; nil if it is unknown.
@@ -22,6 +22,22 @@ struct ContentRange: Equatable, Sendable {
             let last = Self.number(last), first <= last, last < .max, self.length.map({ last < $0 }) ?? true
         else { return nil }
         bytes = first...last
+    }
+
+    /// Returns the bytes that a `Range` of one range names (RFC 9110 §14.1.2): empty if the body has none of them, nil
+    /// for any other text.
+    package static func requested(by text: String?, of count: Int) -> Range<Int>? {
+        guard let (unit, set) = text?.cut(atBytes: "="), HTTPHeaders.isSameName(String(unit), "bytes"),
+            let (first, last) = set.trimmed.cut(atBytes: "-"), (first + last).utf8.allSatisfy(\.isDigit)
+        else { return nil }
+        switch (Int(first), Int(last)) {
+        case (let first?, nil) where last.isEmpty: return first < count ? first..<count : 0..<0
+        case (let first?, let last?):
+            if first > last { return nil }
+            return first < count ? first..<min(last, count - 1) + 1 : 0..<0
+        case (nil, let length?) where first.isEmpty: return count - min(length, count)..<count
+        default: return nil
+        }
     }
 
     /// Returns a number of digits only; nil for any other text, and if it does not fit.

@@ -1,6 +1,6 @@
 /// Dates in header fields, in any of their three forms (RFC 9110 §5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`,
 /// `Sunday, 06-Nov-94 08:49:37 GMT`, `Sun Nov  6 08:49:37 1994`.
-enum HTTPDate {
+package enum HTTPDate {
     /// Returns the date of a text; nil for any other text. A year of two digits is the latest that is at most fifty
     /// years after now.
     static func date(_ text: String, at now: Date) -> Date? {
@@ -18,6 +18,19 @@ enum HTTPDate {
             return date(year, words[1], words[2], time)
         default: return nil
         }
+    }
+
+    /// Returns the date of a text that is written exactly so, but for the case of its letters; nil for any other text.
+    package static func date(exactly text: String, at now: Date) -> Date? {
+        // Digits as 0, letters as a.
+        let shape = String(decoding: text.utf8.map { $0.isDigit ? 0x30 : $0.isLetter ? 0x61 : $0 }, as: UTF8.self)
+        let isExact =
+            switch shape.utf8.count {
+            case 29: shape.isSame(bytes: "aaa, 00 aaa 0000 00:00:00 aaa")
+            case 24: ["aaa aaa 00 00:00:00 0000", "aaa aaa  0 00:00:00 0000"].contains(shape)
+            default: shape.hasSuffix(bytes: "aaaaaa, 00-aaa-00 00:00:00 aaa")
+            }
+        return isExact ? date(text, at: now) : nil
     }
 
     private static func date(twoDigits: Int32, _ month: String, _ day: String, _ time: Int32, at now: Date) -> Date? {

@@ -2,7 +2,7 @@
 ///
 /// Foundation has no hashes on Linux, and CryptoKit exists on Apple platforms only. 512 MB take about three seconds of
 /// CPU time in a release build.
-struct SHA256: Sendable {
+package struct SHA256: Sendable {
     private static let blockSize = 64
 
     // The first 32 fractional bits of the square roots of the first eight primes.
@@ -14,7 +14,7 @@ struct SHA256: Sendable {
     private var length: UInt64 = 0
 
     /// Returns the 32 bytes of the hash of a message.
-    static func digest(of message: [UInt8]) -> [UInt8] {
+    package static func digest(of message: [UInt8]) -> [UInt8] {
         var hash = SHA256()
         message.withUnsafeBytes { hash.update($0) }
         return hash.digest()
@@ -111,9 +111,21 @@ extension UInt32 {
     func rotated(left count: UInt32) -> UInt32 { self &<< count | self &>> (32 &- count) }
 }
 
+extension [UInt8] {
+    /// Two lower-case hexadecimal digits a byte.
+    package var hexDigits: String {
+        var digits: [UInt8] = []
+        digits.reserveCapacity(2 * count)
+        for byte in self {
+            for half in [byte >> 4, byte & 0xF] { digits.append(half + (half < 10 ? 0x30 : 0x57)) }
+        }
+        return String(decoding: digits, as: UTF8.self)
+    }
+}
+
 extension FixedWidthInteger {
     /// All bits in lower-case hexadecimal, with leading zeros.
-    var hexDigits: String {
+    package var hexDigits: String {
         let digits = String(self, radix: 16)
         return String(repeating: "0", count: Swift.max(0, Self.bitWidth / 4 - digits.count)) + digits
     }

@@ -123,6 +123,16 @@ public struct Next: Sendable {
         }
     }
 
+    /// The rest of the ring for work that may outlast the call, such as the renewal of a cached response: it may be called
+    /// beside `next` and after the hook returned. Observers and progress handlers of the call learn nothing of it.
+    ///
+    /// Only for a call whose ``CallContext/delivery`` is `.data`: a download or a stream takes one body.
+    public var background: Next {
+        Next(
+            Array(ring.interceptors[index...]), given: ring.given, context: ring.context.inBackground,
+            accept: ring.accept, core: ring.core)
+    }
+
     /// A detached chain. It stays callable after the hook returns, and does not count as a running call of its plugin.
     var detached: Next {
         Next(

@@ -29,11 +29,18 @@
 public protocol Plugin: Sendable {
     /// The name in errors and explanations. Default: the name of the type.
     var name: String { get }
+
+    /// Returns why it is a mistake to list the plugin behind another one, for
+    /// ``Provider/explain(_:fileID:function:line:)``; nil if it is none. Default: nil.
+    func problem(behind earlier: any Plugin) -> String?
 }
 
 extension Plugin {
     /// The name of the type.
     public var name: String { "\(Self.self)" }
+
+    /// Nil: the place in a list does not matter.
+    public func problem(behind earlier: any Plugin) -> String? { nil }
 }
 
 /// A plugin that wraps the whole call with all its attempts.

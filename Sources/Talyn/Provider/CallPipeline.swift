@@ -172,6 +172,9 @@ extension Engine {
         while true {
             let context = CallContext(attempt.record, attempt: attempt.attempt, redirects: followed)
             let response = try await around(hooks.exchangeRing, sent, context, core: exchange)
+            if response.source != .network {
+                context.record(.cached(status: response.statusCode, response.source), since: context.elapsed)
+            }
             if let reception = attempt.record.reception {
                 do {
                     if let next = try reception.endpoint(after: response, to: sent) {

@@ -19,6 +19,8 @@ final class DryRun: Transport {
         var reached: Endpoint?
         /// The plugin of the exchange ring that returned a response of its own.
         var answering: String?
+        /// What plugins of the exchange ring noted (``CallContext/note(_:)``).
+        var remarks: [String] = []
     }
 
     private let state = Locked(Notes())
@@ -54,6 +56,11 @@ final class DryRun: Transport {
         }
     }
 
+    fileprivate func take(_ timeline: CallTimeline) {
+        let remarks = timeline.entries.compactMap { if case .note(let text) = $0.event { text } else { nil } }
+        state.withLock { $0.remarks = remarks }
+    }
+
     fileprivate func answer(by plugin: (any Plugin)?) {
         // The innermost plugin is the one that made the response.
         state.withLock { $0.answering = plugin == nil ? nil : $0.answering ?? plugin?.name }
@@ -87,6 +94,7 @@ private struct Recorder: Preparer, ExchangeInterceptor {
 
     func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
         dryRun.pass("exchange ring", front, endpoint)
+        defer { dryRun.take(context.timeline) }
         do {
             let response = try await next(endpoint)
             dryRun.answer(by: back)

@@ -35,7 +35,8 @@ enum PluginOrder {
         let hasCoalescing = plugins.contains { $0 is CoalescingPlugin }
         for (index, later) in plugins.enumerated() {
             for earlier in plugins[..<index] {
-                guard let problem = problem(with: earlier, before: later, hasCoalescing) else { continue }
+                let known = problem(with: earlier, before: later, hasCoalescing)
+                guard let problem = known ?? later.problem(behind: earlier) else { continue }
                 mistakes.append("\(earlier.name) precedes \(later.name): \(problem)")
             }
         }

@@ -38,8 +38,8 @@ extension Provider {
     /// ```
     /// Headers that `events` and `download` add are not included. A dry run like
     /// ``preparedEndpoint(_:fileID:function:line:)``. The line "ignored" names a plugin without a hook; a line "order"
-    /// names two plugins whose order is a mistake (<doc:Plugins>) and says why; the line "fails" states why nothing
-    /// would be sent.
+    /// names two plugins whose order is a mistake (<doc:Plugins>) and says why; a line "note" is a plugin's remark, such
+    /// as what a cache has; the line "fails" states why nothing would be sent.
     public func explain(
         _ target: Target,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
@@ -75,6 +75,7 @@ extension Engine {
         }
         for mistake in PluginOrder.mistakes(in: plugins, moves: notes.moves) { add("order", mistake) }
         for change in notes.changes { add(change.step, change.text) }
+        for remark in notes.remarks { add("note", remark) }
         if let endpoint = notes.reached {
             for observer in hooks.observers { add("observe", observer.name) }
             add("send", "\(endpoint) over \((TransportOverride.current ?? transport).label)")

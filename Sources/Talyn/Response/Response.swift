@@ -4,7 +4,7 @@
 /// The status, headers and body of a response, with the endpoint as it was sent.
 ///
 /// It is one reference, cheap to pass on. ``replacing(data:)``, ``replacing(statusCode:)`` and ``replacing(headers:)``
-/// return changed copies that keep everything else.
+/// return changed copies that keep everything else. Equality does not compare ``source``.
 public struct Response: Sendable {
     private final class Storage: Sendable {
         let statusCode: Int
@@ -12,19 +12,20 @@ public struct Response: Sendable {
         let body: Body
         let ownURL: URL?
         let endpoint: Endpoint
+        let source: Source
         let acceptance: Acceptance?
         let tail: Locked<ResponseTail>?
 
         init(
-            statusCode: Int, headers: HTTPHeaders, body: Body, ownURL: URL?, endpoint: Endpoint,
-            acceptance: Acceptance?,
-            tail: Locked<ResponseTail>?
+            statusCode: Int, headers: HTTPHeaders, body: Body, ownURL: URL?, endpoint: Endpoint, source: Source,
+            acceptance: Acceptance?, tail: Locked<ResponseTail>?
         ) {
             self.statusCode = statusCode
             self.headers = headers
             self.body = body
             self.ownURL = ownURL
             self.endpoint = endpoint
+            self.source = source
             self.acceptance = acceptance
             self.tail = tail
         }
@@ -34,13 +35,14 @@ public struct Response: Sendable {
 
     /// Makes a response, for transports and for plugins that respond themselves.
     ///
-    /// `url` is the final URL; nil, the default, means the endpoint's.
+    /// `url` is the final URL; nil, the default, means the endpoint's. A cache says what ``source`` it has.
     public init(
-        statusCode: Int, headers: HTTPHeaders = HTTPHeaders(), body: Body = .none, url: URL? = nil, endpoint: Endpoint
+        statusCode: Int, headers: HTTPHeaders = HTTPHeaders(), body: Body = .none, url: URL? = nil, endpoint: Endpoint,
+        source: Source = .network
     ) {
         storage = Storage(
-            statusCode: statusCode, headers: headers, body: body, ownURL: url, endpoint: endpoint, acceptance: nil,
-            tail: nil)
+            statusCode: statusCode, headers: headers, body: body, ownURL: url, endpoint: endpoint, source: source,
+            acceptance: nil, tail: nil)
     }
 
     /// Makes a response of a transport that learns more at the end of the body.
@@ -49,8 +51,8 @@ public struct Response: Sendable {
         tail: Locked<ResponseTail>?
     ) {
         storage = Storage(
-            statusCode: statusCode, headers: headers, body: body, ownURL: url, endpoint: endpoint, acceptance: nil,
-            tail: tail)
+            statusCode: statusCode, headers: headers, body: body, ownURL: url, endpoint: endpoint, source: .network,
+            acceptance: nil, tail: tail)
     }
 
     /// Makes a changed copy.
@@ -61,8 +63,8 @@ public struct Response: Sendable {
         let old = other.storage
         storage = Storage(
             statusCode: statusCode ?? old.statusCode, headers: headers ?? old.headers, body: body ?? old.body,
-            ownURL: old.ownURL, endpoint: endpoint ?? old.endpoint, acceptance: acceptance,
-            tail: old.tail)
+            ownURL: old.ownURL, endpoint: endpoint ?? old.endpoint, source: old.source,
+            acceptance: acceptance, tail: old.tail)
     }
 
     /// The status code (RFC 9110 §15).
@@ -79,6 +81,20 @@ public struct Response: Sendable {
     var ownURL: URL? { storage.ownURL }
     /// The endpoint as it was sent, after plugins and redirects.
     public var endpoint: Endpoint { storage.endpoint }
+
+    /// Where a response came from.
+    public enum Source: Sendable, Hashable {
+        /// The transport: a server, a stub or a cassette.
+        case network
+        /// A cache, which did not ask the server. `age` is the time since the server made or confirmed the response
+        /// (RFC 9111 §4.2.3).
+        case cache(age: Duration)
+        /// A cache, after the server confirmed that its response is current (RFC 9111 §4.3).
+        case revalidated
+    }
+
+    /// Where it came from.
+    public var source: Source { storage.source }
 
     /// The part that is known at the end of the body; nil from a transport that tells nothing.
     var tail: Locked<ResponseTail>? { storage.tail }
@@ -101,7 +117,10 @@ public struct Response: Sendable {
     }
 
     /// Returns the response with another body of bytes.
-    public func replacing(data: Data) -> Response { Response(self, body: .data(data), acceptance: acceptance) }
+    public func replacing(data: Data) -> Response { replacing(body: .data(data)) }
+
+    /// Returns the response with another body.
+    public func replacing(body: Body) -> Response { Response(self, body: body, acceptance: acceptance) }
 
     /// Returns the response with another status code.
     public func replacing(statusCode: Int) -> Response {
@@ -140,6 +159,17 @@ extension Response: Equatable {
         left.statusCode == right.statusCode && left.headers == right.headers && left.body == right.body
             && left.endpoint == right.endpoint
             && (left.ownURL == nil && right.ownURL == nil || left.url == right.url)
+    }
+}
+
+extension Response.Source: CustomStringConvertible {
+    /// `network`, `cache, 12 s old` or `cache, revalidated`.
+    public var description: String {
+        switch self {
+        case .network: "network"
+        case .cache(let age): "cache, \(CallTimeline.text(age)) old"
+        case .revalidated: "cache, revalidated"
+        }
     }
 }
 

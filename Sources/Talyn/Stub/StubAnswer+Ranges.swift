@@ -19,7 +19,8 @@ extension StubAnswer {
         headers["Accept-Ranges"] = "bytes"
         let condition = endpoint.headers["If-Range"]
         let holds = condition.map { [tag, headers["Last-Modified"]].contains($0) } ?? true
-        guard endpoint.method == .get, holds, let asked = Self.range(endpoint.headers["Range"], of: body.count) else {
+        guard endpoint.method == .get, holds, let asked = ContentRange.requested(by: endpoint.headers["Range"], of: body.count)
+        else {
             return changed { $0.content = .response(status: 200, headers: headers, body: body) }
         }
         guard !asked.isEmpty else {
@@ -34,21 +35,5 @@ extension StubAnswer {
     /// FNV-1a. Swift's own hash differs in each process.
     private static func tag(of body: Data) -> String {
         "\"\(body.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }.hexDigits)\""
-    }
-
-    /// Returns the bytes that a `Range` names (RFC 9110 §14.1.2): empty if the body has none of them, nil for any other
-    /// text.
-    private static func range(_ text: String?, of count: Int) -> Range<Int>? {
-        guard let (unit, set) = text?.cut(atBytes: "="), HTTPHeaders.isSameName(String(unit), "bytes"),
-            let (first, last) = set.trimmed.cut(atBytes: "-"), (first + last).utf8.allSatisfy(\.isDigit)
-        else { return nil }
-        switch (Int(first), Int(last)) {
-        case (let first?, nil) where last.isEmpty: return first < count ? first..<count : 0..<0
-        case (let first?, let last?):
-            if first > last { return nil }
-            return first < count ? first..<min(last, count - 1) + 1 : 0..<0
-        case (nil, let length?) where first.isEmpty: return count - min(length, count)..<count
-        default: return nil
-        }
     }
 }

@@ -3,9 +3,13 @@ public import Talyn
 
 /// The cookies of an app, which ``CookiesPlugin`` stores and sends.
 ///
-/// ```swift let jar = CookieJar()  // in memory let github = Provider<GitHub>(plugins: [.cookies(jar)]) jar.removeAll()
-/// // what a logout needs ``` A jar is a reference: providers that share it share a session. It keeps 180 cookies of a
-/// domain and 3,000 in all; above that, expired ones go first, then those that were not used for longest.
+/// ```swift
+/// let jar = CookieJar()  // in memory
+/// let github = Provider<GitHub>(plugins: [.cookies(jar)])
+/// jar.removeAll()  // what a logout needs
+/// ```
+/// A jar is a reference: providers that share it share a session. It keeps 180 cookies of a domain and 3,000 in all;
+/// above that, expired ones go first, then those that were not used for longest.
 public final class CookieJar: Sendable {
     /// A change of the cookies.
     private enum Change: Sendable {

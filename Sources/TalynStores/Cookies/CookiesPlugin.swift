@@ -42,8 +42,18 @@ public struct CookiesPlugin: ExchangeInterceptor {
             endpoint.headers["Cookie"] = ((own.isEmpty ? [] : [own]) + pairs).joined(separator: "; ")
         }
         let response = try await next(endpoint)
+        // A cached response set its cookies when it was received.
+        if case .cache = response.source { return response }
         if !context.isDryRun { jar.store(response, at: context.date, logouts: logouts) }
         return response
+    }
+
+    public func problem(behind earlier: any Plugin) -> String? {
+        switch earlier {
+        case is CoalescingPlugin: "a call shares the response of another login"
+        case is CachePlugin: "a call gets the cached response of another login"
+        default: nil
+        }
     }
 }
 

@@ -100,17 +100,20 @@ struct TransportNginxTests {
     }
 
     @Test(
-        "Every body arrives exactly once with its response while the server retires connections or reloads",
+        "Every body arrives with its response, and again only by a retry, while the server retires connections or reloads",
         arguments: LiveTransport.allCases.flatMap { live in Kind.allCases.map { (live, $0) } },
         [("http", Ending.retired), ("http", .reloaded), ("https", .retired), ("https", .reloaded)])
     func everyBodyArrivesOnce(call: (live: LiveTransport, kind: Kind), server: (scheme: String, ending: Ending))
         async throws
     {
+        let retries = Locked(0)
         let provider = Self.provider(try call.live.make())
+            .adding(.logEvents { if case .retry = $0.kind { retries.withLock { $0 += 1 } } })
         let (failures, bodies) = try await Self.sendAll(
             .put, call.kind, to: server.scheme, while: server.ending, over: provider)
         #expect(failures.count == 0, "\(failures.prefix(3))")
-        #expect(bodies.count == 300 && Set(bodies).count == 300, "\(bodies.count)")
+        // A worker may end between a body and its answer: the retry of that PUT is then a second one.
+        #expect(Set(bodies).count == 300 && bodies.count <= 300 + retries.withLock { $0 }, "\(bodies.count)")
     }
 
     #if os(Linux)

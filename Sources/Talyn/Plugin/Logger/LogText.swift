@@ -47,10 +47,11 @@ struct LogText: Sendable {
     }
 
     private func success(_ response: Response, _ outcome: CallOutcome, _ event: LogEvent) -> String {
-        let summary =
+        var summary =
             outcome.streamedBytes.map {
                 "\(response.statusCode), \($0) bytes streamed in \(CallTimeline.text(outcome.duration))"
             } ?? Self.summary(response, outcome.duration)
+        if response.source != .network { summary += ", from \(response.source)" }
         var block = LogBlock(line("SUCCESS", event, summary))
         if options.contains(.successResponseBody) {
             let scan = scan(response, event, withBody: true)

@@ -50,6 +50,9 @@ public struct CallMetrics: Sendable, Equatable {
     /// The status code of the last response; nil without one.
     public let status: Int?
 
+    /// Where the last response came from; nil without one.
+    public let source: Response.Source?
+
     /// The category of the call's error; nil if it succeeded.
     public let failure: ErrorCategory?
 
@@ -62,7 +65,8 @@ public struct CallMetrics: Sendable, Equatable {
         callID: CallID = CallContext().id, operation: String? = nil, template: String? = nil,
         method: HTTPMethod? = nil, scheme: String? = nil, host: String? = nil, port: Int? = nil,
         total: Duration = .zero, transfer: Duration = .zero, attempts: Int = 1, exchanges: Int = 1, redirects: Int = 0,
-        bytesSent: Int64 = 0, bytesReceived: Int64 = 0, status: Int? = 200, failure: ErrorCategory? = nil,
+        bytesSent: Int64 = 0, bytesReceived: Int64 = 0, status: Int? = 200, source: Response.Source? = .network,
+        failure: ErrorCategory? = nil,
         transfers: [TransferMetrics] = []
     ) {
         self.callID = callID
@@ -80,6 +84,7 @@ public struct CallMetrics: Sendable, Equatable {
         self.bytesSent = bytesSent
         self.bytesReceived = bytesReceived
         self.status = status
+        self.source = source
         self.failure = failure
         self.transfers = transfers
     }
@@ -89,8 +94,9 @@ extension CallMetrics: CustomStringConvertible {
     /// `GitHub.user: 200 in 210 ms (transfer 180 ms), 1 attempt, 0 bytes sent, 512 received`.
     public var description: String {
         let outcome = failure.map { status == nil ? "\($0)" : "\($0) \(status ?? 0)" } ?? "\(status ?? 0)"
+        let cached = source.flatMap { $0 == .network ? nil : " from \($0)" } ?? ""
         let time = "\(CallTimeline.text(total)) (transfer \(CallTimeline.text(transfer)))"
-        return "\(operation ?? host ?? "endpoint"): \(outcome) in \(time), "
+        return "\(operation ?? host ?? "endpoint"): \(outcome)\(cached) in \(time), "
             + "\(attempts) \(attempts == 1 ? "attempt" : "attempts"), "
             + "\(bytesSent) bytes sent, \(bytesReceived) received"
     }

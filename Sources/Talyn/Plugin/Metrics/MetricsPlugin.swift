@@ -81,6 +81,7 @@ public struct MetricsPlugin: CallObserver {
         taken.end(outcome)
         let origin = context.resolved.flatMap { Origin($0.url) }
         let error: RequestError? = if case .failure(let error) = outcome.result { error } else { nil }
+        let response = (try? outcome.result.get()) ?? error?.response
         report(
             CallMetrics(
                 callID: context.id, operation: context.operation ?? context.resolved?.operation,
@@ -89,8 +90,8 @@ public struct MetricsPlugin: CallObserver {
                 transfer: min(taken.transfer, outcome.duration), attempts: outcome.attempts,
                 exchanges: taken.exchanges, redirects: taken.redirects, bytesSent: taken.bytesSent,
                 bytesReceived: taken.bytesReceived,
-                status: (try? outcome.result.get())?.statusCode ?? error?.statusCode, failure: error?.category,
-                transfers: taken.transfers))
+                status: response?.statusCode ?? error?.statusCode, source: response?.source,
+                failure: error?.category, transfers: taken.transfers))
     }
 }
 

@@ -15,6 +15,7 @@ struct Main {
         func add(_ section: Report.Section?) { if let section { report.sections.append(section) } }
 
         add(try await Suite.offline.run(filter: filter, rounds: rounds))
+        add(try await Suite.cache.run(filter: filter, rounds: rounds))
         add(try await Suite.streams.run(filter: filter, rounds: rounds))
         add(try .scale(filter: filter, rounds: min(rounds ?? 5, 5)))
         if !arguments.has("offline") {

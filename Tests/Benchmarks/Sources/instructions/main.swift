@@ -3,6 +3,7 @@
 import Foundation
 import Subjects
 import Talyn
+import TalynStores
 
 @inline(never) @_optimize(none)
 func keep<Value>(_ value: borrowing Value) {}
@@ -22,6 +23,11 @@ case "endpoint-floor":
     for _ in 0..<count { keep(try ByHand.request(login: "octocat", page: 1)) }
 case "stubbed", "hookless-floor":
     let shop = Provider<Shop>(transport: StubTransport.listing())
+    try MainThreadExecutor.run { for _ in 0..<count { keep(try await shop.request(page)) } }
+case "cached":
+    let stubs = StubTransport()
+    stubs.on(page, .data(Listing.json, headers: ["Cache-Control": "max-age=3600"]))
+    let shop = Provider<Shop>(transport: stubs, plugins: [.cache()] as [any Plugin])
     try MainThreadExecutor.run { for _ in 0..<count { keep(try await shop.request(page)) } }
 case "plugins":
     let plugins = Array(repeating: EveryHook(), count: 10)

@@ -1,0 +1,49 @@
+public import Foundation
+
+/// Where a ``ResponseCache`` keeps responses: in memory, in a folder, or in a place of your own.
+///
+/// URLs are without a fragment. A store may forget a response at any time; an error of it fails no call, but for those of
+/// removing, which ``ResponseCache`` passes on. It keeps at most ``variantsPerURL`` responses of a URL, so that a server
+/// that varies them without end does not make each lookup slower.
+public protocol CacheStore: Sendable {
+    /// Random bytes with which hashes of credentials begin, the same for the life of what is stored: without them nobody
+    /// can try passwords against a variant.
+    var salt: Data { get }
+
+    /// Returns the responses of a URL whose variant is wanted; empty without any, and for what cannot be read.
+    func responses(
+        for url: String, where isWanted: @Sendable (CacheVariant) -> Bool
+    ) async throws -> [StoredResponse]
+
+    /// Begins to store a response in place of one with its variant. `length` is that of the body in bytes, nil if it is
+    /// not known yet. Nil if the store does not take a response of this size.
+    func begin(_ head: StoredHead, for url: String, length: Int64?) async throws -> (any CacheWriter)?
+
+    /// Replaces the head of a response, and leaves its body. Nothing happens if the stored head is another one by now.
+    func update(_ head: StoredHead, replacing old: StoredHead, for url: String) async throws
+
+    /// Removes the responses of a URL: one variant, or all of them for nil.
+    func remove(_ variant: CacheVariant?, for url: String) async throws
+
+    /// Removes all responses.
+    func removeAll() async throws
+}
+
+extension CacheStore {
+    /// The largest number of responses of one URL: 64.
+    public static var variantsPerURL: Int { 64 }
+}
+
+/// Takes the body of a response that a ``CacheStore`` has begun to store. One that is released without
+/// ``commit()`` stores nothing.
+public protocol CacheWriter: Sendable {
+    /// Adds bytes behind the last ones.
+    /// - Throws: an error of the store, or of a body that is too large. Nothing is stored then.
+    func append(_ bytes: Data) async throws
+
+    /// Stores the response with the bytes so far. One whose request is older than that of the stored one is left out.
+    func commit() async throws
+}
+
+/// A body that a store does not take, because of its size.
+struct TooLargeForCache: Error {}

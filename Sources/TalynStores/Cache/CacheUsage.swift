@@ -1,0 +1,87 @@
+internal import Foundation
+internal import Talyn
+
+/// The bytes of a ``FolderCacheStore``, in a file that all its processes change under a lock: eight bytes, then those of
+/// the date of the last count, then the salt.
+struct CacheUsage: Sendable {
+    /// A file of the store.
+    struct File {
+        let path: String
+        /// The bytes, with what a file takes beside.
+        let size: Int64
+        /// The seconds since its last use.
+        let age: Double
+
+        init(_ path: String) {
+            self.path = path
+            let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+            size = (attributes?[.size] as? NSNumber)?.int64Value ?? 0
+            age = (attributes?[.modificationDate] as? Date).map { -$0.timeIntervalSinceNow } ?? 0
+        }
+    }
+
+    private static let day: Double = 86_400
+    private let file: OpenFile
+
+    init(_ folder: URL) throws(OpenFile.Failure) {
+        file = try OpenFile("\(folder.path)/usage", O_RDWR | O_CREAT, mode: 0o600)
+    }
+
+    /// Returns the bytes of a file; 0 without one.
+    static func size(of path: String) -> Int64 {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int64(status.st_size) : 0
+    }
+
+    /// The bytes by all processes.
+    var size: Int64 { max(0, read(at: 0) ?? 0) }
+
+    /// Whether the files were not counted for a day.
+    var isOutdated: Bool {
+        let date = read(at: 8).map { Double(bitPattern: UInt64(bitPattern: $0)) } ?? 0
+        return !(abs(Date().timeIntervalSince1970 - date) < Self.day)
+    }
+
+    func add(_ count: Int64) {
+        if count == 0 { return }
+        locked { write([max(0, (read(at: 0) ?? 0) &+ count)], at: 0) }
+    }
+
+    /// Sets the bytes that a count found.
+    func set(_ size: Int64) {
+        let date = Int64(bitPattern: Date().timeIntervalSince1970.bitPattern)
+        locked { write([size, date], at: 0) }
+    }
+
+    /// Returns the salt, which the first process makes.
+    func salt() throws(OpenFile.Failure) -> Data {
+        var words: [Int64] = []
+        locked {
+            words = [16, 24].compactMap { read(at: $0) }
+            if words.count == 2 { return }
+            words = [.random(in: .min ... .max), .random(in: .min ... .max)]
+            write([0, 0] + words, at: 0)
+        }
+        guard [16, 24].compactMap({ read(at: $0) }) == words else { throw OpenFile.Failure(number: EIO) }
+        return words.withUnsafeBytes { Data($0) }
+    }
+
+    private func locked(_ work: () -> Void) {
+        // Given back by hand: a program that is being started has a copy of the descriptor.
+        let isLocked = (try? file.call { Int(flock($0, LOCK_EX)) }) != nil
+        work()
+        if isLocked { _ = try? file.call { Int(flock($0, LOCK_UN)) } }
+    }
+
+    private func read(at offset: Int64) -> Int64? {
+        var word: Int64 = 0
+        let count = try? withUnsafeMutableBytes(of: &word) { try file.read(into: $0, at: offset) }
+        return count == 8 ? word : nil
+    }
+
+    private func write(_ words: [Int64], at offset: Int64) {
+        _ = try? file.call { descriptor in
+            words.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset)) }
+        }
+    }
+}

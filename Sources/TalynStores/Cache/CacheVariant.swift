@@ -1,0 +1,167 @@
+internal import Foundation
+internal import Talyn
+
+/// What tells apart the stored responses of one URL: a hash of the credentials and cookies that the request had, and of
+/// the fields that `Vary` names (RFC 9111 §4.1).
+public struct CacheVariant: Sendable, Hashable, CustomStringConvertible {
+    /// The text of it, without a secret: letters, digits and characters of field names, at most 255 bytes.
+    public let description: String
+
+    /// How the body was received, and the hash of the request's credentials.
+    let credentials: String
+    /// The hash of the request's cookies; `-` without.
+    let cookies: String
+    /// The names of `Vary` in lower case, in order.
+    let names: [String]
+    /// The hash of the values of these fields.
+    let values: String
+
+    /// Makes the variant of a text; nil for another text than a ``description``.
+    public init?(_ text: String) {
+        // A file may have it as its name.
+        let isName = text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "!#$%&'*+-.^_`|~,".utf8.contains($0) }
+        let parts = text.split(atBytes: "~")
+        guard isName, parts.count == 4, !parts[0].isEmpty, text.utf8.count <= 255 else { return nil }
+        description = text
+        credentials = String(parts[0])
+        cookies = String(parts[1])
+        names = parts[2].isEmpty ? [] : parts[2].split(atBytes: ",").map(String.init)
+        values = String(parts[3])
+    }
+
+    public static func == (left: CacheVariant, right: CacheVariant) -> Bool { left.description == right.description }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(description) }
+}
+
+/// The parts of a request that select a stored response.
+struct CacheSelector: Sendable {
+    private let headers: HTTPHeaders
+    private let hashes: CredentialHashes
+    private let credentials: String
+    /// The hash of the request's cookies; `-` without.
+    let cookies: String
+
+    init(_ endpoint: Endpoint, _ hashes: CredentialHashes) {
+        headers = endpoint.headers
+        self.hashes = hashes
+        let secrets = hashes.secrets(of: endpoint)
+        // A body that was decoded on its way is another one.
+        let isDecoded = endpoint.options.decodesContent
+        credentials = secrets.isEmpty ? isDecoded ? "d-" : "e-" : (isDecoded ? "d" : "e") + hashes.hash(secrets)
+        cookies = hashes.hash(headers.values(for: "Cookie"))
+    }
+
+    /// Returns whether another request has the same credentials and cookies.
+    func isSameUser(as other: CacheSelector) -> Bool { credentials == other.credentials && cookies == other.cookies }
+
+    /// Returns whether a variant may answer the request: that of a request with the same credentials, with the same
+    /// cookies or without any, and with the same fields that `Vary` names.
+    func accepts(_ variant: CacheVariant) -> Bool {
+        variant.credentials == credentials && (variant.cookies == "-" || variant.cookies == cookies)
+            && (variant.names.isEmpty || variant.values == hash(of: variant.names))
+    }
+
+    /// Returns the variant of a response to the request; nil for one that no other request may use, as by `Vary: *`.
+    func variant(of response: HTTPHeaders) -> CacheVariant? {
+        var names = Set<String>()
+        for value in response.values(for: "Vary") {
+            for name in value.split(atBytes: ",").map(\.trimmed) where !name.isEmpty {
+                if name.isSame(bytes: "*") || name.contains(bytes: "~") { return nil }
+                names.insert(name.asciiLowercased)
+            }
+        }
+        if names.isEmpty { return CacheVariant("\(credentials)~\(cookies)~~-") }
+        let sorted = Array(names).sortedByBytes()
+        return CacheVariant("\(credentials)~\(cookies)~\(sorted.joined(separator: ","))~\(hash(of: sorted))")
+    }
+
+    private func hash(of names: [String]) -> String {
+        hashes.hash(names.map { name in normalized(name).map { "\(name):\($0)" } ?? name })
+    }
+
+    /// Returns the value of a field in one form: without spaces around commas, and of a list of codings or languages also
+    /// without its order and the case of letters, which have no meaning (RFC 9110 §12.5). Nil without the field.
+    private func normalized(_ name: String) -> String? {
+        guard let text = headers[name] else { return nil }
+        if text.contains(bytes: "\"") { return text }
+        let members = text.split(atBytes: ",").map { String($0.trimmed) }
+        guard ["accept-language", "accept-encoding", "accept-charset"].contains(name) else {
+            return members.joined(separator: ",")
+        }
+        return members.map(\.asciiLowercased).sortedByBytes().joined(separator: ",")
+    }
+}
+
+/// The hashes of what identifies a user: of `Authorization`, of fields in which a plugin sent a token, of others that hold
+/// a secret by their name or by its form, and of those that the app names.
+final class CredentialHashes: Sendable {
+    private struct State {
+        /// What is known of names of fields.
+        var areSecret: [String: Bool] = [:]
+        /// The hashes of the last values.
+        var hashes: [[String]: String] = [:]
+    }
+
+    private static let harmless: Set<String> = [
+        "Accept", "Accept-Encoding", "Accept-Language", "Cache-Control", "Content-Type", "Cookie", "If-Modified-Since",
+        "If-None-Match", "Range", "User-Agent",
+    ]
+    /// The entries that are kept; a program that invents names or tokens looks again.
+    private static let limit = 256
+    /// The length from which the value of any field is looked at: tokens are longer.
+    private static let shortestToken = 20
+
+    private let state = Locked(State())
+    private let salt: [UInt8]
+    private let names: Set<String>
+
+    init(salt: Data, names: [String]) {
+        self.salt = Array(salt)
+        self.names = Set(names.map(\.asciiLowercased))
+    }
+
+    /// Returns the fields of a request that identify its user, but for cookies.
+    func secrets(of endpoint: Endpoint) -> [String] {
+        var secrets: [String] = []
+        for field in endpoint.headers.fields where !Self.harmless.contains(field.name) && isSecret(field) {
+            secrets.append("\(field.name.asciiLowercased):\(field.value)")
+        }
+        for case .header(let name) in endpoint.options.tokenNames {
+            secrets += endpoint.headers.values(for: name).map { "\(name.asciiLowercased):\($0)" }
+        }
+        return secrets.count > 1 ? Set(secrets).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } : secrets
+    }
+
+    private func isSecret(_ field: HTTPHeaders.Field) -> Bool {
+        state.withLock { state in
+            let known = state.areSecret[field.name]
+            if let known, known || field.value.utf8.count < Self.shortestToken { return known }
+            let isNamed = known ?? (names.contains(field.name.asciiLowercased) || Self.hides(.init(field.name, "4f6f2c1e")))
+            if state.areSecret.count < Self.limit { state.areSecret[field.name] = isNamed }
+            return isNamed || field.value.utf8.count >= Self.shortestToken && Self.hides(field)
+        }
+    }
+
+    private static func hides(_ field: HTTPHeaders.Field) -> Bool {
+        Redaction.standard.headers(HTTPHeaders([field])).first != field
+    }
+
+    /// Returns the first half of a SHA-256 of the salt and values; `-` without values.
+    func hash(_ values: [String]) -> String {
+        if values.isEmpty { return "-" }
+        if let known = state.withLock({ $0.hashes[values] }) { return known }
+        let text = salt + Array(values.joined(separator: "\n").utf8)
+        let hash = Array(SHA256.digest(of: text).prefix(16)).hexDigits
+        state.withLock { state in
+            if state.hashes.count >= Self.limit { state.hashes = [:] }
+            state.hashes[values] = hash
+        }
+        return hash
+    }
+}
+
+extension CredentialHashes: CustomReflectable {
+    /// Shows nothing of tokens.
+    var customMirror: Mirror { Mirror(self, children: [:]) }
+}

@@ -1,0 +1,353 @@
+internal import Foundation
+internal import Talyn
+
+/// One exchange through a cache: what is stored decides whether the server is asked, and how (RFC 9111 §4).
+/// CachedExchange+Store.swift stores what the server answers.
+final class CachedExchange: Sendable {
+    let cache: ResponseCache
+    let endpoint: Endpoint
+    let context: CallContext
+    let next: Next
+    let url: String
+    let selector: CacheSelector
+    /// The directives of the request; nil without any.
+    let request: CacheControl?
+    /// How long a response is fresh that does not say it; nil for the heuristic.
+    let lifetime: Duration?
+    private let policy: CachePolicy
+
+    init(_ cache: ResponseCache, _ endpoint: Endpoint, _ context: CallContext, _ next: Next) {
+        self.cache = cache
+        self.endpoint = endpoint
+        self.context = context
+        self.next = next
+        url = endpoint.requestedURL
+        selector = CacheSelector(endpoint, cache.hashes)
+        request = CacheControl(ofRequest: endpoint.headers)
+        policy = endpoint.options.tags[CachePolicy.Tag.self]
+        lifetime = endpoint.options.tags[CachePolicy.LifetimeTag.self]
+    }
+
+    // MARK: The decision
+
+    func respond() async throws -> Response {
+        guard endpoint.method == .get || endpoint.method == .head else {
+            if policy == .returnCacheOnly { throw Self.nothingStored }
+            return try await change()
+        }
+        if isForServer {
+            if let refusal = try refusal { return refusal }
+            return try await fetch()
+        }
+        guard policy != .reload, let stored = await stored() else {
+            if let refusal = try refusal { return refusal }
+            if context.isDryRun { context.note(policy == .reload ? "cache: reloads" : "cache: nothing stored") }
+            return try await fetch()
+        }
+        let answer = answer(from: stored.head)
+        if context.isDryRun { context.note("cache: \(answer.text)") }
+        if case .validated = answer {
+            if let refusal = try refusal { return refusal }
+            return try await validate(stored)
+        }
+        guard let response = await response(from: stored, .cache(age: .seconds(answer.age))) else {
+            if let refusal = try refusal { return refusal }
+            return try await fetch()
+        }
+        if case .renewed = answer { renewLater(stored) }
+        return response
+    }
+
+    /// Whether no stored response can answer: a condition is the caller's own, a part of a download or stream is not what
+    /// it asks for.
+    private var isForServer: Bool {
+        if request?.noStore ?? false { return true }
+        for field in endpoint.headers.fields {
+            if context.delivery != .data, HTTPHeaders.isSameName(field.name, "Range") { return true }
+            if field.name.hasPrefix(bytes: "if-", ignoringCase: true), Self.conditions.contains(field.name.asciiLowercased) {
+                return true
+            }
+        }
+        return false
+    }
+
+    private static let conditions: Set<String> = [
+        "if-none-match", "if-modified-since", "if-match", "if-unmodified-since", "if-range",
+    ]
+
+    private static var nothingStored: URLError {
+        URLError(.resourceUnavailable, userInfo: [NSLocalizedDescriptionKey: "the cache has no response"])
+    }
+
+    /// The answer in place of a request to the server; nil if there may be one. It is that of `only-if-cached` (§5.2.1.7).
+    /// - Throws: `URLError.resourceUnavailable` by the policy.
+    private var refusal: Response? {
+        get throws {
+            if policy == .returnCacheOnly { throw Self.nothingStored }
+            return request?.onlyIfCached ?? false ? Response(statusCode: 504, endpoint: endpoint) : nil
+        }
+    }
+
+    /// What is done with a stored response.
+    private enum Answer {
+        /// It is returned. With its age in seconds.
+        case stored(Double)
+        /// It is returned, and renewed in the background.
+        case renewed(Double)
+        /// The server is asked whether it is current.
+        case validated
+
+        var age: Double {
+            switch self {
+            case .stored(let age), .renewed(let age): Swift.min(age, StoredHead.greatestAge)
+            case .validated: 0
+            }
+        }
+
+        var text: String {
+            switch self {
+            case .stored: "answers, \(Int64(age)) s old"
+            case .renewed: "answers, \(Int64(age)) s old, and renews it in the background"
+            case .validated: "validates the stored response"
+            }
+        }
+    }
+
+    private func answer(from head: StoredHead) -> Answer {
+        let (age, life) = (head.age(at: context.date), head.lifetime(otherwise: lifetime))
+        let isFresh = age < life && !head.control.noCache
+        switch policy {
+        case .returnCacheElseLoad, .returnCacheOnly: return .stored(age)
+        case .revalidate: return isFresh && head.control.isImmutable ? .stored(age) : .validated
+        case .useProtocol, .reload: break
+        }
+        if let request {
+            let isTooOld = request.maxAge.map { age > $0 || $0 == 0 } ?? false
+            if request.noCache || isTooOld || request.minFresh.map({ life - age < $0 }) ?? false { return .validated }
+        }
+        if isFresh { return .stored(age) }
+        if head.control.noCache || head.control.mustRevalidate { return .validated }
+        if let maxStale = request?.maxStale, age - life <= maxStale { return .stored(age) }
+        guard let window = head.control.staleWhileRevalidate, age - life <= window else { return .validated }
+        if request?.onlyIfCached ?? false { return .stored(age) }
+        // A download or a stream has one body, so that nothing can be renewed beside it. New cookies of a renewal would
+        // reach nobody.
+        let canRenew = context.delivery == .data && endpoint.method == .get && selector.cookies == "-"
+        return canRenew ? .renewed(age) : .validated
+    }
+
+    /// Returns the newest response that the request selects (§4.1).
+    private func stored() async -> StoredResponse? {
+        let found = try? await cache.store.responses(for: url) { self.selector.accepts($0) }
+        guard let found, var newest = found.first else { return nil }
+        for other in found.dropFirst() where other.head.precedes(newest.head) { newest = other }
+        return newest
+    }
+
+    // MARK: Answering
+
+    /// Returns the response of a stored one; nil if its body cannot be read, or not in memory by the call's limit, or
+    /// if the request asks for a part that it does not have.
+    private func response(
+        from stored: StoredResponse, _ source: Response.Source, headers confirmed: HTTPHeaders? = nil
+    ) async -> Response? {
+        var headers = confirmed ?? stored.head.headers
+        if case .cache(let age) = source { headers["Age"] = String(Int64(age / .seconds(1))) }
+        var (status, body) = (stored.head.statusCode, stored.body)
+        if endpoint.method == .head {
+            body = .none
+        } else {
+            if case .data = body {} else {
+                do {
+                    guard let whole = try await wholeBody(of: stored) else { return nil }
+                    body = whole
+                } catch {
+                    try? await cache.store.remove(stored.head.variant, for: url)
+                    return nil
+                }
+            }
+            if case .data(let data) = body {
+                if data.count > endpoint.options.maxBodySize ?? .max { return nil }
+                if let range = endpoint.headers["Range"] {
+                    guard status == 200, !headers.contains("Content-Encoding"),
+                        let part = ContentRange.requested(by: range, of: data.count), !part.isEmpty
+                    else { return nil }
+                    status = 206
+                    body = .data(Data(data.dropFirst(part.lowerBound).prefix(part.count)))
+                    headers["Content-Range"] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(data.count)"
+                    headers["Content-Length"] = String(part.count)
+                }
+            }
+        }
+        return Response(statusCode: status, headers: headers, body: body, endpoint: endpoint, source: source)
+    }
+
+    /// Returns a body that is not in memory in the form of the call; nil if it is larger than the call takes.
+    /// - Throws: the error of a store whose bytes are not those that were stored.
+    private func wholeBody(of stored: StoredResponse) async throws -> Body? {
+        let isForMemory = context.delivery == .data
+        switch stored.body {
+        // A download of an empty file is one.
+        case .none: return isForMemory ? Body.none : .data(Data())
+        case .data: return stored.body
+        case .file(let file): return isForMemory ? .data(try Data(contentsOf: file)) : stored.body
+        case .stream(let stream):
+            if isForMemory {
+                let limit = endpoint.options.maxBodySize ?? .max
+                if stream.length ?? 0 > Int64(limit) { return nil }
+                return .data(try await stream.collect(upTo: limit))
+            }
+            // What is damaged is found before the caller has the first byte.
+            if stream.isRepeatable { for try await _ in stream {} }
+            return stored.body
+        }
+    }
+
+    // MARK: Asking the server
+
+    /// Sends the request, and stores the response.
+    private func fetch() async throws -> Response {
+        if context.isDryRun || request?.noStore ?? false { return try await next(endpoint) }
+        let fetch = OpenFetch(cache, url)
+        let start = context.date
+        return await store(try await next(endpoint), since: start, fetch)
+    }
+
+    /// Asks the server whether a stored response is current (§4.3), and returns that one or the new one.
+    private func validate(_ stored: StoredResponse) async throws -> Response {
+        // A part of a response that changed meanwhile would be no part of the stored one.
+        if endpoint.headers.contains("Range") { return try await fetch() }
+        var conditional = endpoint
+        conditional.headers["If-None-Match"] = stored.head.validator("ETag")
+        conditional.headers["If-Modified-Since"] = stored.head.validator("Last-Modified")
+        // Caches on the way ask the server, too.
+        if policy == .revalidate, !endpoint.headers.contains("Cache-Control") {
+            conditional.headers["Cache-Control"] = "max-age=0"
+        }
+        if context.isDryRun { return try await next(conditional) }
+        let fetch = OpenFetch(cache, url)
+        let start = context.date
+        let response: Response
+        do { response = try await next(conditional) } catch {
+            guard error.category != .cancelled, !Task.isCancelled, let stale = await inPlaceOfError(stored) else {
+                throw error
+            }
+            return stale
+        }
+        if response.statusCode == 304 {
+            if let answer = try await confirmed(stored, by: response, since: start, fetch) { return answer }
+            // Another version than the one that was asked for, or a body that is gone.
+            return try await self.fetch()
+        }
+        if [500, 502, 503, 504].contains(response.statusCode), let stale = await inPlaceOfError(stored) { return stale }
+        let answer = await store(response, since: start, fetch)
+        // It is not that of the server any more (§4.3.3), also if the new one is not stored.
+        if response.statusCode < 500, ![408, 425, 429].contains(response.statusCode) {
+            try? await removeOutdated(stored.head)
+        }
+        return answer
+    }
+
+    /// Returns the stored response with what the server said anew; nil if it confirmed another one.
+    private func confirmed(
+        _ stored: StoredResponse, by response: Response, since start: Date, _ fetch: OpenFetch
+    ) async throws -> Response? {
+        let (new, old) = (response.headers, stored.head.headers)
+        let isSame =
+            if let tag = new["ETag"], let other = old["ETag"] { Self.opaque(tag).isSame(bytes: Self.opaque(other)) } else
+            if let date = new["Last-Modified"], let other = old["Last-Modified"] { date.isSame(bytes: other) } else {
+                true
+            }
+        guard isSame else { return nil }
+        let head = stored.head.confirmed(by: new, requestedAt: start, receivedAt: context.date)
+        let answer = await self.response(
+            from: StoredResponse(head, body: stored.body), .revalidated, headers: head.headers.replacingCookies(by: new))
+        guard let answer else { return nil }
+        try? await cache.store.update(head, replacing: stored.head, for: url)
+        await removeIfRevoked(fetch, head.variant)
+        return answer
+    }
+
+    private static func opaque(_ tag: String) -> Substring {
+        tag.hasPrefix(bytes: "W/") ? Substring(tag.utf8.dropFirst(2)) : tag[...]
+    }
+
+    /// Removes a stored response unless a newer one has taken its place.
+    private func removeOutdated(_ head: StoredHead) async throws {
+        let found = try await cache.store.responses(for: url) { $0 == head.variant }
+        if found.contains(where: { $0.head.isSame(as: head) }) { try await cache.store.remove(head.variant, for: url) }
+    }
+
+    /// Returns a stale response in place of an error (RFC 5861 §4); nil if it may not be used.
+    private func inPlaceOfError(_ stored: StoredResponse) async -> Response? {
+        let control = stored.head.control
+        if control.noCache || control.mustRevalidate || request?.noCache ?? false || policy == .revalidate { return nil }
+        let age = stored.head.age(at: context.date)
+        guard let window = request?.staleIfError ?? control.staleIfError,
+            age - stored.head.lifetime(otherwise: lifetime) <= window
+        else { return nil }
+        return await response(from: stored, .cache(age: .seconds(min(age, StoredHead.greatestAge))))
+    }
+
+    /// Validates a stored response beside or after the call.
+    private func renewLater(_ stored: StoredResponse) {
+        let name = "renew \(url) \(stored.head.variant)"
+        if context.isDryRun || !cache.begin(name) { return }
+        var endpoint = endpoint
+        // The deadline is the call's.
+        endpoint.options.deadline = Duration.seconds(Int64.max)
+        let exchange = CachedExchange(cache, endpoint, context, next.background)
+        Task { [cache] in
+            _ = try? await exchange.validate(stored)
+            cache.end(name)
+        }
+    }
+
+    // MARK: Changes
+
+    /// Sends a request that may change the resource, and forgets what it changed (§4.4).
+    private func change() async throws -> Response {
+        if endpoint.method.isSafe || context.isDryRun { return try await next(endpoint) }
+        let start = context.date
+        let response: Response
+        do { response = try await next(endpoint) } catch {
+            // The server may have done its work.
+            try? await cache.remove(for: url)
+            throw error
+        }
+        guard (200...399).contains(response.statusCode) else { return response }
+        try? await cache.remove(for: url)
+        let linked = ["Location", "Content-Location"].compactMap { name -> URL? in
+            response.headers[name].flatMap { URL(string: $0, relativeTo: endpoint.url)?.absoluteURL }
+        }
+        for other in linked where Origin(other) == Origin(endpoint.url) {
+            try? await cache.remove(for: Endpoint(url: other).requestedURL)
+        }
+        // The result of a POST that says that it is what a GET would return (RFC 9110 §9.3.3).
+        guard endpoint.method == .post, response.statusCode == 200, response.headers.contains("Content-Location"),
+            linked.last.map({ Endpoint(url: $0).requestedURL.isSame(bytes: url) }) ?? false
+        else { return response }
+        return await store(response, since: start, OpenFetch(cache, url))
+    }
+}
+
+extension StoredHead {
+    /// The greatest age in seconds that is told (§1.2.2).
+    static let greatestAge: Double = 2_147_483_648
+
+    /// Returns a validator that a request can carry; nil without one.
+    fileprivate func validator(_ name: String) -> String? {
+        guard let value = headers[name], value.utf8.count <= 1_024 else { return nil }
+        return value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } ? value : nil
+    }
+}
+
+extension HTTPHeaders {
+    /// Returns the fields with the `Set-Cookie` of a new head only: the stored ones were set when they were received.
+    fileprivate func replacingCookies(by new: HTTPHeaders) -> HTTPHeaders {
+        var headers = self
+        headers.remove("Set-Cookie")
+        for cookie in new.values(for: "Set-Cookie") { headers.add("Set-Cookie", cookie) }
+        return headers
+    }
+}

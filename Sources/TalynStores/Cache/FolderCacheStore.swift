@@ -1,0 +1,306 @@
+public import Foundation
+public import Talyn
+
+/// Responses in a folder, which several processes may use at once.
+///
+/// Each response is a file of its own, in a folder of its URL, whose name is a hash. It is written beside, and takes its
+/// place at once, whenever a process ends: a reader has the old response or the new one. A file that is not as it was
+/// written is none. Files can be read by their owner only; their names hold no URL and no secret, and `Set-Cookie` is not
+/// written.
+///
+/// Above the limit, of a sample of responses those that were not used for longest go, in the background. While that is
+/// under way the folder may pass the limit by a tenth; beyond that nothing is stored.
+public final class FolderCacheStore: CacheStore {
+    private let folder: URL
+    private let limit: Int64
+    private let usage: CacheUsage
+    /// Random bytes of the folder.
+    public let salt: Data
+    private let isShrinking = Locked(false)
+
+    /// Makes a store in a folder.
+    /// - Parameters:
+    ///   - folder: The folder; created if its parent exists. It must hold nothing else.
+    ///   - limit: The bytes of all files. A response of more than a fifth of it is not stored.
+    /// - Throws: ``CacheFolderError`` if the folder cannot be created or used.
+    public init(_ folder: URL, limit: Int64) throws(CacheFolderError) {
+        self.folder = folder
+        self.limit = min(max(limit, 0), .max / 4)
+        for url in [folder, Self.entries(of: folder), Self.unfinished(of: folder)] {
+            if mkdir(url.path, 0o700) != 0, errno != EEXIST { throw CacheFolderError("cannot be created") }
+        }
+        do {
+            usage = try CacheUsage(folder)
+            salt = try usage.salt()
+        } catch { throw CacheFolderError("cannot be used", code: error.number) }
+    }
+
+    private static func entries(of folder: URL) -> URL { folder.appendingPathComponent("entries", isDirectory: true) }
+    private static func unfinished(of folder: URL) -> URL {
+        folder.appendingPathComponent("unfinished", isDirectory: true)
+    }
+
+    private var entries: URL { Self.entries(of: folder) }
+    private var unfinished: URL { Self.unfinished(of: folder) }
+
+    /// Returns the folder of a URL, in one of 256.
+    private func place(of url: String) -> URL {
+        let name = SHA256.digest(of: Array(url.utf8)).hexDigits
+        return entries.appendingPathComponent("\(name.prefix(2))/\(name.dropFirst(2))", isDirectory: true)
+    }
+
+    private static func names(in folder: URL) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    }
+
+    public func responses(
+        for url: String, where isWanted: @Sendable (CacheVariant) -> Bool
+    ) -> [StoredResponse] {
+        let place = place(of: url)
+        return Self.names(in: place).compactMap { name in
+            guard let variant = CacheVariant(name), isWanted(variant) else { return nil }
+            let path = "\(place.path)/\(name)"
+            guard let response = CacheFile.read(path, variant) else { return nil }
+            // The time of its last use.
+            utimes(path, nil)
+            return response
+        }
+    }
+
+    public func begin(_ head: StoredHead, for url: String, length: Int64?) throws -> (any CacheWriter)? {
+        guard let text = CacheFile.text(of: head), length ?? 0 <= limit / 5 else { return nil }
+        return try Writer(self, head, text, unfinished, place(of: url))
+    }
+
+    public func update(_ head: StoredHead, replacing old: StoredHead, for url: String) async throws {
+        let path = "\(place(of: url).path)/\(old.variant)"
+        guard let stored = CacheFile.read(path, old.variant), stored.head.isSame(as: old),
+            let writer = try begin(head, for: url, length: nil) as? Writer
+        else { return }
+        switch stored.body {
+        case .data(let data): try writer.append(data)
+        case .stream(let stream): for try await chunk in stream { try writer.append(chunk) }
+        case .none, .file: break
+        }
+        try writer.commit(replacing: old)
+    }
+
+    public func remove(_ variant: CacheVariant?, for url: String) throws {
+        let place = place(of: url)
+        for name in variant.map({ [$0.description] }) ?? Self.names(in: place) {
+            let size = CacheUsage.size(of: "\(place.path)/\(name)")
+            if unlink("\(place.path)/\(name)") == 0 {
+                usage.add(-size)
+            } else if errno != ENOENT {
+                throw CacheFolderError("has a file that cannot be removed")
+            }
+        }
+        rmdir(place.path)
+    }
+
+    public func removeAll() throws {
+        // At once, so that no process finds one of them from now on.
+        let old = unfinished.appendingPathComponent(UUID().uuidString, isDirectory: true)
+        while rename(entries.path, old.path) != 0 {
+            let reason = errno
+            // Another program may have removed either folder.
+            if reason == ENOENT, mkdir(unfinished.path, 0o700) == 0 { continue }
+            if reason == ENOENT, access(entries.path, F_OK) != 0 { break }
+            throw CacheFolderError("cannot be emptied", code: reason)
+        }
+        mkdir(entries.path, 0o700)
+        usage.set(0)
+        do { try FileManager.default.removeItem(at: old) } catch CocoaError.fileNoSuchFile {} catch {
+            throw CacheFolderError("has files that cannot be removed", code: EIO)
+        }
+    }
+
+    // MARK: Writing
+
+    /// Counts bytes that are about to be written.
+    fileprivate func reserve(_ count: Int) throws {
+        if usage.size + Int64(count) > limit + limit / 10 {
+            shrinkLater()
+            throw TooLargeForCache()
+        }
+        usage.add(Int64(count))
+    }
+
+    fileprivate func release(_ count: Int64) { usage.add(-count) }
+
+    /// Puts a finished file in its place. One with an older request than that which is there is left out; `old` is the
+    /// head that must be there, nil for any.
+    fileprivate func take(
+        _ path: String, _ place: URL, _ head: StoredHead, replacing old: StoredHead?
+    ) throws -> Bool {
+        let name = head.variant.description
+        let target = "\(place.path)/\(name)"
+        if let there = CacheFile.read(target, head.variant)?.head {
+            if old.map({ !there.isSame(as: $0) }) ?? (there.requestedAt > head.requestedAt) { return false }
+        } else if old != nil {
+            return false
+        }
+        let replaced = CacheUsage.size(of: target)
+        // Another process may remove an empty folder.
+        for _ in 1...4 {
+            if rename(path, target) == 0 {
+                usage.add(-replaced)
+                if replaced == 0 { limitVariants(of: place, butFor: name) }
+                if usage.size > limit || usage.isOutdated { shrinkLater() }
+                return true
+            }
+            guard errno == ENOENT else { break }
+            for folder in [entries, place.deletingLastPathComponent(), place] { mkdir(folder.path, 0o700) }
+        }
+        throw CacheFolderError("cannot be written")
+    }
+
+    private func limitVariants(of place: URL, butFor name: String) {
+        let names = Self.names(in: place).filter { !$0.isSame(bytes: name) }
+        guard names.count >= Self.variantsPerURL else { return }
+        let files = names.map { CacheUsage.File("\(place.path)/\($0)") }.sorted { $0.age > $1.age }
+        for file in files.prefix(names.count + 1 - Self.variantsPerURL) where unlink(file.path) == 0 {
+            usage.add(-file.size)
+        }
+    }
+
+    // MARK: Size
+
+    private func shrinkLater() {
+        let isFirst = isShrinking.withLock { isShrinking in
+            defer { isShrinking = true }
+            return !isShrinking
+        }
+        guard isFirst else { return }
+        Task.detached(priority: .utility) { [self] in
+            await shrink()
+            isShrinking.withLock { $0 = false }
+        }
+    }
+
+    /// Counts the bytes if that was not done for a day, removes what a process left that was killed, and of samples of
+    /// files those that were not used for longest, until a tenth of the limit is free.
+    func shrink() async {
+        if usage.isOutdated { await count() }
+        var buckets = Self.names(in: entries).shuffled()
+        var sample: [CacheUsage.File] = []
+        while usage.size > limit / 10 * 9 {
+            while sample.count < 128, let bucket = buckets.popLast() { sample += files(in: bucket) }
+            if sample.isEmpty { return await count() }
+            sample.sort { $0.age < $1.age }
+            // Of many files a quarter at a time, so that the next bucket is compared with the rest.
+            for _ in 0..<max(1, sample.count / 4) where usage.size > limit / 10 * 9 {
+                guard let file = sample.popLast() else { break }
+                if unlink(file.path) == 0 { usage.add(-file.size) }
+                // Only if it is empty.
+                rmdir(URL(fileURLWithPath: file.path).deletingLastPathComponent().path)
+            }
+            await Task.yield()
+        }
+    }
+
+    private func files(in bucket: String) -> [CacheUsage.File] {
+        let bucket = entries.appendingPathComponent(bucket, isDirectory: true)
+        return Self.names(in: bucket).flatMap { url in
+            Self.names(in: bucket.appendingPathComponent(url, isDirectory: true)).map { name in
+                CacheUsage.File("\(bucket.path)/\(url)/\(name)")
+            }
+        }
+    }
+
+    private func count() async {
+        for name in Self.names(in: unfinished) {
+            let file = CacheUsage.File("\(unfinished.path)/\(name)")
+            if file.age > 3_600 { try? FileManager.default.removeItem(atPath: file.path) }
+        }
+        let before = usage.size
+        var size: Int64 = 0
+        for bucket in Self.names(in: entries) {
+            for file in files(in: bucket) { size += file.size }
+            // A long job would keep what Foundation made for it.
+            await Task.yield()
+        }
+        // With what was written meanwhile.
+        usage.set(size + max(0, usage.size - before))
+    }
+}
+
+/// Writes a file beside its place.
+private final class Writer: CacheWriter {
+    private struct State {
+        var file: CacheFile
+        var isTaken = false
+    }
+
+    private let store: FolderCacheStore
+    private let head: StoredHead
+    private let path: String
+    private let place: URL
+    private let state: Locked<State>
+
+    init(_ store: FolderCacheStore, _ head: StoredHead, _ text: [UInt8], _ unfinished: URL, _ place: URL) throws {
+        (self.store, self.head, self.place) = (store, head, place)
+        path = "\(unfinished.path)/\(UUID().uuidString)"
+        try store.reserve(text.count + CacheFile.firstLine)
+        do {
+            do { state = Locked(State(file: try CacheFile(path, text))) } catch let error as OpenFile.Failure
+                where error.number == ENOENT
+            {
+                mkdir(unfinished.path, 0o700)
+                state = Locked(State(file: try CacheFile(path, text)))
+            }
+        } catch {
+            store.release(Int64(text.count + CacheFile.firstLine))
+            throw error
+        }
+    }
+
+    deinit {
+        let (length, isTaken) = state.withLock { ($0.file.length, $0.isTaken) }
+        if isTaken { return }
+        unlink(path)
+        store.release(length)
+    }
+
+    func append(_ bytes: Data) throws {
+        try state.withLock { state in
+            guard store.takes(state.file.length + Int64(bytes.count)) else { throw TooLargeForCache() }
+            try store.reserve(bytes.count)
+            do { try state.file.append(bytes) } catch {
+                store.release(Int64(bytes.count))
+                throw error
+            }
+        }
+    }
+
+    func commit() throws { try commit(replacing: nil) }
+
+    func commit(replacing old: StoredHead?) throws {
+        try state.withLock { state in
+            try state.file.finish()
+            state.isTaken = try store.take(path, place, head, replacing: old)
+        }
+    }
+}
+
+extension FolderCacheStore {
+    fileprivate func takes(_ length: Int64) -> Bool { length <= limit / 5 }
+}
+
+/// A folder of a cache that cannot be used.
+public struct CacheFolderError: Error, Sendable, CustomStringConvertible {
+    /// What failed, and the reason of the system; never a path or a URL.
+    public let description: String
+    /// The `errno` of the system.
+    public let code: Int32
+
+    init(_ text: String, code: Int32 = errno) {
+        self.code = code
+        description = "the folder of the cache \(text): \(String(cString: strerror(code)))"
+    }
+}
+
+extension FolderCacheStore: RedactedStringConvertible {
+    /// The limit; never a URL.
+    public var description: String { "FolderCacheStore(\(limit) bytes at most)" }
+}

@@ -1,0 +1,98 @@
+public import Foundation
+public import Talyn
+
+/// The stored responses of an app, which ``CachePlugin`` answers from.
+///
+/// ```swift
+/// let cache = ResponseCache()  // in memory
+/// let github = Provider<GitHub>(plugins: [.cache(cache)])
+/// try await cache.removeAll()  // what a logout needs
+/// ```
+/// A cache is a reference: providers that share it share its responses.
+public final class ResponseCache: Sendable {
+    let store: any CacheStore
+    let hashes: CredentialHashes
+    private let work = Locked(Work())
+
+    private struct Work {
+        var lastNumber = 0
+        /// The URLs whose responses are under way, by the number of their request.
+        var fetches: [Int: String] = [:]
+        /// The names of work that nobody should do twice at once.
+        var tasks: Set<String> = []
+    }
+
+    /// Makes a cache over a store of your own.
+    /// - Parameters:
+    ///   - store: The store.
+    ///   - credentials: The names of fields that identify a user, besides `Authorization`, `Cookie`, the field of a token
+    ///     plugin, and those whose name or value says that it is a secret. Default: none.
+    public init(_ store: any CacheStore, credentials: [String] = []) {
+        self.store = store
+        hashes = CredentialHashes(salt: store.salt, names: credentials)
+    }
+
+    /// Makes an empty cache in memory.
+    /// - Parameters:
+    ///   - limit: The bytes of all responses. Default: 16 MiB. A response of more than a fifth of it is not stored.
+    ///   - credentials: The names of further fields that identify a user. Default: none.
+    public convenience init(memory limit: Int = 16 << 20, credentials: [String] = []) {
+        self.init(MemoryCacheStore(limit: limit), credentials: credentials)
+    }
+
+    /// Makes a cache in a folder, which several processes may use at once.
+    /// - Parameters:
+    ///   - folder: The folder; created if its parent exists. It must hold nothing else.
+    ///   - limit: The bytes of all responses. Default: 256 MiB. A response of more than a fifth of it is not stored.
+    ///   - credentials: The names of further fields that identify a user. Default: none.
+    /// - Throws: ``CacheFolderError`` if the folder cannot be created or used.
+    public convenience init(
+        folder: URL, limit: Int64 = 256 << 20, credentials: [String] = []
+    ) throws(CacheFolderError) {
+        self.init(try FolderCacheStore(folder, limit: limit), credentials: credentials)
+    }
+
+    /// Removes the responses of a URL, and those that are under way.
+    /// - Throws: the error of the store.
+    public func remove(for url: URL) async throws { try await remove(for: Endpoint(url: url).requestedURL) }
+
+    /// Removes all responses, and those that are under way.
+    /// - Throws: the error of the store.
+    public func removeAll() async throws {
+        work.withLock { $0.fetches = [:] }
+        try await store.removeAll()
+    }
+
+    func remove(for url: String) async throws {
+        work.withLock { work in
+            for (number, other) in work.fetches where other.isSame(bytes: url) { work.fetches[number] = nil }
+        }
+        try await store.remove(nil, for: url)
+    }
+
+    // MARK: Work under way
+
+    /// Notes that a response is under way. Returns its number for ``endFetch(_:)``.
+    func beginFetch(_ url: String) -> Int {
+        work.withLock { work in
+            work.lastNumber += 1
+            work.fetches[work.lastNumber] = url
+            return work.lastNumber
+        }
+    }
+
+    /// Returns whether the response may stay: nothing was removed since the request.
+    func endFetch(_ number: Int) -> Bool { work.withLock { $0.fetches.removeValue(forKey: number) != nil } }
+
+    func isOpen(_ number: Int) -> Bool { work.withLock { $0.fetches[number] != nil } }
+
+    /// Returns whether nobody does the work of a name.
+    func begin(_ name: String) -> Bool { work.withLock { $0.tasks.insert(name).inserted } }
+
+    func end(_ name: String) { work.withLock { _ = $0.tasks.remove(name) } }
+}
+
+extension ResponseCache: RedactedStringConvertible {
+    /// The store; never a URL.
+    public var description: String { "ResponseCache(\(store))" }
+}

@@ -1,0 +1,277 @@
+import Foundation
+import Talyn
+import TalynStores
+import TalynTesting
+
+/// The outcome of a case.
+enum Verdict: Equatable {
+    case passed
+    case failed(String)
+    /// The cache did not do what the case presupposes.
+    case notSetUp(String)
+}
+
+/// A failure of a check.
+struct Failure: Error {
+    let text: String
+    let isSetup: Bool
+}
+
+/// Runs one case: a server that answers as the case says, and a provider with a cache that sends its requests.
+final class Run: Sendable {
+    let test: Case
+    let clock = TestClock(isManual: true, start: Date(timeIntervalSince1970: 1_700_000_000))
+    private let provider: Provider<MultiTarget>
+    private let server: LoopbackServer
+    private let state: State
+    private let base: String
+
+    /// What the server has seen.
+    private final class State: @unchecked Sendable {
+        // Unchecked: guarded by its lock.
+        private let lock = NSLock()
+        private var seen: [ReceivedRequest] = []
+
+        func add(_ request: ReceivedRequest) -> Int {
+            lock.lock()
+            defer { lock.unlock() }
+            seen.append(request)
+            return seen.count
+        }
+
+        func request(_ number: Int) -> ReceivedRequest? {
+            lock.lock()
+            defer { lock.unlock() }
+            return seen.first { $0.headers["Req-Num"] == "\(number)" }
+        }
+    }
+
+    init(_ test: Case, _ cache: ResponseCache) throws {
+        let (clock, state) = (clock, State())
+        let path = "/test/\(test.id)"
+        server = try LoopbackServer { request in
+            Self.answer(to: request, of: test, state, clock)
+        }
+        self.test = test
+        self.state = state
+        base = server.url.absoluteString + path
+        provider = Provider(plugins: [.cache(cache)], clock: clock)
+    }
+
+    // MARK: The server
+
+    private static func answer(
+        to request: ReceivedRequest, of test: Case, _ state: State, _ clock: TestClock
+    ) -> [ServerStep] {
+        let count = state.add(request)
+        let number = request.headers["Req-Num"].flatMap(Int.init) ?? count
+        guard test.requests.indices.contains(number - 1) else { return [.response(500, to: request)] }
+        let step = test.requests[number - 1]
+        if step.disconnect == true { return [.reset] }
+        if let pause = step.responsePause { clock.advance(by: .seconds(pause)) }
+        var headers = step.fields(step.responseHeaders, at: clock.date, base: "/test/\(test.id)")
+        headers.add("Server-Request-Count", "\(count)")
+        headers.add("Client-Request-Count", "\(number)")
+        if !headers.contains("Content-Type") { headers.add("Content-Type", "text/plain") }
+        var (status, body) = (200, step.responseBody ?? test.ownBody)
+        if let code = step.responseStatus?.first?.amount { status = Int(code) }
+        if let type = step.expectedType, type.hasSuffix("validated"), number > 1 {
+            let before = test.requests[number - 2].fields(
+                test.requests[number - 2].responseHeaders, at: clock.date, base: "")
+            let isTag = type.hasPrefix("etag")
+            let sent = request.headers[isTag ? "If-None-Match" : "If-Modified-Since"]
+            // A date was made when the entry before was sent, on the same clock.
+            let isSame = isTag ? sent == before["ETag"] : sent != nil && before.contains("Last-Modified")
+            (status, body) = isSame ? (304, "") : (999, "")
+        }
+        let own = headers["Content-Length"]
+        headers.remove("Content-Length")
+        if let length = own.flatMap(Int.init) { body = String((body + test.ownBody).prefix(length)) }
+        var head = "HTTP/1.1 \(status) \(status == 200 ? "OK" : "Status")\r\n"
+        for field in headers { head += "\(field.name): \(field.value)\r\n" }
+        let isBodiless = status == 204 || status == 304 || request.method == "HEAD"
+        if isBodiless { if let own { head += "Content-Length: \(own)\r\n" } }
+        if !isBodiless { head += "Content-Length: \(body.utf8.count)\r\n" }
+        return [.send("\(head)\r\n\(isBodiless ? "" : body)")]
+    }
+
+    // MARK: The client
+
+    func verdict() async -> Verdict {
+        defer { server.stop() }
+        for index in test.requests.indices {
+            do { try await send(index) } catch let failure as Failure {
+                return failure.isSetup ? .notSetUp(failure.text) : .failed(failure.text)
+            } catch { return .failed("\(error)") }
+            if test.requests[index].pauseAfter == true { clock.advance(by: .seconds(3)) }
+        }
+        return .passed
+    }
+
+    private func send(_ index: Int) async throws {
+        let step = test.requests[index]
+        var text = base
+        if let name = step.filename { text += "/\(name)" }
+        if let query = step.queryArg { text += "?\(query)" }
+        guard let url = URL(string: text) else { throw Failure(text: "no URL", isSetup: true) }
+        var headers = step.fields(step.requestHeaders, at: clock.date, base: "")
+        headers["Req-Num"] = "\(index + 1)"
+        let body: Body = step.requestBody.map { .data(Data($0.utf8)) } ?? .none
+        var endpoint = Endpoint(
+            HTTPMethod(rawValue: step.requestMethod ?? "GET"), url: url, headers: headers, body: body)
+        endpoint.options.redirects = .refuse
+        endpoint.options.decodesContent = !text.contains("Content-Encoding")
+        if endpoint.options.decodesContent == false { endpoint.headers["Accept-Encoding"] = "identity" }
+        let policy: CachePolicy = step.cache == "no-cache" ? .revalidate : .useProtocol
+        var response: Response?
+        do throws(MyAPIError) { response = try await provider.cachePolicy(policy).send(endpoint) } catch {
+            response = error.response
+        }
+        try check(response, index, step)
+    }
+
+    private func check(_ response: Response?, _ index: Int, _ step: Step) throws {
+        func expect(_ condition: Bool, _ check: String, _ text: @autoclosure () -> String) throws {
+            if condition { return }
+            let isSetup = step.setup == true || step.setupTests?.contains(check) == true
+            throw Failure(text: "request \(index + 1): \(text())", isSetup: isSetup)
+        }
+        if case .noResponse = step.expectedStatus {
+            try expect(response == nil, "expected_status", "a response where none may be used")
+            return
+        }
+        guard let response else { return try expect(false, "expected_status", "no response") }
+        let number = index + 1
+        let count = response.headers["Server-Request-Count"].flatMap { Int($0) } ?? 0
+        switch step.expectedType {
+        case "cached":
+            let isCached = response.statusCode == 304 && count == 0 || count < number
+            try expect(isCached, "expected_type", "not cached")
+        case "not_cached": try expect(count == number, "expected_type", "cached")
+        case "lm_validated", "etag_validated":
+            let name = step.expectedType == "etag_validated" ? "If-None-Match" : "If-Modified-Since"
+            let sent = state.request(number)?.headers[name]
+            try expect(sent != nil && response.statusCode != 999, "expected_type", "not validated")
+        default: break
+        }
+        var status = 200
+        if let code = step.responseStatus?.first?.amount { status = Int(code) }
+        if case .code(let code) = step.expectedStatus { status = code }
+        try expect(response.statusCode == status, "expected_status", "status \(response.statusCode), not \(status)")
+        for row in step.expectedResponseHeaders ?? [] { try checkHeader(row, of: response, expect) }
+        for row in step.missingResponseHeaders ?? [] {
+            switch row {
+            case .string(let name):
+                try expect(
+                    !response.headers.contains(name), "expected_response_headers_missing", "\(name) is there")
+            case .array(let pair):
+                guard case .string(let name)? = pair.first, case .string(let value)? = pair.last else { continue }
+                let values = response.headers[name] ?? ""
+                try expect(!values.contains(value), "expected_response_headers_missing", "\(name) is there")
+            default: break
+            }
+        }
+        if let received = state.request(number) {
+            if let method = step.expectedMethod {
+                try expect(received.method == method, "expected_method", "the server got \(received.method)")
+            }
+            for row in step.expectedRequestHeaders ?? [] {
+                switch row {
+                case .string(let name):
+                    try expect(received.headers.contains(name), "expected_request_headers", "\(name) was not sent")
+                case .array(let pair):
+                    guard case .string(let name)? = pair.first, case .string(let value)? = pair.last else { continue }
+                    let sent = received.headers[name]
+                    try expect(sent == value, "expected_request_headers", "\(name) was \(sent ?? "missing")")
+                default: break
+                }
+            }
+        } else if step.expectedRequestHeaders != nil {
+            try expect(false, "expected_request_headers", "the server got no request")
+        }
+        guard step.checkBody != false, ![204, 304].contains(response.statusCode), step.requestMethod != "HEAD" else {
+            return
+        }
+        let body = String(decoding: response.data, as: UTF8.self)
+        let expected = step.expectedText ?? step.responseBody ?? test.ownBody
+        try expect(body == expected, "expected_response_text", "the body is \(body)")
+    }
+
+    private func checkHeader(
+        _ row: JSONValue, of response: Response, _ expect: (Bool, String, @autoclosure () -> String) throws -> Void
+    ) throws {
+        let check = "expected_response_headers"
+        switch row {
+        case .string(let name): try expect(response.headers.contains(name), check, "\(name) is missing")
+        case .array(let parts):
+            guard case .string(let name)? = parts.first else { return }
+            let value = response.headers[name]
+            if parts.count == 2 {
+                let expected: String =
+                    if case .string(let text) = parts[1] { text } else {
+                        // A date of the first answer.
+                        Step.date(clock.start.addingTimeInterval(parts[1].amount ?? 0), isOld: false)
+                    }
+                try expect(value == expected, check, "\(name) is \(value ?? "missing")")
+            } else if case .string(let sign) = parts[1] {
+                let left = value.flatMap(Double.init)
+                if let right = parts[2].amount {
+                    let holds = left.map { sign == ">" ? $0 >= right : $0 == right } ?? false
+                    try expect(holds, check, "\(name) is \(value ?? "missing")")
+                } else if case .string(let other) = parts[2] {
+                    try expect(value == response.headers[other], check, "\(name) is \(value ?? "missing")")
+                }
+            }
+        default: break
+        }
+    }
+}
+
+let arguments = CommandLine.arguments
+let decoder = JSONDecoder()
+let suites = try decoder.decode([Suite].self, from: Data(contentsOf: URL(fileURLWithPath: arguments[1])))
+let only = arguments.dropFirst(3)
+/// Whether responses are kept in a folder.
+let isFolder = arguments.dropFirst(2).first == "folder"
+
+var verdicts: [String: Verdict] = [:]
+for suite in suites {
+    for test in suite.tests where only.isEmpty || only.contains(test.id) {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-\(UUID().uuidString)")
+        let cache = isFolder ? try ResponseCache(folder: folder) : ResponseCache()
+        verdicts[test.id] = await (try Run(test, cache)).verdict()
+        if isFolder { try? FileManager.default.removeItem(at: folder) }
+    }
+}
+
+/// Returns whether a case counts: those that it depends on pass.
+@MainActor func passes(_ test: Case) -> Bool { verdicts[test.id] == .passed }
+
+var lines = ["| suite | required | optimal |", "|---|---|---|"]
+var (required, optimal) = ((0, 0), (0, 0))
+var failures: [String] = []
+for suite in suites {
+    var (must, may) = ((0, 0), (0, 0))
+    for test in suite.tests where test.isCounted {
+        switch test.kind {
+        case nil, "required": must = (must.0 + (passes(test) ? 1 : 0), must.1 + 1)
+        case "optimal": may = (may.0 + (passes(test) ? 1 : 0), may.1 + 1)
+        default: continue
+        }
+        switch verdicts[test.id] {
+        case .failed(let text)?: failures.append("- `\(test.id)` (\(test.kind ?? "required")): \(text)")
+        case .notSetUp(let text)?: failures.append("- `\(test.id)` (\(test.kind ?? "required"), not set up): \(text)")
+        default: break
+        }
+    }
+    if must.1 + may.1 > 0 { lines.append("| \(suite.name) | \(must.0) of \(must.1) | \(may.0) of \(may.1) |") }
+    required = (required.0 + must.0, required.1 + must.1)
+    optimal = (optimal.0 + may.0, optimal.1 + may.1)
+}
+lines.append("| all | \(required.0) of \(required.1) | \(optimal.0) of \(optimal.1) |")
+print(lines.joined(separator: "\n"))
+print()
+print(failures.joined(separator: "\n"))
+if arguments.dropFirst(2).first == "verbose" {
+    for (id, verdict) in verdicts.sorted(by: { $0.key < $1.key }) where verdict != .passed { print(id, verdict) }
+}

@@ -1,0 +1,266 @@
+import Foundation
+import Talyn
+import TalynTesting
+import Testing
+
+@testable import TalynStores
+
+@Suite final class FolderCacheStoreTests: Sendable {
+    let folder: URL
+    let url = "https://a.example/x?token=canary"
+    // The proof of `!`: four parts.
+    let variant = CacheVariant("d-~-~~-")!
+
+    init() { folder = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-\(UUID().uuidString)") }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    private func head(
+        _ headers: HTTPHeaders = ["ETag": "\"1\""], status: Int = 200, at second: Double = 0, _ variant: String = ""
+    ) -> StoredHead {
+        let date = Date(timeIntervalSince1970: 1_700_000_000.25 + second)
+        let variant = CacheVariant(variant) ?? self.variant
+        return StoredHead(
+            variant: variant, statusCode: status, headers: headers, requestedAt: date, receivedAt: date + 1)
+    }
+
+    private func put(_ bytes: Data, _ url: String, into store: FolderCacheStore, _ head: StoredHead? = nil) async throws {
+        let head = head ?? self.head()
+        guard let writer = try store.begin(head, for: url, length: Int64(bytes.count)) else { return }
+        try await writer.append(bytes)
+        try await writer.commit()
+    }
+
+    private func bytes(_ url: String, of store: FolderCacheStore) async throws -> Data? {
+        guard let response = store.responses(for: url, where: { _ in true }).first else { return nil }
+        switch response.body {
+        case .none, .file: return Data()
+        case .data(let data): return data
+        case .stream(let stream): return try await stream.collect(upTo: .max)
+        }
+    }
+
+    private var files: [URL] {
+        let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: [.isRegularFileKey])
+        return (all?.allObjects ?? []).compactMap { $0 as? URL }
+            .filter { (try? $0.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile) ?? false }
+            .filter { $0.lastPathComponent != "usage" }
+    }
+
+    @Test(arguments: [0, 1, 70_000, 3_000_001])
+    func whatIsStoredIsReadByAnotherOneOfTheFolder(size: Int) async throws {
+        let store = try FolderCacheStore(folder, limit: 1 << 26)
+        let content = Data((0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31) })
+        let stored = head(["ETag": "\"1\"", "Größe": "e\u{301} 😀", "A": "1", "a": " 2:  x ", "Empty": ""])
+        try await put(content, url, into: store, stored)
+        let other = try FolderCacheStore(folder, limit: 1 << 26)
+        #expect(try await bytes(url, of: other) == content)
+        let read = try #require(other.responses(for: url, where: { _ in true }).first?.head)
+        #expect(read.headers.map { "\($0.name)=\($0.value)" } == stored.headers.map { "\($0.name)=\($0.value)" })
+        #expect(read.requestedAt == stored.requestedAt && read.receivedAt == stored.receivedAt)
+    }
+
+    @Test func filesAreTheOwnersAndTheirNamesAndContentHaveNoSecret() async throws {
+        let store = try FolderCacheStore(folder, limit: 1 << 26)
+        try await put(Data("body".utf8), url, into: store, head(["Set-Cookie": "sid=canary", "ETag": "\"1\""]))
+        #expect(files.count == 1)
+        for file in files {
+            let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+            #expect(attributes[.posixPermissions] as? Int == 0o600)
+            #expect(!file.path.contains("canary") && !file.path.contains("a.example"))
+            #expect(!String(decoding: try Data(contentsOf: file), as: UTF8.self).contains("canary"))
+        }
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder.path)
+        #expect(attributes[.posixPermissions] as? Int == 0o700)
+    }
+
+    @Test(arguments: [10, 200_000])
+    func aFileThatIsNotAsItWasWrittenIsNone(size: Int) async throws {
+        let store = try FolderCacheStore(folder, limit: 1 << 26)
+        try await put(Data(repeating: 7, count: size), url, into: store)
+        let file = try #require(files.first)
+        let whole = try Data(contentsOf: file)
+        // A large body is checked as it is read.
+        func read() async -> Data? { (try? await bytes(url, of: store)) ?? nil }
+        for length in Set([0, 1, 40, 80, whole.count / 2, whole.count - 1]) {
+            try whole.prefix(length).write(to: file)
+            #expect(await read() == nil, "\(length)")
+        }
+        try (whole + Data([0])).write(to: file)
+        #expect(await read() == nil)
+        for index in Array(0..<min(whole.count, 200)) + [whole.count / 2, whole.count - 1] {
+            var changed = whole
+            changed[index] ^= 1
+            try changed.write(to: file)
+            #expect(await read() == nil, "\(index)")
+        }
+        try whole.write(to: file)
+        #expect(await read()?.count == size)
+    }
+
+    @Test func aWriterThatDoesNotCommitLeavesNothing() async throws {
+        let store = try FolderCacheStore(folder, limit: 1 << 26)
+        try await put(Data("old".utf8), url, into: store)
+        var writer = try store.begin(head(), for: url, length: nil)
+        try await writer?.append(Data("new".utf8))
+        #expect(files.count == 2)
+        writer = nil
+        #expect(files.count == 1)
+        #expect(try await bytes(url, of: store) == Data("old".utf8))
+    }
+
+    @Test func aHeadIsReplacedAndTheBodyStays() async throws {
+        let store = try FolderCacheStore(folder, limit: 1 << 26)
+        for size in [3, 100_000] {
+            try await put(Data(repeating: 1, count: size), url, into: store)
+            try await store.update(head(["ETag": "\"2\""]), replacing: head(), for: url)
+            #expect(try await bytes(url, of: store)?.count == size)
+            #expect(store.responses(for: url, where: { _ in true }).map { $0.head.headers["ETag"] } == ["\"2\""])
+        }
+    }
+
+    @Test func aBodyThatIsBeingReadSurvivesItsRemoval() async throws {
+        let store = try FolderCacheStore(folder, limit: 1 << 26)
+        try await put(Data(repeating: 1, count: 200_000), url, into: store)
+        let response = try #require(store.responses(for: url, where: { _ in true }).first)
+        try store.removeAll()
+        #expect(try await bytes(url, of: store) == nil)
+        guard case .stream(let stream) = response.body else { return #expect(Bool(false)) }
+        #expect(try await stream.collect(upTo: .max).count == 200_000)
+        #expect(files.isEmpty)
+    }
+
+    @Test func whatWasNotUsedForLongestGoes() async throws {
+        let limit: Int64 = 100_000
+        let store = try FolderCacheStore(folder, limit: limit)
+        for index in 0..<10 {
+            try await put(Data(repeating: 1, count: 8_000), "\(index)", into: store)
+            let place = try #require(files.first { $0.path.contains(SHA256.digest(of: Array("\(index)".utf8)).hexDigits.dropFirst(2)) })
+            // As if each had been used a minute after the one before.
+            let date = Date(timeIntervalSinceNow: Double(index - 20) * 60)
+            try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: place.path)
+        }
+        _ = try await bytes("0", of: store)
+        try await put(Data(repeating: 1, count: 18_000), "10", into: store)
+        await store.shrink()
+        var left: [String] = []
+        for index in 0...10 where try await bytes("\(index)", of: store) != nil { left.append("\(index)") }
+        #expect(!left.contains("1") && left.contains("0") && left.contains("10") && left.contains("9"))
+        let size = try files.reduce(0) { $0 + (try $1.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0) }
+        #expect(size <= limit / 10 * 9)
+    }
+
+    @Test func whatIsTooLargeIsNotStored() async throws {
+        let store = try FolderCacheStore(folder, limit: 10_000)
+        #expect(try store.begin(head(), for: url, length: 2_001) == nil)
+        let writer = try #require(try store.begin(head(), for: url, length: nil))
+        try await writer.append(Data(count: 1_500))
+        await #expect(throws: TooLargeForCache.self) { try await writer.append(Data(count: 600)) }
+    }
+
+    @Test func aHeadThatWasReplacedMeanwhileStays() async throws {
+        let store = try FolderCacheStore(folder, limit: 1 << 26)
+        try await put(Data("new".utf8), url, into: store, head(["ETag": "\"2\""], at: 5))
+        // The confirmation of the version before, and a response to an earlier request.
+        try await store.update(head(["ETag": "\"1\""], at: 6), replacing: head(), for: url)
+        try await put(Data("old".utf8), url, into: store, head())
+        #expect(try await bytes(url, of: store) == Data("new".utf8))
+        #expect(store.responses(for: url, where: { _ in true }).map { $0.head.headers["ETag"] } == ["\"2\""])
+    }
+
+    @Test func aURLHasSixtyFourVariantsAtMost() async throws {
+        let store = try FolderCacheStore(folder, limit: 1 << 26)
+        for index in 0..<100 { try await put(Data("x".utf8), url, into: store, head("d-~-~x-\(index)~1")) }
+        #expect(store.responses(for: url, where: { _ in true }).count == 64)
+    }
+
+    private func head(_ variant: String) -> StoredHead { head(["ETag": "\"1\""], status: 200, at: 0, variant) }
+
+    @Test func aFolderThatAnotherProgramEmptiedGoesOn() async throws {
+        let store = try FolderCacheStore(folder, limit: 1 << 26)
+        try await put(Data("x".utf8), url, into: store)
+        try FileManager.default.removeItem(at: folder.appendingPathComponent("unfinished"))
+        try store.removeAll()
+        #expect(try await bytes(url, of: store) == nil)
+        for name in ["unfinished", "entries"] {
+            try FileManager.default.removeItem(at: folder.appendingPathComponent(name))
+            try await put(Data("x".utf8), url, into: store)
+            #expect(try await bytes(url, of: store) == Data("x".utf8))
+        }
+    }
+
+    @Test func theLimitHoldsForManyAtOnceAndForEachProcess() async throws {
+        let limit: Int64 = 1_000_000
+        let stores = [try FolderCacheStore(folder, limit: limit), try FolderCacheStore(folder, limit: limit)]
+        await withTaskGroup(of: Void.self) { group in
+            for index in 0..<40 {
+                group.addTask { [self] in
+                    try? await put(Data(count: 190_000), "\(index)", into: stores[index % 2])
+                }
+            }
+        }
+        let size = try files.reduce(0) { $0 + (try $1.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0) }
+        #expect(size <= 1_100_000)
+    }
+
+    @Test func theGreatestLimitIsNone() async throws {
+        let store = try FolderCacheStore(folder, limit: .max)
+        try await put(Data("x".utf8), url, into: store)
+        #expect(try await bytes(url, of: store) == Data("x".utf8))
+    }
+
+    @Test func aDamagedLargeBodyIsFetchedAnewByADownload() async throws {
+        let stubs = StubTransport()
+        let target = Endpoint(url: try #require(URL(string: "https://a.example/x")))
+        let film = Data(repeating: 7, count: 200_000)
+        stubs.on(target, .data(film, headers: ["Cache-Control": "max-age=60"]))
+        let cache = try ResponseCache(folder: folder)
+        let provider = Provider<MultiTarget>(transport: stubs, plugins: [.cache(cache)], clock: TestClock())
+        _ = try await provider.send(target)
+        let file = try #require(files.first)
+        var changed = try Data(contentsOf: file)
+        changed[150_000] ^= 1
+        try changed.write(to: file)
+        #expect(try await provider.send(target).data == film)
+        #expect(stubs.requests.count == 2)
+    }
+
+    @Test func aFileInPlaceOfTheFolderIsAnError() throws {
+        try Data().write(to: folder)
+        let error = #expect(throws: CacheFolderError.self) { try FolderCacheStore(folder, limit: 1) }
+        #expect(error?.code == ENOTDIR && error.map { "\($0)" }?.contains(folder.path) == false)
+    }
+
+    @Test func aProviderFindsWhatAnotherProcessStored() async throws {
+        let stubs = StubTransport()
+        let target = Endpoint(url: try #require(URL(string: "https://a.example/x")))
+        stubs.on(target, .text("one", headers: ["Cache-Control": "max-age=60"]))
+        for expected in [Response.Source.network, .cache(age: .zero)] {
+            let cache = try ResponseCache(folder: folder)
+            let provider = Provider<MultiTarget>(transport: stubs, plugins: [.cache(cache)], clock: TestClock())
+            let response = try await provider.send(target)
+            #expect(response.source == expected && response.data == Data("one".utf8))
+        }
+    }
+
+    @Test func aDownloadIsStoredAndAnsweredFromAFile() async throws {
+        let stubs = StubTransport()
+        let film = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0) })
+        enum Films: RoutedTarget {
+            case film
+            // The proof of `!`: the text is a URL.
+            var baseURL: URL { URL(string: "https://films.example")! }
+            var route: Route { .get("film") }
+        }
+        stubs.on(Films.film, .data(film, headers: ["Cache-Control": "max-age=60"]))
+        let cache = try ResponseCache(folder: folder)
+        let provider = Provider<Films>(transport: stubs, plugins: [.cache(cache)], clock: TestClock())
+        for name in ["one", "two"] {
+            let file = folder.appendingPathComponent(name)
+            let downloaded = try await provider.download(.film, to: .file(file))
+            #expect(try Data(contentsOf: downloaded.url) == film)
+        }
+        #expect(stubs.requests.count == 1)
+        #expect(try await provider.request(.film).data == film)
+    }
+}
