@@ -178,10 +178,11 @@ public struct CallContext: Sendable {
     public func note(_ text: String) { record(.note(text), since: elapsed) }
 
     func record(
-        _ event: CallTimeline.Entry.Event, since start: Duration, transport: String? = nil,
+        _ event: CallTimeline.Entry.Event, since start: Duration?, transport: String? = nil,
         tail: Locked<ResponseTail>? = nil
     ) {
-        let entry = CallTimeline.Entry(attempt: attempt, event: event, duration: elapsed - start, tail: tail)
+        let duration = start.map { elapsed - $0 } ?? .zero
+        let entry = CallTimeline.Entry(attempt: attempt, event: event, duration: duration, tail: tail)
         record.state.withLock { state in
             if let transport { state.timeline.transport = transport }
             state.timeline.append(entry)

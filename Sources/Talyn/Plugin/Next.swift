@@ -123,8 +123,9 @@ public struct Next: Sendable {
         }
     }
 
-    /// The rest of the ring for work that may outlast the call, such as the renewal of a cached response: it may be called
-    /// beside `next` and after the hook returned. Observers and progress handlers of the call learn nothing of it.
+    /// The rest of the ring for work that may outlast the call, such as the renewal of a cached response: it may be
+    /// called beside `next` and after the hook returned. Observers and progress handlers of the call learn nothing of
+    /// it.
     ///
     /// Only for a call whose ``CallContext/delivery`` is `.data`: a download or a stream takes one body.
     public var background: Next {

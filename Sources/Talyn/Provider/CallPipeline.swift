@@ -173,7 +173,7 @@ extension Engine {
             let context = CallContext(attempt.record, attempt: attempt.attempt, redirects: followed)
             let response = try await around(hooks.exchangeRing, sent, context, core: exchange)
             if response.source != .network {
-                context.record(.cached(status: response.statusCode, response.source), since: context.elapsed)
+                context.record(.cached(status: response.statusCode, response.source), since: nil)
             }
             if let reception = attempt.record.reception {
                 do {

@@ -19,7 +19,7 @@ final class DryRun: Transport {
         var reached: Endpoint?
         /// The plugin of the exchange ring that returned a response of its own.
         var answering: String?
-        /// What plugins of the exchange ring noted (``CallContext/note(_:)``).
+        /// The notes of plugins of the exchange ring (``CallContext/note(_:)``).
         var remarks: [String] = []
     }
 

@@ -38,8 +38,8 @@ extension Provider {
     /// ```
     /// Headers that `events` and `download` add are not included. A dry run like
     /// ``preparedEndpoint(_:fileID:function:line:)``. The line "ignored" names a plugin without a hook; a line "order"
-    /// names two plugins whose order is a mistake (<doc:Plugins>) and says why; a line "note" is a plugin's remark, such
-    /// as what a cache has; the line "fails" states why nothing would be sent.
+    /// names two plugins whose order is a mistake (<doc:Plugins>) and says why; a line "note" is a plugin's remark,
+    /// such as what a cache has; the line "fails" states why nothing would be sent.
     public func explain(
         _ target: Target,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line

@@ -82,7 +82,7 @@ public struct Response: Sendable {
     /// The endpoint as it was sent, after plugins and redirects.
     public var endpoint: Endpoint { storage.endpoint }
 
-    /// Where a response came from.
+    /// The source of a response: the transport or a cache.
     public enum Source: Sendable, Hashable {
         /// The transport: a server, a stub or a cassette.
         case network
@@ -93,7 +93,7 @@ public struct Response: Sendable {
         case revalidated
     }
 
-    /// Where it came from.
+    /// The source: the transport, or a cache.
     public var source: Source { storage.source }
 
     /// The part that is known at the end of the body; nil from a transport that tells nothing.

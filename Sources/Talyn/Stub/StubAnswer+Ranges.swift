@@ -19,7 +19,8 @@ extension StubAnswer {
         headers["Accept-Ranges"] = "bytes"
         let condition = endpoint.headers["If-Range"]
         let holds = condition.map { [tag, headers["Last-Modified"]].contains($0) } ?? true
-        guard endpoint.method == .get, holds, let asked = ContentRange.requested(by: endpoint.headers["Range"], of: body.count)
+        guard endpoint.method == .get, holds,
+            let asked = ContentRange.requested(by: endpoint.headers["Range"], of: body.count)
         else {
             return changed { $0.content = .response(status: 200, headers: headers, body: body) }
         }

@@ -44,9 +44,9 @@ struct CacheControl: Sendable, Equatable {
         var reader = ByteReader(text)
         while reader.next != nil {
             reader.skipSpaces()
-            if let name = reader.token()?.asciiLowercased {
+            if let name = reader.token() {
                 let value = reader.skip(UInt8(ascii: "=")) ? reader.quotedString() ?? reader.token() ?? "" : nil
-                take(name, value)
+                take(Self.lowercased(name), value)
             }
             while let byte = reader.next, byte != UInt8(ascii: ",") {
                 if reader.quotedString() == nil { reader.index += 1 }
@@ -77,9 +77,19 @@ struct CacheControl: Sendable, Equatable {
         }
     }
 
+    // Not `asciiLowercased`, which is compiled for any kind of text in another module, and slower.
+    private static func lowercased(_ name: String) -> String {
+        String(decoding: name.utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }, as: UTF8.self)
+    }
+
     /// Returns a number of digits only, at most 2^31 (§1.2.2); nil for any other text.
     static func seconds(_ text: String?) -> Double? {
-        guard let text, !text.isEmpty, text.utf8.allSatisfy(\.isDigit) else { return nil }
-        return min(Double(text) ?? .infinity, 2_147_483_648)
+        guard let text, !text.isEmpty else { return nil }
+        var seconds = 0.0
+        for byte in text.utf8 {
+            guard byte.isDigit else { return nil }
+            seconds = min(seconds * 10 + Double(byte - 0x30), 2_147_483_648)
+        }
+        return seconds
     }
 }

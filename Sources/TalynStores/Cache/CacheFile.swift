@@ -98,7 +98,9 @@ struct CacheFile: Sendable {
         let lines = String(decoding: text, as: UTF8.self).split(atBytes: "\n")
         let words = lines[0].split(atBytes: " ")
         guard words.count == 3, let status = Int(words[0]) else { return nil }
-        let dates = words[1...].compactMap { UInt64($0, radix: 16).map { Date(timeIntervalSince1970: Double(bitPattern: $0)) } }
+        let dates = words[1...].compactMap {
+            UInt64($0, radix: 16).map { Date(timeIntervalSince1970: Double(bitPattern: $0)) }
+        }
         guard dates.count == 2 else { return nil }
         var headers = HTTPHeaders()
         for line in lines.dropFirst() where !line.isEmpty {
@@ -161,7 +163,8 @@ private struct Checksum: Sendable {
             }
             while index < bytes.count, count & 7 != 0 { addByte() }
             while index + 8 <= bytes.count {
-                state = Self.mix(state, UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)))
+                state = Self.mix(
+                    state, UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)))
                 count &+= 8
                 index += 8
             }

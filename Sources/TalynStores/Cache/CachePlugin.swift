@@ -1,3 +1,6 @@
+// Room: Cache. Stores responses and answers from them: RFC 9111, in memory or in a folder.
+// Knows: the public API of Talyn, and helpers of its package for locks, files, dates, hashes and text.
+
 internal import Foundation
 public import Talyn
 
@@ -11,7 +14,7 @@ public import Talyn
 /// ```
 /// A response is stored with its status, before validation, as the server and `Cache-Control` of the request allow; it
 /// answers a request with the same URL, credentials, cookies and fields named by `Vary`. A stale one is validated with
-/// its `ETag` and `Last-Modified`. ``Talyn/Response/source`` says where a response came from.
+/// its `ETag` and `Last-Modified`. `Response.source` says where a response came from.
 ///
 /// It stands behind plugins that set credentials and cookies, and before those that sign, share or limit exchanges. A
 /// response to a request that a later plugin gave other credentials is not stored.

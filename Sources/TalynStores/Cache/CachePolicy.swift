@@ -1,6 +1,6 @@
 public import Talyn
 
-/// How a call uses a ``ResponseCache``, in the words of `URLRequest`.
+/// The use of a ``ResponseCache`` by a call, in the words of `URLRequest`.
 public enum CachePolicy: Sendable, Hashable {
     /// As the server and HTTP say: a fresh response is used, a stale one is validated. Default.
     case useProtocol
@@ -26,8 +26,8 @@ extension Route {
     /// Sets how the call uses the cache of a ``CachePlugin``. Default: as the server says.
     public consuming func cachePolicy(_ policy: CachePolicy) -> Route { tag(CachePolicy.Tag.self, policy) }
 
-    /// Sets how long a response stays fresh if the server says nothing about it: neither `max-age` nor `Expires`. Default:
-    /// a tenth of the time since its `Last-Modified`, without one none.
+    /// Sets how long a response stays fresh if the server says nothing about it: neither `max-age` nor `Expires`.
+    /// Default: a tenth of the time since its `Last-Modified`, without one none.
     public consuming func cache(for lifetime: Duration) -> Route { tag(CachePolicy.LifetimeTag.self, lifetime) }
 }
 

@@ -1,13 +1,13 @@
 public import Foundation
 
-/// Where a ``ResponseCache`` keeps responses: in memory, in a folder, or in a place of your own.
+/// The place where a ``ResponseCache`` keeps responses: in memory, in a folder, or one of your own.
 ///
-/// URLs are without a fragment. A store may forget a response at any time; an error of it fails no call, but for those of
-/// removing, which ``ResponseCache`` passes on. It keeps at most ``variantsPerURL`` responses of a URL, so that a server
-/// that varies them without end does not make each lookup slower.
+/// URLs are without a fragment. A store may forget a response at any time; an error of it fails no call, but for those
+/// of removing, which ``ResponseCache`` passes on. It keeps at most ``variantsPerURL`` responses of a URL, so that a
+/// server that varies them without end does not make each lookup slower.
 public protocol CacheStore: Sendable {
-    /// Random bytes with which hashes of credentials begin, the same for the life of what is stored: without them nobody
-    /// can try passwords against a variant.
+    /// Random bytes with which hashes of credentials begin, the same for the life of what is stored: without them
+    /// nobody can try passwords against a variant.
     var salt: Data { get }
 
     /// Returns the responses of a URL whose variant is wanted; empty without any, and for what cannot be read.

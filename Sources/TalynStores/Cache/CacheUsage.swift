@@ -1,8 +1,8 @@
 internal import Foundation
 internal import Talyn
 
-/// The bytes of a ``FolderCacheStore``, in a file that all its processes change under a lock: eight bytes, then those of
-/// the date of the last count, then the salt.
+/// The bytes of a ``FolderCacheStore``, in a file that all its processes change under a lock: eight bytes, then those
+/// of the date of the last count, then the salt.
 struct CacheUsage: Sendable {
     /// A file of the store.
     struct File {

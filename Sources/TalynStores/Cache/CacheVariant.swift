@@ -1,13 +1,13 @@
 internal import Foundation
 internal import Talyn
 
-/// What tells apart the stored responses of one URL: a hash of the credentials and cookies that the request had, and of
+/// The difference between the stored responses of one URL: hashes of the credentials and cookies of the request, and of
 /// the fields that `Vary` names (RFC 9111 §4.1).
 public struct CacheVariant: Sendable, Hashable, CustomStringConvertible {
     /// The text of it, without a secret: letters, digits and characters of field names, at most 255 bytes.
     public let description: String
 
-    /// How the body was received, and the hash of the request's credentials.
+    /// The form in which the body was received, and the hash of the request's credentials.
     let credentials: String
     /// The hash of the request's cookies; `-` without.
     let cookies: String
@@ -18,16 +18,27 @@ public struct CacheVariant: Sendable, Hashable, CustomStringConvertible {
 
     /// Makes the variant of a text; nil for another text than a ``description``.
     public init?(_ text: String) {
-        // A file may have it as its name.
-        let isName = text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "!#$%&'*+-.^_`|~,".utf8.contains($0) }
-        let parts = text.split(atBytes: "~")
-        guard isName, parts.count == 4, !parts[0].isEmpty, text.utf8.count <= 255 else { return nil }
-        description = text
-        credentials = String(parts[0])
-        cookies = String(parts[1])
-        names = parts[2].isEmpty ? [] : parts[2].split(atBytes: ",").map(String.init)
-        values = String(parts[3])
+        let parts = text.split(atBytes: "~").map(String.init)
+        guard parts.count == 4, !parts[0].isEmpty else { return nil }
+        for part in [parts[0], parts[1], parts[3]] {
+            for byte in part.utf8 where !(byte.isLetter || byte.isDigit || byte == UInt8(ascii: "-")) { return nil }
+        }
+        let names = parts[2].isEmpty ? [] : parts[2].split(atBytes: ",").map(String.init)
+        self.init(parts[0], parts[1], names, parts[3])
     }
+
+    /// Makes a variant of its parts; nil if its text would be no name of a file.
+    init?(_ credentials: String, _ cookies: String, _ names: [String], _ values: String) {
+        for name in names {
+            for byte in name.utf8 where !(byte.isLetter || byte.isDigit || Self.symbols.contains(byte)) { return nil }
+        }
+        description = "\(credentials)~\(cookies)~\(names.joined(separator: ","))~\(values)"
+        if description.utf8.count > 255 { return nil }
+        (self.credentials, self.cookies, self.names, self.values) = (credentials, cookies, names, values)
+    }
+
+    /// Those of a token (RFC 9110 §5.6.2) but `~`.
+    private static let symbols = Array("!#$%&'*+-.^_`|".utf8)
 
     public static func == (left: CacheVariant, right: CacheVariant) -> Bool { left.description == right.description }
 
@@ -67,21 +78,21 @@ struct CacheSelector: Sendable {
         var names = Set<String>()
         for value in response.values(for: "Vary") {
             for name in value.split(atBytes: ",").map(\.trimmed) where !name.isEmpty {
-                if name.isSame(bytes: "*") || name.contains(bytes: "~") { return nil }
+                if name.isSame(bytes: "*") { return nil }
                 names.insert(name.asciiLowercased)
             }
         }
-        if names.isEmpty { return CacheVariant("\(credentials)~\(cookies)~~-") }
+        if names.isEmpty { return CacheVariant(credentials, cookies, [], "-") }
         let sorted = Array(names).sortedByBytes()
-        return CacheVariant("\(credentials)~\(cookies)~\(sorted.joined(separator: ","))~\(hash(of: sorted))")
+        return CacheVariant(credentials, cookies, sorted, hash(of: sorted))
     }
 
     private func hash(of names: [String]) -> String {
         hashes.hash(names.map { name in normalized(name).map { "\(name):\($0)" } ?? name })
     }
 
-    /// Returns the value of a field in one form: without spaces around commas, and of a list of codings or languages also
-    /// without its order and the case of letters, which have no meaning (RFC 9110 §12.5). Nil without the field.
+    /// Returns the value of a field in one form: without spaces around commas, and of a list of codings or languages
+    /// also without its order and the case of letters, which have no meaning (RFC 9110 §12.5). Nil without the field.
     private func normalized(_ name: String) -> String? {
         guard let text = headers[name] else { return nil }
         if text.contains(bytes: "\"") { return text }
@@ -93,11 +104,11 @@ struct CacheSelector: Sendable {
     }
 }
 
-/// The hashes of what identifies a user: of `Authorization`, of fields in which a plugin sent a token, of others that hold
-/// a secret by their name or by its form, and of those that the app names.
+/// The hashes of what identifies a user: of `Authorization`, of fields in which a plugin sent a token, of others that
+/// hold a secret by their name or by its form, and of those that the app names.
 final class CredentialHashes: Sendable {
     private struct State {
-        /// What is known of names of fields.
+        /// The names of fields that were looked at.
         var areSecret: [String: Bool] = [:]
         /// The hashes of the last values.
         var hashes: [[String]: String] = [:]
@@ -137,7 +148,8 @@ final class CredentialHashes: Sendable {
         state.withLock { state in
             let known = state.areSecret[field.name]
             if let known, known || field.value.utf8.count < Self.shortestToken { return known }
-            let isNamed = known ?? (names.contains(field.name.asciiLowercased) || Self.hides(.init(field.name, "4f6f2c1e")))
+            let isNamed =
+                known ?? (names.contains(field.name.asciiLowercased) || Self.hides(.init(field.name, "4f6f2c1e")))
             if state.areSecret.count < Self.limit { state.areSecret[field.name] = isNamed }
             return isNamed || field.value.utf8.count >= Self.shortestToken && Self.hides(field)
         }

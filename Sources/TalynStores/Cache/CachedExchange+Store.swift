@@ -4,27 +4,44 @@ internal import Talyn
 // Stores what the server answered (RFC 9111 §3).
 extension CachedExchange {
     /// Stores a response if that is allowed, and returns it. A stream is stored while it is read.
-    func store(_ response: Response, since start: Date, _ fetch: OpenFetch) async -> Response {
+    ///
+    /// `old` is the stale response in whose place it is, which is not that of the server any more (§4.3.3), also if the
+    /// new one is not stored.
+    func store(
+        _ response: Response, since start: Date, _ fetch: OpenFetch, inPlaceOf old: StoredHead? = nil
+    ) async -> Response {
         if endpoint.method == .head {
             await freshen(by: response, since: start, fetch)
             return response
         }
-        guard let head = head(of: response, since: start) else { return response }
-        // Of equal responses at once, such as those of callers that share an exchange, one is stored.
-        let name = "store \(url) \(head.variant)"
-        guard cache.begin(name) else { return response }
-        if case .stream(let stream) = response.body {
+        let head = head(of: response, since: start)
+        if let head, await store(response.body, head, fetch), head.variant == old?.variant { return response }
+        let isAnswer = response.statusCode < 500 && ![408, 425, 429].contains(response.statusCode)
+        if let old, isAnswer { await removeOutdated(old) }
+        guard let head, case .stream(let stream) = response.body,
             let writer = try? await cache.store.begin(head, for: url, length: stream.length)
-            cache.end(name)
-            guard let writer else { return response }
-            return response.replacing(body: .stream(copying(stream, to: writer, fetch, head.variant)))
-        }
-        defer { cache.end(name) }
+        else { return response }
+        return response.replacing(body: .stream(copying(stream, to: writer, fetch, head.variant)))
+    }
+
+    /// Removes a stored response unless a newer one has taken its place.
+    private func removeOutdated(_ head: StoredHead) async {
+        let found = try? await cache.store.responses(for: url) { $0 == head.variant }
+        guard found?.contains(where: { $0.head.isSame(as: head) }) ?? false else { return }
+        try? await cache.store.remove(head.variant, for: url)
+    }
+
+    /// Stores a body that is complete. Returns whether it is stored.
+    private func store(_ body: Body, _ head: StoredHead, _ fetch: OpenFetch) async -> Bool {
+        if case .stream = body { return false }
         do {
-            try await write(response.body, head)
+            guard try await write(body, head) else { return false }
             await removeIfRevoked(fetch, head.variant)
-        } catch is TooLargeForCache {} catch { context.note("not stored: the store failed") }
-        return response
+            return true
+        } catch is TooLargeForCache { return false } catch {
+            context.note("not stored: the store failed")
+            return false
+        }
     }
 
     /// Removes what was stored if the resource was removed since the request, such as by a logout.
@@ -32,28 +49,33 @@ extension CachedExchange {
         if !fetch.end() { try? await cache.store.remove(variant, for: url) }
     }
 
-    private func write(_ body: Body, _ head: StoredHead) async throws {
+    private func write(_ body: Body, _ head: StoredHead) async throws -> Bool {
         switch body {
-        case .none, .stream: try await cache.store.begin(head, for: url, length: 0)?.commit()
+        case .none, .stream:
+            guard let writer = try await cache.store.begin(head, for: url, length: 0) else { return false }
+            try await writer.commit()
         case .data(let data):
-            guard let writer = try await cache.store.begin(head, for: url, length: Int64(data.count)) else { return }
+            guard let writer = try await cache.store.begin(head, for: url, length: Int64(data.count)) else {
+                return false
+            }
             if !data.isEmpty { try await writer.append(data) }
             try await writer.commit()
         case .file(let file):
             let input = try OpenFile(file.path, O_RDONLY)
             let length = Int64(try input.status().st_size)
-            guard let writer = try await cache.store.begin(head, for: url, length: length) else { return }
+            guard let writer = try await cache.store.begin(head, for: url, length: length) else { return false }
             var offset: Int64 = 0
             while offset < length {
                 var chunk = Data(count: Int(min(length - offset, 1 << 18)))
                 let count = try chunk.withUnsafeMutableBytes { try input.read(into: $0, at: offset) }
                 // The file changes while it is read.
-                if count == 0 { return }
+                if count == 0 { return false }
                 try await writer.append(chunk.prefix(count))
                 offset += Int64(count)
             }
             try await writer.commit()
         }
+        return true
     }
 
     /// Returns a stream that is stored at its end. One whose reading ends before is not.
@@ -93,7 +115,7 @@ extension CachedExchange {
         // A later plugin may have sent it elsewhere, or signed it for a user.
         let sent = response.endpoint
         let isAsSeen =
-            sent.requestedURL.isSame(bytes: url) && sent.method == endpoint.method
+            sent.requestedURL == url && sent.method == endpoint.method
             && (sent.headers.fields == endpoint.headers.fields
                 || CacheSelector(sent, cache.hashes).variant(of: response.headers) == variant)
         guard isAsSeen else {

@@ -12,7 +12,7 @@ final class CachedExchange: Sendable {
     let selector: CacheSelector
     /// The directives of the request; nil without any.
     let request: CacheControl?
-    /// How long a response is fresh that does not say it; nil for the heuristic.
+    /// The lifetime of a response that says none; nil for the heuristic.
     let lifetime: Duration?
     private let policy: CachePolicy
 
@@ -39,7 +39,8 @@ final class CachedExchange: Sendable {
             if let refusal = try refusal { return refusal }
             return try await fetch()
         }
-        guard policy != .reload, let stored = await stored() else {
+        let found = policy == .reload ? nil : try? await cache.store.responses(for: url) { self.selector.accepts($0) }
+        guard let stored = newest(of: found ?? []) else {
             if let refusal = try refusal { return refusal }
             if context.isDryRun { context.note(policy == .reload ? "cache: reloads" : "cache: nothing stored") }
             return try await fetch()
@@ -50,7 +51,11 @@ final class CachedExchange: Sendable {
             if let refusal = try refusal { return refusal }
             return try await validate(stored)
         }
-        guard let response = await response(from: stored, .cache(age: .seconds(answer.age))) else {
+        let source = Response.Source.cache(age: .seconds(answer.age))
+        // Nearly always the body is in memory, where a function that waits for nothing is cheaper.
+        let answered =
+            if case .data = stored.body { response(stored, source) } else { await response(from: stored, source) }
+        guard let response = answered else {
             if let refusal = try refusal { return refusal }
             return try await fetch()
         }
@@ -58,13 +63,15 @@ final class CachedExchange: Sendable {
         return response
     }
 
-    /// Whether no stored response can answer: a condition is the caller's own, a part of a download or stream is not what
-    /// it asks for.
+    /// Whether no stored response can answer: a condition is the caller's own, a part of a download or stream is not
+    /// what it asks for.
     private var isForServer: Bool {
         if request?.noStore ?? false { return true }
         for field in endpoint.headers.fields {
             if context.delivery != .data, HTTPHeaders.isSameName(field.name, "Range") { return true }
-            if field.name.hasPrefix(bytes: "if-", ignoringCase: true), Self.conditions.contains(field.name.asciiLowercased) {
+            if field.name.hasPrefix(bytes: "if-", ignoringCase: true),
+                Self.conditions.contains(field.name.asciiLowercased)
+            {
                 return true
             }
         }
@@ -79,7 +86,8 @@ final class CachedExchange: Sendable {
         URLError(.resourceUnavailable, userInfo: [NSLocalizedDescriptionKey: "the cache has no response"])
     }
 
-    /// The answer in place of a request to the server; nil if there may be one. It is that of `only-if-cached` (§5.2.1.7).
+    /// The answer in place of a request to the server; nil if there may be one. It is that of `only-if-cached`
+    /// (§5.2.1.7).
     /// - Throws: `URLError.resourceUnavailable` by the policy.
     private var refusal: Response? {
         get throws {
@@ -88,7 +96,7 @@ final class CachedExchange: Sendable {
         }
     }
 
-    /// What is done with a stored response.
+    /// The use of a stored response.
     private enum Answer {
         /// It is returned. With its age in seconds.
         case stored(Double)
@@ -136,10 +144,9 @@ final class CachedExchange: Sendable {
         return canRenew ? .renewed(age) : .validated
     }
 
-    /// Returns the newest response that the request selects (§4.1).
-    private func stored() async -> StoredResponse? {
-        let found = try? await cache.store.responses(for: url) { self.selector.accepts($0) }
-        guard let found, var newest = found.first else { return nil }
+    /// Returns the newest of the responses that the request selects (§4.1).
+    private func newest(of found: [StoredResponse]) -> StoredResponse? {
+        guard var newest = found.first else { return nil }
         for other in found.dropFirst() where other.head.precedes(newest.head) { newest = other }
         return newest
     }
@@ -149,34 +156,38 @@ final class CachedExchange: Sendable {
     /// Returns the response of a stored one; nil if its body cannot be read, or not in memory by the call's limit, or
     /// if the request asks for a part that it does not have.
     private func response(
-        from stored: StoredResponse, _ source: Response.Source, headers confirmed: HTTPHeaders? = nil
+        from stored: StoredResponse, _ source: Response.Source, headers: HTTPHeaders? = nil
     ) async -> Response? {
-        var headers = confirmed ?? stored.head.headers
-        if case .cache(let age) = source { headers["Age"] = String(Int64(age / .seconds(1))) }
-        var (status, body) = (stored.head.statusCode, stored.body)
-        if endpoint.method == .head {
-            body = .none
-        } else {
-            if case .data = body {} else {
-                do {
-                    guard let whole = try await wholeBody(of: stored) else { return nil }
-                    body = whole
-                } catch {
-                    try? await cache.store.remove(stored.head.variant, for: url)
-                    return nil
-                }
+        var stored = stored
+        if endpoint.method != .head {
+            do {
+                guard let body = try await wholeBody(of: stored) else { return nil }
+                stored = StoredResponse(stored.head, body: body)
+            } catch {
+                try? await cache.store.remove(stored.head.variant, for: url)
+                return nil
             }
-            if case .data(let data) = body {
-                if data.count > endpoint.options.maxBodySize ?? .max { return nil }
-                if let range = endpoint.headers["Range"] {
-                    guard status == 200, !headers.contains("Content-Encoding"),
-                        let part = ContentRange.requested(by: range, of: data.count), !part.isEmpty
-                    else { return nil }
-                    status = 206
-                    body = .data(Data(data.dropFirst(part.lowerBound).prefix(part.count)))
-                    headers["Content-Range"] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(data.count)"
-                    headers["Content-Length"] = String(part.count)
-                }
+        }
+        return response(stored, source, headers)
+    }
+
+    /// Returns the response of a stored one with its body in the form of the call; nil as above.
+    private func response(
+        _ stored: StoredResponse, _ source: Response.Source, _ confirmed: HTTPHeaders? = nil
+    ) -> Response? {
+        var (status, headers) = (stored.head.statusCode, confirmed ?? stored.head.headers)
+        if case .cache(let age) = source { headers["Age"] = String(Int64(age / .seconds(1))) }
+        var body = endpoint.method == .head ? Body.none : stored.body
+        if case .data(let data) = body {
+            if data.count > endpoint.options.maxBodySize ?? .max { return nil }
+            if let range = endpoint.headers["Range"] {
+                guard status == 200, !headers.contains("Content-Encoding"),
+                    let part = ContentRange.requested(by: range, of: data.count), !part.isEmpty
+                else { return nil }
+                status = 206
+                body = .data(Data(data.dropFirst(part.lowerBound).prefix(part.count)))
+                headers["Content-Range"] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(data.count)"
+                headers["Content-Length"] = String(part.count)
             }
         }
         return Response(statusCode: status, headers: headers, body: body, endpoint: endpoint, source: source)
@@ -239,13 +250,10 @@ final class CachedExchange: Sendable {
             // Another version than the one that was asked for, or a body that is gone.
             return try await self.fetch()
         }
-        if [500, 502, 503, 504].contains(response.statusCode), let stale = await inPlaceOfError(stored) { return stale }
-        let answer = await store(response, since: start, fetch)
-        // It is not that of the server any more (§4.3.3), also if the new one is not stored.
-        if response.statusCode < 500, ![408, 425, 429].contains(response.statusCode) {
-            try? await removeOutdated(stored.head)
+        if [500, 502, 503, 504].contains(response.statusCode), let stale = await inPlaceOfError(stored) {
+            return stale
         }
-        return answer
+        return await store(response, since: start, fetch, inPlaceOf: stored.head)
     }
 
     /// Returns the stored response with what the server said anew; nil if it confirmed another one.
@@ -254,14 +262,18 @@ final class CachedExchange: Sendable {
     ) async throws -> Response? {
         let (new, old) = (response.headers, stored.head.headers)
         let isSame =
-            if let tag = new["ETag"], let other = old["ETag"] { Self.opaque(tag).isSame(bytes: Self.opaque(other)) } else
-            if let date = new["Last-Modified"], let other = old["Last-Modified"] { date.isSame(bytes: other) } else {
+            if let tag = new["ETag"], let other = old["ETag"] {
+                Self.opaque(tag).isSame(bytes: Self.opaque(other))
+            } else if let date = new["Last-Modified"], let other = old["Last-Modified"] {
+                date.isSame(bytes: other)
+            } else {
                 true
             }
         guard isSame else { return nil }
         let head = stored.head.confirmed(by: new, requestedAt: start, receivedAt: context.date)
         let answer = await self.response(
-            from: StoredResponse(head, body: stored.body), .revalidated, headers: head.headers.replacingCookies(by: new))
+            from: StoredResponse(head, body: stored.body), .revalidated, headers: head.headers.replacingCookies(by: new)
+        )
         guard let answer else { return nil }
         try? await cache.store.update(head, replacing: stored.head, for: url)
         await removeIfRevoked(fetch, head.variant)
@@ -272,16 +284,12 @@ final class CachedExchange: Sendable {
         tag.hasPrefix(bytes: "W/") ? Substring(tag.utf8.dropFirst(2)) : tag[...]
     }
 
-    /// Removes a stored response unless a newer one has taken its place.
-    private func removeOutdated(_ head: StoredHead) async throws {
-        let found = try await cache.store.responses(for: url) { $0 == head.variant }
-        if found.contains(where: { $0.head.isSame(as: head) }) { try await cache.store.remove(head.variant, for: url) }
-    }
-
     /// Returns a stale response in place of an error (RFC 5861 §4); nil if it may not be used.
     private func inPlaceOfError(_ stored: StoredResponse) async -> Response? {
         let control = stored.head.control
-        if control.noCache || control.mustRevalidate || request?.noCache ?? false || policy == .revalidate { return nil }
+        if control.noCache || control.mustRevalidate || request?.noCache ?? false || policy == .revalidate {
+            return nil
+        }
         let age = stored.head.age(at: context.date)
         guard let window = request?.staleIfError ?? control.staleIfError,
             age - stored.head.lifetime(otherwise: lifetime) <= window

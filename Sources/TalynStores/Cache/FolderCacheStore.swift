@@ -3,10 +3,10 @@ public import Talyn
 
 /// Responses in a folder, which several processes may use at once.
 ///
-/// Each response is a file of its own, in a folder of its URL, whose name is a hash. It is written beside, and takes its
-/// place at once, whenever a process ends: a reader has the old response or the new one. A file that is not as it was
-/// written is none. Files can be read by their owner only; their names hold no URL and no secret, and `Set-Cookie` is not
-/// written.
+/// Each response is a file of its own, in a folder of its URL, whose name is a hash. It is written beside, and takes
+/// its place at once, whenever a process ends: a reader has the old response or the new one. A file that is not as it
+/// was written is none. Files can be read by their owner only; their names hold no URL and no secret, and `Set-Cookie`
+/// is not written.
 ///
 /// Above the limit, of a sample of responses those that were not used for longest go, in the background. While that is
 /// under way the folder may pass the limit by a tenth; beyond that nothing is stored.
@@ -17,6 +17,8 @@ public final class FolderCacheStore: CacheStore {
     /// Random bytes of the folder.
     public let salt: Data
     private let isShrinking = Locked(false)
+    /// The places of files that are being written.
+    private let writing = Locked<Set<String>>([])
 
     /// Makes a store in a folder.
     /// - Parameters:
@@ -68,8 +70,12 @@ public final class FolderCacheStore: CacheStore {
     }
 
     public func begin(_ head: StoredHead, for url: String, length: Int64?) throws -> (any CacheWriter)? {
-        guard let text = CacheFile.text(of: head), length ?? 0 <= limit / 5 else { return nil }
-        return try Writer(self, head, text, unfinished, place(of: url))
+        let place = place(of: url)
+        guard let text = CacheFile.text(of: head), length ?? 0 <= limit / 5,
+            // Callers that share an exchange store the same.
+            writing.withLock({ $0.insert("\(place.path)/\(head.variant)").inserted })
+        else { return nil }
+        return try Writer(self, head, text, unfinished, place)
     }
 
     public func update(_ head: StoredHead, replacing old: StoredHead, for url: String) async throws {
@@ -127,6 +133,8 @@ public final class FolderCacheStore: CacheStore {
     }
 
     fileprivate func release(_ count: Int64) { usage.add(-count) }
+
+    fileprivate func ends(_ target: String) { writing.withLock { _ = $0.remove(target) } }
 
     /// Puts a finished file in its place. One with an older request than that which is there is left out; `old` is the
     /// head that must be there, nil for any.
@@ -241,7 +249,10 @@ private final class Writer: CacheWriter {
     init(_ store: FolderCacheStore, _ head: StoredHead, _ text: [UInt8], _ unfinished: URL, _ place: URL) throws {
         (self.store, self.head, self.place) = (store, head, place)
         path = "\(unfinished.path)/\(UUID().uuidString)"
-        try store.reserve(text.count + CacheFile.firstLine)
+        do { try store.reserve(text.count + CacheFile.firstLine) } catch {
+            store.ends("\(place.path)/\(head.variant)")
+            throw error
+        }
         do {
             do { state = Locked(State(file: try CacheFile(path, text))) } catch let error as OpenFile.Failure
                 where error.number == ENOENT
@@ -251,11 +262,13 @@ private final class Writer: CacheWriter {
             }
         } catch {
             store.release(Int64(text.count + CacheFile.firstLine))
+            store.ends("\(place.path)/\(head.variant)")
             throw error
         }
     }
 
     deinit {
+        store.ends("\(place.path)/\(head.variant)")
         let (length, isTaken) = state.withLock { ($0.file.length, $0.isTaken) }
         if isTaken { return }
         unlink(path)
@@ -289,7 +302,7 @@ extension FolderCacheStore {
 
 /// A folder of a cache that cannot be used.
 public struct CacheFolderError: Error, Sendable, CustomStringConvertible {
-    /// What failed, and the reason of the system; never a path or a URL.
+    /// The failure, and the reason of the system; never a path or a URL.
     public let description: String
     /// The `errno` of the system.
     public let code: Int32

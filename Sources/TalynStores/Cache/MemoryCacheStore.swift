@@ -27,6 +27,8 @@ public final class MemoryCacheStore: CacheStore {
 
         /// Returns a response, and notes that it is used.
         mutating func use(_ url: String, at place: Dictionary<String, [Entry]>.Index, _ index: Int) -> StoredResponse {
+            // It is the last one already.
+            if entries.values[place][index].use == lastUse { return entries.values[place][index].response }
             lastUse += 1
             entries.values[place][index].use = lastUse
             uses.append(Use(url: url, number: lastUse))
@@ -61,7 +63,7 @@ public final class MemoryCacheStore: CacheStore {
             } else if let own = entries[url], own.count >= MemoryCacheStore.variantsPerURL {
                 remove(url, own.indices.min { own[$0].use < own[$1].use } ?? 0)
             }
-            entries[url, default: []].append(Entry(response: response, size: size, use: 0))
+            entries[url, default: []].append(Entry(response: response, size: size, use: .max))
             count += 1
             self.size += size
             guard let place = entries.index(forKey: url) else { return }

@@ -25,8 +25,8 @@ public final class ResponseCache: Sendable {
     /// Makes a cache over a store of your own.
     /// - Parameters:
     ///   - store: The store.
-    ///   - credentials: The names of fields that identify a user, besides `Authorization`, `Cookie`, the field of a token
-    ///     plugin, and those whose name or value says that it is a secret. Default: none.
+    ///   - credentials: The names of fields that identify a user, besides `Authorization`, `Cookie`, the field of a
+    ///     token plugin, and those whose name or value says that it is a secret. Default: none.
     public init(_ store: any CacheStore, credentials: [String] = []) {
         self.store = store
         hashes = CredentialHashes(salt: store.salt, names: credentials)

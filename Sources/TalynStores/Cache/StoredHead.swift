@@ -1,52 +1,73 @@
 public import Foundation
 public import Talyn
 
-/// The head of a stored response, with the times that its age needs.
+/// The head of a stored response, with the times that its age needs. It is one reference, cheap to pass on.
 public struct StoredHead: Sendable {
-    /// What tells it apart from others of its URL.
-    public let variant: CacheVariant
-    /// The status code.
-    public let statusCode: Int
-    /// The header fields, without those of the connection (RFC 9111 §3.1).
-    public let headers: HTTPHeaders
-    /// The date when the request was sent, or the one that confirmed the response.
-    public let requestedAt: Date
-    /// The date when the head was received.
-    public let receivedAt: Date
+    private final class Storage: Sendable {
+        let variant: CacheVariant
+        let statusCode: Int
+        let headers: HTTPHeaders
+        let requestedAt: Date
+        let receivedAt: Date
+        let control: CacheControl
+        let date: Date
+        let initialAge: Double
+        let explicitLifetime: Double?
 
-    let control: CacheControl
-    /// The date of the response: its `Date`, without one when it was received.
-    let date: Date
-    /// The seconds of `Age`.
-    private let initialAge: Double
-    /// The seconds for which the server says that it is fresh; nil if it says nothing.
-    let explicitLifetime: Double?
+        init(
+            _ variant: CacheVariant, _ statusCode: Int, _ headers: HTTPHeaders, _ requestedAt: Date,
+            _ receivedAt: Date
+        ) {
+            self.variant = variant
+            self.statusCode = statusCode
+            self.headers = headers
+            self.requestedAt = requestedAt
+            self.receivedAt = receivedAt
+            control = CacheControl(headers)
+            let date = headers["Date"].flatMap { HTTPDate.date(exactly: $0, at: receivedAt) } ?? receivedAt
+            self.date = date
+            // The first of several (§5.1).
+            let age = headers.values(for: "Age").first.map { String($0.prefix(beforeBytes: ",").trimmed) }
+            initialAge = age.flatMap { CacheControl.seconds($0) } ?? 0
+            if let maxAge = control.maxAge {
+                explicitLifetime = maxAge
+            } else if let text = headers["Expires"] {
+                // An invalid date is in the past (§5.3).
+                let expires = HTTPDate.date(exactly: text, at: receivedAt)
+                explicitLifetime = expires.map { max(0, $0.timeIntervalSince(date)) } ?? 0
+            } else {
+                explicitLifetime = nil
+            }
+        }
+    }
+
+    private let storage: Storage
 
     /// Makes a head.
     public init(
         variant: CacheVariant, statusCode: Int, headers: HTTPHeaders, requestedAt: Date, receivedAt: Date
     ) {
-        self.variant = variant
-        self.statusCode = statusCode
-        self.headers = headers
-        self.requestedAt = requestedAt
-        self.receivedAt = receivedAt
-        control = CacheControl(headers)
-        let date = headers["Date"].flatMap { HTTPDate.date(exactly: $0, at: receivedAt) } ?? receivedAt
-        self.date = date
-        // The first of several (§5.1).
-        let age = headers.values(for: "Age").first.map { String($0.prefix(beforeBytes: ",").trimmed) }
-        initialAge = CacheControl.seconds(age) ?? 0
-        if let maxAge = control.maxAge {
-            explicitLifetime = maxAge
-        } else if let text = headers["Expires"] {
-            // An invalid date is in the past (§5.3).
-            let expires = HTTPDate.date(exactly: text, at: receivedAt)
-            explicitLifetime = expires.map { max(0, $0.timeIntervalSince(date)) } ?? 0
-        } else {
-            explicitLifetime = nil
-        }
+        storage = Storage(variant, statusCode, headers, requestedAt, receivedAt)
     }
+
+    /// The difference to others of its URL.
+    public var variant: CacheVariant { storage.variant }
+    /// The status code.
+    public var statusCode: Int { storage.statusCode }
+    /// The header fields, without those of the connection (RFC 9111 §3.1).
+    public var headers: HTTPHeaders { storage.headers }
+    /// The date when the request was sent, or the one that confirmed the response.
+    public var requestedAt: Date { storage.requestedAt }
+    /// The date when the head was received.
+    public var receivedAt: Date { storage.receivedAt }
+
+    var control: CacheControl { storage.control }
+    /// The date of the response: its `Date`, without one when it was received.
+    var date: Date { storage.date }
+    /// The seconds of `Age`.
+    private var initialAge: Double { storage.initialAge }
+    /// The seconds for which the server says that it is fresh; nil if it says nothing.
+    var explicitLifetime: Double? { storage.explicitLifetime }
 
     /// Returns the age in seconds (§4.2.3). Infinite if the system's date was set back by more than a minute since.
     func age(at now: Date) -> Double {
@@ -130,10 +151,12 @@ extension HTTPHeaders {
     /// The fields that are stored: without those of the connection, those it names, and those that `no-cache` names.
     var storable: HTTPHeaders {
         let listed = values(for: "Connection").flatMap { $0.split(atBytes: ",") }.map { String($0.trimmed) }
-        let left = listed + (self["Cache-Control"]?.contains(bytes: "\"") ?? false ? CacheControl(self).uncachedFields : [])
+        let left =
+            listed + (self["Cache-Control"]?.contains(bytes: "\"") ?? false ? CacheControl(self).uncachedFields : [])
         var storable: [Field] = []
         storable.reserveCapacity(count)
-        for field in fields where !Self.isOfConnection(field.name) && !left.contains(where: { $0.isSameName(as: field.name) }) {
+        for field in fields
+        where !Self.isOfConnection(field.name) && !left.contains(where: { $0.isSameName(as: field.name) }) {
             storable.append(field)
         }
         return HTTPHeaders(storable)

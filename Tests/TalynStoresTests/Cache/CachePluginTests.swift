@@ -144,7 +144,9 @@ private enum Feed: RoutedTarget {
     }
 
     @Test func whatTheServerRevokedIsForgotten() async throws {
-        answer(.page, maxAge(1, "one", ["ETag": "\"1\""]), .status(403), .text("two", headers: ["Cache-Control": "no-store"]))
+        answer(
+            .page, maxAge(1, "one", ["ETag": "\"1\""]), .status(403),
+            .text("two", headers: ["Cache-Control": "no-store"]))
         _ = try await text(.page)
         clock.advance(by: .seconds(2))
         _ = await feed.result(.page)
@@ -152,7 +154,9 @@ private enum Feed: RoutedTarget {
     }
 
     @Test func aValidatorThatNoRequestCanCarryIsLeftOut() async throws {
-        answer(.page, maxAge(1, "one", ["ETag": "\"a\u{1}\""]), maxAge(1, "two", ["ETag": String(repeating: "e", count: 60_000)]), .text("three"))
+        answer(
+            .page, maxAge(1, "one", ["ETag": "\"a\u{1}\""]),
+            maxAge(1, "two", ["ETag": String(repeating: "e", count: 60_000)]), .text("three"))
         for expected in ["one", "two", "three"] {
             #expect(try await text(.page) == expected)
             clock.advance(by: .seconds(2))
@@ -400,7 +404,9 @@ private enum Feed: RoutedTarget {
     }
 
     @Test func aHeadOfAnotherStatusRemovesWhatIsStored() async throws {
-        answer(.page, .text("gone", status: 404, headers: ["Last-Modified": "Fri, 31 Dec 1999 00:00:00 GMT"]), .text("two"))
+        answer(
+            .page, .text("gone", status: 404, headers: ["Last-Modified": "Fri, 31 Dec 1999 00:00:00 GMT"]), .text("two")
+        )
         _ = await feed.result(.page)
         clock.advance(by: .seconds(10_000))
         let head = Endpoint(.head, url: try #require(URL(string: "https://feed.example/page")))
@@ -449,7 +455,8 @@ private enum Feed: RoutedTarget {
                     return { rest.popLast() }
                 }
                 return Response(
-                    statusCode: 200, headers: ["Cache-Control": "max-age=60"], body: .stream(pieces), endpoint: endpoint)
+                    statusCode: 200, headers: ["Cache-Control": "max-age=60"], body: .stream(pieces), endpoint: endpoint
+                )
             }
         }
         let provider = Provider<Feed>(transport: ShortTransport(), plugins: [.cache(cache)], clock: clock)

@@ -24,7 +24,8 @@ import Testing
             variant: variant, statusCode: status, headers: headers, requestedAt: date, receivedAt: date + 1)
     }
 
-    private func put(_ bytes: Data, _ url: String, into store: FolderCacheStore, _ head: StoredHead? = nil) async throws {
+    private func put(_ bytes: Data, _ url: String, into store: FolderCacheStore, _ head: StoredHead? = nil) async throws
+    {
         let head = head ?? self.head()
         guard let writer = try store.begin(head, for: url, length: Int64(bytes.count)) else { return }
         try await writer.append(bytes)
@@ -135,7 +136,8 @@ import Testing
         let store = try FolderCacheStore(folder, limit: limit)
         for index in 0..<10 {
             try await put(Data(repeating: 1, count: 8_000), "\(index)", into: store)
-            let place = try #require(files.first { $0.path.contains(SHA256.digest(of: Array("\(index)".utf8)).hexDigits.dropFirst(2)) })
+            let place = try #require(
+                files.first { $0.path.contains(SHA256.digest(of: Array("\(index)".utf8)).hexDigits.dropFirst(2)) })
             // As if each had been used a minute after the one before.
             let date = Date(timeIntervalSinceNow: Double(index - 20) * 60)
             try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: place.path)

@@ -50,7 +50,7 @@ public struct CallMetrics: Sendable, Equatable {
     /// The status code of the last response; nil without one.
     public let status: Int?
 
-    /// Where the last response came from; nil without one.
+    /// The source of the last response; nil without one.
     public let source: Response.Source?
 
     /// The category of the call's error; nil if it succeeded.

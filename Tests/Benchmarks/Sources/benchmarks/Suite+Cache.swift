@@ -19,7 +19,8 @@ extension Suite {
             .cpu("cache hit with a token", of: "cache hit, token", against: "stubbed call + copy", .none),
             .cpu("cache hit in a folder", of: "cache hit, folder", against: "URLCache", .none),
             Plan(
-                name: "cache miss: added", floor: "stubbed call", cases: ["stubbed call, miss", "cache miss"], unit: "µs",
+                name: "cache miss: added", floor: "stubbed call", cases: ["stubbed call, miss", "cache miss"],
+                unit: "µs",
                 budget: .atMost(10)
             ) { ($0.cpu("cache miss") - $0.cpu("stubbed call, miss")) },
             Plan(
@@ -69,7 +70,8 @@ extension Suite {
         _ make: @escaping @Sendable () throws -> ResponseCache
     ) -> Case {
         Case(name, calls: calls) {
-            let shop = Provider<Shop>(transport: stub(lifetime), plugins: plugins + [.cache(try make())] as [any Plugin])
+            let shop = Provider<Shop>(
+                transport: stub(lifetime), plugins: plugins + [.cache(try make())] as [any Plugin])
             return .async { keep(try await shop.request(page)) }
         }
     }
@@ -77,8 +79,9 @@ extension Suite {
     private static let systemHit = Case("URLCache", calls: calls / 10) {
         let cache = URLCache(memoryCapacity: 10_000_000, diskCapacity: 0, diskPath: nil)
         let request = try ByHand.request(login: "octocat", page: 1)
-        guard let url = request.url, let response = HTTPURLResponse(
-            url: url, statusCode: 200, httpVersion: "HTTP/1.1", headerFields: ["Cache-Control": "max-age=3600"])
+        guard let url = request.url,
+            let response = HTTPURLResponse(
+                url: url, statusCode: 200, httpVersion: "HTTP/1.1", headerFields: ["Cache-Control": "max-age=3600"])
         else { throw URLError(.badURL) }
         cache.storeCachedResponse(CachedURLResponse(response: response, data: body), for: request)
         return .sync { keep(cache.cachedResponse(for: try ByHand.request(login: "octocat", page: 1))?.data) }

@@ -24,9 +24,10 @@ case "endpoint-floor":
 case "stubbed", "hookless-floor":
     let shop = Provider<Shop>(transport: StubTransport.listing())
     try MainThreadExecutor.run { for _ in 0..<count { keep(try await shop.request(page)) } }
-case "cached":
+case "cached", "missed":
     let stubs = StubTransport()
-    stubs.on(page, .data(Listing.json, headers: ["Cache-Control": "max-age=3600"]))
+    let lifetime = words[1] == "cached" ? 3_600 : 0
+    stubs.on(page, .data(Listing.json, headers: ["Cache-Control": "max-age=\(lifetime)"]))
     let shop = Provider<Shop>(transport: stubs, plugins: [.cache()] as [any Plugin])
     try MainThreadExecutor.run { for _ in 0..<count { keep(try await shop.request(page)) } }
 case "plugins":
