@@ -1,7 +1,8 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// Runs the cases of http-tests/cache-tests through a Provider with a cache: see `.ci/check-cache`.
+// CacheTests runs the cases of http-tests/cache-tests through a Provider with a cache: see `.ci/check-cache`. StoreWork
+// works on stores until it is killed: see `.ci/long stores`.
 let package = Package(
     name: "CacheTests",
     platforms: [.macOS(.v13)],
@@ -12,7 +13,12 @@ let package = Package(
             dependencies: [
                 .product(name: "Talyn", package: "talyn"), .product(name: "TalynStores", package: "talyn"),
                 .product(name: "TalynTesting", package: "talyn"),
-            ])
+            ]),
+        .executableTarget(
+            name: "StoreWork",
+            dependencies: [
+                .product(name: "Talyn", package: "talyn"), .product(name: "TalynStores", package: "talyn"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )
