@@ -21,7 +21,8 @@ let package = Package(
         .target(name: "CTalynCURL"),
         .target(name: "TalynTesting", dependencies: ["Talyn"]),
         .target(name: "TalynCassettes", dependencies: ["Talyn"]),
-        // Cookies, on the public API of Talyn alone, but for its lock.
+        // Cookies and a response cache, by the public hooks of Talyn, and with helpers of the package for locks, files,
+        // hashes and text.
         .target(name: "TalynStores", dependencies: ["Talyn"]),
         // The only library that loads Swift Testing and XCTest.
         .target(name: "TalynTestSupport", dependencies: ["Talyn", "TalynCassettes", "TalynTesting"]),
@@ -44,7 +45,8 @@ let package = Package(
         .testTarget(name: "TalynTestingTests", dependencies: ["Talyn", "TalynTesting", "SharedFixtures"]),
         .testTarget(
             name: "TalynCassettesTests", dependencies: ["Talyn", "TalynCassettes", "TalynTesting", "SharedFixtures"]),
-        .testTarget(name: "TalynStoresTests", dependencies: ["Talyn", "TalynStores", "TalynTesting"]),
+        .testTarget(
+            name: "TalynStoresTests", dependencies: ["Talyn", "TalynStores", "TalynTesting", "SharedFixtures"]),
         .testTarget(name: "TalynConformanceTests", dependencies: ["Talyn", "TalynTesting", "TalynConformance"]),
         .testTarget(name: "TalynTestSupportTests", dependencies: ["Talyn", "TalynCassettes", "TalynTestSupport"]),
         .testTarget(name: "photosTests", dependencies: ["photos", "Talyn", "TalynTesting"]),

@@ -22,6 +22,8 @@ struct CacheUsage: Sendable {
 
     private static let day: Double = 86_400
     private let file: OpenFile
+    // flock(2) keeps out other processes only.
+    private let lock = Locked(0)
 
     init(_ folder: URL) throws(OpenFile.Failure) {
         file = try OpenFile("\(folder.path)/usage", O_RDWR | O_CREAT, mode: 0o600)
@@ -42,9 +44,16 @@ struct CacheUsage: Sendable {
         return !(abs(Date().timeIntervalSince1970 - date) < Self.day)
     }
 
-    func add(_ count: Int64) {
-        if count == 0 { return }
-        locked { write([max(0, (read(at: 0) ?? 0) &+ count)], at: 0) }
+    func add(_ count: Int64) { if count != 0 { _ = add(count, upTo: .max) } }
+
+    /// Adds bytes unless there would be more than a limit, and returns whether it did.
+    func add(_ count: Int64, upTo limit: Int64) -> Bool {
+        locked {
+            let size = size
+            guard size <= limit - max(count, 0) else { return false }
+            write([max(0, size + count)], at: 0)
+            return true
+        }
     }
 
     /// Sets the bytes that a count found.
@@ -55,22 +64,24 @@ struct CacheUsage: Sendable {
 
     /// Returns the salt, which the first process makes.
     func salt() throws(OpenFile.Failure) -> Data {
-        var words: [Int64] = []
-        locked {
-            words = [16, 24].compactMap { read(at: $0) }
-            if words.count == 2 { return }
-            words = [.random(in: .min ... .max), .random(in: .min ... .max)]
-            write([0, 0] + words, at: 0)
+        let words = locked { () -> [Int64] in
+            let words = [16, 24].compactMap { read(at: $0) }
+            if words.count == 2 { return words }
+            let new = [Int64.random(in: .min ... .max), .random(in: .min ... .max)]
+            write([0, 0] + new, at: 0)
+            return new
         }
         guard [16, 24].compactMap({ read(at: $0) }) == words else { throw OpenFile.Failure(number: EIO) }
         return words.withUnsafeBytes { Data($0) }
     }
 
-    private func locked(_ work: () -> Void) {
-        // Given back by hand: a program that is being started has a copy of the descriptor.
-        let isLocked = (try? file.call { Int(flock($0, LOCK_EX)) }) != nil
-        work()
-        if isLocked { _ = try? file.call { Int(flock($0, LOCK_UN)) } }
+    private func locked<Output>(_ work: () -> Output) -> Output {
+        lock.withLock { _ in
+            let isLocked = (try? file.call { Int(flock($0, LOCK_EX)) }) != nil
+            // Given back by hand: a program that is being started has a copy of the descriptor.
+            defer { if isLocked { _ = try? file.call { Int(flock($0, LOCK_UN)) } } }
+            return work()
+        }
     }
 
     private func read(at offset: Int64) -> Int64? {

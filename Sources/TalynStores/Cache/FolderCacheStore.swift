@@ -125,11 +125,9 @@ public final class FolderCacheStore: CacheStore {
 
     /// Counts bytes that are about to be written.
     fileprivate func reserve(_ count: Int) throws {
-        if usage.size + Int64(count) > limit + limit / 10 {
-            shrinkLater()
-            throw TooLargeForCache()
-        }
-        usage.add(Int64(count))
+        if usage.add(Int64(count), upTo: limit + limit / 10) { return }
+        shrinkLater()
+        throw TooLargeForCache()
     }
 
     fileprivate func release(_ count: Int64) { usage.add(-count) }

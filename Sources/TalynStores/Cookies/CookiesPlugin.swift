@@ -33,7 +33,8 @@ public struct CookiesPlugin: ExchangeInterceptor {
         var endpoint = endpoint
         let logouts = jar.logouts
         let own = endpoint.headers.values(for: "Cookie").joined(separator: "; ")
-        let names = own.split(atBytes: ";").map { $0.prefix(beforeBytes: "=").trimmed }
+        // Without a header there is no name, not an empty one.
+        let names = own.isEmpty ? [] : own.split(atBytes: ";").map { $0.prefix(beforeBytes: "=").trimmed }
         let cookies = jar.cookies(for: endpoint.url, at: context.date).filter { cookie in
             !names.contains { $0.isSame(bytes: cookie.name) }
         }

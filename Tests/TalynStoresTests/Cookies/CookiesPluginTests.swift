@@ -40,6 +40,14 @@ private enum Shop: RoutedTarget {
         #expect(sent == [nil, "sid=1", nil])
     }
 
+    @Test func aCookieWithoutANameIsSent() async throws {
+        stubs.on(Shop.login, .status(200, headers: ["Set-Cookie": "only-a-value; Path=/"]))
+        stubs.on(Shop.cart, .text("cart"))
+        _ = try await shop.request(.login)
+        _ = try await shop.request(.cart)
+        #expect(sent == [nil, "only-a-value"])
+    }
+
     @Test func cookiesOfARefusedResponseCount() async {
         stubs.on(Shop.login, .status(401, headers: ["Set-Cookie": "sid=1; Path=/"]))
         _ = await shop.result(.login)

@@ -21,13 +21,12 @@ case "endpoint":
     for _ in 0..<count { keep(try shop.endpoint(page)) }
 case "endpoint-floor":
     for _ in 0..<count { keep(try ByHand.request(login: "octocat", page: 1)) }
-case "stubbed", "hookless-floor":
+case "stubbed", "hookless-floor", "cached-floor":
     let shop = Provider<Shop>(transport: StubTransport.listing())
     try MainThreadExecutor.run { for _ in 0..<count { keep(try await shop.request(page)) } }
-case "cached", "missed":
+case "cached":
     let stubs = StubTransport()
-    let lifetime = words[1] == "cached" ? 3_600 : 0
-    stubs.on(page, .data(Listing.json, headers: ["Cache-Control": "max-age=\(lifetime)"]))
+    stubs.on(page, .data(Listing.json, headers: ["Cache-Control": "max-age=3600"]))
     let shop = Provider<Shop>(transport: stubs, plugins: [.cache()] as [any Plugin])
     try MainThreadExecutor.run { for _ in 0..<count { keep(try await shop.request(page)) } }
 case "plugins":

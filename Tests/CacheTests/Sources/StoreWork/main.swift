@@ -89,7 +89,9 @@ case "check":
         if !Server.isRight(response.data, "/old/\(index)") { fail("/old/\(index)") }
     }
     for index in 0..<100 {
-        guard let response = try? await provider.cachePolicy(.returnCacheOnly).send(page("/new/\(index)")) else { continue }
+        guard let response = try? await provider.cachePolicy(.returnCacheOnly).send(page("/new/\(index)")) else {
+            continue
+        }
         if !Server.isRight(response.data, "/new/\(index)") { fail("/new/\(index)") }
     }
     let names = Set(jar().cookies.map(\.name))
