@@ -62,7 +62,7 @@ public struct CallContext: Sendable {
             meter = isInBackground ? nil : other.meter
             clock = other.clock
             start = other.start
-            state = other.state
+            state = isInBackground ? Locked(other.state.withLock { $0 }) : other.state
             observation = isInBackground ? nil : other.observation
             isDryRun = other.isDryRun
             reception = other.reception
@@ -99,7 +99,7 @@ public struct CallContext: Sendable {
         CallContext(Record(record, delivery: delivery), attempt: attempt, redirects: redirects)
     }
 
-    /// The same exchange without observers and progress.
+    /// The same exchange without observers and progress, and with a timeline of its own.
     var inBackground: CallContext {
         CallContext(
             Record(record, delivery: delivery, isInBackground: true), attempt: attempt, redirects: redirects)

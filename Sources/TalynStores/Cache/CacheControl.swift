@@ -31,16 +31,16 @@ struct CacheControl: Sendable, Equatable {
         }
         guard isAny else { return nil }
         self.init(headers)
+        // The form of HTTP/1.0 (§5.4).
+        if !headers.contains("Cache-Control") {
+            noCache = headers["Pragma"]?.asciiLowercased.contains(bytes: "no-cache") ?? false
+        }
     }
 
     /// Reads all fields of a head. Directives that are unknown, and those that follow another one of their name, are
     /// ignored.
     init(_ headers: HTTPHeaders) {
-        guard let text = headers["Cache-Control"] else {
-            // The form of HTTP/1.0, of requests only (§5.4).
-            noCache = headers["Pragma"]?.asciiLowercased.contains(bytes: "no-cache") ?? false
-            return
-        }
+        guard let text = headers["Cache-Control"] else { return }
         var reader = ByteReader(text)
         while reader.next != nil {
             reader.skipSpaces()

@@ -86,7 +86,7 @@ struct CacheFile: Sendable {
         else { return nil }
         if bodyLength == 0 { return StoredResponse(head, body: .none) }
         guard Int64(count - start) == bodyLength else {
-            return StoredResponse(head, body: .stream(body(file, path, from: Int64(start), bodyLength, bodySum)))
+            return StoredResponse(head, body: .stream(body(file, from: Int64(start), bodyLength, bodySum)))
         }
         let body = Data(buffer[start..<count])
         var sum = Checksum()
@@ -111,10 +111,9 @@ struct CacheFile: Sendable {
             variant: variant, statusCode: status, headers: headers, requestedAt: dates[0], receivedAt: dates[1])
     }
 
-    /// Returns the body of an open file. If its bytes are not those that were written, it removes the file, and throws
-    /// before its end.
+    /// Returns the body of an open file. It throws before its end if its bytes are not those that were written.
     private static func body(
-        _ file: OpenFile, _ path: String, from start: Int64, _ length: Int64, _ expected: UInt64
+        _ file: OpenFile, from start: Int64, _ length: Int64, _ expected: UInt64
     ) -> BodyStream {
         BodyStream(length: length, isRepeatable: true) {
             var (read, sum) = (0 as Int64, Checksum())
@@ -125,9 +124,8 @@ struct CacheFile: Sendable {
                 chunk = chunk.prefix(count)
                 sum.add(chunk)
                 read += Int64(count)
-                if count > 0, read < length || sum.value == expected { return chunk }
-                unlink(path)
-                throw URLError(.cannotDecodeRawData)
+                guard count > 0, read < length || sum.value == expected else { throw URLError(.cannotDecodeRawData) }
+                return chunk
             }
         }
     }

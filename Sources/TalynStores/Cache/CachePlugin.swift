@@ -38,6 +38,7 @@ public struct CachePlugin: ExchangeInterceptor {
         return try await CachedExchange(cache, endpoint, context, next).respond()
     }
 
+    /// Names coalescing and a limit, behind which a hit costs more.
     public func problem(behind earlier: any Plugin) -> String? {
         switch earlier {
         case is CoalescingPlugin: "the cache is asked in the task of an exchange, which costs more than a hit"

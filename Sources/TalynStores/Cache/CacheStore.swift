@@ -16,7 +16,7 @@ public protocol CacheStore: Sendable {
     ) async throws -> [StoredResponse]
 
     /// Begins to store a response in place of one with its variant. `length` is that of the body in bytes, nil if it is
-    /// not known yet. Nil if the store does not take a response of this size.
+    /// not known yet. Nil if the store does not take a response of this size, or is storing an equal one.
     func begin(_ head: StoredHead, for url: String, length: Int64?) async throws -> (any CacheWriter)?
 
     /// Replaces the head of a response, and leaves its body. Nothing happens if the stored head is another one by now.
@@ -37,13 +37,10 @@ extension CacheStore {
 /// Takes the body of a response that a ``CacheStore`` has begun to store. One that is released without
 /// ``commit()`` stores nothing.
 public protocol CacheWriter: Sendable {
-    /// Adds bytes behind the last ones.
-    /// - Throws: an error of the store, or of a body that is too large. Nothing is stored then.
-    func append(_ bytes: Data) async throws
+    /// Adds bytes behind the last ones. Returns false if the body is too large: nothing is stored then.
+    /// - Throws: an error of the store.
+    func append(_ bytes: Data) async throws -> Bool
 
     /// Stores the response with the bytes so far. One whose request is older than that of the stored one is left out.
     func commit() async throws
 }
-
-/// A body that a store does not take, because of its size.
-struct TooLargeForCache: Error {}

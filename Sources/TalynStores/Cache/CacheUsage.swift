@@ -7,7 +7,7 @@ struct CacheUsage: Sendable {
     /// A file of the store.
     struct File {
         let path: String
-        /// The bytes, with what a file takes beside.
+        /// The bytes.
         let size: Int64
         /// The seconds since its last use.
         let age: Double
@@ -56,11 +56,13 @@ struct CacheUsage: Sendable {
         }
     }
 
-    /// Sets the bytes that a count found.
-    func set(_ size: Int64) {
-        let date = Int64(bitPattern: Date().timeIntervalSince1970.bitPattern)
-        locked { write([size, date], at: 0) }
-    }
+    /// Sets the bytes of a folder that was just emptied.
+    func set(_ size: Int64) { locked { write([size, Self.now], at: 0) } }
+
+    /// Corrects the bytes by the difference that a count found, which leaves what was written meanwhile.
+    func correct(by difference: Int64) { locked { write([max(0, size + difference), Self.now], at: 0) } }
+
+    private static var now: Int64 { Int64(bitPattern: Date().timeIntervalSince1970.bitPattern) }
 
     /// Returns the salt, which the first process makes.
     func salt() throws(OpenFile.Failure) -> Data {

@@ -91,16 +91,19 @@ struct CacheSelector: Sendable {
         hashes.hash(names.map { name in normalized(name).map { "\(name):\($0)" } ?? name })
     }
 
-    /// Returns the value of a field in one form: without spaces around commas, and of a list of codings or languages
-    /// also without its order and the case of letters, which have no meaning (RFC 9110 §12.5). Nil without the field.
+    /// Returns the value of a field in one form: without spaces around commas, of languages and codings also without
+    /// the case of letters, of codings without their order, which has no meaning (RFC 9110 §12.5.3). Nil without the
+    /// field.
     private func normalized(_ name: String) -> String? {
         guard let text = headers[name] else { return nil }
         if text.contains(bytes: "\"") { return text }
         let members = text.split(atBytes: ",").map { String($0.trimmed) }
-        guard ["accept-language", "accept-encoding", "accept-charset"].contains(name) else {
-            return members.joined(separator: ",")
+        switch name {
+        case "accept-encoding": return members.map(\.asciiLowercased).sortedByBytes().joined(separator: ",")
+        // Servers take the order of languages for that of a preference.
+        case "accept-language": return members.map(\.asciiLowercased).joined(separator: ",")
+        default: return members.joined(separator: ",")
         }
-        return members.map(\.asciiLowercased).sortedByBytes().joined(separator: ",")
     }
 }
 
@@ -135,13 +138,17 @@ final class CredentialHashes: Sendable {
     /// Returns the fields of a request that identify its user, but for cookies.
     func secrets(of endpoint: Endpoint) -> [String] {
         var secrets: [String] = []
-        for field in endpoint.headers.fields where !Self.harmless.contains(field.name) && isSecret(field) {
+        for field in endpoint.headers.fields where !Self.isHarmless(field.name) && isSecret(field) {
             secrets.append("\(field.name.asciiLowercased):\(field.value)")
         }
         for case .header(let name) in endpoint.options.tokenNames {
             secrets += endpoint.headers.values(for: name).map { "\(name.asciiLowercased):\($0)" }
         }
         return secrets.count > 1 ? Set(secrets).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } : secrets
+    }
+
+    private static func isHarmless(_ name: String) -> Bool {
+        harmless.contains(name) || harmless.contains { HTTPHeaders.isSameName($0, name) }
     }
 
     private func isSecret(_ field: HTTPHeaders.Field) -> Bool {

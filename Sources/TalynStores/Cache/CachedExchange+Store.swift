@@ -38,7 +38,7 @@ extension CachedExchange {
             guard try await write(body, head) else { return false }
             await removeIfRevoked(fetch, head.variant)
             return true
-        } catch is TooLargeForCache { return false } catch {
+        } catch {
             context.note("not stored: the store failed")
             return false
         }
@@ -58,7 +58,7 @@ extension CachedExchange {
             guard let writer = try await cache.store.begin(head, for: url, length: Int64(data.count)) else {
                 return false
             }
-            if !data.isEmpty { try await writer.append(data) }
+            if !data.isEmpty, try await !writer.append(data) { return false }
             try await writer.commit()
         case .file(let file):
             let input = try OpenFile(file.path, O_RDONLY)
@@ -70,7 +70,7 @@ extension CachedExchange {
                 let count = try chunk.withUnsafeMutableBytes { try input.read(into: $0, at: offset) }
                 // The file changes while it is read.
                 if count == 0 { return false }
-                try await writer.append(chunk.prefix(count))
+                guard try await writer.append(chunk.prefix(count)) else { return false }
                 offset += Int64(count)
             }
             try await writer.commit()
@@ -89,7 +89,7 @@ extension CachedExchange {
             return {
                 if let chunk = try await chunks.next() {
                     count += Int64(chunk.count)
-                    do { try await writer?.append(chunk) } catch { writer = nil }
+                    if let open = writer, (try? await open.append(chunk)) != true { writer = nil }
                     return chunk
                 }
                 // A stream of somebody else's may end so when its task is cancelled.
@@ -108,7 +108,7 @@ extension CachedExchange {
     /// Returns the head under which a response is stored; nil if it is not.
     private func head(of response: Response, since start: Date) -> StoredHead? {
         let status = response.statusCode
-        guard response.source == .network, (200...599).contains(status), status != 206, status != 304,
+        guard response.source == .network, (200...599).contains(status), ![206, 304, 412, 416].contains(status),
             request?.noStore != true, !endpoint.headers.contains("Range"), !Self.isEndless(response),
             let variant = selector.variant(of: response.headers)
         else { return nil }

@@ -129,6 +129,8 @@ final class CachedExchange: Sendable {
         case .revalidate: return isFresh && head.control.isImmutable ? .stored(age) : .validated
         case .useProtocol, .reload: break
         }
+        // A retry asks for another answer than the error it repeats.
+        if context.attempt > 1, head.statusCode >= 400 { return .validated }
         if let request {
             let isTooOld = request.maxAge.map { age > $0 || $0 == 0 } ?? false
             if request.noCache || isTooOld || request.minFresh.map({ life - age < $0 }) ?? false { return .validated }
@@ -164,7 +166,8 @@ final class CachedExchange: Sendable {
                 guard let body = try await wholeBody(of: stored) else { return nil }
                 stored = StoredResponse(stored.head, body: body)
             } catch {
-                try? await cache.store.remove(stored.head.variant, for: url)
+                let isCallsOwn = Task.isCancelled || (error as? RequestError)?.category == .tooLarge
+                if !isCallsOwn { try? await cache.store.remove(stored.head.variant, for: url) }
                 return nil
             }
         }
@@ -199,7 +202,7 @@ final class CachedExchange: Sendable {
         let isForMemory = context.delivery == .data
         switch stored.body {
         // A download of an empty file is one.
-        case .none: return isForMemory ? Body.none : .data(Data())
+        case .none: return isForMemory || stored.head.statusCode == 204 ? Body.none : .data(Data())
         case .data: return stored.body
         case .file(let file): return isForMemory ? .data(try Data(contentsOf: file)) : stored.body
         case .stream(let stream):
@@ -240,7 +243,8 @@ final class CachedExchange: Sendable {
         let start = context.date
         let response: Response
         do { response = try await next(conditional) } catch {
-            guard error.category != .cancelled, !Task.isCancelled, let stale = await inPlaceOfError(stored) else {
+            // The errors of plugins and stubs are not those of the server or the way to it.
+            guard case .transport = error.kind, !Task.isCancelled, let stale = await inPlaceOfError(stored) else {
                 throw error
             }
             return stale
@@ -316,7 +320,7 @@ final class CachedExchange: Sendable {
     /// Sends a request that may change the resource, and forgets what it changed (§4.4).
     private func change() async throws -> Response {
         if endpoint.method.isSafe || context.isDryRun { return try await next(endpoint) }
-        let start = context.date
+        let (fetch, start) = (OpenFetch(cache, url), context.date)
         let response: Response
         do { response = try await next(endpoint) } catch {
             // The server may have done its work.
@@ -324,6 +328,7 @@ final class CachedExchange: Sendable {
             throw error
         }
         guard (200...399).contains(response.statusCode) else { return response }
+        let wasRemoved = !fetch.end()
         try? await cache.remove(for: url)
         let linked = ["Location", "Content-Location"].compactMap { name -> URL? in
             response.headers[name].flatMap { URL(string: $0, relativeTo: endpoint.url)?.absoluteURL }
@@ -332,7 +337,8 @@ final class CachedExchange: Sendable {
             try? await cache.remove(for: Endpoint(url: other).requestedURL)
         }
         // The result of a POST that says that it is what a GET would return (RFC 9110 §9.3.3).
-        guard endpoint.method == .post, response.statusCode == 200, response.headers.contains("Content-Location"),
+        guard !wasRemoved, endpoint.method == .post, response.statusCode == 200,
+            response.headers.contains("Content-Location"),
             linked.last.map({ Endpoint(url: $0).requestedURL.isSame(bytes: url) }) ?? false
         else { return response }
         return await store(response, since: start, OpenFetch(cache, url))

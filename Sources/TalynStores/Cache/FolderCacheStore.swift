@@ -1,31 +1,30 @@
-public import Foundation
-public import Talyn
+internal import Foundation
+internal import Talyn
 
 /// Responses in a folder, which several processes may use at once.
 ///
-/// Each response is a file of its own, in a folder of its URL, whose name is a hash. It is written beside, and takes
-/// its place at once, whenever a process ends: a reader has the old response or the new one. A file that is not as it
-/// was written is none. Files can be read by their owner only; their names hold no URL and no secret, and `Set-Cookie`
-/// is not written.
+/// Each response is a file, in a folder of its URL, whose name is a hash. It is written to a temporary file and
+/// renamed, so that a reader has the old response or the new one, whenever a process ends. A damaged file is ignored.
+/// Files can be read by their owner only; their names hold no URL and no secret, and `Set-Cookie` is not written.
 ///
-/// Above the limit, of a sample of responses those that were not used for longest go, in the background. While that is
-/// under way the folder may pass the limit by a tenth; beyond that nothing is stored.
-public final class FolderCacheStore: CacheStore {
+/// Above the limit the least recently used responses of a sample are evicted, in the background. While that is under
+/// way the folder may pass the limit by a tenth; beyond that nothing is stored.
+final class FolderCacheStore: CacheStore {
     private let folder: URL
     private let limit: Int64
     private let usage: CacheUsage
     /// Random bytes of the folder.
-    public let salt: Data
+    let salt: Data
     private let isShrinking = Locked(false)
-    /// The places of files that are being written.
-    private let writing = Locked<Set<String>>([])
+    /// The heads of files that are being written, by their paths.
+    private let writing = Locked<[String: StoredHead]>([:])
 
     /// Makes a store in a folder.
     /// - Parameters:
     ///   - folder: The folder; created if its parent exists. It must hold nothing else.
     ///   - limit: The bytes of all files. A response of more than a fifth of it is not stored.
     /// - Throws: ``CacheFolderError`` if the folder cannot be created or used.
-    public init(_ folder: URL, limit: Int64) throws(CacheFolderError) {
+    init(_ folder: URL, limit: Int64) throws(CacheFolderError) {
         self.folder = folder
         self.limit = min(max(limit, 0), .max / 4)
         for url in [folder, Self.entries(of: folder), Self.unfinished(of: folder)] {
@@ -35,6 +34,7 @@ public final class FolderCacheStore: CacheStore {
             usage = try CacheUsage(folder)
             salt = try usage.salt()
         } catch { throw CacheFolderError("cannot be used", code: error.number) }
+        if usage.isOutdated, Self.names(in: entries).isEmpty { usage.set(0) }
     }
 
     private static func entries(of folder: URL) -> URL { folder.appendingPathComponent("entries", isDirectory: true) }
@@ -47,7 +47,7 @@ public final class FolderCacheStore: CacheStore {
 
     /// Returns the folder of a URL, in one of 256.
     private func place(of url: String) -> URL {
-        let name = SHA256.digest(of: Array(url.utf8)).hexDigits
+        let name = SHA256.digest(of: Array(salt) + Array(url.utf8)).hexDigits
         return entries.appendingPathComponent("\(name.prefix(2))/\(name.dropFirst(2))", isDirectory: true)
     }
 
@@ -55,7 +55,7 @@ public final class FolderCacheStore: CacheStore {
         (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     }
 
-    public func responses(
+    func responses(
         for url: String, where isWanted: @Sendable (CacheVariant) -> Bool
     ) -> [StoredResponse] {
         let place = place(of: url)
@@ -69,29 +69,30 @@ public final class FolderCacheStore: CacheStore {
         }
     }
 
-    public func begin(_ head: StoredHead, for url: String, length: Int64?) throws -> (any CacheWriter)? {
+    func begin(_ head: StoredHead, for url: String, length: Int64?) throws -> (any CacheWriter)? {
         let place = place(of: url)
-        guard let text = CacheFile.text(of: head), length ?? 0 <= limit / 5,
-            // Callers that share an exchange store the same.
-            writing.withLock({ $0.insert("\(place.path)/\(head.variant)").inserted })
-        else { return nil }
+        guard let text = CacheFile.text(of: head), takes(length ?? 0), begins(head, at: place) else { return nil }
+        guard reserve(Int64(text.count + CacheFile.firstLine)) else {
+            ends(head, at: place)
+            return nil
+        }
         return try Writer(self, head, text, unfinished, place)
     }
 
-    public func update(_ head: StoredHead, replacing old: StoredHead, for url: String) async throws {
+    func update(_ head: StoredHead, replacing old: StoredHead, for url: String) async throws {
         let path = "\(place(of: url).path)/\(old.variant)"
         guard let stored = CacheFile.read(path, old.variant), stored.head.isSame(as: old),
             let writer = try begin(head, for: url, length: nil) as? Writer
         else { return }
         switch stored.body {
-        case .data(let data): try writer.append(data)
-        case .stream(let stream): for try await chunk in stream { try writer.append(chunk) }
+        case .data(let data): _ = try writer.append(data)
+        case .stream(let stream): for try await chunk in stream { _ = try writer.append(chunk) }
         case .none, .file: break
         }
         try writer.commit(replacing: old)
     }
 
-    public func remove(_ variant: CacheVariant?, for url: String) throws {
+    func remove(_ variant: CacheVariant?, for url: String) throws {
         let place = place(of: url)
         for name in variant.map({ [$0.description] }) ?? Self.names(in: place) {
             let size = CacheUsage.size(of: "\(place.path)/\(name)")
@@ -104,7 +105,7 @@ public final class FolderCacheStore: CacheStore {
         rmdir(place.path)
     }
 
-    public func removeAll() throws {
+    func removeAll() throws {
         // At once, so that no process finds one of them from now on.
         let old = unfinished.appendingPathComponent(UUID().uuidString, isDirectory: true)
         while rename(entries.path, old.path) != 0 {
@@ -115,7 +116,7 @@ public final class FolderCacheStore: CacheStore {
             throw CacheFolderError("cannot be emptied", code: reason)
         }
         mkdir(entries.path, 0o700)
-        usage.set(0)
+        usage.set(Self.names(in: unfinished).reduce(0) { $0 + CacheUsage.size(of: "\(unfinished.path)/\($1)") })
         do { try FileManager.default.removeItem(at: old) } catch CocoaError.fileNoSuchFile {} catch {
             throw CacheFolderError("has files that cannot be removed", code: EIO)
         }
@@ -123,26 +124,41 @@ public final class FolderCacheStore: CacheStore {
 
     // MARK: Writing
 
-    /// Counts bytes that are about to be written.
-    fileprivate func reserve(_ count: Int) throws {
-        if usage.add(Int64(count), upTo: limit + limit / 10) { return }
+    /// Counts bytes that are about to be written. Returns false if there is no room for them yet.
+    fileprivate func reserve(_ count: Int64) -> Bool {
+        if usage.add(count, upTo: limit + limit / 10) { return true }
         shrinkLater()
-        throw TooLargeForCache()
+        return false
     }
 
     fileprivate func release(_ count: Int64) { usage.add(-count) }
 
-    fileprivate func ends(_ target: String) { writing.withLock { _ = $0.remove(target) } }
+    /// Returns false if an equal response is being written: callers that share an exchange store the same.
+    private func begins(_ head: StoredHead, at place: URL) -> Bool {
+        let path = "\(place.path)/\(head.variant)"
+        return writing.withLock { writing in
+            if let other = writing[path], other.statusCode == head.statusCode, other.headers == head.headers {
+                return false
+            }
+            writing[path] = head
+            return true
+        }
+    }
 
-    /// Puts a finished file in its place. One with an older request than that which is there is left out; `old` is the
-    /// head that must be there, nil for any.
-    fileprivate func take(
-        _ path: String, _ place: URL, _ head: StoredHead, replacing old: StoredHead?
+    fileprivate func ends(_ head: StoredHead, at place: URL) {
+        let path = "\(place.path)/\(head.variant)"
+        writing.withLock { writing in if writing[path]?.isSame(as: head) ?? false { writing[path] = nil } }
+    }
+
+    /// Moves a finished file to the folder of its URL, unless a newer one is there. `old` is the head that must be
+    /// there; nil for any. Returns whether it was moved.
+    fileprivate func move(
+        _ path: String, to place: URL, _ head: StoredHead, replacing old: StoredHead?
     ) throws -> Bool {
         let name = head.variant.description
         let target = "\(place.path)/\(name)"
         if let there = CacheFile.read(target, head.variant)?.head {
-            if old.map({ !there.isSame(as: $0) }) ?? (there.requestedAt > head.requestedAt) { return false }
+            if old.map({ !there.isSame(as: $0) }) ?? there.isNewer(than: head) { return false }
         } else if old != nil {
             return false
         }
@@ -184,8 +200,8 @@ public final class FolderCacheStore: CacheStore {
         }
     }
 
-    /// Counts the bytes if that was not done for a day, removes what a process left that was killed, and of samples of
-    /// files those that were not used for longest, until a tenth of the limit is free.
+    /// Counts the bytes if that was not done for a day, removes temporary files of killed processes, and evicts the
+    /// least recently used files of samples, until a tenth of the limit is free.
     func shrink() async {
         if usage.isOutdated { await count() }
         var buckets = Self.names(in: entries).shuffled()
@@ -215,27 +231,32 @@ public final class FolderCacheStore: CacheStore {
     }
 
     private func count() async {
-        for name in Self.names(in: unfinished) {
-            let file = CacheUsage.File("\(unfinished.path)/\(name)")
-            if file.age > 3_600 { try? FileManager.default.removeItem(atPath: file.path) }
-        }
         let before = usage.size
         var size: Int64 = 0
+        for name in Self.names(in: unfinished) {
+            let file = CacheUsage.File("\(unfinished.path)/\(name)")
+            // A process was killed that wrote it.
+            if file.age > 3_600 {
+                try? FileManager.default.removeItem(atPath: file.path)
+            } else {
+                size += file.size
+            }
+        }
         for bucket in Self.names(in: entries) {
             for file in files(in: bucket) { size += file.size }
             // A long job would keep what Foundation made for it.
             await Task.yield()
         }
-        // With what was written meanwhile.
-        usage.set(size + max(0, usage.size - before))
+        usage.correct(by: size - before)
     }
 }
 
-/// Writes a file beside its place.
+/// Writes a temporary file.
 private final class Writer: CacheWriter {
     private struct State {
         var file: CacheFile
-        var isTaken = false
+        var isMoved = false
+        var isTooLarge = false
     }
 
     private let store: FolderCacheStore
@@ -244,13 +265,11 @@ private final class Writer: CacheWriter {
     private let place: URL
     private let state: Locked<State>
 
+    /// Begins a file, whose head has been reserved.
     init(_ store: FolderCacheStore, _ head: StoredHead, _ text: [UInt8], _ unfinished: URL, _ place: URL) throws {
         (self.store, self.head, self.place) = (store, head, place)
-        path = "\(unfinished.path)/\(UUID().uuidString)"
-        do { try store.reserve(text.count + CacheFile.firstLine) } catch {
-            store.ends("\(place.path)/\(head.variant)")
-            throw error
-        }
+        let path = "\(unfinished.path)/\(UUID().uuidString)"
+        self.path = path
         do {
             do { state = Locked(State(file: try CacheFile(path, text))) } catch let error as OpenFile.Failure
                 where error.number == ENOENT
@@ -259,28 +278,28 @@ private final class Writer: CacheWriter {
                 state = Locked(State(file: try CacheFile(path, text)))
             }
         } catch {
+            unlink(path)
             store.release(Int64(text.count + CacheFile.firstLine))
-            store.ends("\(place.path)/\(head.variant)")
+            store.ends(head, at: place)
             throw error
         }
     }
 
     deinit {
-        store.ends("\(place.path)/\(head.variant)")
-        let (length, isTaken) = state.withLock { ($0.file.length, $0.isTaken) }
-        if isTaken { return }
+        store.ends(head, at: place)
+        let (length, isMoved) = state.withLock { ($0.file.length, $0.isMoved) }
+        if isMoved { return }
         unlink(path)
         store.release(length)
     }
 
-    func append(_ bytes: Data) throws {
+    func append(_ bytes: Data) throws -> Bool {
         try state.withLock { state in
-            guard store.takes(state.file.length + Int64(bytes.count)) else { throw TooLargeForCache() }
-            try store.reserve(bytes.count)
-            do { try state.file.append(bytes) } catch {
-                store.release(Int64(bytes.count))
-                throw error
-            }
+            let count = Int64(bytes.count)
+            state.isTooLarge = state.isTooLarge || !store.takes(state.file.length + count) || !store.reserve(count)
+            // After a failure the length has these bytes, too.
+            if !state.isTooLarge { try state.file.append(bytes) }
+            return !state.isTooLarge
         }
     }
 
@@ -288,8 +307,9 @@ private final class Writer: CacheWriter {
 
     func commit(replacing old: StoredHead?) throws {
         try state.withLock { state in
+            if state.isTooLarge { return }
             try state.file.finish()
-            state.isTaken = try store.take(path, place, head, replacing: old)
+            state.isMoved = try store.move(path, to: place, head, replacing: old)
         }
     }
 }
@@ -313,5 +333,5 @@ public struct CacheFolderError: Error, Sendable, CustomStringConvertible {
 
 extension FolderCacheStore: RedactedStringConvertible {
     /// The limit; never a URL.
-    public var description: String { "FolderCacheStore(\(limit) bytes at most)" }
+    var description: String { "FolderCacheStore(\(limit) bytes at most)" }
 }

@@ -1,8 +1,8 @@
-public import Foundation
-public import Talyn
+internal import Foundation
+internal import Talyn
 
-/// Responses in memory, up to a number of bytes; above that, those that were not used for longest go.
-public final class MemoryCacheStore: CacheStore {
+/// Responses in memory, up to a number of bytes; above that, the least recently used are evicted.
+final class MemoryCacheStore: CacheStore {
     private struct Entry: Sendable {
         var response: StoredResponse
         var size: Int
@@ -58,7 +58,7 @@ public final class MemoryCacheStore: CacheStore {
 
         mutating func add(_ response: StoredResponse, _ url: String, _ size: Int) {
             if let index = index(of: response.head.variant, url) {
-                if let old = entries[url]?[index].response.head, old.requestedAt > response.head.requestedAt { return }
+                if let old = entries[url]?[index].response.head, old.isNewer(than: response.head) { return }
                 remove(url, index)
             } else if let own = entries[url], own.count >= MemoryCacheStore.variantsPerURL {
                 remove(url, own.indices.min { own[$0].use < own[$1].use } ?? 0)
@@ -70,7 +70,7 @@ public final class MemoryCacheStore: CacheStore {
             _ = use(url, at: place, entries.values[place].count - 1)
         }
 
-        /// Removes what was not used for longest.
+        /// Evicts the least recently used.
         mutating func shrink(to limit: Int) {
             while size > limit, taken < uses.count {
                 let use = uses[taken]
@@ -82,20 +82,20 @@ public final class MemoryCacheStore: CacheStore {
     }
 
     /// Random bytes of this process.
-    public let salt = Data((0..<16).map { _ in UInt8.random(in: .min ... .max) })
+    let salt = Data((0..<16).map { _ in UInt8.random(in: .min ... .max) })
     private let state = Locked(State())
     private let limit: Int
 
     /// Makes an empty store.
     /// - Parameter limit: The bytes of bodies and heads. A response of more than a fifth of it is not stored.
-    public init(limit: Int) { self.limit = max(limit, 0) }
+    init(limit: Int) { self.limit = max(limit, 0) }
 
     /// The bytes of the stored responses.
-    public var size: Int { state.withLock { $0.size } }
+    var size: Int { state.withLock { $0.size } }
     /// The number of stored responses.
-    public var count: Int { state.withLock { $0.count } }
+    var count: Int { state.withLock { $0.count } }
 
-    public func responses(
+    func responses(
         for url: String, where isWanted: @Sendable (CacheVariant) -> Bool
     ) -> [StoredResponse] {
         state.withLock { state in
@@ -109,13 +109,13 @@ public final class MemoryCacheStore: CacheStore {
         }
     }
 
-    public func begin(_ head: StoredHead, for url: String, length: Int64?) -> (any CacheWriter)? {
+    func begin(_ head: StoredHead, for url: String, length: Int64?) -> (any CacheWriter)? {
         let room = limit / 5 - Self.size(of: head, url)
         guard room >= 0, length ?? 0 <= Int64(room) else { return nil }
         return Writer(self, head, url, room)
     }
 
-    public func update(_ head: StoredHead, replacing old: StoredHead, for url: String) {
+    func update(_ head: StoredHead, replacing old: StoredHead, for url: String) {
         let headSize = Self.size(of: head, url)
         state.withLock { state in
             guard let index = state.index(of: old.variant, url), let entry = state.entries[url]?[index],
@@ -129,7 +129,7 @@ public final class MemoryCacheStore: CacheStore {
         }
     }
 
-    public func remove(_ variant: CacheVariant?, for url: String) {
+    func remove(_ variant: CacheVariant?, for url: String) {
         state.withLock { state in
             for index in (state.entries[url] ?? []).indices.reversed()
             where variant == nil || state.entries[url]?[index].response.head.variant == variant {
@@ -138,7 +138,7 @@ public final class MemoryCacheStore: CacheStore {
         }
     }
 
-    public func removeAll() { state.withLock { $0 = State() } }
+    func removeAll() { state.withLock { $0 = State() } }
 
     fileprivate func store(_ response: StoredResponse, _ url: String, _ size: Int) {
         state.withLock { state in
@@ -161,22 +161,27 @@ private final class Writer: CacheWriter {
     private let head: StoredHead
     private let url: String
     private let room: Int
-    private let body = Locked(Data())
+    /// The bytes so far; nil for a body that is too large.
+    private let body = Locked<Data?>(Data())
 
     init(_ store: MemoryCacheStore, _ head: StoredHead, _ url: String, _ room: Int) {
         (self.store, self.head, self.url, self.room) = (store, head, url, room)
     }
 
-    func append(_ bytes: Data) throws {
-        try body.withLock { body in
-            guard body.count + bytes.count <= room else { throw TooLargeForCache() }
+    func append(_ bytes: Data) -> Bool {
+        body.withLock { body in
+            guard let before = body?.count, before + bytes.count <= room else {
+                body = nil
+                return false
+            }
             // A whole body is kept as it is, not copied.
-            if body.isEmpty { body = bytes } else { body.append(bytes) }
+            if before == 0 { body = bytes } else { body?.append(bytes) }
+            return true
         }
     }
 
     func commit() {
-        let body = body.withLock { $0 }
+        guard let body = body.withLock({ $0 }) else { return }
         let size = MemoryCacheStore.size(of: head, url) + body.count
         store.store(StoredResponse(head, body: body.isEmpty ? .none : .data(body)), url, size)
     }
@@ -184,5 +189,5 @@ private final class Writer: CacheWriter {
 
 extension MemoryCacheStore: RedactedStringConvertible {
     /// The number of responses and bytes; never a URL.
-    public var description: String { "MemoryCacheStore(\(count) responses, \(size) bytes)" }
+    var description: String { "MemoryCacheStore(\(count) responses, \(size) bytes)" }
 }

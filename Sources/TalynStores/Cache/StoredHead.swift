@@ -102,6 +102,12 @@ public struct StoredHead: Sendable {
         variant == other.variant && requestedAt == other.requestedAt && receivedAt == other.receivedAt
     }
 
+    /// Returns whether it is the response to a later request. One of more than a minute later was stored before the
+    /// system's date was set back.
+    func isNewer(than other: StoredHead) -> Bool {
+        requestedAt > other.requestedAt && requestedAt <= other.receivedAt + 60
+    }
+
     /// Returns whether a response to a later request precedes another one: that of the user's own cookies, then the
     /// newer one. A date in the future is that of its arrival.
     func precedes(_ other: StoredHead) -> Bool {
@@ -115,6 +121,8 @@ public struct StoredHead: Sendable {
     func confirmed(by response: HTTPHeaders, requestedAt: Date, receivedAt: Date) -> StoredHead {
         var merged = headers
         merged.remove("Age")
+        // Without one it is that of its arrival (RFC 9110 §6.6.1).
+        if !response.contains("Date") { merged.remove("Date") }
         let stay = ["Content-Length", "Content-Encoding", "Content-Range", "Vary"]
         let new = response.storable.fields.filter { field in !stay.contains { $0.isSameName(as: field.name) } }
         merged.merge(HTTPHeaders(new))

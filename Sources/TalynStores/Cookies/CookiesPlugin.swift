@@ -49,6 +49,7 @@ public struct CookiesPlugin: ExchangeInterceptor {
         return response
     }
 
+    /// Names plugins that would take requests with different cookies for equal ones.
     public func problem(behind earlier: any Plugin) -> String? {
         switch earlier {
         case is CoalescingPlugin: "a call shares the response of another login"

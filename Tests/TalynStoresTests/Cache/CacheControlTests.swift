@@ -20,7 +20,9 @@ import Testing
         #expect(control.noStore && control.isPrivate && control.isImmutable && control.mustUnderstand)
         #expect(control.staleIfError == 5 && control.uncachedFields == ["A", "b"] && !control.noCache)
         #expect(read("max-stale").maxStale == .infinity && read("max-stale=3").maxStale == 3)
-        #expect(CacheControl(["Pragma": "no-cache"]).noCache)
-        #expect(!CacheControl(["Pragma": "no-cache", "Cache-Control": "max-age=1"]).noCache)
+        #expect(CacheControl(ofRequest: ["Pragma": "no-cache"])?.noCache == true)
+        #expect(CacheControl(ofRequest: ["pragma": "no-cache", "Cache-Control": "max-age=1"])?.noCache == false)
+        #expect(
+            CacheControl(ofRequest: ["Accept": "text/html"]) == nil && !CacheControl(["Pragma": "no-cache"]).noCache)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import TalynStores
 
 private enum Feed: RoutedTarget {
-    case page, list, edit, picture
+    case page, edit, picture
     case search(String)
     case policy(CachePolicy)
     case lasting(Duration)
@@ -19,7 +19,6 @@ private enum Feed: RoutedTarget {
     var route: Route {
         switch self {
         case .page: .get("page")
-        case .list: .get("list").header("Accept-Language", "de, en")
         case .edit: .post("page")
         case .picture: .get("picture")
         case .search(let text): .get("search").query(["q": text])
@@ -30,7 +29,7 @@ private enum Feed: RoutedTarget {
     }
 }
 
-@Suite final class CachePluginTests {
+@Suite(.timeLimit(.minutes(1))) final class CachePluginTests {
     let stubs = StubTransport()
     let clock = TestClock()
     let cache = ResponseCache()
@@ -74,7 +73,13 @@ private enum Feed: RoutedTarget {
 
     @Test func aStaleResponseIsValidatedAndItsHeadRenewed() async throws {
         answer(
-            .page, maxAge(60, "one", ["ETag": "\"1\"", "Last-Modified": "Sat, 01 Jan 2000 00:00:00 GMT", "A": "old"]),
+            .page,
+            maxAge(
+                60, "one",
+                [
+                    "ETag": "\"1\"", "Last-Modified": "Sat, 01 Jan 2000 00:00:00 GMT", "A": "old",
+                    "Date": "Sat, 01 Jan 2000 00:00:00 GMT",
+                ]),
             .status(304, headers: ["ETag": "\"1\"", "A": "new", "Cache-Control": "max-age=60", "Content-Length": "0"]))
         let first = try await feed.request(.page)
         clock.advance(by: .seconds(61))
@@ -140,7 +145,14 @@ private enum Feed: RoutedTarget {
         _ = try await text(.page)
         clock.advance(by: .seconds(2))
         _ = await feed.result(.lasting(.seconds(60)))
+        if case .failure(let error) = await feed.result(.policy(.returnCacheOnly)) { #expect(error.statusCode == nil) }
         #expect(try await text(.lasting(.seconds(60))) == "two")
+    }
+
+    @Test func aRetryAsksTheServer() async throws {
+        answer(.page, .text("", status: 503, headers: ["Cache-Control": "max-age=60"]), maxAge(60, "two"))
+        let provider = Provider<Feed>(transport: stubs, plugins: [.retry(), .cache(cache)], clock: TestClock())
+        #expect(try await text(.page, over: provider) == "two")
     }
 
     @Test func whatTheServerRevokedIsForgotten() async throws {
@@ -329,6 +341,7 @@ private enum Feed: RoutedTarget {
         #expect(try await text(.policy(.returnCacheElseLoad), over: earlier) == "one")
         #expect(try await text(.with(["Cache-Control": "max-stale"]), over: earlier) == "one")
         #expect(try await text(.page, over: earlier) == "two")
+        #expect(try await text(.policy(.returnCacheOnly), over: earlier) == "two")
     }
 
     @Test func revalidateAsksTheServerUnlessTheResponseIsImmutable() async throws {
@@ -354,16 +367,30 @@ private enum Feed: RoutedTarget {
         #expect(sent == 2)
     }
 
-    @Test func observersLearnNothingOfARenewal() async throws {
-        answer(.page, maxAge(1, "one", ["Cache-Control": "stale-while-revalidate=60"]), maxAge(60, "two"))
-        let exchanges = Locked<[Int]>([])
-        let metrics: MetricsPlugin = .metrics { call in exchanges.withLock { $0.append(call.exchanges) } }
-        let provider = Provider<Feed>(transport: stubs, plugins: [metrics, .cache(cache)], clock: clock)
+    @Test func observersAndTheTimelineLearnNothingOfTheBackground() async throws {
+        /// Waits for the rest of the ring in the background before it answers.
+        struct Renewing: ExchangeInterceptor {
+            func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+                let background = next.background
+                _ = try await background(endpoint)
+                context.note("answered")
+                return Response(statusCode: 200, endpoint: endpoint)
+            }
+        }
+        stubs.on(Feed.page, .text("one"))
+        let seen = Locked<[CallMetrics]>([])
+        let lines = Locked<[String]>([])
+        let provider = Provider<Feed>(
+            transport: stubs,
+            plugins: [
+                .metrics { call in seen.withLock { $0.append(call) } },
+                .logEvents { event in lines.withLock { $0.append("\(event.kind)") } }, Renewing(),
+            ], clock: clock)
         _ = try await provider.request(.page)
-        clock.advance(by: .seconds(10))
-        _ = try await provider.request(.page)
-        while try await text(.policy(.returnCacheOnly)) == "one" { await Task.yield() }
-        #expect(exchanges.withLock { $0 } == [1, 0])
+        #expect(seen.withLock { $0.map(\.exchanges) } == [0] && sent == 1)
+        #expect(lines.withLock { lines in !lines.contains { $0.contains("request") } })
+        let error = await #expect(throws: MyAPIError.self) { try await provider.request(.page, as: Int.self) }
+        #expect(error?.requestError?.timeline.description == "answered")
     }
 
     @Test func aRequestWithCookiesIsValidatedAtOnce() async throws {
@@ -502,15 +529,19 @@ private enum Feed: RoutedTarget {
         #expect(sent == 3)
     }
 
-    @Test func equalCallsInFlightShareTheExchangeAndBothAreStored() async throws {
-        stubs.on(Feed.page, maxAge(60))
-        let provider = Provider<Feed>(transport: stubs, plugins: [.cache(cache), .coalescing()], clock: clock)
+    @Test func equalCallsInFlightShareTheExchangeBehindTheCache() async throws {
+        // The answer waits until all have asked the cache.
+        let gate = TestClock(isManual: true)
+        stubs.on(Feed.page, maxAge(60).delayed(by: .seconds(1)))
+        let provider = Provider<Feed>(transport: stubs, plugins: [.cache(cache), .coalescing()], clock: gate)
         let texts = try await withThrowingTaskGroup(of: String.self) { group in
             for _ in 1...20 { group.addTask { try await provider.request(.page, as: String.self) } }
+            await gate.waitForSleepers()
+            gate.advance(by: .seconds(1))
             return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(texts == Array(repeating: "one", count: 20))
-        #expect(try await provider.request(.page).source == .cache(age: .zero))
+        #expect(sent == 1)
         #expect(await provider.explain(.page).contains("order") == false)
         let wrong = Provider<Feed>(transport: stubs, plugins: [.coalescing(), .cache(cache)], clock: clock)
         #expect(await wrong.explain(.page).contains("order          CoalescingPlugin precedes CachePlugin"))

@@ -14,7 +14,7 @@ import Testing
             variant: CacheVariant(text) ?? variant, statusCode: 200, headers: [:], requestedAt: Date(),
             receivedAt: Date())
         guard let writer = store.begin(head, for: url, length: Int64(size)) else { return }
-        try await writer.append(Data(count: size))
+        guard try await writer.append(Data(count: size)) else { return }
         try await writer.commit()
     }
 

@@ -51,17 +51,22 @@ extension Suite {
     private static let signedHit = cached(
         "cache hit, token", lifetime: 3_600, calls: calls, before: [.accessToken { "token" }]
     ) { ResponseCache() }
-    private static let folderHit = cached("cache hit, folder", lifetime: 3_600, calls: calls / 10) { try inFolder() }
+    private static let folderHit = cached("cache hit, folder", lifetime: 3_600, calls: calls / 10) {
+        try inFolder("hit")
+    }
     private static let miss = cached("cache miss", lifetime: 0, calls: calls / 10) { ResponseCache() }
-    private static let folderMiss = cached("cache miss, folder", lifetime: 0, calls: calls / 100) { try inFolder() }
+    private static let folderMiss = cached("cache miss, folder", lifetime: 0, calls: calls / 100) {
+        try inFolder("miss")
+    }
 
     private static let stubbedMiss = Case("stubbed call, miss", calls: calls / 10) {
         let shop = Provider<Shop>(transport: stub(0))
         return .async { keep(try await shop.request(page)) }
     }
 
-    private static func inFolder() throws -> ResponseCache {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-benchmark-cache")
+    private static func inFolder(_ name: String) throws -> ResponseCache {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-benchmark-\(name)")
+        try? FileManager.default.removeItem(at: folder)
         return try ResponseCache(folder: folder)
     }
 

@@ -13,14 +13,12 @@ struct Case: Decodable {
     let id: String
     let name: String
     let kind: String?
-    let dependsOn: [String]?
     let browserSkip: Bool?
     let cdnOnly: Bool?
     let requests: [Step]
 
     enum CodingKeys: String, CodingKey {
         case id, name, kind, requests
-        case dependsOn = "depends_on"
         case browserSkip = "browser_skip"
         case cdnOnly = "cdn_only"
     }
@@ -34,8 +32,6 @@ struct Case: Decodable {
 
 /// A request with the answer of the server, and what is expected of both.
 struct Step: Decodable {
-    let setup: Bool?
-    let setupTests: [String]?
     let pauseAfter: Bool?
     let cache: String?
     let filename: String?
@@ -61,8 +57,7 @@ struct Step: Decodable {
     let missingResponseHeaders: [JSONValue]?
 
     enum CodingKeys: String, CodingKey {
-        case setup, cache, filename, disconnect
-        case setupTests = "setup_tests"
+        case cache, filename, disconnect
         case pauseAfter = "pause_after"
         case queryArg = "query_arg"
         case requestMethod = "request_method"

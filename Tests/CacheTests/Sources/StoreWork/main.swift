@@ -3,7 +3,7 @@
 //   StoreWork FOLDER seed      stores what no other process touches
 //   StoreWork FOLDER work      stores, validates, reads and removes until it is killed; ends with 1 at a wrong answer
 //   StoreWork FOLDER check     ends with 1 if something of the seed is lost, or anything is unreadable or wrong
-//   StoreWork FOLDER fill N    stores N responses, then prints times and memory of opening and of lookups
+//   StoreWork FOLDER fill N [ALL]    stores N responses, then looks for some of ALL (N), and prints times and memory
 import Foundation
 import Talyn
 import TalynStores
@@ -41,7 +41,7 @@ func fail(_ text: String) -> Never {
     exit(1)
 }
 
-func page(_ path: String, tag: String? = nil) -> Endpoint {
+func page(_ path: String) -> Endpoint {
     // The proof of `!`: a path of letters, digits and slashes.
     Endpoint(url: URL(string: "https://a.example\(path)")!)
 }
@@ -88,27 +88,33 @@ case "check":
         if response.source == .network { fail("/old/\(index) is lost") }
         if !Server.isRight(response.data, "/old/\(index)") { fail("/old/\(index)") }
     }
+    var found = 0
     for index in 0..<100 {
-        guard let response = try? await provider.cachePolicy(.returnCacheOnly).send(page("/new/\(index)")) else {
-            continue
-        }
+        let response = try? await provider.cachePolicy(.returnCacheOnly).send(page("/new/\(index)"))
+        guard let response else { continue }
         if !Server.isRight(response.data, "/new/\(index)") { fail("/new/\(index)") }
+        found += 1
     }
+    print("found \(found)")
     let names = Set(jar().cookies.map(\.name))
     for index in 0..<50 where !names.contains("old\(index)") { fail("the cookie old\(index) is lost") }
 case "fill":
     let count = words.count > 3 ? Int(words[3]) ?? 0 : 0
     for index in 0..<count { _ = try await provider.send(page("/fill/\(index)")) }
+    let all = words.count > 4 ? Int(words[4]) ?? 0 : count
     var times: [Duration] = []
     for _ in 0..<1_000 {
-        let path = "/fill/\(Int.random(in: 0..<100_000))"
+        let path = "/fill/\(Int.random(in: 0..<max(all, 1)))"
         let start = ContinuousClock.now
-        _ = try? await provider.cachePolicy(.returnCacheOnly).send(page(path))
+        let found = try? await provider.cachePolicy(.returnCacheOnly).send(page(path))
         times.append(ContinuousClock.now - start)
+        if all > 0, found.map({ !Server.isRight($0.data, path) }) ?? true { fail("\(path) is lost or wrong") }
     }
+    let lookup = times.sorted()[500]
+    if lookup > .milliseconds(5) { fail("a lookup takes \(lookup)") }
     let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
     let memory = status.split(separator: "\n").first { $0.hasPrefix("VmHWM") } ?? ""
-    print("stored \(count); opened in \(opened); a lookup \(times.sorted()[500]); \(memory)")
+    print("stored \(count); opened in \(opened); a lookup \(lookup); \(memory)")
 default:
     print("there is no \(words[2])")
     exit(2)
