@@ -3,7 +3,7 @@ extension Provider {
     @available(
         *, unavailable,
         message:
-            "write 'try await provider.request(target)', or 'await provider.result(target)' for a Result; outside of async code in a Task { }"
+            "write 'try await provider.request(target)'; outside of async code 'provider.start(target) { result in … }'"
     )
     @discardableResult
     public func request(

@@ -7,7 +7,38 @@ enum Status: ProvidedTarget, RoutedTarget {
     var route: Route { .get("ping") }
 }
 
+final class ZenModel {
+    var text = ""
+    private var call: StartedCall?
+
+    func load(_ github: Provider<GitHub>) {
+        call?.cancel()
+        call = github.start(.zen, as: String.self) { [weak self] result in
+            if case .success(let text) = result { self?.text = text }
+        }
+    }
+}
+
+final class ZenView {
+    func show(_ result: Result<Response, MyAPIError>) {}
+
+    func start(_ github: Provider<GitHub>) {
+        let call = github.start(.zen) { [weak self] result in self?.show(result) }
+        call.cancel()  // the result is then a failure
+    }
+}
+
 enum CallingSamples {
+    static func closures() async throws {
+        let stubs = StubTransport()
+        stubs.on(GitHub.zen, .text("Speak like a human."))
+        let model = ZenModel()
+        model.load(Provider<GitHub>(transport: stubs))
+        while model.text.isEmpty { await Task.yield() }
+        let view = ZenView()
+        view.start(Provider<GitHub>(transport: stubs))
+    }
+
     enum Shop: RoutedTarget {
         case orders
         var baseURL: URL { URL(string: "https://shop.example")! }
@@ -57,6 +88,7 @@ enum CallingSamples {
         try await withStubs(makeStubs()) { try await values() }
         try await withStubs(makeStubs()) { try await boundCalls() }
         try await withStubs(makeStubs()) { try await others() }
+        try await closures()
         try await pages()
         try providers()
         try await explanation()

@@ -1,0 +1,103 @@
+import Foundation
+import TalynTesting
+import Testing
+
+@testable import Talyn
+
+@Suite(.timeLimit(.minutes(1))) struct ProviderStartTests {
+    let stubs = StubTransport()
+    private let queue = DispatchQueue(label: "Talyn.StartTests")
+
+    private var github: Provider<GitHub> { Provider(transport: stubs, clock: TestClock()) }
+
+    /// Returns what a closure is called with, and how often it was called when the last of the work is done.
+    private func called<Value: Sendable>(_ start: (@escaping @Sendable (Value) -> Void) -> Void) async -> Value {
+        await withCheckedContinuation { continuation in start { continuation.resume(returning: $0) } }
+    }
+
+    @MainActor @Test func theClosureRunsOnTheMainActorAfterTheCallHasReturned() async throws {
+        stubs.on(GitHub.zen, .text("Speak like a human."))
+        var hasReturned = false
+        var order: [String] = []
+        let text = await withCheckedContinuation { continuation in
+            github.start(.zen, as: String.self) { result in
+                MainActor.assertIsolated()
+                order.append(hasReturned ? "later" : "at once")
+                continuation.resume(returning: try? result.get())
+            }
+            hasReturned = true
+        }
+        #expect(text == "Speak like a human." && order == ["later"])
+    }
+
+    @Test func theClosureRunsOnAQueue() async throws {
+        stubs.on(GitHub.zen, .text("Speak like a human."))
+        let (github, queue) = (github, queue)
+        let response: Result<Response, MyAPIError> = await called { completion in
+            github.start(.zen, on: queue) { result in
+                dispatchPrecondition(condition: .onQueue(queue))
+                completion(result)
+            }
+        }
+        #expect(try response.get().data == Data("Speak like a human.".utf8))
+        let text: Result<String, MyAPIError> = await called { completion in
+            github.start(.zen, as: String.self, on: queue) { completion($0) }
+        }
+        #expect(try text.get() == "Speak like a human.")
+    }
+
+    @Test func aFailureIsTheTargetsAndNamesTheCallersLine() async throws {
+        stubs.on(GitHub.zen, .status(503))
+        let (github, queue) = (github, queue)
+        let line: UInt = #line + 2
+        let result: Result<Response, MyAPIError> = await called { completion in
+            github.start(.zen, on: queue) { completion($0) }
+        }
+        let error = #expect(throws: MyAPIError.self) { try result.get() }
+        #expect(error?.statusCode == 503 && error?.requestError?.callSite?.line == line)
+    }
+
+    @Test func aCancelledCallFailsAsCancelledOnce() async throws {
+        stubs.on(GitHub.zen, .noResponse)
+        let provider = Provider<GitHub>(transport: stubs, clock: TestClock(isManual: true))
+        let (count, queue) = (Locked(0), queue)
+        let result: Result<Response, MyAPIError> = await called { completion in
+            let call = provider.start(.zen, on: queue) { result in
+                count.withLock { $0 += 1 }
+                completion(result)
+            }
+            call.cancel()
+            call.cancel()
+            #expect(call.isCancelled)
+        }
+        let error = #expect(throws: MyAPIError.self) { try result.get() }
+        #expect(error?.requestError?.category == .cancelled)
+        // What would come twice is in front of this on the queue.
+        await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+        #expect(count.withLock { $0 } == 1)
+    }
+
+    @Test func aDownloadHasItsFileAndProgress() async throws {
+        let folder = try TemporaryFolder()
+        let file = folder.url.appendingPathComponent("zen.txt")
+        stubs.on(GitHub.zen, .text("Speak like a human."))
+        let (github, queue, received) = (github, queue, Locked<Int64>(0))
+        let result: Result<DownloadedFile, MyAPIError> = await called { completion in
+            github.start(
+                .zen, downloadingTo: .file(file), on: queue,
+                progress: { progress in received.withLock { $0 = progress.received } }
+            ) { completion($0) }
+        }
+        #expect(try Data(contentsOf: result.get().url) == Data("Speak like a human.".utf8))
+        #expect(received.withLock { $0 } == 19)
+    }
+
+    @Test func stubsOfTheScopeApply() async throws {
+        stubs.on(GitHub.zen, .text("stubbed"))
+        let queue = queue
+        let text: Result<String, MyAPIError> = await withStubs(stubs) {
+            await called { completion in Provider<GitHub>().start(.zen, as: String.self, on: queue) { completion($0) } }
+        }
+        #expect(try text.get() == "stubbed")
+    }
+}
