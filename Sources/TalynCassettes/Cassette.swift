@@ -34,9 +34,11 @@ public import Talyn
 ///
 /// If the environment variable `TALYN_CASSETTE_USAGE` has the path of a folder, ``finish()`` writes a JSON file with
 /// the used entries into it, for `swift package cassette check --used`.
-public final class Cassette: Transport {
+public final class Cassette: Transport, NumberedTransport {
     /// The file.
     public let file: URL
+
+    package let number = UInt64.random(in: .min ... .max)
 
     /// The part of each body that is kept, in bytes.
     public let bodyLimit: Int

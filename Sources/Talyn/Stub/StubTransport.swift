@@ -20,9 +20,11 @@
 /// **Recording.** The transport reads the request's body to its end, as a server does, and keeps up to 16 MiB.
 /// ``calls`` has the requests, ``verify()`` reports mismatches. Closures run without a lock and may use the transport.
 /// Thread-safe.
-public final class StubTransport: Transport {
+public final class StubTransport: Transport, NumberedTransport {
     /// "stub".
     public let label = "stub"
+
+    package let number = UInt64.random(in: .min ... .max)
 
     /// The initial state of every scenario: "Started".
     public static let started = "Started"

@@ -59,7 +59,8 @@ struct CacheSelector: Sendable {
         let secrets = hashes.secrets(of: endpoint)
         // A body that was decoded on its way is another one.
         let isDecoded = endpoint.options.decodesContent
-        credentials = secrets.isEmpty ? isDecoded ? "d-" : "e-" : (isDecoded ? "d" : "e") + hashes.hash(secrets)
+        let own = secrets.isEmpty ? isDecoded ? "d-" : "e-" : (isDecoded ? "d" : "e") + hashes.hash(secrets)
+        credentials = TransportOverride.number.map { "\(own)-\($0.hexDigits)" } ?? own
         cookies = hashes.hash(headers.values(for: "Cookie"))
     }
 

@@ -547,6 +547,27 @@ private enum Feed: RoutedTarget {
         #expect(await wrong.explain(.page).contains("order          CoalescingPlugin precedes CachePlugin"))
     }
 
+    @Test func parallelTestsOfOneProviderShareNothing() async throws {
+        // As an app has it, over a transport that is never asked.
+        let app = Provider<Feed>(transport: StubTransport(), plugins: [.cache(cache)], clock: clock)
+        let texts = try await withThrowingTaskGroup(of: [String].self) { group in
+            for number in 1...20 {
+                let stubs = StubTransport()
+                stubs.on(Feed.page, .sequence([maxAge(60, "\(number)")]))
+                group.addTask {
+                    try await withStubs(stubs) {
+                        [
+                            try await app.request(.page, as: String.self),
+                            try await app.request(.page, as: String.self), "\(number)",
+                        ]
+                    }
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(texts.allSatisfy { Set($0).count == 1 })
+    }
+
     @Test func aStoredSetCookieSetsNothingAgain() async throws {
         let jar = CookieJar()
         answer(.page, maxAge(60, "one", ["Set-Cookie": "sid=1; Path=/"]))
