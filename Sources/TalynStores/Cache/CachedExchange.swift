@@ -68,11 +68,12 @@ final class CachedExchange: Sendable {
     private var isForServer: Bool {
         if request?.noStore ?? false { return true }
         for field in endpoint.headers.fields {
-            if context.delivery != .data, HTTPHeaders.isSameName(field.name, "Range") { return true }
-            if field.name.hasPrefix(bytes: "if-", ignoringCase: true),
-                Self.conditions.contains(field.name.asciiLowercased)
-            {
-                return true
+            // Nearly all names begin with another letter. The helpers for text are slower from this module.
+            switch field.name.utf8.first.map({ $0 | 0x20 }) {
+            case UInt8(ascii: "i"): if Self.conditions.contains(field.name.asciiLowercased) { return true }
+            case UInt8(ascii: "r"):
+                if context.delivery != .data, HTTPHeaders.isSameName(field.name, "Range") { return true }
+            default: break
             }
         }
         return false
