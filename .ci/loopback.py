@@ -95,6 +95,8 @@ def start_nginx(folder, name, http, log):
         http {{
             {temporary}
             access_log off;
+            # In a busy suite a client may rest for minutes.
+            client_header_timeout 600; client_body_timeout 600; send_timeout 600;
             default_type text/plain;
             {http}
         }}""")

@@ -156,7 +156,7 @@ struct HARLogHostileTests {
         #expect(done == ["read", "redacted", "compared"])
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func whatIsNoRegularFileIsRefusedAndNeverWaitedFor() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -29,7 +29,7 @@ private enum Feed: RoutedTarget {
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) final class CachePluginTests {
+@Suite final class CachePluginTests {
     let stubs = StubTransport()
     let clock = TestClock()
     let cache = ResponseCache()

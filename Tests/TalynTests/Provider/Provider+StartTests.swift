@@ -4,7 +4,7 @@ import Testing
 
 @testable import Talyn
 
-@Suite(.timeLimit(.minutes(1))) struct ProviderStartTests {
+@Suite struct ProviderStartTests {
     let stubs = StubTransport()
     private let queue = DispatchQueue(label: "Talyn.StartTests")
 

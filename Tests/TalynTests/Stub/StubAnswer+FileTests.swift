@@ -45,7 +45,7 @@ import Testing
         #expect(!stubs.findings.joined().contains(canary))
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func whatIsNoRegularFileIsRefusedAndNeverWaitedFor() async throws {
         try await withFolder([:]) { folder in
             let pipe = folder.appendingPathComponent("pipe.json")
