@@ -285,7 +285,8 @@ struct CURLCookiesTests {
 
         if example.rule != nil {
             let version = try await ProgramRun(curl, ["-q", "--version"], in: folder).output
-            guard String(decoding: version, as: UTF8.self).hasPrefix("curl 7.88.") else { return }
+            // Not the program's: `.ci/with libcurl8` gives it another library.
+            guard String(decoding: version, as: UTF8.self).contains(" libcurl/7.88.") else { return }
         }
         let expected = zip(steps, byProvider).map { step, header in step.curl ?? header }
         #expect(byCURL.map(example.compared) == expected.map(example.compared))
