@@ -1,8 +1,8 @@
 import Foundation
-import Talyn
 import TalynTesting
 import Testing
 
+@testable import Talyn
 @testable import TalynStores
 
 private enum Feed: RoutedTarget {
@@ -530,13 +530,14 @@ private enum Feed: RoutedTarget {
     }
 
     @Test func equalCallsInFlightShareTheExchangeBehindTheCache() async throws {
-        // The answer waits until all have asked the cache.
-        let gate = TestClock(isManual: true)
+        // The answer waits until all wait for it.
+        let (gate, coalescing) = (TestClock(isManual: true), CoalescingPlugin())
         stubs.on(Feed.page, maxAge(60).delayed(by: .seconds(1)))
-        let provider = Provider<Feed>(transport: stubs, plugins: [.cache(cache), .coalescing()], clock: gate)
+        let provider = Provider<Feed>(transport: stubs, plugins: [.cache(cache), coalescing], clock: gate)
         let texts = try await withThrowingTaskGroup(of: String.self) { group in
             for _ in 1...20 { group.addTask { try await provider.request(.page, as: String.self) } }
             await gate.waitForSleepers()
+            while coalescing.transfers.waiting < 20 { await Task.yield() }
             gate.advance(by: .seconds(1))
             return try await group.reduce(into: []) { $0.append($1) }
         }
