@@ -15,7 +15,7 @@ extension Provider {
         completion: @escaping @MainActor @Sendable (Result<Response, Target.Failure>) -> Void
     ) -> StartedCall {
         let provider = at(callSite ?? CallSite(fileID: fileID, function: function, line: line))
-        return StartedCall { await completion(provider.result(target, progress: progress)) }
+        return StartedCall(completion) { await provider.result(target, progress: progress) }
     }
 
     /// Starts a call of a case, and calls a closure with its result on a queue: once, after this has returned.
@@ -26,10 +26,7 @@ extension Provider {
         completion: @escaping @Sendable (Result<Response, Target.Failure>) -> Void
     ) -> StartedCall {
         let provider = at(callSite ?? CallSite(fileID: fileID, function: function, line: line))
-        return StartedCall {
-            let result = await provider.result(target, progress: progress)
-            queue.async { completion(result) }
-        }
+        return StartedCall(on: queue, completion) { await provider.result(target, progress: progress) }
     }
 
     /// Starts a call of a case, and calls a closure with its value or failure, as
@@ -43,8 +40,8 @@ extension Provider {
         completion: @escaping @MainActor @Sendable (Result<Value, Target.Failure>) -> Void
     ) -> StartedCall {
         let provider = at(callSite ?? CallSite(fileID: fileID, function: function, line: line))
-        return StartedCall {
-            await completion(provider.result(target, as: type, atKeyPath: keyPath, progress: progress))
+        return StartedCall(completion) {
+            await provider.result(target, as: type, atKeyPath: keyPath, progress: progress)
         }
     }
 
@@ -58,9 +55,8 @@ extension Provider {
         completion: @escaping @Sendable (Result<Value, Target.Failure>) -> Void
     ) -> StartedCall {
         let provider = at(callSite ?? CallSite(fileID: fileID, function: function, line: line))
-        return StartedCall {
-            let result = await provider.result(target, as: type, atKeyPath: keyPath, progress: progress)
-            queue.async { completion(result) }
+        return StartedCall(on: queue, completion) {
+            await provider.result(target, as: type, atKeyPath: keyPath, progress: progress)
         }
     }
 
@@ -75,7 +71,7 @@ extension Provider {
     ) -> StartedCall {
         let provider = at(callSite ?? CallSite(fileID: fileID, function: function, line: line))
         let call = Call(target, downloadingTo: destination, options: options)
-        return StartedCall { await completion(provider.result(of: call, progress: progress)) }
+        return StartedCall(completion) { await provider.result(of: call, progress: progress) }
     }
 
     /// Starts a download, and calls a closure with its file or failure on a queue: once, after this has returned.
@@ -89,10 +85,7 @@ extension Provider {
     ) -> StartedCall {
         let provider = at(callSite ?? CallSite(fileID: fileID, function: function, line: line))
         let call = Call(target, downloadingTo: destination, options: options)
-        return StartedCall {
-            let result = await provider.result(of: call, progress: progress)
-            queue.async { completion(result) }
-        }
+        return StartedCall(on: queue, completion) { await provider.result(of: call, progress: progress) }
     }
 }
 
@@ -100,7 +93,21 @@ extension Provider {
 public struct StartedCall: Sendable {
     private let task: Task<Void, Never>
 
-    fileprivate init(_ work: @escaping @Sendable () async -> Void) { task = Task { await work() } }
+    fileprivate init<Output: Sendable>(
+        _ completion: @escaping @MainActor @Sendable (Output) -> Void, _ work: @escaping @Sendable () async -> Output
+    ) {
+        task = Task { await completion(work()) }
+    }
+
+    fileprivate init<Output: Sendable>(
+        on queue: DispatchQueue, _ completion: @escaping @Sendable (Output) -> Void,
+        _ work: @escaping @Sendable () async -> Output
+    ) {
+        task = Task {
+            let output = await work()
+            queue.async { completion(output) }
+        }
+    }
 
     /// Cancels the call, which then fails as cancelled unless it has ended. The closure is called in any case.
     public func cancel() { task.cancel() }
