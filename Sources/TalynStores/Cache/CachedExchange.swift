@@ -252,7 +252,7 @@ final class CachedExchange: Sendable {
         }
         if response.statusCode == 304 {
             if let answer = try await confirmed(stored, by: response, since: start, fetch) { return answer }
-            // Another version than the one that was asked for, or a body that is gone.
+            // It is about another version, or the stored body cannot be read.
             return try await self.fetch()
         }
         if [500, 502, 503, 504].contains(response.statusCode), let stale = await inPlaceOfError(stored) {
@@ -261,7 +261,7 @@ final class CachedExchange: Sendable {
         return await store(response, since: start, fetch, inPlaceOf: stored.head)
     }
 
-    /// Returns the stored response with what the server said anew; nil if it confirmed another one.
+    /// Returns the stored response with the fields of a 304; nil if that is about another version.
     private func confirmed(
         _ stored: StoredResponse, by response: Response, since start: Date, _ fetch: OpenFetch
     ) async throws -> Response? {
