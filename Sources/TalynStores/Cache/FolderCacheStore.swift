@@ -8,14 +8,14 @@ internal import Talyn
 /// Files can be read by their owner only; their names hold no URL and no secret, and `Set-Cookie` is not written.
 ///
 /// Above the limit the least recently used responses of a sample are evicted, in the background. While that is under
-/// way the folder may pass the limit by a tenth; beyond that nothing is stored.
+/// way the folder may pass the limit by a tenth; beyond that nothing is stored: FolderCacheStore+Shrink.swift.
 final class FolderCacheStore: CacheStore {
     private let folder: URL
-    private let limit: Int64
-    private let usage: CacheUsage
+    let limit: Int64
+    let usage: CacheUsage
     /// Random bytes of the folder.
     let salt: Data
-    private let isShrinking = Locked(false)
+    let isShrinking = Locked(false)
     /// The heads of files that are being written, by their paths.
     private let writing = Locked<[String: StoredHead]>([:])
 
@@ -42,8 +42,8 @@ final class FolderCacheStore: CacheStore {
         folder.appendingPathComponent("unfinished", isDirectory: true)
     }
 
-    private var entries: URL { Self.entries(of: folder) }
-    private var unfinished: URL { Self.unfinished(of: folder) }
+    var entries: URL { Self.entries(of: folder) }
+    var unfinished: URL { Self.unfinished(of: folder) }
 
     /// Returns the folder of a URL, in one of 256.
     private func place(of url: String) -> URL {
@@ -51,7 +51,7 @@ final class FolderCacheStore: CacheStore {
         return entries.appendingPathComponent("\(name.prefix(2))/\(name.dropFirst(2))", isDirectory: true)
     }
 
-    private static func names(in folder: URL) -> [String] {
+    static func names(in folder: URL) -> [String] {
         (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     }
 
@@ -184,70 +184,6 @@ final class FolderCacheStore: CacheStore {
         for file in files.prefix(names.count + 1 - Self.variantsPerURL) where unlink(file.path) == 0 {
             usage.add(-file.size)
         }
-    }
-
-    // MARK: Size
-
-    private func shrinkLater() {
-        let isFirst = isShrinking.withLock { isShrinking in
-            defer { isShrinking = true }
-            return !isShrinking
-        }
-        guard isFirst else { return }
-        Task.detached(priority: .utility) { [self] in
-            await shrink()
-            isShrinking.withLock { $0 = false }
-        }
-    }
-
-    /// Counts the bytes if that was not done for a day, removes temporary files of killed processes, and evicts the
-    /// least recently used files of samples, until a tenth of the limit is free.
-    func shrink() async {
-        if usage.isOutdated { await count() }
-        var buckets = Self.names(in: entries).shuffled()
-        var sample: [CacheUsage.File] = []
-        while usage.size > limit / 10 * 9 {
-            while sample.count < 128, let bucket = buckets.popLast() { sample += files(in: bucket) }
-            if sample.isEmpty { return await count() }
-            sample.sort { $0.age < $1.age }
-            // Of many files a quarter at a time, so that the next bucket is compared with the rest.
-            for _ in 0..<max(1, sample.count / 4) where usage.size > limit / 10 * 9 {
-                guard let file = sample.popLast() else { break }
-                if unlink(file.path) == 0 { usage.add(-file.size) }
-                // Only if it is empty.
-                rmdir(URL(fileURLWithPath: file.path).deletingLastPathComponent().path)
-            }
-            await Task.yield()
-        }
-    }
-
-    private func files(in bucket: String) -> [CacheUsage.File] {
-        let bucket = entries.appendingPathComponent(bucket, isDirectory: true)
-        return Self.names(in: bucket).flatMap { url in
-            Self.names(in: bucket.appendingPathComponent(url, isDirectory: true)).map { name in
-                CacheUsage.File("\(bucket.path)/\(url)/\(name)")
-            }
-        }
-    }
-
-    private func count() async {
-        let before = usage.size
-        var size: Int64 = 0
-        for name in Self.names(in: unfinished) {
-            let file = CacheUsage.File("\(unfinished.path)/\(name)")
-            // A process was killed that wrote it.
-            if file.age > 3_600 {
-                try? FileManager.default.removeItem(atPath: file.path)
-            } else {
-                size += file.size
-            }
-        }
-        for bucket in Self.names(in: entries) {
-            for file in files(in: bucket) { size += file.size }
-            // A long job would keep what Foundation made for it.
-            await Task.yield()
-        }
-        usage.correct(by: size - before)
     }
 }
 

@@ -1,0 +1,67 @@
+internal import Foundation
+internal import Talyn
+
+// Keeps the folder within its limit.
+extension FolderCacheStore {
+    func shrinkLater() {
+        let isFirst = isShrinking.withLock { isShrinking in
+            defer { isShrinking = true }
+            return !isShrinking
+        }
+        guard isFirst else { return }
+        Task.detached(priority: .utility) { [self] in
+            await shrink()
+            isShrinking.withLock { $0 = false }
+        }
+    }
+
+    /// Counts the bytes if that was not done for a day, removes temporary files of killed processes, and evicts the
+    /// least recently used files of samples, until a tenth of the limit is free.
+    func shrink() async {
+        if usage.isOutdated { await count() }
+        var buckets = Self.names(in: entries).shuffled()
+        var sample: [CacheUsage.File] = []
+        while usage.size > limit / 10 * 9 {
+            while sample.count < 128, let bucket = buckets.popLast() { sample += files(in: bucket) }
+            if sample.isEmpty { return await count() }
+            sample.sort { $0.age < $1.age }
+            // Of many files a quarter at a time, so that the next bucket is compared with the rest.
+            for _ in 0..<max(1, sample.count / 4) where usage.size > limit / 10 * 9 {
+                guard let file = sample.popLast() else { break }
+                if unlink(file.path) == 0 { usage.add(-file.size) }
+                // Only if it is empty.
+                rmdir(URL(fileURLWithPath: file.path).deletingLastPathComponent().path)
+            }
+            await Task.yield()
+        }
+    }
+
+    private func files(in bucket: String) -> [CacheUsage.File] {
+        let bucket = entries.appendingPathComponent(bucket, isDirectory: true)
+        return Self.names(in: bucket).flatMap { url in
+            Self.names(in: bucket.appendingPathComponent(url, isDirectory: true)).map { name in
+                CacheUsage.File("\(bucket.path)/\(url)/\(name)")
+            }
+        }
+    }
+
+    private func count() async {
+        let before = usage.size
+        var size: Int64 = 0
+        for name in Self.names(in: unfinished) {
+            let file = CacheUsage.File("\(unfinished.path)/\(name)")
+            // A process was killed that wrote it.
+            if file.age > 3_600 {
+                try? FileManager.default.removeItem(atPath: file.path)
+            } else {
+                size += file.size
+            }
+        }
+        for bucket in Self.names(in: entries) {
+            for file in files(in: bucket) { size += file.size }
+            // A long job would keep what Foundation made for it.
+            await Task.yield()
+        }
+        usage.correct(by: size - before)
+    }
+}
