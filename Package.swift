@@ -9,6 +9,8 @@ let package = Package(
         .library(name: "TalynTesting", targets: ["TalynTesting"]),
         .library(name: "TalynCassettes", targets: ["TalynCassettes"]),
         .library(name: "TalynStores", targets: ["TalynStores"]),
+        .library(name: "TalynCombine", targets: ["TalynCombine"]),
+        .library(name: "TalynMoya", targets: ["TalynMoya"]),
         .library(name: "TalynTestSupport", targets: ["TalynTestSupport"]),
         .library(name: "TalynConformance", targets: ["TalynConformance"]),
         .plugin(name: "CassettePlugin", targets: ["CassettePlugin"]),
@@ -24,6 +26,10 @@ let package = Package(
         // Cookies and a response cache, by the public hooks of Talyn, and with helpers of the package for locks, files,
         // hashes and text.
         .target(name: "TalynStores", dependencies: ["Talyn"]),
+        // Combine publishers, by Talyn's public API. Empty where Combine is missing; Tests/Fronts tests it with OpenCombine.
+        .target(name: "TalynCombine", dependencies: ["Talyn"]),
+        // Moya's and Alamofire's names, for apps that move a file at a time.
+        .target(name: "TalynMoya", dependencies: ["Talyn", "TalynStores"]),
         // The only library that loads Swift Testing and XCTest.
         .target(name: "TalynTestSupport", dependencies: ["Talyn", "TalynCassettes", "TalynTesting"]),
         // For the tests of a transport of your own; apps do not need it.
@@ -47,6 +53,9 @@ let package = Package(
             name: "TalynCassettesTests", dependencies: ["Talyn", "TalynCassettes", "TalynTesting", "SharedFixtures"]),
         .testTarget(
             name: "TalynStoresTests", dependencies: ["Talyn", "TalynStores", "TalynTesting", "SharedFixtures"]),
+        .testTarget(
+            name: "TalynMoyaTests",
+            dependencies: ["Talyn", "TalynMoya", "TalynStores", "TalynTesting", "SharedFixtures"]),
         .testTarget(name: "TalynConformanceTests", dependencies: ["Talyn", "TalynTesting", "TalynConformance"]),
         .testTarget(name: "TalynTestSupportTests", dependencies: ["Talyn", "TalynCassettes", "TalynTestSupport"]),
         .testTarget(name: "photosTests", dependencies: ["photos", "Talyn", "TalynTesting"]),
@@ -61,4 +70,11 @@ for target in package.targets where target.type != .plugin {
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),
     ]
+}
+
+// TALYN_MOYA_DEPRECATIONS=1 swift build: a warning for each name of Moya, with the name that Talyn has.
+if Context.environment["TALYN_MOYA_DEPRECATIONS"] != nil {
+    for target in package.targets where target.name == "TalynMoya" {
+        target.swiftSettings?.append(.define("DEPRECATIONS"))
+    }
 }

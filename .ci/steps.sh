@@ -32,8 +32,17 @@ tests() {
     fail "the tests, by status $status"
 }
 
-# The libraries that the package sells.
-libraries() { sed -n 's/.*\.library(name: "\(\w*\)".*/\1/p' Package.swift; }
+# The libraries that the package sells. TalynCombine is empty on Linux: its symbols are those that Tests/Fronts has compiled
+# with OpenCombine into the build folder $COMBINE_BUILD. Without that it is left out.
+libraries() {
+    sed -n 's/.*\.library(name: "\(\w*\)".*/\1/p' Package.swift | while read -r library; do
+        if [ "$library" != TalynCombine ] || [ -d "${COMBINE_BUILD:-}/debug/Modules" ]; then
+            echo "$library"
+        else
+            echo "SKIPPED: TalynCombine: COMBINE_BUILD is no build of Tests/Fronts" >&2
+        fi
+    done
+}
 
 # The built modules, and what they import.
 modules() { echo -I "$(swift build --show-bin-path)/Modules" -I Sources/CTalynCURL/include; }
@@ -41,10 +50,22 @@ modules() { echo -I "$(swift build --show-bin-path)/Modules" -I Sources/CTalynCU
 # Writes the symbol graphs of a module. Usage: symbols MODULE FOLDER OPTION…
 # Not with the compiler's -emit-symbol-graph, which includes all of Foundation, because Talyn exports it again.
 symbols() {
-    local module=$1 folder=$2
+    local module=$1 folder=$2 options graph
     shift 2
     mkdir -p "$folder"
-    swift symbolgraph-extract -module-name "$module" $(modules) -output-dir "$folder" -minimum-access-level public \
+    if [ "$module" = TalynCombine ]; then
+        module=TalynOpenCombine
+        options="-I $COMBINE_BUILD/debug/Modules -I $COMBINE_BUILD/debug/COpenCombineHelpers.build
+            -I Sources/CTalynCURL/include"
+    else
+        options=$(modules)
+    fi
+    swift symbolgraph-extract -module-name "$module" $options -output-dir "$folder" -minimum-access-level public \
         -target "$(swift -print-target-info | sed -n 's/.*"triple": "\(.*\)".*/\1/p' | head -n 1)" \
         -skip-synthesized-members "$@" >/dev/null
+    [ "$module" = TalynOpenCombine ] || return 0
+    for graph in "$folder"/TalynOpenCombine*.json; do
+        sed 's/OpenCombine/Combine/g' "$graph" >"${graph/TalynOpenCombine/TalynCombine}"
+        rm "$graph"
+    done
 }

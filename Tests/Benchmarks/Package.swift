@@ -23,7 +23,8 @@ let package = Package(
         .executableTarget(
             name: "instructions",
             dependencies: [
-                "Subjects", .product(name: "Talyn", package: "Talyn"), .product(name: "TalynStores", package: "Talyn"),
+                "Subjects", .product(name: "Talyn", package: "Talyn"), .product(name: "TalynMoya", package: "Talyn"),
+                .product(name: "TalynStores", package: "Talyn"),
             ]),
         .executableTarget(name: "calls", dependencies: ["Measure", .product(name: "Talyn", package: "Talyn")]),
     ],

@@ -1,25 +1,58 @@
+@_exported public import Dispatch
 // What Apple's Foundation has and swift-corelibs-foundation keeps in FoundationNetworking, with Apple's signatures, and
 // `URLError` with a struct as its `Code`. Imported wherever the sources import Foundation. Nothing here ever runs.
 @_exported public import Foundation
 @_exported public import Security
-@_exported public import Dispatch
 
-public let NSURLAuthenticationMethodDefault = "", NSURLAuthenticationMethodHTTPBasic = "", NSURLAuthenticationMethodHTTPDigest = "", NSURLAuthenticationMethodHTMLForm = "", NSURLAuthenticationMethodNTLM = "", NSURLAuthenticationMethodNegotiate = "", NSURLAuthenticationMethodClientCertificate = "", NSURLAuthenticationMethodServerTrust = ""
+public let NSURLAuthenticationMethodDefault = "", NSURLAuthenticationMethodHTTPBasic = "",
+    NSURLAuthenticationMethodHTTPDigest = "", NSURLAuthenticationMethodHTMLForm = "",
+    NSURLAuthenticationMethodNTLM = "", NSURLAuthenticationMethodNegotiate = "",
+    NSURLAuthenticationMethodClientCertificate = "", NSURLAuthenticationMethodServerTrust = ""
 
-public struct URLRequest: Hashable, Sendable {
-    public enum CachePolicy: UInt, Sendable { case useProtocolCachePolicy = 0, reloadIgnoringLocalCacheData = 1, returnCacheDataElseLoad = 2, returnCacheDataDontLoad = 3, reloadIgnoringLocalAndRemoteCacheData = 4, reloadRevalidatingCacheData = 5 }
-    public init(url: URL, cachePolicy: CachePolicy = .useProtocolCachePolicy, timeoutInterval: TimeInterval = 60) { fatalError() }
-    public var url: URL? { get { fatalError() } set {} }
-    public var timeoutInterval: TimeInterval { get { fatalError() } set {} }
-    public var cachePolicy: CachePolicy { get { fatalError() } set {} }
-    public var httpMethod: String? { get { fatalError() } set {} }
-    public var allHTTPHeaderFields: [String: String]? { get { fatalError() } set {} }
+public struct URLRequest: Hashable, Sendable, CustomStringConvertible {
+    public var description: String { fatalError() }
+    public enum CachePolicy: UInt, Sendable {
+        case useProtocolCachePolicy = 0, reloadIgnoringLocalCacheData = 1, returnCacheDataElseLoad = 2,
+            returnCacheDataDontLoad = 3, reloadIgnoringLocalAndRemoteCacheData = 4, reloadRevalidatingCacheData = 5
+    }
+    public init(url: URL, cachePolicy: CachePolicy = .useProtocolCachePolicy, timeoutInterval: TimeInterval = 60) {
+        fatalError()
+    }
+    public var url: URL? {
+        get { fatalError() }
+        set {}
+    }
+    public var timeoutInterval: TimeInterval {
+        get { fatalError() }
+        set {}
+    }
+    public var cachePolicy: CachePolicy {
+        get { fatalError() }
+        set {}
+    }
+    public var httpMethod: String? {
+        get { fatalError() }
+        set {}
+    }
+    public var allHTTPHeaderFields: [String: String]? {
+        get { fatalError() }
+        set {}
+    }
     public func value(forHTTPHeaderField field: String) -> String? { fatalError() }
     public mutating func setValue(_ value: String?, forHTTPHeaderField field: String) {}
     public mutating func addValue(_ value: String, forHTTPHeaderField field: String) {}
-    public var httpBody: Data? { get { fatalError() } set {} }
-    public var httpBodyStream: InputStream? { get { fatalError() } set {} }
-    public var httpShouldHandleCookies: Bool { get { fatalError() } set {} }
+    public var httpBody: Data? {
+        get { fatalError() }
+        set {}
+    }
+    public var httpBodyStream: InputStream? {
+        get { fatalError() }
+        set {}
+    }
+    public var httpShouldHandleCookies: Bool {
+        get { fatalError() }
+        set {}
+    }
 }
 open class URLResponse: NSObject, @unchecked Sendable {
     public init(url: URL, mimeType: String?, expectedContentLength: Int, textEncodingName: String?) {}
@@ -42,12 +75,19 @@ open class URLProtectionSpace: NSObject, @unchecked Sendable {
 open class URLCredential: NSObject, @unchecked Sendable {
     public enum Persistence: UInt, Sendable { case none, forSession, permanent, synchronizable }
     public init(user: String, password: String, persistence: Persistence) {}
+    open var user: String? { fatalError() }
+    open var password: String? { fatalError() }
+}
+extension NSDictionary {
+    public func value(forKeyPath keyPath: String) -> Any? { fatalError() }
 }
 open class URLCredentialStorage: NSObject, @unchecked Sendable {}
 open class HTTPCookie: NSObject, @unchecked Sendable {
     public enum AcceptPolicy: UInt, Sendable { case always, never, onlyFromMainDocumentDomain }
     public init?(properties: [HTTPCookiePropertyKey: Any]) { return nil }
-    open class func cookies(withResponseHeaderFields headerFields: [String: String], for URL: URL) -> [HTTPCookie] { fatalError() }
+    open class func cookies(withResponseHeaderFields headerFields: [String: String], for URL: URL) -> [HTTPCookie] {
+        fatalError()
+    }
     open var name: String { fatalError() }
     open var value: String { fatalError() }
     open var domain: String { fatalError() }
@@ -69,7 +109,9 @@ public struct HTTPCookiePropertyKey: RawRepresentable, Hashable, Sendable {
 }
 open class HTTPCookieStorage: NSObject, @unchecked Sendable {
     open class var shared: HTTPCookieStorage { fatalError() }
-    open class func sharedCookieStorage(forGroupContainerIdentifier identifier: String) -> HTTPCookieStorage { fatalError() }
+    open class func sharedCookieStorage(forGroupContainerIdentifier identifier: String) -> HTTPCookieStorage {
+        fatalError()
+    }
     open var cookies: [HTTPCookie]? { fatalError() }
     open func cookies(for URL: URL) -> [HTTPCookie]? { fatalError() }
     open func setCookie(_ cookie: HTTPCookie) {}
@@ -83,25 +125,68 @@ public protocol URLAuthenticationChallengeSender: NSObjectProtocol, Sendable {
     func cancel(_ challenge: URLAuthenticationChallenge)
 }
 open class URLAuthenticationChallenge: NSObject, @unchecked Sendable {
-    public init(protectionSpace space: URLProtectionSpace, proposedCredential credential: URLCredential?, previousFailureCount: Int, failureResponse response: URLResponse?, error: (any Error)?, sender: any URLAuthenticationChallengeSender) {}
+    public init(
+        protectionSpace space: URLProtectionSpace, proposedCredential credential: URLCredential?,
+        previousFailureCount: Int, failureResponse response: URLResponse?, error: (any Error)?,
+        sender: any URLAuthenticationChallengeSender
+    ) {}
     open var protectionSpace: URLProtectionSpace { fatalError() }
 }
 open class URLSessionConfiguration: NSObject, @unchecked Sendable {
     open class var `default`: URLSessionConfiguration { fatalError() }
     open class var ephemeral: URLSessionConfiguration { fatalError() }
-    open var requestCachePolicy: URLRequest.CachePolicy { get { fatalError() } set {} }
-    open var timeoutIntervalForRequest: TimeInterval { get { fatalError() } set {} }
-    open var timeoutIntervalForResource: TimeInterval { get { fatalError() } set {} }
-    open var httpMaximumConnectionsPerHost: Int { get { fatalError() } set {} }
-    open var connectionProxyDictionary: [AnyHashable: Any]? { get { fatalError() } set {} }
-    @available(macOS 10.15, iOS 13, *) open var tlsMinimumSupportedProtocolVersion: tls_protocol_version_t { get { fatalError() } set {} }
-    open var httpShouldSetCookies: Bool { get { fatalError() } set {} }
-    open var httpCookieAcceptPolicy: HTTPCookie.AcceptPolicy { get { fatalError() } set {} }
-    open var httpCookieStorage: HTTPCookieStorage? { get { fatalError() } set {} }
-    open var urlCredentialStorage: URLCredentialStorage? { get { fatalError() } set {} }
-    open var urlCache: URLCache? { get { fatalError() } set {} }
-    open var httpAdditionalHeaders: [AnyHashable: Any]? { get { fatalError() } set {} }
-    open var protocolClasses: [AnyClass]? { get { fatalError() } set {} }
+    open var requestCachePolicy: URLRequest.CachePolicy {
+        get { fatalError() }
+        set {}
+    }
+    open var timeoutIntervalForRequest: TimeInterval {
+        get { fatalError() }
+        set {}
+    }
+    open var timeoutIntervalForResource: TimeInterval {
+        get { fatalError() }
+        set {}
+    }
+    open var httpMaximumConnectionsPerHost: Int {
+        get { fatalError() }
+        set {}
+    }
+    open var connectionProxyDictionary: [AnyHashable: Any]? {
+        get { fatalError() }
+        set {}
+    }
+    @available(macOS 10.15, iOS 13, *) open var tlsMinimumSupportedProtocolVersion: tls_protocol_version_t {
+        get { fatalError() }
+        set {}
+    }
+    open var httpShouldSetCookies: Bool {
+        get { fatalError() }
+        set {}
+    }
+    open var httpCookieAcceptPolicy: HTTPCookie.AcceptPolicy {
+        get { fatalError() }
+        set {}
+    }
+    open var httpCookieStorage: HTTPCookieStorage? {
+        get { fatalError() }
+        set {}
+    }
+    open var urlCredentialStorage: URLCredentialStorage? {
+        get { fatalError() }
+        set {}
+    }
+    open var urlCache: URLCache? {
+        get { fatalError() }
+        set {}
+    }
+    open var httpAdditionalHeaders: [AnyHashable: Any]? {
+        get { fatalError() }
+        set {}
+    }
+    open var protocolClasses: [AnyClass]? {
+        get { fatalError() }
+        set {}
+    }
 }
 open class URLSessionTask: NSObject, @unchecked Sendable {
     public enum State: Int, Sendable { case running, suspended, canceling, completed }
@@ -111,7 +196,10 @@ open class URLSessionTask: NSObject, @unchecked Sendable {
     open var response: URLResponse? { fatalError() }
     open var error: (any Error)? { fatalError() }
     open var state: State { fatalError() }
-    open var priority: Float { get { fatalError() } set {} }
+    open var priority: Float {
+        get { fatalError() }
+        set {}
+    }
     open func cancel() {}
     open func suspend() {}
     open func resume() {}
@@ -120,11 +208,16 @@ open class URLSessionDataTask: URLSessionTask, @unchecked Sendable {}
 open class URLSessionUploadTask: URLSessionDataTask, @unchecked Sendable {}
 open class URLSessionDownloadTask: URLSessionTask, @unchecked Sendable {}
 open class URLSession: NSObject, @unchecked Sendable {
-    public enum AuthChallengeDisposition: Int, Sendable { case useCredential, performDefaultHandling, cancelAuthenticationChallenge, rejectProtectionSpace }
+    public enum AuthChallengeDisposition: Int, Sendable {
+        case useCredential, performDefaultHandling, cancelAuthenticationChallenge, rejectProtectionSpace
+    }
     public enum ResponseDisposition: Int, Sendable { case cancel, allow, becomeDownload, becomeStream }
     open class var shared: URLSession { fatalError() }
     public init(configuration: URLSessionConfiguration) {}
-    public init(configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)?, delegateQueue queue: OperationQueue?) {}
+    public init(
+        configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)?,
+        delegateQueue queue: OperationQueue?
+    ) {}
     open var configuration: URLSessionConfiguration { fatalError() }
     open func finishTasksAndInvalidate() {}
     open func invalidateAndCancel() {}
@@ -134,8 +227,12 @@ open class URLSession: NSObject, @unchecked Sendable {
     open func uploadTask(with request: URLRequest, from bodyData: Data) -> URLSessionUploadTask { fatalError() }
 }
 extension URLSession {
-    @available(macOS 12, iOS 15, watchOS 8, tvOS 15, *) public func data(for request: URLRequest, delegate: (any URLSessionTaskDelegate)? = nil) async throws -> (Data, URLResponse) { fatalError() }
-    @available(macOS 12, iOS 15, watchOS 8, tvOS 15, *) public func data(from url: URL, delegate: (any URLSessionTaskDelegate)? = nil) async throws -> (Data, URLResponse) { fatalError() }
+    @available(macOS 12, iOS 15, watchOS 8, tvOS 15, *) public func data(
+        for request: URLRequest, delegate: (any URLSessionTaskDelegate)? = nil
+    ) async throws -> (Data, URLResponse) { fatalError() }
+    @available(macOS 12, iOS 15, watchOS 8, tvOS 15, *) public func data(
+        from url: URL, delegate: (any URLSessionTaskDelegate)? = nil
+    ) async throws -> (Data, URLResponse) { fatalError() }
 }
 open class URLSessionTaskTransactionMetrics: NSObject, @unchecked Sendable {
     open var request: URLRequest { fatalError() }
@@ -169,14 +266,22 @@ open class URLSessionTaskMetrics: NSObject, @unchecked Sendable {
 // signature that only nearly matches is an error.
 public protocol URLSessionDelegate: NSObjectProtocol, Sendable {}
 public protocol URLSessionTaskDelegate: URLSessionDelegate {
-    func urlSession(_ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void)
-    func urlSession(_ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge, completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void)
-    func urlSession(_ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64, totalBytesExpectedToSend: Int64)
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void)
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void)
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
+        totalBytesExpectedToSend: Int64)
     func urlSession(_ session: URLSession, task: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics)
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?)
 }
 public protocol URLSessionDataDelegate: URLSessionTaskDelegate {
-    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse, completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void)
+    func urlSession(
+        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void)
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data)
 }
 

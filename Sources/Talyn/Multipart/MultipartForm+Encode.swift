@@ -76,7 +76,7 @@ extension Part {
             name: name, fileName: fileName, contentType: type, headers: headers, source: source, isText: isText)
     }
 
-    private var typeOfFile: String? { contentType ?? fileName.map(MediaTypes.type(ofFileNamed:)) }
+    private var typeOfFile: String? { contentType ?? (guessesType ? fileName.map(MediaTypes.type(ofFileNamed:)) : nil) }
 
     private static func file(_ url: URL) throws(UnresolvableTarget) -> RegularFile {
         guard url.isFileURL else { throw UnresolvableTarget(reason: "its URL is not a file URL") }

@@ -33,6 +33,8 @@ public struct Part: Sendable {
     var fileName: String?
     var contentType: String?
     var headers = HTTPHeaders()
+    /// Whether the file name tells the type of bytes for which none is given.
+    var guessesType = true
 
     private init(
         _ name: String, _ content: Content?, fileName: String? = nil, contentType: String? = nil
@@ -70,6 +72,12 @@ public struct Part: Sendable {
     /// name's extension, `application/octet-stream` for an unknown one; without a file name there is none.
     public init(_ name: String, data: Data?, fileName: String? = nil, contentType: String? = nil) {
         self.init(name, data.map(Content.data), fileName: fileName, contentType: contentType)
+    }
+
+    /// Makes a part of bytes with exactly the given type; nil for none.
+    package init(_ name: String, data: Data, fileName: String?, exactType: String?) {
+        self.init(name, .data(data), fileName: fileName, contentType: exactType)
+        guessesType = false
     }
 
     /// Makes a part of a file, which is read while it is sent. Nil omits the part.

@@ -16,7 +16,7 @@ public struct UserCredentials: Sendable, Hashable {
 
     /// Returns the value of an `Authorization` header of Basic (RFC 7617).
     /// - Throws: `.invalidRequest` for a name with a colon, and for control characters, which the RFC forbids.
-    func basicAuthorization() throws(RequestError) -> String {
+    package func basicAuthorization() throws(RequestError) -> String {
         if user.contains(bytes: ":") {
             throw RequestError(.invalidRequest("the user name contains a colon, which Basic cannot send (RFC 7617 §2)"))
         }

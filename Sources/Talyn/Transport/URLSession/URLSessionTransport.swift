@@ -44,6 +44,15 @@ public final class URLSessionTransport: Transport {
         self.init(of: configuration)
     }
 
+    /// Makes a transport over a copy of a configuration, with its stores and protocol classes. The provider's clock
+    /// enforces timeouts.
+    package convenience init(copying configuration: URLSessionConfiguration) {
+        let copy = configuration.copy() as? URLSessionConfiguration ?? .default
+        copy.timeoutIntervalForRequest = Self.noTimeout
+        copy.timeoutIntervalForResource = Self.noTimeout
+        self.init(of: copy)
+    }
+
     private init(of configuration: URLSessionConfiguration) {
         exchanges = URLSessionExchanges(connectionsPerHost: configuration.httpMaximumConnectionsPerHost)
         #if canImport(FoundationNetworking)

@@ -11,7 +11,7 @@ func keep<Value>(_ value: borrowing Value) {}
 let page = Shop.repositories(of: "octocat", page: 1)
 let words = CommandLine.arguments
 guard words.count == 3, let count = Int(words[2]) else {
-    print("usage: instructions endpoint|stubbed|plugins|hookless|decode|logged|verbose[-floor] COUNT")
+    print("usage: instructions endpoint|stubbed|plugins|hookless|decode|logged|verbose|moya[-floor] COUNT")
     exit(2)
 }
 
@@ -19,7 +19,8 @@ switch words[1] {
 case "endpoint":
     let shop = Provider<Shop>(transport: NullTransport())
     for _ in 0..<count { keep(try shop.endpoint(page)) }
-case "endpoint-floor":
+case "moya": MoyaShop.call(times: count) { keep($0) }
+case "endpoint-floor", "moya-floor":
     for _ in 0..<count { keep(try ByHand.request(login: "octocat", page: 1)) }
 case "stubbed", "hookless-floor", "cached-floor":
     let shop = Provider<Shop>(transport: StubTransport.listing())

@@ -1,0 +1,200 @@
+internal import Talyn
+
+extension Request {
+    /// The parts of a call that stand around its transfer.
+    struct Hooks {
+        var prepare: (URLRequest) -> URLRequest
+        var willSend: (Request) -> Void
+        var accepts: (Int) -> Bool
+        /// Called once, on the callback queue.
+        var completion: (Outcome) -> Void
+    }
+
+    /// The outcome of an attempt.
+    struct Outcome: Sendable {
+        var response: HTTPURLResponse?
+        var request: URLRequest?
+        var data: Data?
+        var error: (any Error)?
+    }
+
+    /// Sends the request, again while the session's interceptor says so, and calls the completion on a queue.
+    func start(_ hooks: Hooks, on queue: DispatchQueue) {
+        let hooks = Handed(hooks)
+        let task = _Concurrency.Task { [self] in
+            let outcome = await lastOutcome(hooks)
+            queue.async { hooks.value.completion(outcome) }
+        }
+        let isCancelled = state.withLock { state in
+            state.task = task
+            return state.isCancelled
+        }
+        if isCancelled { task.cancel() }
+    }
+
+    private func lastOutcome(_ hooks: Handed<Hooks>) async -> Outcome {
+        let content = Handed(content.value.readyForRetries())
+        while true {
+            var outcome = await attempt(hooks, content)
+            guard let error = outcome.error, !isCancelled, let interceptor = session.interceptor else {
+                return outcome
+            }
+            let failure = error.asAFError(or: .sessionTaskFailed(error: error))
+            state.withLock { ($0.error, $0.response) = (failure, outcome.response) }
+            let decision: RetryResult? = await session.answer { [self] answer in
+                interceptor.retry(self, for: session, dueTo: failure, completion: answer)
+            }
+            switch decision {
+            case .retry: break
+            case .retryWithDelay(let seconds): try? await _Concurrency.Task.sleep(for: .seconds(max(seconds, 0)))
+            case .doNotRetry: return outcome
+            case .doNotRetryWithError(let reason):
+                outcome.error = AFError.requestRetryFailed(retryError: reason, originalError: failure)
+                return outcome
+            case nil: break
+            }
+            // As by Alamofire, cancelled while it waits for a retry, the call ends with the error that it has.
+            if isCancelled { return outcome }
+            state.withLock { $0.retryCount += 1 }
+        }
+    }
+
+    private func cancelled(_ request: URLRequest?) -> Outcome {
+        Outcome(request: request, error: AFError.explicitlyCancelled)
+    }
+
+    /// Adapts, prepares, sends and validates the request once.
+    private func attempt(_ hooks: Handed<Hooks>, _ content: Handed<Content>) async -> Outcome {
+        if isCancelled { return cancelled(nil) }
+        if let problem = problem ?? initialRequest.problem { return Outcome(error: problem) }
+        var initial = initialRequest
+        if case .form(let form) = content.value { initial.setFormType(form) }
+        let made: Result<URLRequest, any Error>? = await session.answer { [self, initial] answer in
+            if isCancelled { return answer(.success(initial)) }
+            let prepare: @Sendable (Result<URLRequest, any Error>) -> Void = { [self] adapted in
+                switch adapted {
+                case .failure: answer(adapted)
+                case .success(let request):
+                    if isCancelled { return answer(adapted) }
+                    let prepared = hooks.value.prepare(request)
+                    state.withLock { ($0.request, $0.isAdapted) = (prepared, false) }
+                    hooks.value.willSend(self)
+                    answer(.success(prepared))
+                }
+            }
+            guard let interceptor = session.interceptor else { return prepare(.success(initial)) }
+            interceptor.adapt(initial, for: session, completion: prepare)
+        }
+        guard let made, !isCancelled else { return cancelled(nil) }
+        let request: URLRequest
+        switch made.flatMap({ request in request.problem.map { .failure($0) } ?? .success(request) }) {
+        case .success(let prepared): request = prepared
+        case .failure(let error): return Outcome(error: AFError.requestAdaptationFailed(error: error))
+        }
+        isSending(request)
+        var outcome = await transfer(request, content)
+        if outcome.error == nil, let code = outcome.response?.statusCode, !hooks.value.accepts(code) {
+            outcome.error = AFError.responseValidationFailed(reason: .unacceptableStatusCode(code: code))
+        }
+        return outcome
+    }
+
+    /// The error of a form that cannot be sent; nil if there is none. Without a part, and by a method that takes none,
+    /// Moya ends the process.
+    private var problem: (any Error)? {
+        guard case .form(let form) = content.value else { return nil }
+        if form.parts.isEmpty { return Misuse("a multipart upload needs a part") }
+        let method = HTTPMethod(rawValue: initialRequest.httpMethod ?? "GET")
+        if !method.supportsMultipart { return Misuse("a multipart upload cannot be sent by \(method.rawValue)") }
+        return form.parts.lazy.compactMap(\.problem).first
+    }
+
+    // MARK: The transfer, by Talyn
+
+    private func transfer(_ request: URLRequest, _ content: Handed<Content>) async -> Outcome {
+        let target: MoyaTarget
+        do { target = try MoyaTarget(request, content.value, credential: state.withLock { $0.credential }) } catch {
+            return Outcome(request: request, error: error)
+        }
+        var outcome = Outcome(request: request)
+        var (isUpload, destination): (Bool, DownloadDestination?) = (false, nil)
+        switch content.value {
+        case .file, .form: isUpload = true
+        case .download(let place): destination = place
+        case .request: break
+        }
+        var progress: (@Sendable (TransferProgress) -> Void)?
+        if reportsProgress { progress = { [self, isUpload] in report($0, isUpload: isUpload) } }
+        do {
+            if let destination {
+                let stream = try await session.provider.stream(target, progress: progress)
+                outcome.response = stream.response.httpURLResponse
+                let file = try await stream.saved()
+                defer { try? FileManager.default.removeItem(at: file) }
+                guard let head = outcome.response else { return outcome }
+                let place = Handed(destination)
+                outcome.error = await session.perform { file.move(to: place.value(file, head)) }
+            } else {
+                let response = try await session.provider.request(target, progress: progress)
+                (outcome.response, outcome.data) = (response.httpURLResponse, response.data)
+            }
+        } catch let error as MyAPIError {
+            outcome.response = error.response?.httpURLResponse ?? outcome.response
+            outcome.data = error.response?.data
+            outcome.error = isCancelled ? AFError.explicitlyCancelled : .sessionTaskFailed(error: error.cause)
+        } catch { outcome.error = AFError.sessionTaskFailed(error: error) }
+        return outcome
+    }
+}
+
+extension MyAPIError {
+    /// The `URLError`, or else the error with the reason.
+    fileprivate var cause: any Error {
+        if let urlError { return urlError }
+        if case .invalidRequest(let reason)? = requestError?.kind { return Misuse(reason) }
+        return requestError ?? self
+    }
+}
+
+extension URLRequest {
+    /// Alamofire's refusal of a body in a GET; nil if there is none.
+    fileprivate var problem: AFError? {
+        guard httpMethod == "GET", let body = httpBody else { return nil }
+        return .urlRequestValidationFailed(reason: .bodyDataInGETRequest(body))
+    }
+}
+
+extension ResponseStream where Failure == MyAPIError {
+    /// Writes the body into a temporary file, and returns that.
+    fileprivate func saved() async throws -> URL {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).tmp")
+        do {
+            try Data().write(to: file)
+            let handle = try FileHandle(forWritingTo: file)
+            defer { try? handle.close() }
+            for try await chunk in self { try handle.write(contentsOf: chunk) }
+        } catch {
+            try? FileManager.default.removeItem(at: file)
+            throw error
+        }
+        return file
+    }
+}
+
+extension URL {
+    /// Moves the file to its place. Returns the error; nil if there is none.
+    fileprivate func move(to place: (destinationURL: URL, options: Request.Options)) -> AFError? {
+        let (destination, options) = place
+        do {
+            if options.contains(.removePreviousFile), FileManager.default.fileExists(atPath: destination.path) {
+                try FileManager.default.removeItem(at: destination)
+            }
+            if options.contains(.createIntermediateDirectories) {
+                try FileManager.default.createDirectory(
+                    at: destination.deletingLastPathComponent(), withIntermediateDirectories: true)
+            }
+            try FileManager.default.moveItem(at: self, to: destination)
+            return nil
+        } catch { return .downloadedFileMoveFailed(error: error, source: self, destination: destination) }
+    }
+}

@@ -1,0 +1,204 @@
+internal import Talyn
+
+/// A request in flight, as plugins and interceptors see it.
+public final class Request: RequestType, Sendable {
+    /// The content that the `URLRequest` does not hold.
+    enum Content {
+        case request
+        case file(URL)
+        case form(MultipartFormData)
+        case download(DownloadDestination)
+
+        init(_ endpoint: Endpoint) {
+            if let file = endpoint.file {
+                self = .file(file)
+            } else if let form = endpoint.form {
+                self = .form(form)
+            } else if let destination = endpoint.destination {
+                self = .download(destination)
+            } else {
+                self = .request
+            }
+        }
+    }
+
+    struct State: Sendable {
+        var request: URLRequest?
+        var response: HTTPURLResponse?
+        var error: AFError?
+        var retryCount = 0
+        var credential: URLCredential?
+        var isCancelled = false
+        /// Whether ``request`` is the one that is sent, so that a command of curl shows all of it.
+        var isAdapted = false
+        var task: _Concurrency.Task<Void, Never>?
+        var commandHandlers: [Handed<(String) -> Void>] = []
+    }
+
+    /// The session.
+    let session: Session
+    let initialRequest: URLRequest
+    let content: Handed<Content>
+    let state: Locked<State>
+    private let transferred = Handed(Progress(totalUnitCount: 0))
+    private let reports = Locked<[@Sendable (Progress) -> Void]>([])
+
+    init(_ request: URLRequest, _ content: Content, in session: Session) {
+        self.session = session
+        initialRequest = request
+        self.content = Handed(content)
+        state = Locked(State(request: request))
+    }
+
+    /// The request: the prepared one in `willSend`, afterwards the adapted one.
+    public var request: URLRequest? { state.withLock { $0.request } }
+    /// The head of the response; nil before there is one.
+    public var response: HTTPURLResponse? { state.withLock { $0.response } }
+    /// The error of the last attempt; nil if there was none.
+    public var error: AFError? { state.withLock { $0.error } }
+    /// The number of attempts after the first.
+    public var retryCount: Int { state.withLock { $0.retryCount } }
+    /// Whether the request was cancelled.
+    public var isCancelled: Bool { state.withLock { $0.isCancelled } }
+    /// The header fields that the session adds.
+    public var sessionHeaders: [String: String] { session.additionalHeaders }
+
+    /// Cancels the request, which then ends with `AFError.explicitlyCancelled` unless it has ended.
+    @discardableResult
+    public func cancel() -> Request {
+        let task = state.withLock { state in
+            state.isCancelled = true
+            return state.task
+        }
+        task?.cancel()
+        return self
+    }
+
+    /// Answers a Basic or Digest challenge of the server with a user name and password. `persistence` has no effect:
+    /// nothing is stored.
+    @discardableResult
+    public func authenticate(
+        username: String, password: String, persistence: URLCredential.Persistence = .forSession
+    ) -> Request {
+        authenticate(with: URLCredential(user: username, password: password, persistence: persistence))
+    }
+
+    /// Answers a Basic or Digest challenge of the server with a credential.
+    @discardableResult
+    public func authenticate(with credential: URLCredential) -> Request {
+        state.withLock { $0.credential = credential }
+        return self
+    }
+
+    // MARK: Progress
+
+    /// The bytes sent by an upload, or received by others.
+    var progressObject: Progress { transferred.value }
+
+    func onProgress(_ report: @escaping @Sendable (Progress) -> Void) { reports.withLock { $0.append(report) } }
+
+    var reportsProgress: Bool { reports.withLock { !$0.isEmpty } }
+
+    func report(_ news: TransferProgress, isUpload: Bool) {
+        let (count, total) = isUpload ? (news.sent, news.totalToSend) : (news.received, news.totalToReceive)
+        // News of the other direction.
+        let progress = transferred.value
+        if count == 0 || progress.completedUnitCount == count && progress.totalUnitCount == total ?? -1 { return }
+        transferred.value.totalUnitCount = total ?? -1
+        transferred.value.completedUnitCount = count
+        reports.withLock { $0 }.forEach { $0(transferred.value) }
+    }
+}
+
+/// A request for data.
+public typealias DataRequest = Request
+/// An upload.
+public typealias UploadRequest = Request
+/// A download.
+public typealias DownloadRequest = Request
+
+extension Request {
+    /// The options of moving a downloaded file to its place.
+    public struct Options: OptionSet, Sendable {
+        public let rawValue: Int
+        public init(rawValue: Int) { self.rawValue = rawValue }
+
+        /// Missing folders are created.
+        public static let createIntermediateDirectories = Options(rawValue: 1 << 0)
+        /// A file at the place is removed.
+        public static let removePreviousFile = Options(rawValue: 1 << 1)
+    }
+
+    /// Returns the place of a downloaded file, and the options of moving it there.
+    public typealias Destination =
+        @Sendable (
+            _ temporaryURL: URL, _ response: HTTPURLResponse
+        ) -> (destinationURL: URL, options: Options)
+
+    /// A destination in a folder of the user, under the name that the server suggests.
+    public static func suggestedDownloadDestination(
+        for directory: FileManager.SearchPathDirectory = .documentDirectory,
+        in domain: FileManager.SearchPathDomainMask = .userDomainMask, options: Options = []
+    ) -> Destination {
+        { temporaryURL, response in
+            let folder = FileManager.default.urls(for: directory, in: domain).first
+            let name = response.suggestedFilename ?? temporaryURL.lastPathComponent
+            return (folder?.appendingPathComponent(name) ?? temporaryURL, options)
+        }
+    }
+}
+
+// MARK: A command of curl
+
+extension Request {
+    /// Calls a closure with the request as a command of curl, on the session's queue, when the request is complete.
+    @discardableResult
+    public func cURLDescription(calling handler: @escaping (String) -> Void) -> Request {
+        let handler = Handed(handler)
+        let isAdapted = state.withLock { state in
+            if !state.isAdapted { state.commandHandlers.append(handler) }
+            return state.isAdapted
+        }
+        if isAdapted { session.rootQueue.async { handler.value(self.cURLDescription()) } }
+        return self
+    }
+
+    /// Takes the request that is sent, for the closures that wait for it.
+    func isSending(_ request: URLRequest) {
+        let handlers = state.withLock { state in
+            defer { state.commandHandlers = [] }
+            state.request = request
+            state.isAdapted = true
+            return state.commandHandlers
+        }
+        if handlers.isEmpty { return }
+        let command = cURLDescription()
+        session.rootQueue.async { handlers.forEach { $0.value(command) } }
+    }
+
+    /// Returns the request as a command of curl, with its secrets.
+    public func cURLDescription() -> String {
+        let (request, credential) = state.withLock { ($0.request, $0.credential) }
+        guard let request, let url = request.url, url.host != nil, let method = request.httpMethod else {
+            return "$ curl command could not be created"
+        }
+        var parts = ["$ curl -v", "-X \(method)"]
+        if let credential, let user = credential.user, let password = credential.password {
+            parts.append("-u \(user):\(password)")
+        }
+        if let cookies = session.cookies(for: url), !cookies.isEmpty {
+            parts.append("-b \"\(cookies.map { "\($0.name)=\($0.value)" }.joined(separator: ";"))\"")
+        }
+        var headers = HTTPHeaders(session.additionalHeaders)
+        for header in request.headers { headers.update(header) }
+        for header in headers where header.name != "Cookie" {
+            parts.append("-H \"\(header.name): \(header.value.replacing(bytes: "\"", with: "\\\""))\"")
+        }
+        if let body = request.httpBody {
+            let text = String(decoding: body, as: UTF8.self).replacing(bytes: "\\\"", with: "\\\\\"")
+            parts.append("-d \"\(text.replacing(bytes: "\"", with: "\\\""))\"")
+        }
+        parts.append("\"\(url.absoluteString)\"")
+        return parts.joined(separator: " \\\n\t")
+    }
+}

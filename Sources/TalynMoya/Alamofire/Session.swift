@@ -1,0 +1,181 @@
+// Room: TalynMoya/Alamofire. The names of Alamofire that Moya apps use: sessions, requests and interceptors, which send
+// by Talyn, and parameter encodings, header fields and errors, which are values.
+// Knows: Talyn, TalynStores, MoyaTarget.
+
+public import Talyn
+
+#if os(Linux)
+internal import TalynStores
+#endif
+
+/// The transport of providers, with an interceptor: Alamofire's session over Talyn.
+///
+/// On Apple platforms its transport is a `URLSession` over a copy of the configuration, which keeps its cookies, cache,
+/// credentials and protocol classes. On Linux it is libcurl; of the configuration it has the header fields, timeouts,
+/// connections per host, cookies, and a cache in memory of the size that `urlCache` has there; with protocol classes of
+/// the app's it is a `URLSession`.
+#if DEPRECATIONS
+@available(*, deprecated, message: "pass a transport and plugins to 'Provider(transport:plugins:)'")
+#endif
+public final class Session: Sendable {
+    /// A session with Alamofire's configuration.
+    public static let `default` = Session()
+
+    /// The transport, which providers of Talyn can share.
+    public let transport: any Transport
+    /// The plugins of Talyn, around each attempt. Cookies and cache of a configuration are not among them.
+    public let plugins: [any Plugin]
+    /// The interceptor; nil if there is none.
+    public let interceptor: (any RequestInterceptor)?
+    /// The serial queue of plugins and interceptors.
+    public let rootQueue: DispatchQueue
+    /// As Alamofire declares it. Requests of a provider start at once in any case.
+    public let startRequestsImmediately: Bool
+
+    let provider: Provider<MoyaTarget>
+    let additionalHeaders: [String: String]
+    private let configuration: Handed<URLSessionConfiguration>
+
+    /// The configuration.
+    public var sessionConfiguration: URLSessionConfiguration { configuration.value }
+
+    /// Makes a session over a copy of a configuration.
+    public convenience init(
+        configuration: URLSessionConfiguration = .af.default,
+        rootQueue: DispatchQueue = DispatchQueue(label: "org.alamofire.session.rootQueue"),
+        startRequestsImmediately: Bool = true, interceptor: (any RequestInterceptor)? = nil
+    ) {
+        let carrier = configuration.carrier
+        self.init(
+            carrier.transport, plugins: [], stores: carrier.stores, configuration, rootQueue: rootQueue,
+            startRequestsImmediately: startRequestsImmediately, interceptor: interceptor)
+    }
+
+    /// Makes a session over a transport and plugins of Talyn, such as those of a `Provider` beside it.
+    ///
+    /// ```swift
+    /// let session = Session(transport: StubTransport(), plugins: [.retry(), .logger()])
+    /// ```
+    public convenience init(
+        transport: any Transport, plugins: [any Plugin] = [],
+        rootQueue: DispatchQueue = DispatchQueue(label: "org.alamofire.session.rootQueue"),
+        interceptor: (any RequestInterceptor)? = nil
+    ) {
+        self.init(
+            transport, plugins: plugins, stores: [], .af.default, rootQueue: rootQueue, startRequestsImmediately: true,
+            interceptor: interceptor)
+    }
+
+    private init(
+        _ transport: any Transport, plugins: [any Plugin], stores: [any Plugin],
+        _ configuration: URLSessionConfiguration, rootQueue: DispatchQueue, startRequestsImmediately: Bool,
+        interceptor: (any RequestInterceptor)?
+    ) {
+        self.transport = transport
+        self.plugins = plugins
+        self.interceptor = interceptor
+        self.rootQueue = rootQueue
+        self.startRequestsImmediately = startRequestsImmediately
+        self.configuration = Handed(configuration)
+        let headers = configuration.httpAdditionalHeaders as? [String: String] ?? [:]
+        additionalHeaders = headers
+        let digest = Talyn.CredentialsPlugin(.digest) { $0.target(as: MoyaTarget.self)?.userCredentials }
+        provider = Provider<MoyaTarget>(transport: transport, plugins: plugins + [digest, BasicChallenge()] + stores)
+            .withDefaults { defaults in
+                defaults.headers = Talyn.HTTPHeaders(headers)
+                defaults.timeout = .seconds(configuration.timeoutIntervalForRequest)
+                let week = 604_800.0
+                if configuration.timeoutIntervalForResource < week {
+                    defaults.deadline = .seconds(configuration.timeoutIntervalForResource)
+                }
+                // As in Moya, a body may have any size.
+                defaults.maxBodySize = .max
+            }
+    }
+
+    /// The error of a stub; nil unless the session has plugins of Talyn.
+    var stubRefusal: MoyaError? {
+        if plugins.isEmpty { return nil }
+        let names = plugins.map(\.name).joined(separator: ", ")
+        return .underlying(
+            Misuse(
+                "a stub runs in place, and the session's plugins of Talyn (\(names)) wait; "
+                    + "stub with Session(transport: StubTransport(), plugins: …) instead"), nil)
+    }
+
+    /// The cookies of a URL that the configuration's storage has; nil if it has none.
+    func cookies(for url: URL) -> [HTTPCookie]? {
+        guard sessionConfiguration.httpShouldSetCookies else { return nil }
+        return sessionConfiguration.httpCookieStorage?.cookies(for: url)
+    }
+
+    /// Runs a step on the session's queue.
+    func perform<Value: Sendable>(_ step: @escaping @Sendable () -> Value) async -> Value {
+        await withCheckedContinuation { continuation in rootQueue.async { continuation.resume(returning: step()) } }
+    }
+
+    /// Runs a step of the app's on the session's queue, and returns its answer; nil if the task is cancelled before.
+    func answer<Value: Sendable>(
+        _ step: @escaping @Sendable (_ answer: @escaping @Sendable (Value) -> Void) -> Void
+    ) async -> Value? {
+        let waiter = Locked<CheckedContinuation<Value?, Never>?>(nil)
+        let settle: @Sendable (Value?) -> Void = { value in
+            let continuation = waiter.withLock { waiter in
+                defer { waiter = nil }
+                return waiter
+            }
+            continuation?.resume(returning: value)
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                waiter.withLock { $0 = continuation }
+                if _Concurrency.Task.isCancelled { return settle(nil) }
+                // In two steps, as by Alamofire: a request that is cancelled at once is then not prepared.
+                rootQueue.async { self.rootQueue.async { step { settle($0) } } }
+            }
+        } onCancel: {
+            settle(nil)
+        }
+    }
+}
+
+extension URLSessionConfiguration {
+    /// Alamofire's configurations.
+    public static var af: AlamofireConfigurations { AlamofireConfigurations() }
+
+    /// The configurations of Alamofire.
+    public struct AlamofireConfigurations: Sendable {
+        /// The default configuration, with Alamofire's default headers.
+        public var `default`: URLSessionConfiguration { withHeaders(.default) }
+        /// The ephemeral configuration, with Alamofire's default headers.
+        public var ephemeral: URLSessionConfiguration { withHeaders(.ephemeral) }
+
+        private func withHeaders(_ configuration: URLSessionConfiguration) -> URLSessionConfiguration {
+            configuration.headers = .default
+            return configuration
+        }
+    }
+
+    #if os(Linux)
+    /// libcurl, with the cookies and a cache as plugins; a `URLSession` where the app has protocol classes of its own.
+    fileprivate var carrier: (transport: any Transport, stores: [any Plugin]) {
+        let known = URLSessionConfiguration.default.protocolClasses?.map { ObjectIdentifier($0) } ?? []
+        let isOwn = protocolClasses?.contains { !known.contains(ObjectIdentifier($0)) } ?? false
+        var network = NetworkConfiguration()
+        network.maxConnectionsPerHost = httpMaximumConnectionsPerHost
+        guard !isOwn, CURLTransport.isAvailable, let transport = try? CURLTransport(network) else {
+            return (URLSessionTransport(copying: self), [])
+        }
+        var stores: [any Plugin] = []
+        if httpShouldSetCookies, let storage = httpCookieStorage { stores.append(.cookies(CookieJar(storage))) }
+        if let urlCache, urlCache.memoryCapacity > 0, requestCachePolicy == .useProtocolCachePolicy {
+            stores.append(.cache(ResponseCache(memory: urlCache.memoryCapacity)))
+        }
+        return (transport, stores)
+    }
+    #else
+    fileprivate var carrier: (transport: any Transport, stores: [any Plugin]) {
+        (URLSessionTransport(copying: self), [])
+    }
+    #endif
+}

@@ -1,0 +1,113 @@
+public import Talyn
+internal import TalynStores
+
+/// A Moya target as a target of Talyn, so that a call site can move before its target does.
+///
+/// ```swift
+/// let github = Provider<MoyaTarget>(transport: session.transport, plugins: session.plugins)
+/// let user = try await github.request(MoyaTarget(GitHub.user("octocat")), as: User.self)
+/// ```
+/// The request is the one that a `MoyaProvider` without closures makes, without the plugins of Moya. A validation of
+/// `.none` is Talyn's default here: 200 to 299.
+public struct MoyaTarget: Talyn.TargetType {
+    private let base: Handed<(any TargetType)?>
+    private let url: URL
+    private let request: Route
+    let credential: URLCredential?
+
+    /// Makes a target of Talyn out of one of Moya's.
+    ///
+    /// The destination of a download is ignored: call `provider.download(_:to:)`.
+    /// - Throws: the `MoyaError` with which the call would fail.
+    public init(_ target: any TargetType) throws {
+        let target = (target as? MultiTarget)?.target ?? target
+        let endpoint = MoyaProvider<MultiTarget>.defaultEndpointMapping(for: MultiTarget(target))
+        let validation: Validation =
+            switch target.validationType {
+            case .none, .successCodes: .successCodes
+            case .successAndRedirectCodes: .successAndRedirectCodes
+            case .customCodes(let codes): codes.isEmpty ? .successCodes : .customCodes(codes)
+            }
+        try self.init(
+            endpoint.urlRequest(), Request.Content(endpoint), base: target, credential: nil, validation: validation)
+    }
+
+    /// Makes a target out of a request that is ready to be sent.
+    init(_ request: URLRequest, _ content: Request.Content, credential: URLCredential?) throws {
+        try self.init(request, content, base: nil, credential: credential, validation: .anyStatus)
+    }
+
+    private init(
+        _ request: URLRequest, _ content: Request.Content, base: (any TargetType)?, credential: URLCredential?,
+        validation: Validation
+    ) throws {
+        guard let url = request.url else { throw AFError.sessionTaskFailed(error: URLError(.badURL)) }
+        if !["http", "https"].contains(url.scheme?.asciiLowercased) {
+            throw AFError.sessionTaskFailed(error: URLError(.unsupportedURL))
+        }
+        self.base = Handed(base)
+        self.url = url
+        self.credential = credential ?? url.credential
+        var headers = Talyn.HTTPHeaders()
+        for (name, value) in request.allHTTPHeaderFields ?? [:] { headers[name] = value }
+        // The transport sets both, as URLSession does.
+        headers.remove("Host")
+        headers.remove("Content-Length")
+        var route = Route(
+            Talyn.HTTPMethod(rawValue: request.httpMethod ?? "GET"), "", task: request.task(content, headers),
+            headers: headers)
+        // 60 s are the default of URLRequest, which the session's configuration overrides.
+        if request.timeoutInterval != 60, request.timeoutInterval > 0 {
+            route = route.timeout(.seconds(min(request.timeoutInterval, 315_360_000)))
+        }
+        switch request.cachePolicy {
+        case .useProtocolCachePolicy: break
+        case .returnCacheDataElseLoad: route = route.cachePolicy(.returnCacheElseLoad)
+        case .returnCacheDataDontLoad: route = route.cachePolicy(.returnCacheOnly)
+        case .reloadRevalidatingCacheData: route = route.cachePolicy(.revalidate)
+        default: route = route.cachePolicy(.reload)
+        }
+        self.request = route.validate(validation)
+    }
+
+    public var baseURL: URL { url }
+    public var path: URLPath { "" }
+    public var method: Talyn.HTTPMethod { request.method }
+    public var task: HTTPTask { request.task }
+    public var headers: Talyn.HTTPHeaders { request.headers }
+    public var resolvedRoute: Route { request }
+    /// The type and case of the Moya target, such as `GitHub.user`.
+    public var operation: String {
+        guard let base = base.value else { return "MoyaTarget" }
+        let mirror = Mirror(reflecting: base)
+        guard mirror.displayStyle == .enum else { return "\(type(of: base))" }
+        return "\(type(of: base)).\(mirror.children.first?.label ?? String(describing: base))"
+    }
+}
+
+extension URLRequest {
+    /// The content as a task of Talyn.
+    fileprivate func task(_ content: Request.Content, _ headers: Talyn.HTTPHeaders) -> HTTPTask {
+        // The type that URLSession gives to the data of a POST without one.
+        let isForm = httpMethod == "POST" && httpBody != nil
+        let type =
+            headers["Content-Type"] ?? (isForm ? "application/x-www-form-urlencoded" : "application/octet-stream")
+        switch content {
+        case .file(let file): return .file(file, contentType: type)
+        case .form(let form): return .multipart(form.parts.map(Part.init), boundary: form.boundary)
+        case .request, .download:
+            // URLSession sends none.
+            if httpMethod == "HEAD" { return .plain }
+            if let body = httpBody { return body.isEmpty ? .plain : .data(body, contentType: type) }
+            return httpBodyStream.map { .stream(BodyStream($0, length: nil), contentType: type) } ?? .plain
+        }
+    }
+}
+
+extension URL {
+    /// The user name and password in the URL; nil if there are none.
+    fileprivate var credential: URLCredential? {
+        guard let user, let password else { return nil }
+        return URLCredential(user: user, password: password, persistence: .none)
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import TalynMoya
+import Testing
+
+#if canImport(Combine)
+import Combine
+#else
+import MoyaOpenCombine
+import OpenCombine
+#endif
+
+@Suite struct RequestPublisherTests {
+    enum Shop: TargetType {
+        case item, refused
+        var baseURL: URL { URL(string: "https://shop.example")! }
+        var path: String { "items" }
+        var method: TalynMoya.Method { .get }
+        var task: TalynMoya.Task { .requestPlain }
+        var validationType: ValidationType { .successCodes }
+        var sampleData: Data { Data(#"{"name": "tea"}"#.utf8) }
+        var headers: [String: String]? { nil }
+    }
+
+    private final class Counter {
+        var calls = 0
+    }
+
+    private func provider(_ counter: Counter = Counter()) -> MoyaProvider<Shop> {
+        MoyaProvider(
+            endpointClosure: { target in
+                counter.calls += 1
+                return TalynMoya.Endpoint(
+                    url: URL(target: target).absoluteString,
+                    sampleResponseClosure: { .networkResponse(target == .item ? 200 : 404, target.sampleData) },
+                    method: target.method, task: target.task, httpHeaderFields: target.headers)
+            }, stubClosure: { MoyaProvider.immediatelyStub($0) })
+    }
+
+    @Test func eachSubscriptionMakesOneCallAndGetsTheResponse() {
+        let counter = Counter()
+        let names = provider(counter).requestPublisher(.item).filterSuccessfulStatusCodes()
+            .map(String.self, atKeyPath: "name")
+        #expect(counter.calls == 0)
+        for count in 1...2 {
+            var events: [String] = []
+            let subscription = names.sink(
+                receiveCompletion: { events.append("\($0)") }, receiveValue: { events.append($0) })
+            withExtendedLifetime(subscription) {}
+            #expect(events == ["tea", "finished"] && counter.calls == count)
+        }
+    }
+
+    @Test func aFailureIsAMoyaError() {
+        var errors: [MoyaError] = []
+        let subscription = provider().requestPublisher(.refused).sink(
+            receiveCompletion: { if case .failure(let error) = $0 { errors.append(error) } }, receiveValue: { _ in })
+        withExtendedLifetime(subscription) {}
+        #expect(errors.count == 1 && errors.first?.response?.statusCode == 404)
+    }
+
+    @Test func aValueWaitsForDemandAndMoreDemandMakesNoOtherCall() {
+        let counter = Counter()
+        var events: [String] = []
+        var held: (any Subscription)?
+        let subscriber = AnySubscriber<TalynMoya.Response, MoyaError>(
+            receiveSubscription: { held = $0 },
+            receiveValue: { response in
+                events.append("\(response.statusCode)")
+                return .none
+            }, receiveCompletion: { events.append("\($0)") })
+        provider(counter).requestPublisher(.item).receive(subscriber: subscriber)
+        #expect(events == [] && counter.calls == 1)
+        held?.request(.max(1))
+        held?.request(.max(5))
+        #expect(events == ["200", "finished"] && counter.calls == 1)
+    }
+
+    @Test func nothingArrivesAfterACancellation() {
+        var events = 0
+        var held: (any Subscription)?
+        let subscriber = AnySubscriber<TalynMoya.Response, MoyaError>(
+            receiveSubscription: { held = $0 },
+            receiveValue: { _ in
+                events += 1
+                return .none
+            }, receiveCompletion: { _ in events += 1 })
+        provider().requestPublisher(.item).receive(subscriber: subscriber)
+        held?.cancel()
+        held?.request(.unlimited)
+        #expect(events == 0)
+    }
+
+    @Test func theLastProgressHasTheResponse() {
+        var codes: [Int] = []
+        let publisher = provider().requestWithProgressPublisher(.item)
+        let subscription = publisher.filterCompleted().sink(
+            receiveCompletion: { _ in codes.append(0) }, receiveValue: { codes.append($0.statusCode) })
+        withExtendedLifetime(subscription) {}
+        // As in Moya, a stub reports no progress.
+        #expect(codes == [0])
+    }
+
+    @Test func aProviderThatIsReleasedAnswersAllTheSame() {
+        var publisher: AnyPublisher<TalynMoya.Response, MoyaError>? = provider().requestPublisher(.item)
+        var codes: [Int] = []
+        let subscription = publisher?.sink(receiveCompletion: { _ in }, receiveValue: { codes.append($0.statusCode) })
+        publisher = nil
+        withExtendedLifetime(subscription) {}
+        #expect(codes == [200])
+    }
+}

@@ -1,0 +1,53 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// The sources of TalynCombine, compiled with OpenCombine where Combine is missing, and their tests. The module has another
+// name, because a graph of packages cannot have two of one name. The fronts for RxSwift have no target here:
+// `.ci/check-fronts` compiles them.
+let package = Package(
+    name: "Fronts",
+    platforms: [.macOS(.v13)],
+    dependencies: [
+        .package(name: "talyn", path: "../.."),
+        .package(url: "https://github.com/OpenCombine/OpenCombine.git", exact: "0.14.0"),
+    ],
+    targets: [
+        .target(
+            name: "TalynOpenCombine",
+            dependencies: [
+                .product(name: "Talyn", package: "talyn"),
+                .product(name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux])),
+            ],
+            exclude: ["TalynCombine.docc"],
+            swiftSettings: [
+                .define("OPENCOMBINE", .when(platforms: [.linux])), .enableUpcomingFeature("ExistentialAny"),
+                .enableUpcomingFeature("InternalImportsByDefault"), .enableUpcomingFeature("MemberImportVisibility"),
+            ]),
+        .target(
+            name: "MoyaOpenCombine",
+            dependencies: [
+                .product(name: "TalynMoya", package: "talyn"),
+                .product(name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux])),
+            ],
+            swiftSettings: [
+                .define("OPENCOMBINE", .when(platforms: [.linux])), .enableUpcomingFeature("ExistentialAny"),
+                .enableUpcomingFeature("InternalImportsByDefault"), .enableUpcomingFeature("MemberImportVisibility"),
+            ]),
+        .testTarget(
+            name: "MoyaCombineTests",
+            dependencies: [
+                "MoyaOpenCombine", .product(name: "TalynMoya", package: "talyn"),
+                .product(name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux])),
+            ],
+            path: "MoyaCombineTests"),
+        .testTarget(
+            name: "CombineTests",
+            dependencies: [
+                "TalynOpenCombine", .product(name: "Talyn", package: "talyn"),
+                .product(name: "TalynTesting", package: "talyn"),
+                .product(name: "OpenCombineShim", package: "OpenCombine", condition: .when(platforms: [.linux])),
+            ],
+            path: "CombineTests"),
+    ],
+    swiftLanguageModes: [.v6]
+)

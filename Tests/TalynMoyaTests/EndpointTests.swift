@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+@testable import TalynMoya
+
+@Suite struct EndpointTests {
+    private func endpoint(
+        _ task: TalynMoya.Task = .requestPlain, url: String = "https://shop.example/items",
+        headers: [String: String]? = nil
+    ) -> Endpoint {
+        Endpoint(
+            url: url, sampleResponseClosure: { .networkResponse(200, Data()) }, method: .post, task: task,
+            httpHeaderFields: headers)
+    }
+
+    private func failure(_ task: TalynMoya.Task, url: String = "https://shop.example") -> MoyaError? {
+        do {
+            _ = try endpoint(task, url: url).urlRequest()
+            return nil
+        } catch { return error as? MoyaError }
+    }
+
+    @Test func headersAreAddedAndReplaceThoseOfTheSameName() {
+        let endpoint = endpoint(headers: ["A": "1", "B": "2"])
+        #expect(
+            endpoint.adding(newHTTPHeaderFields: ["B": "3", "C": "4"]).httpHeaderFields == [
+                "A": "1", "B": "3", "C": "4",
+            ])
+        #expect(endpoint.adding(newHTTPHeaderFields: [:]).httpHeaderFields == ["A": "1", "B": "2"])
+        #expect(self.endpoint().adding(newHTTPHeaderFields: ["C": "4"]).httpHeaderFields == ["C": "4"])
+        #expect(self.endpoint().adding(newHTTPHeaderFields: [:]).httpHeaderFields == nil)
+    }
+
+    @Test func aReplacedTaskKeepsTheRest() throws {
+        let replaced = endpoint(headers: ["A": "1"]).replacing(task: .requestData(Data("x".utf8)))
+        let request = try replaced.urlRequest()
+        #expect(request.httpBody == Data("x".utf8) && request.value(forHTTPHeaderField: "A") == "1")
+        #expect(request.httpMethod == "POST" && request.url?.absoluteString == "https://shop.example/items")
+    }
+
+    @Test func endpointsAreEqualByRequestFileAndForm() {
+        let file = URL(fileURLWithPath: "/a")
+        #expect(endpoint() == endpoint() && endpoint().hashValue == endpoint().hashValue)
+        #expect(endpoint(headers: ["A": "1"]) != endpoint())
+        #expect(endpoint(.requestData(Data("a".utf8))) != endpoint(.requestData(Data("b".utf8))))
+        #expect(endpoint(.uploadFile(file)) == endpoint(.uploadFile(file)))
+        #expect(endpoint(.uploadFile(file)) != endpoint())
+        let part = MultipartFormBodyPart(provider: .data(Data("x".utf8)), name: "a")
+        #expect(endpoint(.uploadMultipartFormData([part])) == endpoint(.uploadMultipartFormData([part])))
+        #expect(endpoint(.uploadMultipartFormData([part])) != endpoint(.uploadMultipartFormData([part, part])))
+        #expect(endpoint(url: "") == endpoint(url: "") && endpoint(url: "") != endpoint())
+    }
+
+    @Test func jsonKeepsAContentTypeThatIsThere() throws {
+        let request = try endpoint(.requestJSONEncodable(["a": 1])).urlRequest()
+        #expect(request.value(forHTTPHeaderField: "Content-Type") == "application/json")
+        #expect(request.httpBody == Data(#"{"a":1}"#.utf8))
+        let own = try endpoint(.requestJSONEncodable([1]), headers: ["Content-Type": "text/json"]).urlRequest()
+        #expect(own.value(forHTTPHeaderField: "Content-Type") == "text/json")
+    }
+
+    @Test func failuresAreThoseOfMoya() {
+        guard case .requestMapping("")? = failure(.requestPlain, url: "") else { return #expect(Bool(false)) }
+        guard case .encodableMapping? = failure(.requestJSONEncodable(Double.nan)) else { return #expect(Bool(false)) }
+        let composite = failure(
+            .requestCompositeParameters(bodyParameters: [:], bodyEncoding: URLEncoding.queryString, urlParameters: [:]))
+        guard case .parameterEncoding(let misuse)? = composite else { return #expect(Bool(false)) }
+        #expect(misuse.localizedDescription.contains("URLEncoding.httpBody"))
+    }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import Testing
+
+@testable import TalynMoya
+
+@Suite struct AccessTokenPluginTests {
+    struct Target: TalynMoya.TargetType, AccessTokenAuthorizable {
+        var authorizationType: AuthorizationType?
+        var baseURL: URL { URL(fileURLWithPath: "/") }
+        var path: String { "" }
+        var method: TalynMoya.Method { .get }
+        var task: TalynMoya.Task { .requestPlain }
+        var headers: [String: String]? { nil }
+    }
+
+    private func field(
+        _ type: AuthorizationType?, token: String = "secret", before: String? = nil, multi: Bool = false
+    ) -> String? {
+        var request = URLRequest(url: URL(fileURLWithPath: "/"))
+        request.setValue(before, forHTTPHeaderField: "Authorization")
+        let target = Target(authorizationType: type)
+        let plugin = AccessTokenPlugin { target in target is Target ? token : "wrong" }
+        return plugin.prepare(request, target: multi ? MultiTarget(target) : target)
+            .value(forHTTPHeaderField: "Authorization")
+    }
+
+    @Test func theFieldHasTheSchemeAndTheToken() {
+        #expect(field(.basic) == "Basic secret" && field(.bearer) == "Bearer secret")
+        #expect(field(.custom("Token")) == "Token secret" && field(nil) == nil)
+        #expect(field(.bearer, multi: true) == "Bearer secret" && field(nil, multi: true) == nil)
+    }
+
+    @Test func aTokenReplacesAFieldAndAnEmptyOneSetsNone() {
+        #expect(field(.bearer, before: "Basic x") == "Bearer secret")
+        #expect(field(.bearer, token: "") == nil && field(.bearer, token: "", before: "Basic x") == "Basic x")
+    }
+}
