@@ -1,0 +1,78 @@
+// Room: TalynCombine. Calls as Combine publishers: a CallPublisher starts one call a subscription, and its Delivery
+// passes the values on as they are requested. Written against Talyn's public API alone.
+//
+// Compiles to nothing where Combine is missing. Tests/Fronts compiles the same files with OpenCombine: a flag says so,
+// because `canImport(OpenCombine)` depends on the order of the build where nothing declares the dependency.
+
+#if canImport(Combine) || OPENCOMBINE
+#if canImport(Combine)
+public import Combine
+#else
+public import OpenCombine
+#endif
+public import Talyn
+
+// The ways to make a call, each as a publisher. `publisher(_:)` states the rules that all of them keep.
+extension Provider {
+    /// Returns a publisher of the response of a case: one response, or the target's failure.
+    ///
+    /// ```swift
+    /// github.publisher(.zen)
+    ///     .sink(receiveCompletion: { end($0) }, receiveValue: { show($0.statusCode) })
+    ///     .store(in: &cancellables)
+    /// ```
+    /// Nothing is sent before a subscription. Each subscription is a call of its own, which starts with it, whatever
+    /// the demand; `share()` makes it one for all. A value waits until it is requested, a failure does not. Cancelling
+    /// the subscription cancels the transfer, and nothing arrives afterwards. Releasing the provider cancels nothing.
+    ///
+    /// Values and completions arrive on a thread of the pool, never within `subscribe` or `request`. Code of the main
+    /// actor needs `.receive(on: DispatchQueue.main)` before its `sink`: in Swift 6 mode, a closure of the main actor
+    /// that runs elsewhere ends the process.
+    public func publisher(
+        _ target: Target, fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
+    ) -> AnyPublisher<Response, Target.Failure> {
+        CallPublisher { [self] in
+            await result(target, fileID: fileID, function: function, line: line)
+        }.eraseToAnyPublisher()
+    }
+
+    /// Returns a publisher of the value of a case, as `request(_:as:atKeyPath:)` makes it.
+    ///
+    /// ```swift
+    /// github.publisher(.user("octocat"), as: User.self)
+    ///     .receive(on: DispatchQueue.main)
+    ///     .sink(receiveCompletion: { end($0) }, receiveValue: { show($0.login) })
+    ///     .store(in: &cancellables)
+    /// ```
+    /// `keyPath` is the place of the value in the body, `"data.user"` or `"items.0"`; default: nil, the whole body.
+    public func publisher<Value: Decodable & Sendable>(
+        _ target: Target, as type: Value.Type, atKeyPath keyPath: String? = nil,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
+    ) -> AnyPublisher<Value, Target.Failure> {
+        CallPublisher { [self] in
+            await result(target, as: type, atKeyPath: keyPath, fileID: fileID, function: function, line: line)
+        }.eraseToAnyPublisher()
+    }
+
+    /// Returns a publisher of the file of a download, as `download(_:to:options:)` writes it.
+    public func publisher(
+        _ target: Target, downloadingTo destination: DownloadDestination,
+        options: DownloadOptions = DownloadOptions(),
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
+    ) -> AnyPublisher<DownloadedFile, Target.Failure> {
+        publisher(
+            of: Call(target, downloadingTo: destination, options: options), fileID: fileID, function: function,
+            line: line)
+    }
+
+    /// Returns a publisher of the value of a bound case, also without a value, of an envelope, or a download.
+    public func publisher<Value>(
+        of call: Call<Target, Value>,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
+    ) -> AnyPublisher<Value, Target.Failure> {
+        CallPublisher { [self] in
+            await result(of: call, fileID: fileID, function: function, line: line)
+        }.eraseToAnyPublisher()
+    }
+}
+#endif

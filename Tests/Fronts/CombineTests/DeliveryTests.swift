@@ -1,0 +1,136 @@
+import Foundation
+import Talyn
+import TalynTesting
+import Testing
+
+@testable import TalynOpenCombine
+
+#if canImport(Combine)
+import Combine
+#else
+import OpenCombineShim
+#endif
+
+/// Thread safety, also run under Thread Sanitizer.
+@Suite struct DeliveryTests {
+    let stubs = StubTransport()
+    let ends = Ends()
+    private var api: Provider<API> { Provider(transport: stubs, plugins: [ends], clock: TestClock()) }
+
+    @Test func anEndThatComesWhileAValueIsReceivedFollowsIt() {
+        let subscriber = Ending()
+        subscriber.start { $0.complete(.finished) }
+        #expect(subscriber.log == ["value", "received", "end"])
+    }
+
+    @Test func cancellingDropsAnEndThatWaitsForAValue() {
+        let subscriber = Ending()
+        subscriber.start {
+            $0.complete(.finished)
+            $0.cancel()
+        }
+        #expect(subscriber.log == ["value", "received"])
+    }
+
+    @Test func anEndResumesTheWorkThatWaitsForDemand() async {
+        let (resumed, sink) = AsyncStream.makeStream(of: Bool.self)
+        let delivery = Delivery(to: AnySubscriber(Recorder<Int, MyAPIError>(.none)))
+        delivery.start { sink.yield(await $0.isDemanded()) }
+        await settle()
+        delivery.complete(.finished)
+        #expect(await resumed.first { _ in true } == false)
+    }
+
+    @Test func manySubscriptionsEachGetTheirValueOnce() async {
+        stubs.on(API.zen, .text("zen"))
+        let publisher = api.publisher(.zen, as: String.self)
+        let recorders = (0..<500).map { _ in publisher.recorded() }
+        for recorder in recorders { #expect(await eventually { recorder.hasFinished } && recorder.values == ["zen"]) }
+        #expect(stubs.requests.count == 500)
+    }
+
+    @Test func cancellingFromOtherThreadsLeavesAWholeResultOrNone() async {
+        stubs.on(API.zen, .text("zen"))
+        let publisher = api.publisher(.zen, as: String.self)
+        let recorders = (0..<500).map { _ in Recorder<String, MyAPIError>(.none) }
+        nonisolated(unsafe) let shared = publisher  // subscribing only reads it
+        DispatchQueue.concurrentPerform(iterations: 1_500) { index in
+            let recorder = recorders[index / 3]
+            switch index % 3 {
+            case 0: shared.subscribe(recorder)
+            case 1: recorder.request(.max(1))
+            default: recorder.cancel()
+            }
+        }
+        await settle()
+        for recorder in recorders { recorder.cancel() }
+        // A call that is cancelled before it sends ends, too.
+        #expect(await eventually { ends.all >= stubs.requests.count })
+        await settle()
+        for recorder in recorders {
+            #expect(recorder.values.count <= 1 && recorder.ends.count <= 1 && recorder.overlapCount == 0)
+            #expect(recorder.failure == nil)
+        }
+    }
+
+    @Test func nothingArrivesAfterCancelReturned() async {
+        for _ in 0..<200 {
+            let recorder = CallPublisher<CallUpdate<Int>, MyAPIError> { progress in
+                for bytes in 1...50 { progress(TransferProgress(received: Int64(bytes))) }
+                return .success(1)
+            }.recorded { _, _ in .none }
+            for _ in 0..<Int.random(in: 0...20) { await Task.yield() }
+            recorder.cancel()
+            // A value that was being delivered has arrived when the next millisecond is over.
+            try? await Task.sleep(for: .milliseconds(1))
+            let (values, ends) = (recorder.values.count, recorder.ends.count)
+            try? await Task.sleep(for: .milliseconds(1))
+            #expect(recorder.values.count == values && recorder.ends.count == ends)
+        }
+    }
+
+    @Test func demandFromOtherThreadsLosesAndRepeatsNoLine() async {
+        let lines = (1...2_000).map { "\($0)" }
+        stubs.on(API.export, .chunks(lines.map { "\($0)\n" }))
+        let recorder = api.publisher(of: .lines(.export)).recorded(.max(1)) { recorder, _ in
+            DispatchQueue.global().async { recorder.request(.max(1)) }
+            return .none
+        }
+        #expect(await eventually { recorder.hasFinished } && recorder.values == lines && recorder.overlapCount == 0)
+    }
+
+    @Test func demandOfManyThreadsAtOnceAddsUp() async {
+        stubs.on(API.export, .chunks((1...2_000).map { "\($0)\n" }))
+        let recorder = api.publisher(of: .lines(.export)).recorded(.none)
+        DispatchQueue.concurrentPerform(iterations: 1_000) { _ in recorder.request(.max(1)) }
+        #expect(await eventually { recorder.values.count == 1_000 })
+        await settle()
+        #expect(recorder.values == (1...1_000).map { "\($0)" } && recorder.ends.isEmpty)
+        recorder.cancel()
+        #expect(await eventually { ends.all == 1 })
+    }
+}
+
+/// A subscriber during whose value something happens.
+private final class Ending: Subscriber {
+    private(set) var log: [String] = []
+    private var onValue: () -> Void = {}
+
+    /// Sends a value, during which an action runs.
+    func start(_ action: @escaping (Delivery<Int, MyAPIError>) -> Void) {
+        let delivery = Delivery(to: AnySubscriber(self))
+        onValue = { action(delivery) }
+        delivery.request(.unlimited)
+        delivery.send(1)
+        onValue = {}
+    }
+
+    func receive(subscription: any Subscription) {}
+    func receive(_ input: Int) -> Subscribers.Demand {
+        log.append("value")
+        onValue()
+        log.append("received")
+        return .none
+    }
+    func receive(completion: Subscribers.Completion<MyAPIError>) { log.append("end") }
+}
