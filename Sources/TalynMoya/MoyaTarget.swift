@@ -58,7 +58,7 @@ public struct MoyaTarget: Talyn.TargetType {
             headers: headers)
         // 60 s are the default of URLRequest, which the session's configuration overrides.
         if request.timeoutInterval != 60, request.timeoutInterval > 0 {
-            route = route.timeout(.seconds(min(request.timeoutInterval, 315_360_000)))
+            route = route.timeout(Duration(seconds: request.timeoutInterval))
         }
         switch request.cachePolicy {
         case .useProtocolCachePolicy: break

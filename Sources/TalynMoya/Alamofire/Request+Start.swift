@@ -46,7 +46,7 @@ extension Request {
             }
             switch decision {
             case .retry: break
-            case .retryWithDelay(let seconds): try? await _Concurrency.Task.sleep(for: .seconds(max(seconds, 0)))
+            case .retryWithDelay(let seconds): try? await _Concurrency.Task.sleep(for: Duration(seconds: seconds))
             case .doNotRetry: return outcome
             case .doNotRetryWithError(let reason):
                 outcome.error = AFError.requestRetryFailed(retryError: reason, originalError: failure)

@@ -83,10 +83,11 @@ public final class Session: Sendable {
         provider = Provider<MoyaTarget>(transport: transport, plugins: plugins + [digest, BasicChallenge()] + stores)
             .withDefaults { defaults in
                 defaults.headers = Talyn.HTTPHeaders(headers)
-                defaults.timeout = .seconds(configuration.timeoutIntervalForRequest)
+                let timeout = configuration.timeoutIntervalForRequest
+                defaults.timeout = Duration(seconds: timeout > 0 ? timeout : 60)
                 let week = 604_800.0
                 if configuration.timeoutIntervalForResource < week {
-                    defaults.deadline = .seconds(configuration.timeoutIntervalForResource)
+                    defaults.deadline = Duration(seconds: configuration.timeoutIntervalForResource)
                 }
                 // As in Moya, a body may have any size.
                 defaults.maxBodySize = .max
@@ -137,6 +138,12 @@ public final class Session: Sendable {
             settle(nil)
         }
     }
+}
+
+extension Duration {
+    /// Makes a duration of up to ten years; of zero for a negative number and NaN. `seconds(_:)` ends the process for
+    /// numbers that do not fit.
+    init(seconds: TimeInterval) { self = .seconds(seconds > 0 ? min(seconds, 315_360_000) : 0) }
 }
 
 extension URLSessionConfiguration {
