@@ -8,9 +8,10 @@ internal import TalynStores
 /// let user = try await github.request(MoyaTarget(GitHub.user("octocat")), as: User.self)
 /// ```
 /// The request is the one that a `MoyaProvider` without closures makes, without the plugins of Moya. A validation of
-/// `.none` is Talyn's default here: 200 to 299.
+/// `.none`, or of no codes, is Talyn's default here: 200 to 299.
 public struct MoyaTarget: Talyn.TargetType {
-    private let base: Handed<(any TargetType)?>
+    /// The type and case of the Moya target, such as `GitHub.user`.
+    public let operation: String
     private let url: URL
     private let request: Route
     let credential: URLCredential?
@@ -18,7 +19,7 @@ public struct MoyaTarget: Talyn.TargetType {
     /// Makes a target of Talyn out of one of Moya's.
     ///
     /// The destination of a download is ignored: call `provider.download(_:to:)`.
-    /// - Throws: the `MoyaError` with which the call would fail.
+    /// - Throws: `MoyaError` for a request that cannot be made; `AFError.sessionTaskFailed` for a URL that is not of HTTP.
     public init(_ target: any TargetType) throws {
         let target = (target as? MultiTarget)?.target ?? target
         let endpoint = MoyaProvider<MultiTarget>.defaultEndpointMapping(for: MultiTarget(target))
@@ -45,7 +46,7 @@ public struct MoyaTarget: Talyn.TargetType {
         if !["http", "https"].contains(url.scheme?.asciiLowercased) {
             throw AFError.sessionTaskFailed(error: URLError(.unsupportedURL))
         }
-        self.base = Handed(base)
+        operation = base.map(Self.operation) ?? "MoyaTarget"
         self.url = url
         self.credential = credential ?? url.credential
         var headers = Talyn.HTTPHeaders()
@@ -76,9 +77,8 @@ public struct MoyaTarget: Talyn.TargetType {
     public var task: HTTPTask { request.task }
     public var headers: Talyn.HTTPHeaders { request.headers }
     public var resolvedRoute: Route { request }
-    /// The type and case of the Moya target, such as `GitHub.user`.
-    public var operation: String {
-        guard let base = base.value else { return "MoyaTarget" }
+
+    private static func operation(of base: any TargetType) -> String {
         let mirror = Mirror(reflecting: base)
         guard mirror.displayStyle == .enum else { return "\(type(of: base))" }
         return "\(type(of: base)).\(mirror.children.first?.label ?? String(describing: base))"
@@ -88,7 +88,7 @@ public struct MoyaTarget: Talyn.TargetType {
 extension URLRequest {
     /// The content as a task of Talyn.
     fileprivate func task(_ content: Request.Content, _ headers: Talyn.HTTPHeaders) -> HTTPTask {
-        // The type that URLSession gives to the data of a POST without one.
+        // URLSession's default type for a POST.
         let isForm = httpMethod == "POST" && httpBody != nil
         let type =
             headers["Content-Type"] ?? (isForm ? "application/x-www-form-urlencoded" : "application/octet-stream")

@@ -1,7 +1,7 @@
 internal import Talyn
 
 extension URLRequest {
-    /// Sets the type of a form, which replaces another.
+    /// Sets the form's `Content-Type`, replacing an existing one.
     mutating func setFormType(_ form: MultipartFormData) {
         guard let boundary = form.boundary else { return }
         setValue("multipart/form-data; boundary=\(boundary)", forHTTPHeaderField: "Content-Type")
@@ -27,7 +27,7 @@ extension Part {
         switch part.provider {
         case .data(let data): self.init(part.name, data: data, fileName: part.fileName, exactType: part.mimeType)
         case .file(let file):
-            // Moya passes a name and a type on together only.
+            // Moya uses the file name and type only if both are set.
             if let fileName = part.fileName, let type = part.mimeType {
                 self.init(part.name, file: file, fileName: fileName, contentType: type)
             } else {
@@ -44,15 +44,20 @@ extension Part {
 extension Request.Content {
     /// The content of each attempt: a form keeps its boundary, and up to 10 MB of its streams are read into memory, as
     /// by Alamofire's `encodingMemoryThreshold`.
-    func readyForRetries() -> Request.Content {
+    ///
+    /// - Throws: `AFError.multipartEncodingFailed` for a stream with fewer or more bytes than its length.
+    func readyForRetries() throws -> Request.Content {
         guard case .form(let form) = self else { return self }
         var left: UInt64 = 10_000_000
-        let parts = form.parts.map { part in
+        let parts = try form.parts.map { part in
             guard case .stream(let stream, let length) = part.provider, length <= left else { return part }
             left -= length
             stream.open()
             defer { stream.close() }
-            guard let data = stream.read(length) else { return part }
+            guard let data = stream.read(length) else {
+                let reason = Misuse("the stream of part '\(part.name)' has not the \(length) bytes that it declares")
+                throw AFError.multipartEncodingFailed(reason: .inputStreamReadFailed(error: reason))
+            }
             return MultipartFormBodyPart(
                 provider: .data(data), name: part.name, fileName: part.fileName ?? "", mimeType: part.mimeType ?? "")
         }
@@ -64,7 +69,7 @@ extension Request.Content {
 }
 
 extension InputStream {
-    /// Returns its bytes; nil if they are not as many, or cannot be read.
+    /// Returns the whole stream; nil if it cannot be read or has another length.
     fileprivate func read(_ length: UInt64) -> Data? {
         var data = Data(count: Int(clamping: length))
         var filled = 0
@@ -94,7 +99,7 @@ extension BodyStream {
                 let count = chunk.withUnsafeMutableBytes { bytes in
                     bytes.bindMemory(to: UInt8.self).baseAddress.map { stream.read($0, maxLength: bytes.count) } ?? 0
                 }
-                // Its error cannot be asked for on Linux, where that ends the process if there is none.
+                // On Linux, `streamError` crashes if it is nil.
                 if count < 0 { throw URLError(.requestBodyStreamExhausted) }
                 if count == 0 { stream.close() }
                 return count == 0 ? nil : chunk.prefix(count)

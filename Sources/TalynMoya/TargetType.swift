@@ -45,8 +45,7 @@ extension URL {
 }
 
 extension TargetType {
-    /// The text of `URL(target:)`. A plain path on a base URL of HTTP is joined without parsing, which takes a sixth of
-    /// a stubbed call's time.
+    /// The text of `URL(target:)`. A plain path on a base URL of HTTP is joined without parsing.
     var urlText: String {
         let path = path
         var text = baseURL.absoluteString

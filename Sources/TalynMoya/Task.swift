@@ -46,7 +46,7 @@ public struct MultipartFormData {
         case stream(InputStream, UInt64)
     }
 
-    /// The file manager, as Moya declares it. Files are read without it.
+    /// Unused; declared for source compatibility.
     public let fileManager: FileManager
     /// The boundary of the parts; nil for a random one.
     public let boundary: String?

@@ -53,7 +53,7 @@ public struct HTTPHeaders: Hashable, Sendable {
         set { if let newValue { update(name: name, value: newValue) } else { remove(name: name) } }
     }
 
-    /// The fields without their order.
+    /// The fields as a dictionary.
     public var dictionary: [String: String] {
         Dictionary(fields.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
     }
@@ -106,7 +106,13 @@ extension HTTPURLResponse {
 extension URLSessionConfiguration {
     /// The header fields that each request of a session gets.
     public var headers: HTTPHeaders {
-        get { HTTPHeaders(httpAdditionalHeaders as? [String: String] ?? [:]) }
+        get {
+            var headers = HTTPHeaders()
+            for (name, value) in httpAdditionalHeaders ?? [:] {
+                if let name = name.base as? String { headers.add(name: name, value: value as? String ?? "\(value)") }
+            }
+            return headers
+        }
         set { httpAdditionalHeaders = newValue.dictionary }
     }
 }

@@ -1,7 +1,7 @@
 internal import Talyn
 
 extension Request {
-    /// The parts of a call that stand around its transfer.
+    /// The hooks of a call around its transfer.
     struct Hooks {
         var prepare: (URLRequest) -> URLRequest
         var willSend: (Request) -> Void
@@ -18,7 +18,7 @@ extension Request {
         var error: (any Error)?
     }
 
-    /// Sends the request, again while the session's interceptor says so, and calls the completion on a queue.
+    /// Sends the request, retries while the session's interceptor decides so, and calls the completion on a queue.
     func start(_ hooks: Hooks, on queue: DispatchQueue) {
         let hooks = Handed(hooks)
         let task = _Concurrency.Task { [self] in
@@ -33,7 +33,8 @@ extension Request {
     }
 
     private func lastOutcome(_ hooks: Handed<Hooks>) async -> Outcome {
-        let content = Handed(content.value.readyForRetries())
+        let content: Handed<Content>
+        do { content = Handed(try self.content.value.readyForRetries()) } catch { return Outcome(error: error) }
         while true {
             var outcome = await attempt(hooks, content)
             guard let error = outcome.error, !isCancelled, let interceptor = session.interceptor else {
@@ -53,7 +54,7 @@ extension Request {
                 return outcome
             case nil: break
             }
-            // As by Alamofire, cancelled while it waits for a retry, the call ends with the error that it has.
+            // If cancelled while waiting for a retry, the call ends with the attempt's error, as in Alamofire.
             if isCancelled { return outcome }
             state.withLock { $0.retryCount += 1 }
         }
@@ -99,8 +100,8 @@ extension Request {
         return outcome
     }
 
-    /// The error of a form that cannot be sent; nil if there is none. Without a part, and by a method that takes none,
-    /// Moya ends the process.
+    /// The error of a form that cannot be sent; nil if there is none. Moya crashes for a form without parts and for a
+    /// method that supports none.
     private var problem: (any Error)? {
         guard case .form(let form) = content.value else { return nil }
         if form.parts.isEmpty { return Misuse("a multipart upload needs a part") }

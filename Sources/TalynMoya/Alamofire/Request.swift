@@ -40,7 +40,7 @@ public final class Request: RequestType, Sendable {
     let initialRequest: URLRequest
     let content: Handed<Content>
     let state: Locked<State>
-    private let transferred = Handed(Progress(totalUnitCount: 0))
+    private let transferred = Locked((count: Int64(0), total: Int64(0)))
     private let reports = Locked<[@Sendable (Progress) -> Void]>([])
 
     init(_ request: URLRequest, _ content: Content, in session: Session) {
@@ -50,10 +50,13 @@ public final class Request: RequestType, Sendable {
         state = Locked(State(request: request))
     }
 
-    /// The request: the prepared one in `willSend`, afterwards the adapted one.
+    /// The adapted and prepared request of the latest attempt; before the first, the request of the endpoint.
     public var request: URLRequest? { state.withLock { $0.request } }
     /// The head of the response; nil before there is one.
     public var response: HTTPURLResponse? { state.withLock { $0.response } }
+    /// Not available: the transfer is Talyn's.
+    @available(*, unavailable, message: "write 'request.response'")
+    public var task: URLSessionTask? { nil }
     /// The error of the last attempt; nil if there was none.
     public var error: AFError? { state.withLock { $0.error } }
     /// The number of attempts after the first.
@@ -92,21 +95,30 @@ public final class Request: RequestType, Sendable {
 
     // MARK: Progress
 
-    /// The bytes sent by an upload, or received by others.
-    var progressObject: Progress { transferred.value }
+    /// The bytes sent by an upload, or received by others; a new object each time, which no other thread changes.
+    var progressObject: Progress {
+        let (count, total) = transferred.withLock { $0 }
+        let progress = Progress(totalUnitCount: total)
+        progress.completedUnitCount = count
+        return progress
+    }
 
     func onProgress(_ report: @escaping @Sendable (Progress) -> Void) { reports.withLock { $0.append(report) } }
 
     var reportsProgress: Bool { reports.withLock { !$0.isEmpty } }
 
-    func report(_ news: TransferProgress, isUpload: Bool) {
-        let (count, total) = isUpload ? (news.sent, news.totalToSend) : (news.received, news.totalToReceive)
-        // News of the other direction.
-        let progress = transferred.value
-        if count == 0 || progress.completedUnitCount == count && progress.totalUnitCount == total ?? -1 { return }
-        transferred.value.totalUnitCount = total ?? -1
-        transferred.value.completedUnitCount = count
-        reports.withLock { $0 }.forEach { $0(transferred.value) }
+    func report(_ update: TransferProgress, isUpload: Bool) {
+        let new =
+            isUpload
+            ? (count: update.sent, total: update.totalToSend ?? -1)
+            : (count: update.received, total: update.totalToReceive ?? -1)
+        // Skips updates of the other direction.
+        if new.count == 0 { return }
+        let isNew = transferred.withLock { old in
+            defer { old = new }
+            return old != new
+        }
+        if isNew { reports.withLock { $0 }.forEach { $0(progressObject) } }
     }
 }
 
@@ -163,7 +175,7 @@ extension Request {
         return self
     }
 
-    /// Takes the request that is sent, for the closures that wait for it.
+    /// Calls the waiting `cURLDescription` closures.
     func isSending(_ request: URLRequest) {
         let handlers = state.withLock { state in
             defer { state.commandHandlers = [] }

@@ -1,7 +1,7 @@
 /// Changes requests before they are sent.
 public protocol RequestAdapter: Sendable {
     /// Calls `completion` with the request to send, or the error that ends the attempt. Called before each attempt, on
-    /// the session's queue, after the plugins.
+    /// the session's queue, before `prepare` of the plugins.
     func adapt(
         _ urlRequest: URLRequest, for session: Session,
         completion: @escaping @Sendable (_ result: Result<URLRequest, any Error>) -> Void)
@@ -43,14 +43,14 @@ public enum RetryResult: Sendable {
     case retryWithDelay(TimeInterval)
     /// The call ends with its error.
     case doNotRetry
-    /// The call ends with `AFError.requestRetryFailed`, which holds this error and its own.
+    /// The call ends with `AFError.requestRetryFailed`, which holds this error and the attempt's.
     case doNotRetryWithError(any Error)
 }
 
 /// Several adapters and retriers as one.
 ///
-/// The adapters run in order, each on what the one before has made. Of the retriers the first decides that does not
-/// answer ``RetryResult/doNotRetry``.
+/// The adapters run in order, each on what the one before has made. The first retrier that does not answer
+/// ``RetryResult/doNotRetry`` decides.
 public struct Interceptor: RequestInterceptor {
     /// The adapters, in order.
     public let adapters: [any RequestAdapter]

@@ -29,7 +29,7 @@ public final class Session: Sendable {
     public let interceptor: (any RequestInterceptor)?
     /// The serial queue of plugins and interceptors.
     public let rootQueue: DispatchQueue
-    /// As Alamofire declares it. Requests of a provider start at once in any case.
+    /// Has no effect: a provider starts its requests at once. Declared for source compatibility.
     public let startRequestsImmediately: Bool
 
     let provider: Provider<MoyaTarget>
@@ -76,18 +76,20 @@ public final class Session: Sendable {
         self.interceptor = interceptor
         self.rootQueue = rootQueue
         self.startRequestsImmediately = startRequestsImmediately
-        self.configuration = Handed(configuration)
-        let headers = configuration.httpAdditionalHeaders as? [String: String] ?? [:]
+        self.configuration = Handed(configuration.copy() as? URLSessionConfiguration ?? configuration)
+        let headers = configuration.headers.dictionary
         additionalHeaders = headers
         let digest = Talyn.CredentialsPlugin(.digest) { $0.target(as: MoyaTarget.self)?.userCredentials }
+        // Digest before the cache, which could not tell users apart otherwise. Stores are not in `plugins`: stubs do not
+        // need them.
         provider = Provider<MoyaTarget>(transport: transport, plugins: plugins + [digest, BasicChallenge()] + stores)
             .withDefaults { defaults in
                 defaults.headers = Talyn.HTTPHeaders(headers)
                 let timeout = configuration.timeoutIntervalForRequest
                 defaults.timeout = Duration(seconds: timeout > 0 ? timeout : 60)
-                let week = 604_800.0
-                if configuration.timeoutIntervalForResource < week {
-                    defaults.deadline = Duration(seconds: configuration.timeoutIntervalForResource)
+                let (whole, week) = (configuration.timeoutIntervalForResource, 604_800.0)
+                if whole > 0, whole < week {
+                    defaults.deadline = Duration(seconds: whole)
                 }
                 // As in Moya, a body may have any size.
                 defaults.maxBodySize = .max

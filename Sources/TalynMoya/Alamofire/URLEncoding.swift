@@ -78,7 +78,7 @@ public struct URLEncoding: ParameterEncoding {
         return request
     }
 
-    /// Whether the parameters of a request with the method are written into the query.
+    /// Whether parameters are written into the query for a method.
     func isForQuery(of method: HTTPMethod) -> Bool {
         switch destination {
         case .methodDependent: method == .get || method == .head || method == .delete

@@ -48,7 +48,7 @@ final class ZenModel: ObservableObject {
 
 /// The samples of the documentation of TalynCombine, over stubs.
 @Suite struct CombineSamplesTests {
-    /// What the samples show.
+    /// The lines that the samples show.
     private final class Log: @unchecked Sendable {
         // Unchecked: the lines are accessed under the lock.
         private let lock = NSLock()

@@ -105,7 +105,7 @@ final class Recorder<Input: Sendable, Failure: Error>: Subscriber, Cancellable, 
         if ends.count == 1, case .failure(let error) = ends[0] { return error }
         return nil
     }
-    /// How often an event arrived while another was being received.
+    /// The number of events that arrived while another was being received.
     var overlapCount: Int { lock.withLock { overlaps } }
     var threadNames: Set<String> { lock.withLock { threads } }
 }
