@@ -127,8 +127,8 @@ extension Endpoint {
     }
 }
 
-/// Endpoints are equal if their requests, files and forms are. Bodies of JSON are compared by value: a `JSONEncoder` writes
-/// the keys of equal values in another order each time.
+/// Endpoints are equal if their requests, files and forms are. Bodies of JSON are compared by value: a `JSONEncoder`
+/// writes the keys of equal values in another order each time.
 extension Endpoint: Hashable {
     public static func == (left: Endpoint, right: Endpoint) -> Bool {
         if left === right { return true }

@@ -23,19 +23,19 @@ public struct MoyaTarget: Talyn.TargetType {
     public init(_ target: any TargetType) throws {
         let target = (target as? MultiTarget)?.target ?? target
         let endpoint = MoyaProvider<MultiTarget>.defaultEndpointMapping(for: MultiTarget(target))
-        let validation: Validation =
-            switch target.validationType {
-            case .none, .successCodes: .successCodes
-            case .successAndRedirectCodes: .successAndRedirectCodes
-            case .customCodes(let codes): codes.isEmpty ? .successCodes : .customCodes(codes)
-            }
         try self.init(
-            endpoint.urlRequest(), Request.Content(endpoint), base: target, credential: nil, validation: validation)
+            endpoint.urlRequest(), Request.Content(endpoint), base: target, credential: nil,
+            validation: target.validationType.validation(none: .successCodes))
     }
 
     /// Makes a target out of a request that is ready to be sent.
-    init(_ request: URLRequest, _ content: Request.Content, credential: URLCredential?) throws {
-        try self.init(request, content, base: nil, credential: credential, validation: .anyStatus)
+    init(
+        _ request: URLRequest, _ content: Request.Content, credential: URLCredential?, validation: ValidationType
+    ) throws {
+        var validation = validation
+        if case .download = content { validation = .none }
+        try self.init(
+            request, content, base: nil, credential: credential, validation: validation.validation(none: .anyStatus))
     }
 
     private init(
@@ -82,6 +82,18 @@ public struct MoyaTarget: Talyn.TargetType {
         let mirror = Mirror(reflecting: base)
         guard mirror.displayStyle == .enum else { return "\(type(of: base))" }
         return "\(type(of: base)).\(mirror.children.first?.label ?? String(describing: base))"
+    }
+}
+
+extension ValidationType {
+    /// The validation of Talyn; the given one for those that accept every code.
+    fileprivate func validation(none: Validation) -> Validation {
+        switch self {
+        case .none: none
+        case .successCodes: .successCodes
+        case .successAndRedirectCodes: .successAndRedirectCodes
+        case .customCodes(let codes): codes.isEmpty ? none : .customCodes(codes)
+        }
     }
 }
 

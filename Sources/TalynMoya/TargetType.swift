@@ -59,9 +59,10 @@ extension TargetType {
 }
 
 extension String {
-    /// Whether the text of a URL ends with its path, and that does not end with an empty segment.
+    /// Whether the text of a URL of HTTP ends with its path, and that does not end with an empty segment.
     fileprivate var takesPlainPath: Bool {
-        utf8.starts(with: "http".utf8) && !utf8.contains(UInt8(ascii: "?")) && !utf8.contains(UInt8(ascii: "#"))
+        (utf8.starts(with: "http://".utf8) || utf8.starts(with: "https://".utf8)) && !utf8.contains(UInt8(ascii: "?"))
+            && !utf8.contains(UInt8(ascii: "#"))
             && !utf8.suffix(2).elementsEqual("//".utf8)
     }
 

@@ -70,12 +70,16 @@ extension MultipartFormData {
 }
 
 extension Task {
+    // Disfavored, so that an empty literal is the case.
+
     /// The upload of a form, as Moya 15.0.3 declares it.
+    @_disfavoredOverload
     public static func uploadMultipart(_ parts: [MultipartFormData]) -> Task {
         .uploadMultipartFormData(MultipartFormData(parts: parts.flatMap(\.parts)))
     }
 
     /// The upload of a form, with parameters in the query, as Moya 15.0.3 declares it.
+    @_disfavoredOverload
     public static func uploadCompositeMultipart(
         _ parts: [MultipartFormData], urlParameters: [String: Any]
     ) -> Task {

@@ -51,6 +51,23 @@ import Testing
         #expect(endpoint(url: "") == endpoint(url: "") && endpoint(url: "") != endpoint())
     }
 
+    /// The keys of its JSON come in another order each time.
+    struct Order: Encodable {
+        var alpha = 1, beta = 2, gamma = 3, delta = "4", epsilon = 5, zeta = 6, eta = 7, theta = 8
+    }
+
+    @Test func bodiesOfJSONAreComparedByValue() {
+        for _ in 0..<50 {
+            let (left, right) = (endpoint(.requestJSONEncodable(Order())), endpoint(.requestJSONEncodable(Order())))
+            #expect(left == left && left == right && left.hashValue == right.hashValue)
+            #expect(left != endpoint(.requestJSONEncodable(Order(alpha: 2))))
+            let parameters: [String: Any] = ["a": 1, "b": 2, "c": 3, "d": 4]
+            #expect(
+                endpoint(.requestParameters(parameters: parameters, encoding: JSONEncoding.default))
+                    == endpoint(.requestParameters(parameters: parameters, encoding: JSONEncoding.default)))
+        }
+    }
+
     @Test func jsonKeepsAContentTypeThatIsThere() throws {
         let request = try endpoint(.requestJSONEncodable(["a": 1])).urlRequest()
         #expect(request.value(forHTTPHeaderField: "Content-Type") == "application/json")

@@ -5,7 +5,7 @@ extension Request {
     struct Hooks {
         var prepare: (URLRequest) -> URLRequest
         var willSend: (Request) -> Void
-        var accepts: (Int) -> Bool
+        var validation: ValidationType
         /// Called once, on the callback queue.
         var completion: (Outcome) -> Void
     }
@@ -93,8 +93,8 @@ extension Request {
         case .failure(let error): return Outcome(error: AFError.requestAdaptationFailed(error: error))
         }
         isSending(request)
-        var outcome = await transfer(request, content)
-        if outcome.error == nil, let code = outcome.response?.statusCode, !hooks.value.accepts(code) {
+        var outcome = await transfer(request, content, hooks.value.validation)
+        if outcome.error == nil, let code = outcome.response?.statusCode, !hooks.value.validation.accepts(code) {
             outcome.error = AFError.responseValidationFailed(reason: .unacceptableStatusCode(code: code))
         }
         return outcome
@@ -112,11 +112,16 @@ extension Request {
 
     // MARK: The transfer, by Talyn
 
-    private func transfer(_ request: URLRequest, _ content: Handed<Content>) async -> Outcome {
+    /// Plugins of Talyn see a refused status as a failure, as they need for a retry or a refresh of a token; of a
+    /// download they do not, because its file is moved all the same.
+    private func transfer(
+        _ request: URLRequest, _ content: Handed<Content>, _ validation: ValidationType
+    ) async -> Outcome {
         let target: MoyaTarget
-        do { target = try MoyaTarget(request, content.value, credential: state.withLock { $0.credential }) } catch {
-            return Outcome(request: request, error: error)
-        }
+        do {
+            target = try MoyaTarget(
+                request, content.value, credential: state.withLock { $0.credential }, validation: validation)
+        } catch { return Outcome(request: request, error: error) }
         var outcome = Outcome(request: request)
         var (isUpload, destination): (Bool, DownloadDestination?) = (false, nil)
         switch content.value {
@@ -142,13 +147,21 @@ extension Request {
         } catch let error as MyAPIError {
             outcome.response = error.response?.httpURLResponse ?? outcome.response
             outcome.data = error.response?.data
-            outcome.error = isCancelled ? AFError.explicitlyCancelled : .sessionTaskFailed(error: error.cause)
+            outcome.error = isCancelled ? .explicitlyCancelled : error.asAFError
         } catch { outcome.error = AFError.sessionTaskFailed(error: error) }
         return outcome
     }
 }
 
 extension MyAPIError {
+    /// Alamofire's error for a refused status and for a failed transfer.
+    fileprivate var asAFError: AFError {
+        if case .status(let code)? = requestError?.kind {
+            return .responseValidationFailed(reason: .unacceptableStatusCode(code: code))
+        }
+        return .sessionTaskFailed(error: cause)
+    }
+
     /// The `URLError`, or else the error with the reason.
     fileprivate var cause: any Error {
         if let urlError { return urlError }

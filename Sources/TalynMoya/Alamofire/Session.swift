@@ -80,8 +80,8 @@ public final class Session: Sendable {
         let headers = configuration.headers.dictionary
         additionalHeaders = headers
         let digest = Talyn.CredentialsPlugin(.digest) { $0.target(as: MoyaTarget.self)?.userCredentials }
-        // Digest before the cache, which could not tell users apart otherwise. Stores are not in `plugins`: stubs do not
-        // need them.
+        // Digest before the cache, which could not tell users apart otherwise. Stores are not in `plugins`: stubs do
+        // not need them.
         provider = Provider<MoyaTarget>(transport: transport, plugins: plugins + [digest, BasicChallenge()] + stores)
             .withDefaults { defaults in
                 defaults.headers = Talyn.HTTPHeaders(headers)

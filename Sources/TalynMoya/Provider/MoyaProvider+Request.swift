@@ -56,7 +56,7 @@ extension MoyaProvider {
             Request.Hooks(
                 prepare: { urlRequest in plugins.reduce(urlRequest) { $1.prepare($0, target: target) } },
                 willSend: { request in plugins.forEach { $0.willSend(request, target: target) } },
-                accepts: target.validationType.accepts
+                validation: target.validationType
             ) { outcome in
                 let result = convertResponseToResult(
                     outcome.response, request: outcome.request, data: outcome.data, error: outcome.error)

@@ -22,8 +22,8 @@ public protocol MoyaProviderType: AnyObject {
 
 /// Makes the calls of a target: Moya's provider over Talyn.
 ///
-/// Each call runs, in this order: `endpointClosure`, `stubClosure`, `requestClosure`; on the session's queue, `adapt` of
-/// the session's interceptor, then `prepare` and `willSend` of each plugin; the transfer; validation; then on the
+/// Each call runs, in this order: `endpointClosure`, `stubClosure`, `requestClosure`; on the session's queue, `adapt`
+/// of the session's interceptor, then `prepare` and `willSend` of each plugin; the transfer; validation; then on the
 /// callback queue `didReceive` of each plugin, the last progress, `process` of each plugin and the completion.
 /// Releasing the provider cancels nothing.
 #if DEPRECATIONS

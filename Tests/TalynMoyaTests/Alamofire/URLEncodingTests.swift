@@ -195,4 +195,66 @@ struct URLEncodingTests {
         #expect(error?.isParameterEncodingError == true)
         #expect(error?.localizedDescription == "URL request to encode was missing a URL")
     }
+
+    // MARK: Without parsing the URL
+
+    private static let texts = [
+        "https://a.example", "https://a.example/", "https://a.example/p", "https://a.example/p?x=1",
+        "https://a.example/p?", "https://a.example?", "https://a.example?#", "https://a.example/p?x=1&",
+        "https://a.example#f",
+        "https://a.example/p#f", "https://a.example/p?x=1#f", "https://a.example/p?x=1#f?y#g", "https://a.example/p#",
+        "https://a.example/a%2Fb", "https://a.example/a%20b?x=%20", "https://a.example/100%", "https://a.example/%zz",
+        "https://a.example/[a]", "https://a.example/p?a[]=1", "https://a.example/p?a%5B%5D=1", "http://[::1]/p",
+        "http://[::1]:80/p?x", "http://[::1", "https://a.example/é", "https://é.example/p", "https://a.example/日本?語=1",
+        "https://a.example:/p", "https://a.example:", "https://a.example:?x", "https://a.example:80",
+        "https://a.example:80/p",
+        "https://a.example:8x/p", "https://a.example:99999/p", "http://:80/p", "http://a:b:c/p",
+        "https://u:p@a.example/p",
+        "https://u@a.example/p", "https://u:@a.example/p", "https://a@b@c/p", "https://a.example/a:b",
+        "https://a.example/a@b;c,d",
+        "https://a.example/!$&'()*+,;=", "https://a.example/p?a=b+c&d;e", "https://a.example/a b",
+        "https://a.example/a\\b",
+        "https://a.example/<a>", "https://a.example/\"", "https://a.example/{a}|^`", "https://a.example/\n",
+        "https://a.example//a//b",
+        "https://a.example/./a/../b", "https://", "http://", "https:///p", "https://?x", "https://#f", "https:",
+        "https:/p",
+        "https:p", "HTTPS://A.Example/P", "ftp://a.example/p", "mailto:a@b", "//a.example/p", "/p", "p", "p?x=1",
+        "?x=1", "?",
+        "#f", "", " ", "https://a.example/~a_b-c.d", "https://a_b.example/p", "https://-a.example",
+        "https://a..example/p",
+        "https://a.example/p??", "https://a.example/p?x=1?y=2", "https://a.example/p?x/y",
+    ]
+
+    /// The URL with the query appended by `URLComponents`; nil if the text is not a URL.
+    private func composed(_ text: String, _ query: String) -> String? {
+        guard let url = URL(string: text) else { return nil }
+        guard !query.isEmpty, var parts = URLComponents(url: url, resolvingAgainstBaseURL: false) else {
+            return url.absoluteString
+        }
+        parts.percentEncodedQuery = (parts.percentEncodedQuery.map { $0 + "&" } ?? "") + query
+        return parts.url?.absoluteString
+    }
+
+    @Test(arguments: texts)
+    func aQueryWithoutParsingIsThatOfURLComponents(text: String) throws {
+        for (parameters, query) in [([:], ""), (["q": "1 2"], "q=1%202"), (sample, Self.query)] {
+            let expected = composed(text, query)
+            let endpoint = Endpoint(
+                url: text, sampleResponseClosure: { .networkResponse(200, Data()) }, method: .get,
+                task: .requestParameters(parameters: parameters, encoding: URLEncoding.default), httpHeaderFields: nil)
+            if let expected {
+                #expect(try endpoint.urlRequest().url?.absoluteString == expected)
+                let url = try #require(URL(string: text))
+                #expect(
+                    try URLEncoding.default.encode(URLRequest(url: url), with: parameters).url?.absoluteString
+                        == expected)
+            } else {
+                let error = #expect(throws: MoyaError.self) { try endpoint.urlRequest() }
+                guard case .requestMapping(text)? = error else {
+                    Issue.record("\(String(describing: error))")
+                    return
+                }
+            }
+        }
+    }
 }

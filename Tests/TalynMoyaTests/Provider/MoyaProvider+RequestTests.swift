@@ -160,6 +160,26 @@ import Testing
         #expect(counts["didReceive"] == 2 && counts["process"] == 6)
     }
 
+    @Test func aTrackedCallIsSentWhateverItsEncoderWrites() throws {
+        struct Counting: ParameterEncoding {
+            static let count = Locked(0)
+            func encode(_ urlRequest: any URLRequestConvertible, with parameters: Parameters?) throws -> URLRequest {
+                var request = try urlRequest.asURLRequest()
+                request.httpBody = Data("\(Self.count.withLock { $0 += 1; return $0 })".utf8)
+                return request
+            }
+        }
+        let provider = MoyaProvider<Shop>(stubClosure: { MoyaProvider.immediatelyStub($0) }, trackInflights: true)
+        var count = 0
+        for task in [
+            TalynMoya.Task.requestJSONEncodable(EndpointTests.Order()),
+            .requestParameters(parameters: [:], encoding: Counting()),
+        ] {
+            for _ in 0..<50 { provider.request(.make(try url, task)) { _ in count += 1 } }
+        }
+        #expect(count == 100 && provider.inflightRequests.isEmpty)
+    }
+
     @Test func aTrackedCallWhoseRequestFailsLeavesNothingInFlight() throws {
         let provider = MoyaProvider<Shop>(
             requestClosure: { _, done in done(.failure(.requestMapping("no"))) }, trackInflights: true)

@@ -22,7 +22,7 @@ enum Shop: TalynMoya.TargetType {
     var headers: [String: String]? { nil }
 }
 
-/// What a call does, in order: each step with the thread it runs on.
+/// The steps of a call, in order, each with the thread it runs on.
 final class Steps: Sendable {
     private let lines = Locked<[String]>([])
     let queue = DispatchQueue(label: "callbacks")

@@ -1,0 +1,237 @@
+import Foundation
+import TalynTesting
+import Testing
+
+@testable import Talyn
+@testable import TalynMoya
+
+@Suite struct SessionTests {
+    private func server(_ text: String = "yes") throws -> LoopbackServer {
+        try LoopbackServer { [.response(text: text, to: $0)] }
+    }
+
+    // MARK: The configuration
+
+    @Test func theDefaultHeaderFieldsAreSent() async throws {
+        let server = try server()
+        #expect(await MoyaProvider<Order>(.own()).summary(Order(server.url)) == "200 yes")
+        let headers = try #require(server.requests.first?.headers)
+        #expect(headers["User-Agent"]?.hasSuffix(") TalynMoya/0.1.0") == true)
+        #expect(headers["Accept-Encoding"] == HTTPHeader.defaultAcceptEncoding.value)
+        #if os(Linux)
+        #expect(headers["Accept-Encoding"] == "gzip;q=1.0, deflate;q=0.9")
+        #endif
+        #expect(headers["Accept"] == "*/*" && headers["Content-Type"] == nil)
+    }
+
+    @Test func theConfigurationsHeaderFieldsAreSentUnlessTheRequestHasThem() async throws {
+        let server = try server()
+        let session = Session.own { $0.httpAdditionalHeaders = ["X-App": "1", "X-Both": "session"] }
+        var order = Order(server.url)
+        order.headers = ["X-Both": "target"]
+        #expect(await MoyaProvider<Order>(session).summary(order) == "200 yes")
+        #expect(server.requests.map { $0.headers["X-App"] } == ["1"])
+        #expect(server.requests.map { $0.headers.values(for: "X-Both") } == [["target"]])
+    }
+
+    @Test func aRequestsTimeoutEndsTheCall() async throws {
+        let server = try LoopbackServer { _ in [.hold] }
+        let provider = MoyaProvider<Order>(
+            requestClosure: { endpoint, done in
+                done(
+                    Result { try endpoint.urlRequest() }.mapError { .underlying($0, nil) }.map { request in
+                        var request = request
+                        request.timeoutInterval = 0.2
+                        return request
+                    })
+            }, callbackQueue: DispatchQueue(label: "answers"), session: .own())
+        #expect(await provider.summary(Order(server.url)) == "sessionTaskFailed(URLError(-1001))")
+    }
+
+    @Test(arguments: [true, false])
+    func theConfigurationsTimeoutsEndTheCall(isOfTheWholeCall: Bool) async throws {
+        let server = try LoopbackServer { _ in [.hold] }
+        let session = Session.own { configuration in
+            if isOfTheWholeCall {
+                configuration.timeoutIntervalForResource = 0.2
+            } else {
+                configuration.timeoutIntervalForRequest = 0.2
+            }
+        }
+        let summary = await MoyaProvider<Order>(session).summary(Order(server.url))
+        #expect(summary == "sessionTaskFailed(URLError(-1001))")
+    }
+
+    @Test(arguments: [TimeInterval.infinity, .greatestFiniteMagnitude, 1e12])
+    func aTimeoutWithoutAnEndIsNoLimit(seconds: TimeInterval) async throws {
+        let server = try server()
+        let session = Session.own { configuration in
+            configuration.timeoutIntervalForRequest = seconds
+            configuration.timeoutIntervalForResource = seconds
+        }
+        #expect(await MoyaProvider<Order>(session).summary(Order(server.url)) == "200 yes")
+    }
+
+    @Test func secondsBecomeADurationWithinTenYears() {
+        #expect(Duration(seconds: 0.25) == .milliseconds(250) && Duration(seconds: 0) == .zero)
+        #expect(Duration(seconds: -1) == .zero && Duration(seconds: .nan) == .zero)
+        #expect(Duration(seconds: .infinity) == .seconds(315_360_000))
+    }
+
+    @Test(arguments: [true, false])
+    func cookiesAreStoredAndSentAgainIfTheConfigurationSaysSo(isOn: Bool) async throws {
+        let server = try LoopbackServer { [.response(headers: ["Set-Cookie": "sid=7; Path=/"], text: "yes", to: $0)] }
+        let session = Session.own { $0.httpShouldSetCookies = isOn }
+        let provider = MoyaProvider<Order>(session)
+        for _ in 0..<2 { #expect(await provider.summary(Order(server.url)) == "200 yes") }
+        #expect(server.requests.map { $0.headers["Cookie"] } == [nil, isOn ? "sid=7" : nil])
+        #expect(session.cookies(for: server.url)?.map(\.name) == (isOn ? ["sid"] : nil))
+        if isOn { #expect(session.sessionConfiguration.httpCookieStorage?.cookies(for: server.url)?.count == 1) }
+    }
+
+    // The cache of a URLSession on Apple platforms stores when it likes to.
+    #if os(Linux)
+    @Test(arguments: [
+        (true, NSURLRequest.CachePolicy.useProtocolCachePolicy, 1), (true, .reloadIgnoringLocalCacheData, 2),
+        (false, .useProtocolCachePolicy, 2),
+    ])
+    func aFreshResponseIsNotAskedForAgainIfThereIsACache(
+        hasCache: Bool, policy: NSURLRequest.CachePolicy, requests: Int
+    ) async throws {
+        let server = try LoopbackServer {
+            [.response(headers: ["Cache-Control": "max-age=600"], text: "yes", to: $0)]
+        }
+        let session = Session.own { configuration in
+            configuration.urlCache =
+                hasCache ? URLCache(memoryCapacity: 1_000_000, diskCapacity: 0, diskPath: nil) : nil
+            configuration.requestCachePolicy = policy
+        }
+        let provider = MoyaProvider<Order>(session)
+        for _ in 0..<2 { #expect(await provider.summary(Order(server.url)) == "200 yes") }
+        #expect(server.requests.count == requests)
+    }
+    #endif
+
+    @Test func aCachePolicyOfTheRequestAsksTheServerAgain() async throws {
+        let server = try LoopbackServer {
+            [.response(headers: ["Cache-Control": "max-age=600"], text: "yes", to: $0)]
+        }
+        let session = Session.own { $0.urlCache = URLCache(memoryCapacity: 1_000_000, diskCapacity: 0, diskPath: nil) }
+        let policy = Locked(NSURLRequest.CachePolicy.reloadIgnoringLocalCacheData)
+        let provider = MoyaProvider<Order>(
+            requestClosure: { endpoint, done in
+                MoyaProvider<Order>.defaultRequestMapping(for: endpoint) { result in
+                    done(
+                        result.map { request in
+                            var request = request
+                            request.cachePolicy = policy.withLock { $0 }
+                            return request
+                        })
+                }
+            }, callbackQueue: DispatchQueue(label: "answers"), session: session)
+        for _ in 0..<2 { #expect(await provider.summary(Order(server.url)) == "200 yes") }
+        #expect(server.requests.count == 2)
+        #if os(Linux)
+        policy.withLock { $0 = .returnCacheDataDontLoad }
+        #expect(await provider.summary(Order(server.url)) == "200 yes")
+        #expect(server.requests.count == 2)
+        #endif
+    }
+
+    @Test func aProtocolClassOfTheAppsAnswers() async throws {
+        let session = Session.own { $0.protocolClasses = [Canned.self] + ($0.protocolClasses ?? []) }
+        let url = try #require(URL(string: "http://canned.invalid"))
+        #expect(await MoyaProvider<Order>(session).summary(Order(url)) == "203 GET /orders")
+    }
+
+    @Test func alamofiresConfigurationsHaveItsHeaderFields() {
+        for configuration in [URLSessionConfiguration.af.default, .af.ephemeral] {
+            #expect(configuration.headers.dictionary == HTTPHeaders.default.dictionary)
+        }
+        #expect(Session.default === Session.default && Session().startRequestsImmediately)
+        #expect(Session.default.additionalHeaders == HTTPHeaders.default.dictionary)
+        let session = MoyaProvider<Order>.defaultAlamofireSession()
+        #expect(!session.startRequestsImmediately && session.interceptor == nil && session.plugins.isEmpty)
+        #expect(session.additionalHeaders == HTTPHeaders.default.dictionary)
+    }
+
+    // MARK: Over a transport
+
+    private func stubs(_ answer: StubAnswer) -> StubTransport {
+        let stubs = StubTransport()
+        stubs.on(where: { _, _ in true }, answer)
+        return stubs
+    }
+
+    private var url: URL { get throws { try #require(URL(string: "https://shop.example")) } }
+
+    @Test func pluginsOfTalynStandAroundTheTransfer() async throws {
+        let stubs = stubs(.sequence([.status(503), .status(503), .text("yes")], then: .cycles))
+        let session = Session(transport: stubs, plugins: [.retry { $0.baseDelay = .zero }])
+        #expect(session.plugins.map(\.name) == ["RetryPlugin"])
+        #expect(await MoyaProvider<Order>(session).summary(Order(try url).validated) == "200 yes")
+        #expect(stubs.calls.count == 3)
+        // A status that is not refused is no failure.
+        #expect(await MoyaProvider<Order>(session).summary(Order(try url)) == "503 ")
+        #expect(stubs.calls.count == 4)
+    }
+
+    @Test func aRefusedStatusIsTheSameErrorWithPluginsOfTalyn() async throws {
+        let session = Session(transport: stubs(.text("no", status: 503)), plugins: [.retry { $0.baseDelay = .zero }])
+        let summary = await MoyaProvider<Order>(session).summary(Order(try url).validated)
+        #expect(summary == "unacceptableStatusCode(503) | 503 no")
+    }
+
+    @Test func aTokenIsRefreshedByAPluginOfTalyn() async throws {
+        let stubs = StubTransport()
+        stubs.on(where: { endpoint, _ in endpoint.headers["Authorization"] == "Bearer new" }, .text("in"))
+        stubs.on(where: { endpoint, _ in endpoint.headers["Authorization"] == "Bearer old" }, .status(401))
+        let session = Session(
+            transport: stubs,
+            plugins: [.tokenRefresh(current: { AccessCredential("old") }, refresh: { _ in AccessCredential("new") })])
+        #expect(await MoyaProvider<Order>(session).summary(Order(try url).validated) == "200 in")
+        #expect(stubs.calls.count == 2)
+    }
+
+    @Test func stubsOfATestReplaceTheTransport() async throws {
+        let stubs = stubs(.text("stubbed"))
+        let provider = MoyaProvider<Order>(.own())
+        let order = Order(try url)
+        let summary = await withStubs(stubs) { await provider.summary(order) }
+        #expect(summary == "200 stubbed")
+        #expect(stubs.calls.map(\.endpoint.url.absoluteString) == ["https://shop.example/orders"])
+    }
+
+    @Test func aProviderOfTalynSharesTheTransport() async throws {
+        let stubs = stubs(.text("yes"))
+        let session = Session(transport: stubs, plugins: [.retry()])
+        let order = Order(try url)
+        #expect(await MoyaProvider<Order>(session).summary(order) == "200 yes")
+        let beside = Provider<MoyaTarget>(transport: session.transport, plugins: session.plugins)
+        #expect(try await beside.request(MoyaTarget(order), as: String.self) == "yes")
+        #expect(stubs.calls.map(\.endpoint.url.path) == ["/orders", "/orders"])
+    }
+
+    @Test func stubsOfMoyaAreRefusedBesidePluginsOfTalynOnly() throws {
+        #expect(Session.own().stubRefusal == nil && Session(transport: StubTransport()).stubRefusal == nil)
+        let refusal = Session(transport: StubTransport(), plugins: [.retry()]).stubRefusal
+        #expect(refusal?.localizedDescription.contains("(RetryPlugin)") == true)
+    }
+}
+
+/// Answers every request with its method and path.
+private final class Canned: URLProtocol {
+    override class func canInit(with request: URLRequest) -> Bool { request.url?.host == "canned.invalid" }
+    override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+
+    override func startLoading() {
+        guard let url = request.url,
+            let head = HTTPURLResponse(url: url, statusCode: 203, httpVersion: "HTTP/1.1", headerFields: [:])
+        else { return }
+        client?.urlProtocol(self, didReceive: head, cacheStoragePolicy: .notAllowed)
+        client?.urlProtocol(self, didLoad: Data("\(request.httpMethod ?? "") \(url.path)".utf8))
+        client?.urlProtocolDidFinishLoading(self)
+    }
+
+    override func stopLoading() {}
+}
