@@ -67,6 +67,30 @@ import class TalynMoya.Response
         #expect(response("ab").debugDescription == response("ab").description)
     }
 
+    @Test func errorsHaveMoyasTextsAndCodes() {
+        let (answer, cause) = (response("a"), URLError(.timedOut))
+        let errors: [(MoyaError, text: String)] = [
+            (.imageMapping(answer), "Failed to map data to an Image."),
+            (.jsonMapping(answer), "Failed to map data to JSON."),
+            (.stringMapping(answer), "Failed to map data to a String."),
+            (.objectMapping(cause, answer), "Failed to map data to a Decodable object."),
+            (.encodableMapping(cause), "Failed to encode Encodable object into data."),
+            (.statusCode(answer), "Status code didn't fall within the given range."),
+            (.underlying(cause, answer), cause.localizedDescription),
+            (.requestMapping("x"), "Failed to map Endpoint to a URLRequest."),
+            (.parameterEncoding(cause), "Failed to encode parameters for URLRequest. \(cause.localizedDescription)"),
+        ]
+        for (error, text) in errors {
+            #expect(error.errorDescription == text && error.localizedDescription == text)
+            #expect((error as NSError).domain == "Moya.MoyaError")
+        }
+        #expect(errors.map { $0.0.response != nil } == [true, true, true, true, false, true, true, false, false])
+        #expect(
+            errors.map { $0.0.errorUserInfo[NSUnderlyingErrorKey] != nil } == [
+                false, false, false, true, true, false, true, false, true,
+            ])
+    }
+
     @Test func errorsKeepTheResponseAndTheCause() {
         let answer = response("a")
         let cause = URLError(.timedOut)

@@ -223,6 +223,13 @@ import Testing
         #expect(failure == "inputStreamReadFailed" && server.requests.isEmpty)
     }
 
+    @Test func aStreamThatCannotBeReadFails() async throws {
+        let missing = folder.url.appendingPathComponent("missing").path
+        let source = Source.stream(try #require(InputStream(fileAtPath: missing)), 3)
+        let form: Moya.MultipartFormData = [part(source, "s", "f", "t/t")]
+        #expect(await failure(.uploadMultipartFormData(form)) == "inputStreamReadFailed" && server.requests.isEmpty)
+    }
+
     /// Streams above 10 MB are not read into memory.
     @Test(arguments: [3, 10_000_005])
     func aLargeStreamOfAnotherLengthFailsWhileItIsSent(count: Int) async throws {

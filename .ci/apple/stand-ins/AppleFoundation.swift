@@ -118,7 +118,29 @@ open class HTTPCookieStorage: NSObject, @unchecked Sendable {
     open func setCookies(_ cookies: [HTTPCookie], for URL: URL?, mainDocumentURL: URL?) {}
     open func deleteCookie(_ cookie: HTTPCookie) {}
 }
-open class URLCache: NSObject, @unchecked Sendable {}
+open class URLCache: NSObject, @unchecked Sendable {
+    public enum StoragePolicy: UInt, Sendable { case allowed, allowedInMemoryOnly, notAllowed }
+    public init(memoryCapacity: Int, diskCapacity: Int, diskPath path: String?) {}
+    open var memoryCapacity: Int { fatalError() }
+}
+open class NSURLRequest: NSObject, @unchecked Sendable {
+    public typealias CachePolicy = URLRequest.CachePolicy
+}
+public protocol URLProtocolClient: NSObjectProtocol {
+    func urlProtocol(
+        _ protocol: URLProtocol, didReceive response: URLResponse, cacheStoragePolicy policy: URLCache.StoragePolicy)
+    func urlProtocol(_ protocol: URLProtocol, didLoad data: Data)
+    func urlProtocolDidFinishLoading(_ protocol: URLProtocol)
+    func urlProtocol(_ protocol: URLProtocol, didFailWithError error: any Error)
+}
+open class URLProtocol: NSObject {
+    open class func canInit(with request: URLRequest) -> Bool { fatalError() }
+    open class func canonicalRequest(for request: URLRequest) -> URLRequest { fatalError() }
+    open var request: URLRequest { fatalError() }
+    open var client: (any URLProtocolClient)? { fatalError() }
+    open func startLoading() {}
+    open func stopLoading() {}
+}
 public protocol URLAuthenticationChallengeSender: NSObjectProtocol, Sendable {
     func use(_ credential: URLCredential, for challenge: URLAuthenticationChallenge)
     func continueWithoutCredential(for challenge: URLAuthenticationChallenge)

@@ -41,6 +41,29 @@ import Testing
         #expect(sent.headers["X-Adapted"] == "1")
     }
 
+    @Test func anAdaptedBodyStreamIsSent() async throws {
+        let server = try server(refusing: 0)
+        let interceptor = Guided(adapt: { request, answer in
+            var request = request
+            request.httpMethod = "POST"
+            request.httpBodyStream = InputStream(data: Data("stream".utf8))
+            answer(.success(request))
+        })
+        #expect(await summary(server, interceptor) == "200 yes")
+        #expect(server.requests.map(\.text) == ["stream"])
+    }
+
+    @Test func anAdaptedGETWithABodyIsRefused() async throws {
+        let server = try server(refusing: 0)
+        let interceptor = Guided(adapt: { request, answer in
+            var request = request
+            request.httpBody = Data("body".utf8)
+            answer(.success(request))
+        })
+        #expect(await summary(server, interceptor) == "requestAdaptationFailed(bodyDataInGETRequest(4))")
+        #expect(server.requests.isEmpty)
+    }
+
     @Test(arguments: [true, false])
     func anAdapterThatFailsEndsTheAttemptAndTheRetrierIsAsked(retries: Bool) async throws {
         let server = try server(refusing: 0)

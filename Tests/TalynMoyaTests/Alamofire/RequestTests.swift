@@ -226,6 +226,28 @@ import Testing
         #expect(commands.all == ["$ curl -v \\\n\t-X GET \\\n\t\"\(server.url)/orders\""])
     }
 
+    /// A plugin that asks for the command when the request has been sent.
+    private final class LateCommands: PluginType {
+        let commands = Notes<String>()
+        private let sent = Notes<Request>()
+
+        func willSend(_ request: any RequestType, target: any Moya.TargetType) {
+            if let request = request as? Request { sent.add(request) }
+        }
+
+        func didReceive(_ result: Result<Moya.Response, MoyaError>, target: any Moya.TargetType) {
+            sent.all.last?.cURLDescription { [commands] in commands.add($0) }
+        }
+    }
+
+    @Test func aCommandOfASentRequestIsWrittenAtOnce() async throws {
+        let (server, plugin) = (try server(), LateCommands())
+        let session = Session.own { $0.httpAdditionalHeaders = [:] }
+        #expect(await MoyaProvider<Order>(session, plugins: [plugin]).summary(Order(server.url)) == "200 fresh")
+        await session.perform {}
+        #expect(plugin.commands.all == ["$ curl -v \\\n\t-X GET \\\n\t\"\(server.url)/orders\""])
+    }
+
     // MARK: Cancellation
 
     @Test func aStoredRequestCanBeCancelled() async throws {

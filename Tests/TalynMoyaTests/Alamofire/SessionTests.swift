@@ -26,11 +26,12 @@ import Testing
 
     @Test func theConfigurationsHeaderFieldsAreSentUnlessTheRequestHasThem() async throws {
         let server = try server()
-        let session = Session.own { $0.httpAdditionalHeaders = ["X-App": "1", "X-Both": "session"] }
+        let session = Session.own { $0.httpAdditionalHeaders = ["X-App": "1", "X-Both": "session", "X-Number": 7] }
         var order = Order(server.url)
         order.headers = ["X-Both": "target"]
         #expect(await MoyaProvider<Order>(session).summary(order) == "200 yes")
         #expect(server.requests.map { $0.headers["X-App"] } == ["1"])
+        #expect(server.requests.map { $0.headers["X-Number"] } == ["7"])
         #expect(server.requests.map { $0.headers.values(for: "X-Both") } == [["target"]])
     }
 
@@ -62,8 +63,8 @@ import Testing
         #expect(summary == "sessionTaskFailed(URLError(-1001))")
     }
 
-    @Test(arguments: [TimeInterval.infinity, .greatestFiniteMagnitude, 1e12])
-    func aTimeoutWithoutAnEndIsNoLimit(seconds: TimeInterval) async throws {
+    @Test(arguments: [TimeInterval.infinity, .greatestFiniteMagnitude, 1e12, 0, -1, .nan])
+    func aTimeoutThatIsNoneEndsNoCall(seconds: TimeInterval) async throws {
         let server = try server()
         let session = Session.own { configuration in
             configuration.timeoutIntervalForRequest = seconds
@@ -132,9 +133,14 @@ import Testing
         for _ in 0..<2 { #expect(await provider.summary(Order(server.url)) == "200 yes") }
         #expect(server.requests.count == 2)
         #if os(Linux)
-        policy.withLock { $0 = .returnCacheDataDontLoad }
+        for other in [NSURLRequest.CachePolicy.returnCacheDataDontLoad, .returnCacheDataElseLoad] {
+            policy.withLock { $0 = other }
+            #expect(await provider.summary(Order(server.url)) == "200 yes")
+            #expect(server.requests.count == 2)
+        }
+        policy.withLock { $0 = .reloadRevalidatingCacheData }
         #expect(await provider.summary(Order(server.url)) == "200 yes")
-        #expect(server.requests.count == 2)
+        #expect(server.requests.count == 3)
         #endif
     }
 

@@ -122,14 +122,22 @@ import Testing
     }
 
     @Test func aStubWithADelay() async throws {
-        let result = await provider(stub: .delayed(seconds: 0.01)).result(.item(try url), steps: steps)
+        steps.queue.suspend()
+        let result = await provider(stub: .delayed(seconds: 0.01)).result(.item(try url), steps: steps) { [steps] _ in
+            steps.queue.resume()
+        }
         #expect(try result.get().statusCode == 200)
         let sending = ["prepare a other", "prepare b other", "willSend a other", "willSend b other"]
         #expect(steps.all == Self.beginning + sending + ["returned other"] + Self.ending)
     }
 
     @Test func aStubThatIsCancelledFailsWhenItsDelayIsOver() async throws {
-        let result = await provider(stub: .delayed(seconds: 0.01)).result(.item(try url), steps: steps) { $0.cancel() }
+        steps.queue.suspend()
+        let result = await provider(stub: .delayed(seconds: 0.01)).result(.item(try url), steps: steps) {
+            [steps] call in
+            call.cancel()
+            steps.queue.resume()
+        }
         let error = #expect(throws: MoyaError.self) { try result.get() }
         guard case .underlying(let cause as NSError, nil) = error else {
             Issue.record("\(String(describing: error))")
