@@ -36,8 +36,14 @@ import OpenCombineShim
         let shared = Provider<API>(transport: stubs, clock: clock).publisher(.zen, as: String.self).share()
         let recorders = (0..<3).map { _ in shared.recorded() }
         #expect(await eventually { stubs.requests.count == 1 })
-        clock.advance(by: .seconds(2))
-        for recorder in recorders { #expect(await eventually { recorder.hasFinished } && recorder.values == [zen]) }
+        // Again and again: the stub may begin to wait after its request was counted.
+        for recorder in recorders {
+            let hasFinished = await eventually {
+                clock.advance(by: .seconds(2))
+                return recorder.hasFinished
+            }
+            #expect(hasFinished && recorder.values == [zen])
+        }
         #expect(stubs.requests.count == 1)
     }
 
@@ -117,11 +123,8 @@ import OpenCombineShim
 
     @Test func nothingArrivesWithinSubscribeOrOnTheMainThread() async {
         stubs.on(API.zen, .text(zen))
-        let recorder = await MainActor.run {
-            let recorder = api.publisher(.zen).recorded()
-            for _ in 0..<1_000 { #expect(recorder.values.isEmpty && recorder.ends.isEmpty) }
-            return recorder
-        }
+        // What arrives on the pool did not arrive within `subscribe`, which the main thread calls.
+        let recorder = await MainActor.run { api.publisher(.zen).recorded() }
         #expect(await eventually { recorder.hasFinished } && recorder.threadNames == ["pool"])
     }
 
@@ -187,8 +190,11 @@ import OpenCombineShim
         let recorder = provider?.publisher(.zen, as: String.self).recorded()
         provider = nil
         #expect(await eventually { stubs.requests.count == 1 })
-        clock.advance(by: .seconds(2))
-        #expect(await eventually { recorder?.hasFinished == true } && recorder?.values == [zen])
+        let hasFinished = await eventually {
+            clock.advance(by: .seconds(2))
+            return recorder?.hasFinished == true
+        }
+        #expect(hasFinished && recorder?.values == [zen])
     }
 
     @Test func aSubscriberIsReleasedAfterTheEndACancellationAndItsSubscription() async {
