@@ -43,11 +43,12 @@ import Testing
     private let stubs = StubTransport()
 
     private func first<Element: Sendable>(of source: Observable<Element>) async -> Event<Element>? {
-        await withCheckedContinuation { continuation in
+        let events: [Event<Element>] = await withCheckedContinuation { continuation in
             nonisolated(unsafe) var events: [Event<Element>] = []
             _ = source.materialize().subscribe(
-                onNext: { events.append($0) }, onCompleted: { continuation.resume(returning: events.first) })
+                onNext: { events.append($0) }, onCompleted: { continuation.resume(returning: events) })
         }
+        return events.first
     }
 
     /// S3-03 to S3-05: a service that opens an envelope; the use case routes by the type of the error.
@@ -104,12 +105,13 @@ import Testing
     @Test func aValueIsObservedOnTheMainThread() async {
         stubs.on(MatchAPI.match(7), .json(#"{"data": {"id": 7}}"#))
         let request = Provider<MatchAPI>(transport: stubs).rx.request(.match(7), as: Match.self)
-        let isMain = await withCheckedContinuation { continuation in
-            _ = request.map { _ in Thread.isMainThread }.observe(on: MainScheduler.instance)
-                .subscribe(onSuccess: { decodedOnMain in
-                    continuation.resume(returning: [decodedOnMain, Thread.isMainThread])
+        let id = await withCheckedContinuation { continuation in
+            _ = request.do(onSuccess: { _ in dispatchPrecondition(condition: .notOnQueue(.main)) })
+                .observe(on: MainScheduler.instance).subscribe(onSuccess: { match in
+                    dispatchPrecondition(condition: .onQueue(.main))
+                    continuation.resume(returning: match.id)
                 })
         }
-        #expect(isMain == [false, true])
+        #expect(id == 7)
     }
 }
