@@ -68,6 +68,29 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("18446744073709551616", "18446744073709551617"), ("\"\u{E9}\"", "\"e\u{301}\""), ("1.0", "1.00"),
+        ("[1,2]", "[2,1]"),
+    ])
+    func bodiesOfJSONThatOnlyLookAlikeAreNotEqual(left: String, right: String) {
+        let headers = ["Content-Type": "application/json"]
+        #expect(
+            endpoint(.requestData(Data(left.utf8)), headers: headers)
+                != endpoint(.requestData(Data(right.utf8)), headers: headers))
+    }
+
+    @Test func equalEndpointsHaveEqualHashes() {
+        let (plain, escaped) = (endpoint(url: "http://a/b c"), endpoint(url: "http://a/b%20c"))
+        #expect(plain != escaped || plain.hashValue == escaped.hashValue)
+        let query = Endpoint(
+            url: "http://a/b?q=1", sampleResponseClosure: { .networkResponse(200, Data()) }, method: .get,
+            task: .requestPlain, httpHeaderFields: nil)
+        let parameters = Endpoint(
+            url: "http://a/b", sampleResponseClosure: { .networkResponse(200, Data()) }, method: .get,
+            task: .requestParameters(parameters: ["q": 1], encoding: URLEncoding.queryString), httpHeaderFields: nil)
+        #expect(query == parameters && query.hashValue == parameters.hashValue)
+    }
+
     @Test func jsonKeepsAContentTypeThatIsThere() throws {
         let request = try endpoint(.requestJSONEncodable(["a": 1])).urlRequest()
         #expect(request.value(forHTTPHeaderField: "Content-Type") == "application/json")
