@@ -81,11 +81,9 @@ package final class WaitTicket<Value: Sendable>: Sendable {
 }
 
 extension CallContext {
-    /// Sets an alarm for the endpoint's deadline.
-    ///
-    /// Nil without a deadline, and on a clock that passes by sleeping: a wait for another call takes no time there.
+    /// Sets an alarm for the endpoint's deadline; nil without one.
     fileprivate func setDeadlineAlarm(for endpoint: Endpoint, _ ring: @escaping @Sendable () -> Void) -> Alarms.ID? {
-        guard let deadline = endpoint.options.deadline, !record.clock.passesBySleeping else { return nil }
+        guard let deadline = endpoint.options.deadline else { return nil }
         return setAlarm(at: deadline.bounded) {
             ring()
             return nil

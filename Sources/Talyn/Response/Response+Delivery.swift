@@ -64,14 +64,10 @@ extension RequestError {
     func collectingBody(of call: CallContext) async -> RequestError {
         guard let response, case .stream(let stream) = response.body else { return self }
         let reading = Task { await stream.beginning(Self.keptBodySize) }
-        // On a clock that passes by sleeping, stubs end by themselves.
-        let alarm =
-            call.record.clock.passesBySleeping
-            ? nil
-            : call.setAlarm(at: call.elapsed + .seconds(1)) {
-                reading.cancel()
-                return nil
-            }
+        let alarm = call.setAlarm(at: call.elapsed + .seconds(1)) {
+            reading.cancel()
+            return nil
+        }
         let beginning = await withTaskCancellationHandler {
             await reading.value
         } onCancel: {

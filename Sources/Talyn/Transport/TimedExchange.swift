@@ -55,7 +55,7 @@ extension TimedExchange {
     func watch() {
         if endpoint.options.timeout == nil, endpoint.options.deadline == nil { return }
         guard let end = nextEnd(after: context.elapsed) else { return }
-        let alarm = context.setAlarm(at: end) { [weak self] in self?.checkTimes() }
+        guard let alarm = context.setAlarm(at: end, { [weak self] in self?.checkTimes() }) else { return }
         if !keep(alarm) { context.cancelAlarm(alarm) }
     }
 

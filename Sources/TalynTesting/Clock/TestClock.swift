@@ -14,8 +14,8 @@ public import Talyn
 /// All calls share its time: the sleep of one is time of the others, and counts for their deadlines. The reading during
 /// concurrent calls depends on the order in which tasks run; give such calls a clock each, or use a manual clock.
 ///
-/// Use it with stubs, which sleep only where time is to pass. Over sockets the timeout of a call sleeps on the clock
-/// too and would end the call at once: use a manual clock there.
+/// Use it with stubs, which sleep only where time is to pass. Over sockets no timeout ends an attempt, because nothing
+/// sleeps while bytes are awaited: use a manual clock to test timeouts there.
 ///
 /// A manual clock advances only by ``advance(by:)`` and ``advanceToNextDeadline()``. Use it for events during a wait,
 /// and for concurrent sleeps:

@@ -135,6 +135,17 @@ struct AlarmsTests {
         #expect(EngineClock.of(ContinuousClock()) === EngineClock.of(ContinuousClock()))
         #expect(EngineClock.of(clock) !== EngineClock.of(clock))
     }
+
+    /// It ended the attempt at once if its task ran before the answer came.
+    @Test(arguments: LiveTransport.allCases)
+    func noTimeoutEndsAnAttemptOnAClockThatPassesBySleeping(live: LiveTransport) async throws {
+        let server = try LoopbackServer { [.response(text: "fine", to: $0)] }
+        let clock = TestClock()
+        let provider = Provider<Probe>(baseURL: server.url, transport: try live.make(), clock: clock)
+            .withDefaults { $0.deadline = .seconds(40) }
+        for _ in 0..<10 { try await provider.request(Probe(.get("a").timeout(.seconds(30)))) }
+        #expect(clock.slept.isEmpty)
+    }
 }
 
 /// A clock whose sleeps end when the test says so, cancelled or not.

@@ -110,24 +110,23 @@ import Testing
     }
 
     @Test(arguments: LiveTransport.allCases)
-    func commentsKeepAStreamAlive(kind: LiveTransport) async throws {
+    func commentsKeepAStreamAliveAndSilenceEndsIt(kind: LiveTransport) async throws {
         let server = try LoopbackServer { _ in
-            [
-                .send(Self.head), .hold, Self.chunk(":\n"), .hold, Self.chunk(":\n"), .hold, Self.chunk("data:a\n\n"),
-                .hold,
-            ]
+            [.send(Self.head)] + Array(repeating: [.hold, Self.chunk(":\n")], count: 3).joined() + [.hold]
         }
         let provider = try provider(kind, server).withDefaults { $0.timeout = .seconds(10) }
-        let reading = Task {
-            for try await event in provider.elements(of: .events(.items)) { return event.data }
-            return ""
-        }
-        for holds in 1...3 {
-            try await server.wait { $0.connections.reduce(0) { $0 + $1.holds } == holds && $0.holding == 1 }
+        var lines = try await provider.stream(.items).lines().makeAsyncIterator()
+        for _ in 1...3 {
+            try await server.waitUntilHolding()
             await clock.waitForSleepers()
-            if holds < 3 { clock.advance(by: .seconds(9)) }
+            clock.advance(by: .seconds(9))
             server.release()
+            // The time passes only when the comment has arrived.
+            #expect(try await lines.next() == ":")
         }
-        #expect(try await reading.joined == "a")
+        await clock.waitForSleepers()
+        clock.advance(by: .seconds(10))
+        let error = await #expect(throws: RequestError.self) { _ = try await lines.next() }
+        #expect(error?.category == .timeout)
     }
 }

@@ -64,22 +64,26 @@ struct CURLTransportConnectionsTests {
     @Test func waitingForAConnectionIsNotIdleAndACancelledCallIsNotSent() async throws {
         let server = try LoopbackServer { [.hold, .response(text: "done", to: $0)] }
         let transport = try transport { $0.maxConnectionsPerHost = 1 }
+        let done = Locked(0)
         var calls: [Task<Int, any Error>] = []
         for index in 0..<4 {
             calls.append(
                 Task { [clock, endpoint = try server.endpoint("/\(index)")] in
-                    try await transport.send(endpoint, context: CallContext(clock: clock)).statusCode
+                    let status = try await transport.send(endpoint, context: CallContext(clock: clock)).statusCode
+                    done.withLock { $0 += 1 }
+                    return status
                 })
             // The first one has the connection before the others begin, and each waits before the next one begins.
             await until { [clock] in clock.sleeping > index && server.record.holding > 0 }
         }
         calls[1].cancel()
-        for _ in 0..<3 {
+        for number in 1...3 {
             try await server.waitUntilHolding()
             clock.advance(by: .seconds(9))
             let answered = server.record.connections.reduce(0) { $0 + $1.holds }
             server.release()
             try await server.wait { $0.connections.reduce(0) { $0 + $1.holds } > answered || $0.requests.count == 3 }
+            await until { done.withLock { $0 } == number }
         }
         for (index, call) in calls.enumerated() where index != 1 { #expect(try await call.joined == 200) }
         await #expect(throws: CancellationError.self) { try await calls[1].joined }

@@ -81,18 +81,24 @@ struct URLSessionTransportTests {
         let server = try LoopbackServer { [.hold, .response(text: "done", to: $0)] }
         let transport = URLSessionTransport { $0.httpMaximumConnectionsPerHost = 1 }
         let endpoint = try server.endpoint()
+        let done = Locked(0)
         let calls = (0..<3).map { _ in
-            Task { [clock] in try await transport.send(endpoint, context: CallContext(clock: clock)).statusCode }
+            Task { [clock] in
+                let status = try await transport.send(endpoint, context: CallContext(clock: clock)).statusCode
+                done.withLock { $0 += 1 }
+                return status
+            }
         }
         // One call has the connection; time advances almost to its timeout; it gets its response, and the next call the
         // connection.
-        for _ in 0..<2 {
+        for number in 1...2 {
             try await server.waitUntilHolding()
             await until { [clock] in clock.sleeping > 0 }
             clock.advance(by: .seconds(9))
             let answered = server.record.connections.reduce(0) { $0 + $1.holds }
             server.release()
             try await server.wait { $0.connections.reduce(0) { $0 + $1.holds } > answered }
+            await until { done.withLock { $0 } == number }
         }
         // The third call was queued for 18 seconds with a timeout of ten. It has its connection now, and nothing
         // arrives.
