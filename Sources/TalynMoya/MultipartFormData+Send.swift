@@ -90,7 +90,7 @@ extension InputStream {
 extension BodyStream {
     /// The bytes of a stream of Foundation's, which can be read once.
     init(_ stream: InputStream, length: Int64?) {
-        let stream = Handed(stream)
+        let stream = UncheckedTransfer(stream)
         self.init(length: length) {
             let stream = stream.value
             stream.open()

@@ -8,8 +8,8 @@ struct FormBoundary: Sendable {
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'()+_,-./:=? ")
 
     /// Makes a boundary with 128 random bits, which occurs in a file or a stream by no chance that counts.
-    init(using generator: inout some RandomNumberGenerator) {
-        let (first, second) = (generator.next(), generator.next()) as (UInt64, UInt64)
+    init(drawing bits: () -> UInt64) {
+        let (first, second) = (bits(), bits())
         text = "TalynForm-\(first.hexDigits)\(second.hexDigits)"
     }
 

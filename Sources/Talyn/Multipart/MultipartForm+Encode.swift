@@ -1,10 +1,10 @@
 // Step 1 of a form: parts become bytes, files and streams, and all of them are checked.
 extension MultipartForm {
-    /// Encodes the parts of a route. `generator` is where a boundary comes from that the route does not give.
+    /// Encodes the parts of a route. A boundary that the route does not give is drawn from `bits`.
     /// - Throws: `UnresolvableTarget` with the position and name of a part that cannot be sent, never with a value.
     init(
         encoding declared: [Part], boundary: String?, by encoder: any BodyEncoder, _ queryEncoder: QueryEncoder,
-        using generator: inout some RandomNumberGenerator
+        drawing bits: () -> UInt64 = { .random(in: 0...(.max)) }
     ) throws(UnresolvableTarget) {
         var parts: [FormPart] = []
         for part in declared {
@@ -21,7 +21,7 @@ extension MultipartForm {
             throw UnresolvableTarget(
                 reason: "the form has no part (RFC 2046 §5.1.1); parts whose value is nil are omitted")
         }
-        let chosen = try Self.boundary(boundary, for: parts, using: &generator)
+        let chosen = try Self.boundary(boundary, for: parts, drawing: bits)
         self.init(parts, boundary: chosen.text, contentType: chosen.contentType)
         if length == nil, parts.allSatisfy({ $0.length != nil }) {
             throw UnresolvableTarget(reason: "the form is longer than 2^63 bytes")
@@ -29,11 +29,11 @@ extension MultipartForm {
     }
 
     private static func boundary(
-        _ text: String?, for parts: [FormPart], using generator: inout some RandomNumberGenerator
+        _ text: String?, for parts: [FormPart], drawing bits: () -> UInt64
     ) throws(UnresolvableTarget) -> FormBoundary {
         while true {
             let boundary: FormBoundary
-            if let text { boundary = try FormBoundary(text) } else { boundary = FormBoundary(using: &generator) }
+            if let text { boundary = try FormBoundary(text) } else { boundary = FormBoundary(drawing: bits) }
             guard let index = parts.firstIndex(where: { $0.data.map(boundary.occurs) ?? false }) else {
                 return boundary
             }

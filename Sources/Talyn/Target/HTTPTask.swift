@@ -128,9 +128,7 @@ extension HTTPTask {
                 try query.append(to: &text, first: &first, encoder: queryEncoder())
                 return (.data(Data(text.string.utf8)), "application/x-www-form-urlencoded")
             case .multipart(let parts, let boundary):
-                var generator = SystemRandomNumberGenerator()
-                let form = try MultipartForm(
-                    encoding: parts, boundary: boundary, by: encoder(), queryEncoder(), using: &generator)
+                let form = try MultipartForm(encoding: parts, boundary: boundary, by: encoder(), queryEncoder())
                 return (.stream(BodyStream(form)), form.contentType)
             }
         }

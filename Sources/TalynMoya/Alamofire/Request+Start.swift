@@ -20,7 +20,7 @@ extension Request {
 
     /// Sends the request, retries while the session's interceptor decides so, and calls the completion on a queue.
     func start(_ hooks: Hooks, on queue: DispatchQueue) {
-        let hooks = Handed(hooks)
+        let hooks = UncheckedTransfer(hooks)
         let task = _Concurrency.Task { [self] in
             let outcome = await lastOutcome(hooks)
             queue.async { hooks.value.completion(outcome) }
@@ -32,9 +32,11 @@ extension Request {
         if isCancelled { task.cancel() }
     }
 
-    private func lastOutcome(_ hooks: Handed<Hooks>) async -> Outcome {
-        let content: Handed<Content>
-        do { content = Handed(try self.content.value.readyForRetries()) } catch { return Outcome(error: error) }
+    private func lastOutcome(_ hooks: UncheckedTransfer<Hooks>) async -> Outcome {
+        let content: UncheckedTransfer<Content>
+        do { content = UncheckedTransfer(try self.content.value.readyForRetries()) } catch {
+            return Outcome(error: error)
+        }
         while true {
             var outcome = await attempt(hooks, content)
             guard let error = outcome.error, !isCancelled, let interceptor = session.interceptor else {
@@ -65,7 +67,7 @@ extension Request {
     }
 
     /// Adapts, prepares, sends and validates the request once.
-    private func attempt(_ hooks: Handed<Hooks>, _ content: Handed<Content>) async -> Outcome {
+    private func attempt(_ hooks: UncheckedTransfer<Hooks>, _ content: UncheckedTransfer<Content>) async -> Outcome {
         if isCancelled { return cancelled(nil) }
         if let problem = problem ?? initialRequest.problem { return Outcome(error: problem) }
         var initial = initialRequest
@@ -115,7 +117,7 @@ extension Request {
     /// Plugins of Talyn see a refused status as a failure, as they need for a retry or a refresh of a token; of a
     /// download they do not, because its file is moved all the same.
     private func transfer(
-        _ request: URLRequest, _ content: Handed<Content>, _ validation: ValidationType
+        _ request: URLRequest, _ content: UncheckedTransfer<Content>, _ validation: ValidationType
     ) async -> Outcome {
         let target: MoyaTarget
         do {
@@ -138,7 +140,7 @@ extension Request {
                 let file = try await stream.saved()
                 defer { try? FileManager.default.removeItem(at: file) }
                 guard let head = outcome.response else { return outcome }
-                let place = Handed(destination)
+                let place = UncheckedTransfer(destination)
                 outcome.error = await session.perform { file.move(to: place.value(file, head)) }
             } else {
                 let response = try await session.provider.request(target, progress: progress)

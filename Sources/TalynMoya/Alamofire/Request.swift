@@ -32,13 +32,13 @@ public final class Request: RequestType, Sendable {
         /// Whether ``request`` is the one that is sent, so that a command of curl shows all of it.
         var isAdapted = false
         var task: _Concurrency.Task<Void, Never>?
-        var commandHandlers: [Handed<(String) -> Void>] = []
+        var commandHandlers: [UncheckedTransfer<(String) -> Void>] = []
     }
 
     /// The session.
     let session: Session
     let initialRequest: URLRequest
-    let content: Handed<Content>
+    let content: UncheckedTransfer<Content>
     let state: Locked<State>
     private let transferred = Locked((count: Int64(0), total: Int64(0)))
     private let reports = Locked<[@Sendable (Progress) -> Void]>([])
@@ -46,7 +46,7 @@ public final class Request: RequestType, Sendable {
     init(_ request: URLRequest, _ content: Content, in session: Session) {
         self.session = session
         initialRequest = request
-        self.content = Handed(content)
+        self.content = UncheckedTransfer(content)
         state = Locked(State(request: request))
     }
 
@@ -166,7 +166,7 @@ extension Request {
     /// Calls a closure with the request as a command of curl, on the session's queue, when the request is complete.
     @discardableResult
     public func cURLDescription(calling handler: @escaping (String) -> Void) -> Request {
-        let handler = Handed(handler)
+        let handler = UncheckedTransfer(handler)
         let isAdapted = state.withLock { state in
             if !state.isAdapted { state.commandHandlers.append(handler) }
             return state.isAdapted

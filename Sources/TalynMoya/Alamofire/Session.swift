@@ -34,7 +34,7 @@ public final class Session: Sendable {
 
     let provider: Provider<MoyaTarget>
     let additionalHeaders: [String: String]
-    private let configuration: Handed<URLSessionConfiguration>
+    private let configuration: UncheckedTransfer<URLSessionConfiguration>
 
     /// The configuration.
     public var sessionConfiguration: URLSessionConfiguration { configuration.value }
@@ -76,7 +76,7 @@ public final class Session: Sendable {
         self.interceptor = interceptor
         self.rootQueue = rootQueue
         self.startRequestsImmediately = startRequestsImmediately
-        self.configuration = Handed(configuration.copy() as? URLSessionConfiguration ?? configuration)
+        self.configuration = UncheckedTransfer(configuration.copy() as? URLSessionConfiguration ?? configuration)
         let headers = configuration.headers.dictionary
         additionalHeaders = headers
         let digest = Talyn.CredentialsPlugin(.digest) { $0.target(as: MoyaTarget.self)?.userCredentials }

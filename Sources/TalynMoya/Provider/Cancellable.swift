@@ -11,18 +11,18 @@ public protocol Cancellable {
 
 /// A transfer or stub that can be cancelled.
 public final class CancellableToken: Cancellable, CustomDebugStringConvertible {
-    private let action: Handed<() -> Void>
+    private let action: UncheckedTransfer<() -> Void>
     private let request: Request?
     private let wasCancelled = Locked(false)
 
     /// Makes a token that calls a closure when it is cancelled first.
     public init(action: @escaping () -> Void) {
-        self.action = Handed(action)
+        self.action = UncheckedTransfer(action)
         request = nil
     }
 
     init(request: Request) {
-        action = Handed { request.cancel() }
+        action = UncheckedTransfer { request.cancel() }
         self.request = request
     }
 
@@ -40,9 +40,9 @@ public final class CancellableToken: Cancellable, CustomDebugStringConvertible {
     public var debugDescription: String { request?.cURLDescription() ?? "Empty Request" }
 }
 
-/// The token of a call, which may begin later than it is cancelled.
-final class StartingCall: Cancellable, Sendable {
-    private let state = Locked((isCancelled: false, inner: Handed<(any Cancellable)?>(nil)))
+/// The token of a call. It can be cancelled before there is a transfer or stub to cancel.
+final class PendingCall: Cancellable, Sendable {
+    private let state = Locked((isCancelled: false, inner: UncheckedTransfer<(any Cancellable)?>(nil)))
 
     var isCancelled: Bool {
         let (isCancelled, inner) = state.withLock { $0 }
@@ -57,11 +57,11 @@ final class StartingCall: Cancellable, Sendable {
         inner.value?.cancel()
     }
 
-    /// Passes on what is cancelled, and what was cancelled before.
-    func begin(_ call: any Cancellable) {
-        let handed = Handed<(any Cancellable)?>(call)
+    /// Forwards cancellation to a transfer or stub; at once if the call was cancelled before.
+    func forward(to call: any Cancellable) {
+        let inner = UncheckedTransfer<(any Cancellable)?>(call)
         let wasCancelled = state.withLock { state in
-            state.inner = handed
+            state.inner = inner
             return state.isCancelled
         }
         if wasCancelled { call.cancel() }

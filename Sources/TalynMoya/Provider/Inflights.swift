@@ -13,8 +13,8 @@ final class Inflights: @unchecked Sendable {
         return all
     }
 
-    /// Adds a completion to the transfer of an equal endpoint. Returns whether it begins a transfer.
-    func begins(_ endpoint: Endpoint, _ completion: @escaping Moya.Completion) -> Bool {
+    /// Adds a completion to the transfer of an equal endpoint. Returns whether it is the first one: there is none yet.
+    func join(_ endpoint: Endpoint, _ completion: @escaping Moya.Completion) -> Bool {
         lock.withLock { _ in
             entries[endpoint, default: []].append(completion)
             return entries[endpoint]?.count == 1

@@ -8,13 +8,13 @@ extension MoyaProvider {
     ) -> any Cancellable {
         let endpoint = endpoint(target)
         let behavior = stubClosure(target)
-        let call = StartingCall()
+        let call = PendingCall()
         var finish: Moya.Completion = { [plugins] result in
             completion(plugins.reduce(result) { $1.process($0, target: target) })
         }
         if trackInflights {
             // Unlike in Moya, a follower joins in one step, and every end of the leader ends it.
-            guard inflights.begins(endpoint, finish) else { return call }
+            guard inflights.join(endpoint, finish) else { return call }
             finish = { [inflights] result in inflights.end(endpoint).forEach { $0(result) } }
         }
         let end = finish
@@ -23,17 +23,17 @@ extension MoyaProvider {
             switch result {
             case .failure(let error): end(.failure(error))
             case .success(let request):
+                let inner: any Cancellable
                 if case .never = behavior {
-                    call.begin(
-                        send(
-                            request, of: target, endpoint, callbackQueue: callbackQueue, progress: progress,
-                            completion: end))
+                    inner = send(
+                        request, of: target, endpoint, callbackQueue: callbackQueue, progress: progress, completion: end
+                    )
                 } else {
-                    call.begin(
-                        stubRequest(
-                            target, request: request, callbackQueue: callbackQueue, completion: end,
-                            endpoint: endpoint, stubBehavior: behavior))
+                    inner = stubRequest(
+                        target, request: request, callbackQueue: callbackQueue, completion: end, endpoint: endpoint,
+                        stubBehavior: behavior)
                 }
+                call.forward(to: inner)
             }
         }
         return call
@@ -49,7 +49,7 @@ extension MoyaProvider {
         let queue = callbackQueue ?? .main
         let plugins = plugins
         if let progress {
-            let progress = Handed(progress)
+            let progress = UncheckedTransfer(progress)
             request.onProgress { object in queue.async { progress.value(ProgressResponse(progress: object)) } }
         }
         request.start(

@@ -109,10 +109,10 @@ open class MoyaProvider<Target: TargetType>: MoyaProviderType {
             token, forTarget: target, withCompletion: completion, endpoint: endpoint, plugins: plugins,
             request: prepared)
         if case .delayed(let seconds) = stubBehavior {
-            let work = Handed(stub)
+            let work = UncheckedTransfer(stub)
             (queue ?? .main).asyncAfter(deadline: .now() + seconds) { work.value() }
         } else if let queue {
-            let work = Handed(stub)
+            let work = UncheckedTransfer(stub)
             queue.async { work.value() }
         } else {
             stub()

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func cancelledByManyThreadsATokenCallsItsClosureOnce() {
-        let token = Handed(token)
+        let token = UncheckedTransfer(token)
         DispatchQueue.concurrentPerform(iterations: 64) { _ in token.value.cancel() }
         #expect(cancels.all.count == 1)
     }
@@ -45,17 +45,17 @@ import Testing
     }
 
     @Test func aCallCancelledBeforeItBeginsPassesThatOn() {
-        let (call, token) = (StartingCall(), token)
+        let (call, token) = (PendingCall(), token)
         #expect(!call.isCancelled)
         call.cancel()
         #expect(call.isCancelled && cancels.all.isEmpty)
-        call.begin(token)
+        call.forward(to: token)
         #expect(call.isCancelled && token.isCancelled && cancels.all.count == 1)
     }
 
     @Test func aCallCancelledAfterItBeganPassesThatOn() {
-        let (call, token) = (StartingCall(), token)
-        call.begin(token)
+        let (call, token) = (PendingCall(), token)
+        call.forward(to: token)
         #expect(!call.isCancelled && cancels.all.isEmpty)
         call.cancel()
         call.cancel()
@@ -63,18 +63,18 @@ import Testing
     }
 
     @Test func aTransferThatIsCancelledItselfCancelsTheCall() {
-        let (call, token) = (StartingCall(), token)
-        call.begin(token)
+        let (call, token) = (PendingCall(), token)
+        call.forward(to: token)
         token.cancel()
         #expect(call.isCancelled)
     }
 
     @Test func aCallCancelledWhileItBeginsIsCancelledOnce() {
         for _ in 0..<500 {
-            let (call, cancels) = (StartingCall(), Notes<Int>())
-            let token = Handed(CancellableToken { cancels.add(0) })
+            let (call, cancels) = (PendingCall(), Notes<Int>())
+            let token = UncheckedTransfer(CancellableToken { cancels.add(0) })
             DispatchQueue.concurrentPerform(iterations: 4) { index in
-                if index == 0 { call.begin(token.value) } else { call.cancel() }
+                if index == 0 { call.forward(to: token.value) } else { call.cancel() }
             }
             #expect(call.isCancelled && cancels.all.count == 1)
         }

@@ -15,13 +15,13 @@ import Testing
     @Test func theFirstOfEqualEndpointsBeginsAndTheEndHasAllCompletions() {
         let inflights = Inflights()
         let called = Notes<Int>()
-        #expect(inflights.begins(endpoint(1)) { _ in called.add(1) })
-        #expect(!inflights.begins(endpoint(1)) { _ in called.add(2) })
-        #expect(inflights.begins(endpoint(2)) { _ in called.add(3) })
+        #expect(inflights.join(endpoint(1)) { _ in called.add(1) })
+        #expect(!inflights.join(endpoint(1)) { _ in called.add(2) })
+        #expect(inflights.join(endpoint(2)) { _ in called.add(3) })
         #expect(inflights.completions.mapValues(\.count) == [endpoint(1): 2, endpoint(2): 1])
         inflights.end(endpoint(1)).forEach { $0(.failure(.requestMapping(""))) }
         #expect(called.all == [1, 2] && inflights.completions.count == 1 && inflights.end(endpoint(1)).isEmpty)
-        #expect(inflights.begins(endpoint(1)) { _ in })
+        #expect(inflights.join(endpoint(1)) { _ in })
     }
 
     @Test func manyThreadsLoseNoCompletion() {
@@ -30,7 +30,7 @@ import Testing
         DispatchQueue.concurrentPerform(iterations: 8) { thread in
             for index in 0..<200 {
                 let endpoint = self.endpoint(index % 3)
-                if inflights.begins(endpoint, { _ in called.withLock { $0 += 1 } }) {
+                if inflights.join(endpoint, { _ in called.withLock { $0 += 1 } }) {
                     _ = inflights.completions
                     inflights.end(endpoint).forEach { $0(.failure(.requestMapping("\(thread)"))) }
                 }
@@ -41,7 +41,7 @@ import Testing
 
     @Test func trackedCallsOfManyThreadsAreAllAnswered() async throws {
         let server = try LoopbackServer { [.response(text: "yes", to: $0)] }
-        let provider = Handed(
+        let provider = UncheckedTransfer(
             MoyaProvider<Order>(
                 callbackQueue: DispatchQueue(label: "answers"), session: .own(), trackInflights: true))
         let (answers, url) = (Notes<String>(), server.url)

@@ -20,16 +20,11 @@ struct MultipartFormEncodeTests {
         }
     }
 
-    /// A generator of given numbers.
-    private struct Script: RandomNumberGenerator {
-        var numbers: [UInt64]
-        mutating func next() -> UInt64 { numbers.removeFirst() }
-    }
-
     private static func encoded(_ parts: [Part], _ numbers: [UInt64]) throws -> MultipartForm {
-        var script = Script(numbers: numbers)
-        return try MultipartForm(
-            encoding: parts, boundary: nil, by: JSONEncoder.talyn, .standard, using: &script)
+        var numbers = numbers[...]
+        return try MultipartForm(encoding: parts, boundary: nil, by: JSONEncoder.talyn, .standard) {
+            numbers.removeFirst()
+        }
     }
 
     private static let file = "the file to send"

@@ -7,9 +7,75 @@ import Testing
 @testable import WithTalynMoya
 
 @Suite struct MovingTests {
+    private static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// Runs a command in a folder, and returns what it prints.
+    private func run(_ command: String, in folder: URL) throws -> String {
+        let (process, output) = (Process(), Pipe())
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", command]
+        process.currentDirectoryURL = folder
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return text
+    }
+
+    /// The commands for a shell in the article, and their effects on the app as people write it.
+    @Test func theCommandsOfTheArticleChangeTheImportsAndFindTheTraps() throws {
+        let article = try String(
+            contentsOf: Self.package.appendingPathComponent("../../Sources/TalynMoya/TalynMoya.docc/MovingAnApp.md"),
+            encoding: .utf8)
+        let commands = article.components(separatedBy: "```sh\n").dropFirst().compactMap {
+            $0.components(separatedBy: "\n```").first
+        }
+        try #require(commands.count == 5)
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let (app, moved) = (folder.appendingPathComponent("Sources"), Self.package.appendingPathComponent("Sources"))
+        try FileManager.default.copyItem(at: moved.appendingPathComponent("WithMoya"), to: app)
+        let other = app.appendingPathComponent("Other.swift")
+        try """
+        import Moya
+        @testable import CombineMoya
+            public import Alamofire
+        import class Moya.MoyaProvider
+        import Moya.Something
+        import MoyaKit
+        import RxMoya
+        // import Moya
+        """.write(to: other, atomically: true, encoding: .utf8)
+
+        #expect(try run(commands[0], in: folder).isEmpty)
+        for name in ["BookAPI.swift", "BookService.swift"] {
+            let changed = try String(contentsOf: app.appendingPathComponent(name), encoding: .utf8)
+            let expected = try String(
+                contentsOf: moved.appendingPathComponent("WithTalynMoya/\(name)"), encoding: .utf8)
+            let both = "import TalynMoya\nimport Foundation\nimport TalynMoya\n"
+            #expect(changed.replacingOccurrences(of: both, with: "import Foundation\nimport TalynMoya\n") == expected)
+        }
+        #expect(
+            try String(contentsOf: other, encoding: .utf8) == """
+                import TalynMoya
+                @testable import TalynMoya
+                    public import TalynMoya
+                import class Moya.MoyaProvider
+                import Moya.Something
+                import MoyaKit
+                import RxMoya
+                // import Moya
+                """)
+        #expect(try run(commands[1], in: folder).contains(#"return "/books/\(id)""#))
+        #expect(try run(commands[2], in: folder).contains(#""Content-Type""#))
+        #expect(try run(commands[3], in: folder).contains("URLEncoding.default"))
+        #expect(commands[4] == "TALYN_MOYA_DEPRECATIONS=1 swift build")
+    }
+
     @Test func onlyTheImportsChangeOnTheWayToTalynMoya() throws {
-        let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appendingPathComponent("Sources")
+        let sources = Self.package.appendingPathComponent("Sources")
         for name in ["BookAPI.swift", "BookService.swift"] {
             let (before, after) = try (
                 String(contentsOf: sources.appendingPathComponent("WithMoya/\(name)"), encoding: .utf8),

@@ -3,7 +3,7 @@
 /// Unchecked: Moya's targets, closures and plugins are not `Sendable`. As in Moya, those of a call run one after the
 /// other, on the caller's thread, the session's queue and the callback queue. Plugins are called for several calls at a
 /// time; the app synchronizes their state.
-struct Handed<Value>: @unchecked Sendable {
+struct UncheckedTransfer<Value>: @unchecked Sendable {
     let value: Value
     init(_ value: Value) { self.value = value }
 }
