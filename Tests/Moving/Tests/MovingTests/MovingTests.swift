@@ -47,6 +47,7 @@ import Testing
         import MoyaKit
         import RxMoya
         // import Moya
+        let headers = ["Content-Type": "application/json"]
         """.write(to: other, atomically: true, encoding: .utf8)
 
         #expect(try run(commands[0], in: folder).isEmpty)
@@ -67,9 +68,10 @@ import Testing
                 import MoyaKit
                 import RxMoya
                 // import Moya
+                let headers = ["Content-Type": "application/json"]
                 """)
         #expect(try run(commands[1], in: folder).contains(#"return "/books/\(id)""#))
-        #expect(try run(commands[2], in: folder).contains(#""Content-Type""#))
+        #expect(try run(commands[2], in: folder).contains(#"["Content-Type": "#))
         #expect(try run(commands[3], in: folder).contains("URLEncoding.default"))
         #expect(commands[4] == "TALYN_MOYA_DEPRECATIONS=1 swift build")
     }
