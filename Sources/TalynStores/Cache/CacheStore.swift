@@ -19,8 +19,11 @@ public protocol CacheStore: Sendable {
     /// not known yet. Nil if the store does not take a response of this size, or is storing an equal one.
     func begin(_ head: StoredHead, for url: String, length: Int64?) async throws -> (any CacheWriter)?
 
-    /// Replaces the head of a response, and leaves its body. Nothing happens if the stored head is another one by now.
-    func update(_ head: StoredHead, replacing old: StoredHead, for url: String) async throws
+    /// Replaces the head of a response, and leaves its body. Nothing happens if the stored head is another one by now,
+    /// or if the condition is false, which is that of ``CacheWriter/commit(if:)``.
+    func update(
+        _ head: StoredHead, replacing old: StoredHead, for url: String, if isCurrent: @escaping @Sendable () -> Bool
+    ) async throws
 
     /// Removes the responses of a URL: one variant, or all of them for nil.
     func remove(_ variant: CacheVariant?, for url: String) async throws
@@ -35,12 +38,16 @@ extension CacheStore {
 }
 
 /// Takes the body of a response that a ``CacheStore`` has begun to store. One that is released without
-/// ``commit()`` stores nothing.
+/// ``commit(if:)`` stores nothing.
 public protocol CacheWriter: Sendable {
     /// Adds bytes behind the last ones. Returns false if the body is too large: nothing is stored then.
     /// - Throws: an error of the store.
     func append(_ bytes: Data) async throws -> Bool
 
-    /// Stores the response with the bytes so far. One whose request is older than that of the stored one is left out.
-    func commit() async throws
+    /// Stores the response with the bytes so far. One whose request is older than that of the stored one is left out,
+    /// and one for which the condition is false: its URL was removed since the request, such as by a logout.
+    ///
+    /// The condition is asked once, in one step with storing, between which no removal of this process comes. It takes
+    /// a lock for a moment.
+    func commit(if isCurrent: @escaping @Sendable () -> Bool) async throws
 }

@@ -114,6 +114,8 @@ final class CredentialHashes: Sendable {
     private struct State {
         /// The names of fields that were looked at.
         var areSecret: [String: Bool] = [:]
+        /// The values that were looked at in fields whose name says nothing.
+        var areTokens: [String: Bool] = [:]
         /// The hashes of the last values.
         var hashes: [[String]: String] = [:]
     }
@@ -124,8 +126,6 @@ final class CredentialHashes: Sendable {
     ]
     /// The entries that are kept; a program that invents names or tokens looks again.
     private static let limit = 256
-    /// The length from which the value of any field is looked at: tokens are longer.
-    private static let shortestToken = 20
 
     private let state = Locked(State())
     private let salt: [UInt8]
@@ -154,12 +154,16 @@ final class CredentialHashes: Sendable {
 
     private func isSecret(_ field: HTTPHeaders.Field) -> Bool {
         state.withLock { state in
-            let known = state.areSecret[field.name]
-            if let known, known || field.value.utf8.count < Self.shortestToken { return known }
             let isNamed =
-                known ?? (names.contains(field.name.asciiLowercased) || Self.hides(.init(field.name, "4f6f2c1e")))
+                state.areSecret[field.name]
+                ?? (names.contains(field.name.asciiLowercased) || Self.hides(.init(field.name, "4f6f2c1e")))
             if state.areSecret.count < Self.limit { state.areSecret[field.name] = isNamed }
-            return isNamed || field.value.utf8.count >= Self.shortestToken && Self.hides(field)
+            if isNamed { return true }
+            if let known = state.areTokens[field.value] { return known }
+            let isToken = Self.hides(field)
+            if state.areTokens.count >= Self.limit { state.areTokens = [:] }
+            state.areTokens[field.value] = isToken
+            return isToken
         }
     }
 

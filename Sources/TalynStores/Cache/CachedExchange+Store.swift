@@ -5,84 +5,69 @@ internal import Talyn
 extension CachedExchange {
     /// Stores a response if that is allowed, and returns it. A stream is stored while it is read.
     ///
-    /// `old` is the stale response in whose place it is, which is not that of the server any more (§4.3.3), also if the
-    /// new one is not stored.
+    /// `replacing` says that there may be older responses, which are not those of the server any more (§4.3.3), also if
+    /// the new one is not stored.
     func store(
-        _ response: Response, since start: Date, _ fetch: OpenFetch, inPlaceOf old: StoredHead? = nil
+        _ response: Response, since start: Date, _ fetch: OpenFetch, replacing: Bool = false
     ) async -> Response {
         if endpoint.method == .head {
             await freshen(by: response, since: start, fetch)
             return response
         }
         let head = head(of: response, since: start)
-        if let head, await store(response.body, head, fetch), head.variant == old?.variant { return response }
+        if let head { await store(response.body, head, fetch) }
         let isAnswer = response.statusCode < 500 && ![408, 425, 429].contains(response.statusCode)
-        if let old, isAnswer { await removeOutdated(old) }
+        if replacing, isAnswer { await removeOutdated(at: start, butFor: head) }
         guard let head, case .stream(let stream) = response.body,
             let writer = try? await cache.store.begin(head, for: url, length: stream.length)
         else { return response }
-        return response.replacing(body: .stream(copying(stream, to: writer, fetch, head.variant)))
+        return response.replacing(body: .stream(copying(stream, to: writer, fetch)))
     }
 
-    /// Removes a stored response unless a newer one has taken its place.
-    private func removeOutdated(_ head: StoredHead) async {
-        let found = try? await cache.store.responses(for: url) { $0 == head.variant }
-        guard found?.contains(where: { $0.head.isSame(as: head) }) ?? false else { return }
-        try? await cache.store.remove(head.variant, for: url)
-    }
-
-    /// Stores a body that is complete. Returns whether it is stored.
-    private func store(_ body: Body, _ head: StoredHead, _ fetch: OpenFetch) async -> Bool {
-        if case .stream = body { return false }
-        do {
-            guard try await write(body, head) else { return false }
-            await removeIfRevoked(fetch, head.variant)
-            return true
-        } catch {
-            context.note("not stored: the store failed")
-            return false
+    /// Removes the stored responses that the request selects and that were not requested after a date.
+    private func removeOutdated(at date: Date, butFor new: StoredHead?) async {
+        let found = try? await cache.store.responses(for: url) { self.selector.accepts($0) }
+        for head in (found ?? []).map(\.head) where head.requestedAt <= date && !(new?.isSame(as: head) ?? false) {
+            try? await cache.store.remove(head.variant, for: url)
         }
     }
 
-    /// Removes what was stored if the resource was removed since the request, such as by a logout.
-    func removeIfRevoked(_ fetch: OpenFetch, _ variant: CacheVariant) async {
-        if !fetch.end() { try? await cache.store.remove(variant, for: url) }
+    /// Stores a body that is complete.
+    private func store(_ body: Body, _ head: StoredHead, _ fetch: OpenFetch) async {
+        if case .stream = body { return }
+        do { try await write(body, head, fetch) } catch { context.note("not stored: the store failed") }
     }
 
-    private func write(_ body: Body, _ head: StoredHead) async throws -> Bool {
+    private func write(_ body: Body, _ head: StoredHead, _ fetch: OpenFetch) async throws {
         switch body {
         case .none, .stream:
-            guard let writer = try await cache.store.begin(head, for: url, length: 0) else { return false }
-            try await writer.commit()
+            try await cache.store.begin(head, for: url, length: 0)?.commit { fetch.end() }
         case .data(let data):
-            guard let writer = try await cache.store.begin(head, for: url, length: Int64(data.count)) else {
-                return false
-            }
-            if !data.isEmpty, try await !writer.append(data) { return false }
-            try await writer.commit()
+            guard let writer = try await cache.store.begin(head, for: url, length: Int64(data.count)) else { return }
+            if !data.isEmpty, try await !writer.append(data) { return }
+            try await writer.commit { fetch.end() }
         case .file(let file):
             let input = try OpenFile(file.path, O_RDONLY)
             let length = Int64(try input.status().st_size)
-            guard let writer = try await cache.store.begin(head, for: url, length: length) else { return false }
+            guard let writer = try await cache.store.begin(head, for: url, length: length) else { return }
             var offset: Int64 = 0
             while offset < length {
                 var chunk = Data(count: Int(min(length - offset, 1 << 18)))
                 let count = try chunk.withUnsafeMutableBytes { try input.read(into: $0, at: offset) }
                 // The file changes while it is read.
-                if count == 0 { return false }
-                guard try await writer.append(chunk.prefix(count)) else { return false }
+                if count == 0 { return }
+                guard try await writer.append(chunk.prefix(count)) else { return }
                 offset += Int64(count)
             }
-            try await writer.commit()
+            try await writer.commit { fetch.end() }
         }
-        return true
     }
 
     /// Returns a stream that is stored at its end. One whose reading ends before is not.
     private func copying(
-        _ stream: BodyStream, to writer: any CacheWriter, _ fetch: OpenFetch, _ variant: CacheVariant
+        _ stream: BodyStream, to writer: any CacheWriter, _ fetch: OpenFetch
     ) -> BodyStream {
-        BodyStream(length: stream.length, isRepeatable: false) { [self] in
+        BodyStream(length: stream.length, isRepeatable: false) {
             var chunks = stream.makeAsyncIterator()
             var writer: (any CacheWriter)? = writer
             var count: Int64 = 0
@@ -94,10 +79,7 @@ extension CachedExchange {
                 }
                 // A stream of somebody else's may end so when its task is cancelled.
                 if let last = writer, !Task.isCancelled, stream.length.map({ $0 == count }) ?? true {
-                    do {
-                        try await last.commit()
-                        await self.removeIfRevoked(fetch, variant)
-                    } catch {}
+                    try? await last.commit { fetch.end() }
                 }
                 writer = nil
                 return nil
@@ -112,10 +94,9 @@ extension CachedExchange {
             request?.noStore != true, !endpoint.headers.contains("Range"), !Self.isEndless(response),
             let variant = selector.variant(of: response.headers)
         else { return nil }
-        // A later plugin may have sent it elsewhere, or signed it for a user.
         let sent = response.endpoint
         let isAsSeen =
-            sent.requestedURL == url && sent.method == endpoint.method
+            isForUser(sent)
             && (sent.headers.fields == endpoint.headers.fields
                 || CacheSelector(sent, cache.hashes).variant(of: response.headers) == variant)
         guard isAsSeen else {
@@ -128,7 +109,14 @@ extension CachedExchange {
         return isStorable(head) ? head : nil
     }
 
-    private func isStorable(_ head: StoredHead) -> Bool {
+    /// Returns whether a request was sent as it is here: a later plugin may send it elsewhere, or sign it for a user.
+    func isForUser(_ sent: Endpoint) -> Bool {
+        sent.method == endpoint.method && sent.normalURL.isSame(bytes: url)
+            && (sent.headers.fields == endpoint.headers.fields
+                || selector.isSameUser(as: CacheSelector(sent, cache.hashes)))
+    }
+
+    func isStorable(_ head: StoredHead) -> Bool {
         let (control, status) = (head.control, head.statusCode)
         let isKnown = StoredHead.isCacheableByDefault(status)
         if control.mustUnderstand ? !(isKnown || [302, 303, 307].contains(status)) : control.noStore { return false }
@@ -146,24 +134,50 @@ extension CachedExchange {
 
     /// Updates or removes the stored responses that the answer to a HEAD is about (§4.3.5).
     private func freshen(by response: Response, since start: Date, _ fetch: OpenFetch) async {
-        let sent = response.endpoint
-        guard response.statusCode == 200, response.source == .network, sent.requestedURL.isSame(bytes: url),
-            selector.isSameUser(as: CacheSelector(sent, cache.hashes)),
+        guard response.statusCode == 200, response.source == .network, isForUser(response.endpoint),
             let found = try? await cache.store.responses(for: url, where: { self.selector.accepts($0) })
         else { return }
         for stored in found {
-            let head = stored.head
-            let isSame = ["ETag", "Last-Modified", "Content-Length"].allSatisfy { name in
-                guard let new = response.headers[name], let old = head.headers[name] else { return true }
-                return new.isSame(bytes: old)
-            }
-            if isSame, head.statusCode == 200, fetch.isOpen {
-                let new = head.confirmed(by: response.headers, requestedAt: start, receivedAt: context.date)
-                try? await cache.store.update(new, replacing: head, for: url)
+            let old = stored.head
+            // A length is missing where the body came in chunks.
+            let isSame =
+                ["ETag", "Last-Modified"].allSatisfy { response.headers.hasSame($0, as: old.headers) }
+                && (old.headers["Content-Length"] == nil || response.headers.hasSame("Content-Length", as: old.headers))
+            if isSame, old.statusCode == 200 {
+                await renew(old, by: response.headers, since: start) { fetch.isOpen }
             } else {
-                try? await cache.store.remove(head.variant, for: url)
+                try? await cache.store.remove(old.variant, for: url)
             }
         }
+    }
+
+    /// Renews a stored head by that of a 304 or of a HEAD, or removes it, because it may not be stored any more.
+    ///
+    /// A response to a request without cookies, which answers everybody, gets nothing that one with cookies is told
+    /// but for how long it is fresh.
+    func renew(
+        _ old: StoredHead, by headers: HTTPHeaders, since start: Date, if isCurrent: @escaping @Sendable () -> Bool
+    ) async {
+        let isOwn = old.variant.cookies == selector.cookies
+        let new =
+            isOwn ? headers : HTTPHeaders(headers.fields.filter { Self.freshness.contains($0.name.asciiLowercased) })
+        let head = old.confirmed(by: new, requestedAt: start, receivedAt: context.date)
+        let isSameVary = !headers.contains("Vary") || selector.variant(of: headers)?.names == old.variant.names
+        if isSameVary, isStorable(head) {
+            try? await cache.store.update(head, replacing: old, for: url, if: isCurrent)
+        } else {
+            try? await cache.store.remove(old.variant, for: url)
+        }
+    }
+
+    private static let freshness: Set<String> = ["cache-control", "expires", "date", "age"]
+}
+
+extension HTTPHeaders {
+    /// Returns whether others have the value of a field, if it is here.
+    fileprivate func hasSame(_ name: String, as others: HTTPHeaders) -> Bool {
+        guard let value = self[name] else { return true }
+        return others[name]?.isSame(bytes: value) ?? false
     }
 }
 

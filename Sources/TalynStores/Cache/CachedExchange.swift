@@ -22,7 +22,7 @@ final class CachedExchange: Sendable {
         self.endpoint = endpoint
         self.context = context
         self.next = next
-        url = endpoint.requestedURL
+        url = endpoint.normalURL
         selector = CacheSelector(endpoint, cache.hashes)
         request = CacheControl(ofRequest: endpoint.headers)
         policy = endpoint.options.tags[CachePolicy.Tag.self]
@@ -40,11 +40,12 @@ final class CachedExchange: Sendable {
             if let refusal = try refusal { return refusal }
             return try await fetch()
         }
-        let found = policy == .reload ? nil : try? await cache.store.responses(for: url) { self.selector.accepts($0) }
+        let isReload = policy == .reload
+        let found = isReload ? nil : try? await cache.store.responses(for: url) { self.selector.accepts($0) }
         guard let stored = newest(of: found ?? []) else {
             if let refusal = try refusal { return refusal }
-            if context.isDryRun { context.note(policy == .reload ? "cache: reloads" : "cache: nothing stored") }
-            return try await fetch()
+            if context.isDryRun { context.note(isReload ? "cache: reloads" : "cache: nothing stored") }
+            return try await fetch(replacing: isReload)
         }
         let answer = answer(from: stored.head)
         if context.isDryRun { context.note("cache: \(answer.text)") }
@@ -157,12 +158,12 @@ final class CachedExchange: Sendable {
 
     // MARK: Asking the server
 
-    /// Sends the request, and stores the response.
-    private func fetch() async throws -> Response {
+    /// Sends the request, and stores the response, in place of older ones if there may be some.
+    private func fetch(replacing: Bool = false) async throws -> Response {
         if context.isDryRun || request?.noStore ?? false { return try await next(endpoint) }
         let fetch = OpenFetch(cache, url)
         let start = context.date
-        return await store(try await next(endpoint), since: start, fetch)
+        return await store(try await next(endpoint), since: start, fetch, replacing: replacing)
     }
 
     /// Asks the server whether a stored response is current (§4.3), and returns that one or the new one.
@@ -190,40 +191,27 @@ final class CachedExchange: Sendable {
         if response.statusCode == 304 {
             if let answer = try await confirmed(stored, by: response, since: start, fetch) { return answer }
             // It is about another version, or the stored body cannot be read.
-            return try await self.fetch()
+            return try await self.fetch(replacing: true)
         }
         if [500, 502, 503, 504].contains(response.statusCode), let stale = await inPlaceOfError(stored) {
             return stale
         }
-        return await store(response, since: start, fetch, inPlaceOf: stored.head)
+        return await store(response, since: start, fetch, replacing: true)
     }
 
     /// Returns the stored response with the fields of a 304; nil if that is about another version.
     private func confirmed(
         _ stored: StoredResponse, by response: Response, since start: Date, _ fetch: OpenFetch
     ) async throws -> Response? {
-        let (new, old) = (response.headers, stored.head.headers)
-        let isSame =
-            if let tag = new["ETag"], let other = old["ETag"] {
-                Self.opaque(tag).isSame(bytes: Self.opaque(other))
-            } else if let date = new["Last-Modified"], let other = old["Last-Modified"] {
-                date.isSame(bytes: other)
-            } else {
-                true
-            }
-        guard isSame else { return nil }
+        let new = response.headers
+        guard stored.head.headers.isSameVersion(as: new) else { return nil }
         let head = stored.head.confirmed(by: new, requestedAt: start, receivedAt: context.date)
         let answer = await self.response(
             from: StoredResponse(head, body: stored.body), .revalidated, headers: head.headers.replacingCookies(by: new)
         )
         guard let answer else { return nil }
-        try? await cache.store.update(head, replacing: stored.head, for: url)
-        await removeIfRevoked(fetch, head.variant)
+        if isForUser(response.endpoint) { await renew(stored.head, by: new, since: start) { fetch.end() } }
         return answer
-    }
-
-    private static func opaque(_ tag: String) -> Substring {
-        tag.hasPrefix(bytes: "W/") ? Substring(tag.utf8.dropFirst(2)) : tag[...]
     }
 
     /// Returns a stale response in place of an error (RFC 5861 §4); nil if it may not be used.
@@ -268,18 +256,20 @@ final class CachedExchange: Sendable {
         guard (200...399).contains(response.statusCode) else { return response }
         let wasRemoved = !fetch.end()
         try? await cache.remove(for: url)
-        let linked = ["Location", "Content-Location"].compactMap { name -> URL? in
-            response.headers[name].flatMap { URL(string: $0, relativeTo: endpoint.url)?.absoluteURL }
-        }
-        for other in linked where Origin(other) == Origin(endpoint.url) {
-            try? await cache.remove(for: Endpoint(url: other).requestedURL)
+        let (location, contentLocation) = (link("Location", of: response), link("Content-Location", of: response))
+        for other in [location, contentLocation] {
+            if let other, Origin(other) == Origin(endpoint.url) { try? await cache.remove(for: other) }
         }
         // The result of a POST that says that it is what a GET would return (RFC 9110 §9.3.3).
         guard !wasRemoved, endpoint.method == .post, response.statusCode == 200,
-            response.headers.contains("Content-Location"),
-            linked.last.map({ Endpoint(url: $0).requestedURL.isSame(bytes: url) }) ?? false
+            let contentLocation, Endpoint(url: contentLocation).normalURL.isSame(bytes: url)
         else { return response }
         return await store(response, since: start, OpenFetch(cache, url))
+    }
+
+    /// Returns the URL in a field, which may be relative to that of the request; nil without a valid one.
+    private func link(_ name: String, of response: Response) -> URL? {
+        response.headers[name].flatMap { URL(string: $0, relativeTo: endpoint.url)?.absoluteURL }
     }
 }
 
@@ -295,6 +285,20 @@ extension StoredHead {
 }
 
 extension HTTPHeaders {
+    /// Returns whether a 304 with other fields is about the version of these (§4.3.4). A strong validator that the
+    /// stored response does not have is that of another version.
+    fileprivate func isSameVersion(as new: HTTPHeaders) -> Bool {
+        let (date, newDate) = (self["Last-Modified"], new["Last-Modified"])
+        let isSameDate = date.flatMap { date in newDate.map { date.isSame(bytes: $0) } }
+        guard let newTag = new["ETag"] else { return isSameDate ?? true }
+        guard let tag = self["ETag"] else { return newTag.hasPrefix(bytes: "W/") && isSameDate ?? false }
+        return Self.opaque(tag).isSame(bytes: Self.opaque(newTag))
+    }
+
+    private static func opaque(_ tag: String) -> Substring {
+        tag.hasPrefix(bytes: "W/") ? Substring(tag.utf8.dropFirst(2)) : tag[...]
+    }
+
     /// Returns the fields with the `Set-Cookie` of a new head only: the stored ones were set when they were received.
     fileprivate func replacingCookies(by new: HTTPHeaders) -> HTTPHeaders {
         var headers = self

@@ -18,6 +18,8 @@ final class FolderCacheStore: CacheStore {
     let isShrinking = Locked(false)
     /// The heads of files that are being written, by their paths.
     private let writing = Locked<[String: StoredHead]>([:])
+    /// Keeps the moving of a file and removals of this process apart.
+    private let moving = Locked(0)
 
     /// Makes a store in a folder.
     /// - Parameters:
@@ -79,7 +81,9 @@ final class FolderCacheStore: CacheStore {
         return try Writer(self, head, text, unfinished, place)
     }
 
-    func update(_ head: StoredHead, replacing old: StoredHead, for url: String) async throws {
+    func update(
+        _ head: StoredHead, replacing old: StoredHead, for url: String, if isCurrent: @escaping @Sendable () -> Bool
+    ) async throws {
         let path = "\(place(of: url).path)/\(old.variant)"
         guard let stored = CacheFile.read(path, old.variant), stored.head.isSame(as: old),
             let writer = try begin(head, for: url, length: nil) as? Writer
@@ -89,33 +93,36 @@ final class FolderCacheStore: CacheStore {
         case .stream(let stream): for try await chunk in stream { _ = try writer.append(chunk) }
         case .none, .file: break
         }
-        try writer.commit(replacing: old)
+        try writer.commit(replacing: old, if: isCurrent)
     }
 
     func remove(_ variant: CacheVariant?, for url: String) throws {
         let place = place(of: url)
-        for name in variant.map({ [$0.description] }) ?? Self.names(in: place) {
-            let size = CacheUsage.size(of: "\(place.path)/\(name)")
-            if unlink("\(place.path)/\(name)") == 0 {
-                usage.add(-size)
-            } else if errno != ENOENT {
-                throw CacheFolderError("has a file that cannot be removed")
+        try moving.withLock { _ in
+            for name in variant.map({ [$0.description] }) ?? Self.names(in: place) {
+                let size = CacheUsage.size(of: "\(place.path)/\(name)")
+                if unlink("\(place.path)/\(name)") == 0 {
+                    usage.add(-size)
+                } else if errno != ENOENT {
+                    throw CacheFolderError("has a file that cannot be removed")
+                }
             }
+            rmdir(place.path)
         }
-        rmdir(place.path)
     }
 
     func removeAll() throws {
         // At once, so that no process finds one of them from now on.
         let old = unfinished.appendingPathComponent(UUID().uuidString, isDirectory: true)
-        while rename(entries.path, old.path) != 0 {
-            let reason = errno
-            // Another program may have removed either folder.
-            if reason == ENOENT, mkdir(unfinished.path, 0o700) == 0 { continue }
-            if reason == ENOENT, access(entries.path, F_OK) != 0 { break }
-            throw CacheFolderError("cannot be emptied", code: reason)
+        try moving.withLock { _ in
+            while rename(entries.path, old.path) != 0 {
+                let reason = errno
+                // Another program may have removed either folder, or both.
+                if reason == ENOENT, access(entries.path, F_OK) != 0 { break }
+                if reason == ENOENT, mkdir(unfinished.path, 0o700) == 0 { continue }
+                throw CacheFolderError("cannot be emptied", code: reason)
+            }
         }
-        mkdir(entries.path, 0o700)
         usage.set(Self.names(in: unfinished).reduce(0) { $0 + CacheUsage.size(of: "\(unfinished.path)/\($1)") })
         do { try FileManager.default.removeItem(at: old) } catch CocoaError.fileNoSuchFile {} catch {
             throw CacheFolderError("has files that cannot be removed", code: EIO)
@@ -150,29 +157,37 @@ final class FolderCacheStore: CacheStore {
         writing.withLock { writing in if writing[path]?.isSame(as: head) ?? false { writing[path] = nil } }
     }
 
-    /// Moves a finished file to the folder of its URL, unless a newer one is there. `old` is the head that must be
-    /// there; nil for any. Returns whether it was moved.
+    /// Moves a finished file to the folder of its URL, unless a newer one is there, or the condition is false. `old` is
+    /// the head that must be there; nil for any. Returns whether it was moved.
     fileprivate func move(
-        _ path: String, to place: URL, _ head: StoredHead, replacing old: StoredHead?
+        _ path: String, to place: URL, _ head: StoredHead, replacing old: StoredHead?, if isCurrent: () -> Bool
     ) throws -> Bool {
-        let name = head.variant.description
-        let target = "\(place.path)/\(name)"
+        let target = "\(place.path)/\(head.variant)"
+        let replaced: Int64? = try moving.withLock { _ in
+            try isCurrent() ? move(path, target, in: place, head, replacing: old) : nil
+        }
+        guard let replaced else { return false }
+        usage.add(-replaced)
+        if replaced == 0 { limitVariants(of: place, butFor: head.variant.description) }
+        if usage.size > limit || usage.isOutdated { shrinkLater() }
+        return true
+    }
+
+    /// Returns the bytes of the file that was replaced; nil if the file was not moved.
+    private func move(
+        _ path: String, _ target: String, in place: URL, _ head: StoredHead, replacing old: StoredHead?
+    ) throws -> Int64? {
         if let there = CacheFile.read(target, head.variant)?.head {
-            if old.map({ !there.isSame(as: $0) }) ?? there.isNewer(than: head) { return false }
+            if old.map({ !there.isSame(as: $0) }) ?? there.isNewer(than: head) { return nil }
         } else if old != nil {
-            return false
+            return nil
         }
         let replaced = CacheUsage.size(of: target)
-        // Another process may remove an empty folder.
+        // Another program may remove folders.
         for _ in 1...4 {
-            if rename(path, target) == 0 {
-                usage.add(-replaced)
-                if replaced == 0 { limitVariants(of: place, butFor: name) }
-                if usage.size > limit || usage.isOutdated { shrinkLater() }
-                return true
-            }
+            if rename(path, target) == 0 { return replaced }
             guard errno == ENOENT else { break }
-            for folder in [entries, place.deletingLastPathComponent(), place] { mkdir(folder.path, 0o700) }
+            for folder in [folder, entries, place.deletingLastPathComponent(), place] { mkdir(folder.path, 0o700) }
         }
         throw CacheFolderError("cannot be written")
     }
@@ -210,7 +225,7 @@ private final class Writer: CacheWriter {
             do { state = Locked(State(file: try CacheFile(path, text))) } catch let error as OpenFile.Failure
                 where error.number == ENOENT
             {
-                mkdir(unfinished.path, 0o700)
+                for folder in [unfinished.deletingLastPathComponent(), unfinished] { mkdir(folder.path, 0o700) }
                 state = Locked(State(file: try CacheFile(path, text)))
             }
         } catch {
@@ -239,13 +254,13 @@ private final class Writer: CacheWriter {
         }
     }
 
-    func commit() throws { try commit(replacing: nil) }
+    func commit(if isCurrent: @Sendable () -> Bool) throws { try commit(replacing: nil, if: isCurrent) }
 
-    func commit(replacing old: StoredHead?) throws {
+    func commit(replacing old: StoredHead?, if isCurrent: () -> Bool) throws {
         try state.withLock { state in
             if state.isTooLarge { return }
             try state.file.finish()
-            state.isMoved = try store.move(path, to: place, head, replacing: old)
+            state.isMoved = try store.move(path, to: place, head, replacing: old, if: isCurrent)
         }
     }
 }

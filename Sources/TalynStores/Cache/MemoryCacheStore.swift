@@ -115,11 +115,13 @@ final class MemoryCacheStore: CacheStore {
         return Writer(self, head, url, room)
     }
 
-    func update(_ head: StoredHead, replacing old: StoredHead, for url: String) {
+    func update(
+        _ head: StoredHead, replacing old: StoredHead, for url: String, if isCurrent: @Sendable () -> Bool
+    ) {
         let headSize = Self.size(of: head, url)
         state.withLock { state in
             guard let index = state.index(of: old.variant, url), let entry = state.entries[url]?[index],
-                entry.response.head.isSame(as: old)
+                entry.response.head.isSame(as: old), isCurrent()
             else { return }
             let bodySize = entry.size - Self.size(of: old, url)
             state.remove(url, index)
@@ -140,8 +142,9 @@ final class MemoryCacheStore: CacheStore {
 
     func removeAll() { state.withLock { $0 = State() } }
 
-    fileprivate func store(_ response: StoredResponse, _ url: String, _ size: Int) {
+    fileprivate func store(_ response: StoredResponse, _ url: String, _ size: Int, if isCurrent: () -> Bool) {
         state.withLock { state in
+            guard isCurrent() else { return }
             state.add(response, url, size)
             state.shrink(to: limit)
         }
@@ -180,10 +183,10 @@ private final class Writer: CacheWriter {
         }
     }
 
-    func commit() {
+    func commit(if isCurrent: @Sendable () -> Bool) {
         guard let body = body.withLock({ $0 }) else { return }
         let size = MemoryCacheStore.size(of: head, url) + body.count
-        store.store(StoredResponse(head, body: body.isEmpty ? .none : .data(body)), url, size)
+        store.store(StoredResponse(head, body: body.isEmpty ? .none : .data(body)), url, size, if: isCurrent)
     }
 }
 

@@ -54,7 +54,7 @@ public final class ResponseCache: Sendable {
 
     /// Removes the responses of a URL, and those that are under way.
     /// - Throws: the error of the store.
-    public func remove(for url: URL) async throws { try await remove(for: Endpoint(url: url).requestedURL) }
+    public func remove(for url: URL) async throws { try await remove(for: Endpoint(url: url).normalURL) }
 
     /// Removes all responses, and those that are under way.
     /// - Throws: the error of the store.

@@ -159,8 +159,8 @@ extension HTTPHeaders {
     /// The fields that are stored: without those of the connection, those it names, and those that `no-cache` names.
     var storable: HTTPHeaders {
         let listed = values(for: "Connection").flatMap { $0.split(atBytes: ",") }.map { String($0.trimmed) }
-        let left =
-            listed + (self["Cache-Control"]?.contains(bytes: "\"") ?? false ? CacheControl(self).uncachedFields : [])
+        let isNamed = self["Cache-Control"]?.asciiLowercased.contains(bytes: "no-cache=") ?? false
+        let left = listed + (isNamed ? CacheControl(self).uncachedFields : [])
         var storable: [Field] = []
         storable.reserveCapacity(count)
         for field in fields

@@ -29,7 +29,7 @@ import Testing
         let head = head ?? self.head()
         guard let writer = try store.begin(head, for: url, length: Int64(bytes.count)) else { return }
         guard try await writer.append(bytes) else { return }
-        try await writer.commit()
+        try await writer.commit { true }
     }
 
     private func hash(of url: String, in store: FolderCacheStore) -> Substring {
@@ -118,7 +118,7 @@ import Testing
         let store = try FolderCacheStore(folder, limit: 1 << 26)
         for size in [3, 100_000] {
             try await put(Data(repeating: 1, count: size), url, into: store)
-            try await store.update(head(["ETag": "\"2\""]), replacing: head(), for: url)
+            try await store.update(head(["ETag": "\"2\""]), replacing: head(), for: url, if: { true })
             #expect(try await bytes(url, of: store)?.count == size)
             #expect(store.responses(for: url, where: { _ in true }).map { $0.head.headers["ETag"] } == ["\"2\""])
         }
@@ -162,7 +162,7 @@ import Testing
         let writer = try #require(try store.begin(head(), for: url, length: nil))
         #expect(try await writer.append(Data(count: 1_500)))
         #expect(try await writer.append(Data(count: 600)) == false)
-        try await writer.commit()
+        try await writer.commit { true }
         #expect(try await bytes(url, of: store) == nil)
     }
 
@@ -170,7 +170,7 @@ import Testing
         let store = try FolderCacheStore(folder, limit: 1 << 26)
         try await put(Data("new".utf8), url, into: store, head(["ETag": "\"2\""], at: 5))
         // The confirmation of the version before, and a response to an earlier request.
-        try await store.update(head(["ETag": "\"1\""], at: 6), replacing: head(), for: url)
+        try await store.update(head(["ETag": "\"1\""], at: 6), replacing: head(), for: url, if: { true })
         try await put(Data("old".utf8), url, into: store, head())
         #expect(try await bytes(url, of: store) == Data("new".utf8))
         #expect(store.responses(for: url, where: { _ in true }).map { $0.head.headers["ETag"] } == ["\"2\""])
@@ -216,7 +216,7 @@ import Testing
         let first = try store.begin(head(), for: url, length: nil)
         #expect(try store.begin(head(at: 1), for: url, length: nil) == nil)
         try await put(Data("new".utf8), url, into: store, head(["ETag": "\"2\""], at: 2))
-        try await first?.commit()
+        try await first?.commit { true }
         #expect(try await bytes(url, of: store) == Data("new".utf8))
     }
 

@@ -15,7 +15,7 @@ import Testing
             receivedAt: Date())
         guard let writer = store.begin(head, for: url, length: Int64(size)) else { return }
         guard try await writer.append(Data(count: size)) else { return }
-        try await writer.commit()
+        try await writer.commit { true }
     }
 
     private func isStored(_ url: String) -> Bool { !store.responses(for: url, where: { _ in true }).isEmpty }

@@ -1,0 +1,51 @@
+internal import Talyn
+
+extension Endpoint {
+    /// The URL in the form that equivalent ones share (RFC 9110 §4.2.3): scheme and host in lower case, no port that is
+    /// the scheme's, and a path, without a fragment.
+    var normalURL: String {
+        let text = requestedURL
+        if text.utf8.hasNormalAuthority { return text }
+        let bytes = Array(text.utf8)
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[(colon + 1)...].starts(with: "//".utf8) else {
+            return text
+        }
+        let scheme = bytes[..<colon].map(\.lowercased)
+        let rest = bytes[(colon + 3)...]
+        let path = rest.drop { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+        let start = rest[..<path.startIndex].lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? rest.startIndex
+        var host = rest[start..<path.startIndex].map(\.lowercased)
+        for port in [":", scheme.elementsEqual("https".utf8) ? ":443" : ":80"] where host.ends(with: port.utf8) {
+            host.removeLast(port.utf8.count)
+        }
+        let separator = path.first == UInt8(ascii: "/") ? "" : "/"
+        return String(
+            decoding: scheme + Array("://".utf8) + rest[..<start] + host + Array(separator.utf8) + path, as: UTF8.self)
+    }
+}
+
+extension String.UTF8View {
+    /// Whether a URL up to its path has no capital letter and no port: nearly all are so.
+    fileprivate var hasNormalAuthority: Bool {
+        var slashes = 0
+        for byte in self {
+            switch byte {
+            case UInt8(ascii: "/"):
+                slashes += 1
+                if slashes == 3 { return true }
+            case 0x41...0x5A, UInt8(ascii: "?"): return false
+            case UInt8(ascii: ":") where slashes == 2: return false
+            default: break
+            }
+        }
+        return false
+    }
+}
+
+extension UInt8 {
+    fileprivate var lowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
+}
+
+extension [UInt8] {
+    fileprivate func ends(with suffix: String.UTF8View) -> Bool { self.suffix(suffix.count).elementsEqual(suffix) }
+}
