@@ -172,7 +172,9 @@ extension URLRequest {
 extension URLRequest {
     fileprivate func encoding(_ value: any Encodable, _ encoder: JSONEncoder) throws -> URLRequest {
         var request = self
-        do { request.httpBody = try encoder.encode(value) } catch { throw MoyaError.encodableMapping(error) }
+        do { request.httpBody = try encoder.encode(AnyEncodable(value: value)) } catch {
+            throw MoyaError.encodableMapping(error)
+        }
         if request.value(forHTTPHeaderField: "Content-Type") == nil {
             request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         }
@@ -182,6 +184,12 @@ extension URLRequest {
     fileprivate func encoding(_ parameters: [String: Any], _ encoding: any ParameterEncoding) throws -> URLRequest {
         do { return try encoding.encode(self, with: parameters) } catch { throw MoyaError.parameterEncoding(error) }
     }
+}
+
+/// A value without its type, as Moya encodes it: keys of a dictionary follow the encoder's strategy, a `Date` does not.
+private struct AnyEncodable: Encodable {
+    let value: any Encodable
+    func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
 
 /// The error of a call for which Moya crashes.

@@ -46,6 +46,7 @@ public struct MoyaTarget: Talyn.TargetType {
         if !["http", "https"].contains(url.scheme?.asciiLowercased) {
             throw AFError.sessionTaskFailed(error: URLError(.unsupportedURL))
         }
+        if url.host?.isEmpty ?? true { throw AFError.sessionTaskFailed(error: URLError(.badURL)) }
         operation = base.map(Self.operation) ?? "MoyaTarget"
         self.url = url
         self.credential = credential ?? url.credential
@@ -119,7 +120,7 @@ extension URLRequest {
 extension URL {
     /// The user name and password in the URL; nil if there are none.
     fileprivate var credential: URLCredential? {
-        guard let user, let password else { return nil }
+        guard let user = user(percentEncoded: false), let password = password(percentEncoded: false) else { return nil }
         return URLCredential(user: user, password: password, persistence: .none)
     }
 }

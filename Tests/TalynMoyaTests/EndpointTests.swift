@@ -99,6 +99,22 @@ import Testing
         #expect(own.value(forHTTPHeaderField: "Content-Type") == "text/json")
     }
 
+    /// As in Moya, which wraps the value.
+    @Test func anEncoderSeesNoTypeOfTheValue() throws {
+        let encoder = JSONEncoder()
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        encoder.dateEncodingStrategy = .iso8601
+        func body(_ value: any Encodable) throws -> String {
+            let request = try endpoint(.requestCustomJSONEncodable(value, encoder: encoder)).urlRequest()
+            return String(decoding: request.httpBody ?? Data(), as: UTF8.self)
+        }
+        struct Named: Encodable { let userName: String }
+        #expect(try body(["userName": 1]) == #"{"user_name":1}"#)
+        #expect(try body(Named(userName: "x")) == #"{"user_name":"x"}"#)
+        #expect(try body(Date(timeIntervalSince1970: 0)) == "-978307200")
+        #expect(try body(Data("x".utf8)) == "[120]")
+    }
+
     @Test func failuresAreThoseOfMoya() {
         guard case .requestMapping("")? = failure(.requestPlain, url: "") else { return #expect(Bool(false)) }
         guard case .encodableMapping? = failure(.requestJSONEncodable(Double.nan)) else { return #expect(Bool(false)) }

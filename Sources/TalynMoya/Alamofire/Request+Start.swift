@@ -33,10 +33,7 @@ extension Request {
     }
 
     private func lastOutcome(_ hooks: UncheckedTransfer<Hooks>) async -> Outcome {
-        let content: UncheckedTransfer<Content>
-        do { content = UncheckedTransfer(try self.content.value.readyForRetries()) } catch {
-            return Outcome(error: error)
-        }
+        let content = Result { UncheckedTransfer(try self.content.value.readyForRetries()) }
         while true {
             var outcome = await attempt(hooks, content)
             guard let error = outcome.error, !isCancelled, let interceptor = session.interceptor else {
@@ -67,18 +64,19 @@ extension Request {
     }
 
     /// Adapts, prepares, sends and validates the request once.
-    private func attempt(_ hooks: UncheckedTransfer<Hooks>, _ content: UncheckedTransfer<Content>) async -> Outcome {
+    private func attempt(
+        _ hooks: UncheckedTransfer<Hooks>, _ content: Result<UncheckedTransfer<Content>, any Error>
+    ) async -> Outcome {
         if isCancelled { return cancelled(nil) }
-        if let problem = problem ?? initialRequest.problem { return Outcome(error: problem) }
+        if let problem = initialRequest.problem { return Outcome(error: problem) }
         var initial = initialRequest
-        if case .form(let form) = content.value { initial.setFormType(form) }
+        if case .success(let content) = content, case .form(let form) = content.value { initial.setFormType(form) }
         let made: Result<URLRequest, any Error>? = await session.answer { [self, initial] answer in
             if isCancelled { return answer(.success(initial)) }
             let prepare: @Sendable (Result<URLRequest, any Error>) -> Void = { [self] adapted in
                 switch adapted {
                 case .failure: answer(adapted)
                 case .success(let request):
-                    if isCancelled { return answer(adapted) }
                     let prepared = hooks.value.prepare(request)
                     state.withLock { ($0.request, $0.isAdapted) = (prepared, false) }
                     hooks.value.willSend(self)
@@ -88,14 +86,24 @@ extension Request {
             guard let interceptor = session.interceptor else { return prepare(.success(initial)) }
             interceptor.adapt(initial, for: session, completion: prepare)
         }
-        guard let made, !isCancelled else { return cancelled(nil) }
+        guard let made, !isCancelled else {
+            // If cancelled within `adapt`, the hooks after that are called first.
+            await session.perform {}
+            return cancelled(nil)
+        }
         let request: URLRequest
         switch made.flatMap({ request in request.problem.map { .failure($0) } ?? .success(request) }) {
         case .success(let prepared): request = prepared
         case .failure(let error): return Outcome(error: AFError.requestAdaptationFailed(error: error))
         }
-        isSending(request)
-        var outcome = await transfer(request, content, hooks.value.validation)
+        if let problem { return Outcome(request: request, error: problem) }
+        var outcome: Outcome
+        switch content {
+        case .success(let content):
+            isSending(request)
+            outcome = await transfer(request, content, hooks.value.validation)
+        case .failure(let error): return Outcome(request: request, error: error)
+        }
         if outcome.error == nil, let code = outcome.response?.statusCode, !hooks.value.validation.accepts(code) {
             outcome.error = AFError.responseValidationFailed(reason: .unacceptableStatusCode(code: code))
         }

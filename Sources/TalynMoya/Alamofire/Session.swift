@@ -176,7 +176,9 @@ extension URLSessionConfiguration {
             return (URLSessionTransport(copying: self), [])
         }
         var stores: [any Plugin] = []
-        if httpShouldSetCookies, let storage = httpCookieStorage { stores.append(.cookies(CookieJar(storage))) }
+        if httpShouldSetCookies, httpCookieAcceptPolicy != .never, let storage = httpCookieStorage {
+            stores.append(.cookies(CookieJar(storage)))
+        }
         if let urlCache, urlCache.memoryCapacity > 0, requestCachePolicy == .useProtocolCachePolicy {
             stores.append(.cache(ResponseCache(memory: urlCache.memoryCapacity)))
         }

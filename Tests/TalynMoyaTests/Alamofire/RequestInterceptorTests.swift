@@ -158,6 +158,43 @@ import Testing
             await summary(server, Interceptor(interceptors: [failing, last])) == "requestAdaptationFailed(first)")
     }
 
+    // MARK: What cannot be sent
+
+    @Test(arguments: [true, false])
+    func aFormThatCannotBeEncodedFailsBehindTheHooksAndIsRetried(isFile: Bool) async throws {
+        let part: MultipartFormData.FormDataProvider =
+            isFile ? .file(URL(fileURLWithPath: "/no.txt")) : .stream(InputStream(data: Data("x".utf8)), 7)
+        let error = isFile ? "bodyPartFileNotReachable" : "inputStreamReadFailed"
+        let (server, steps) = (try server(), Steps())
+        let session = Session.own(SpyInterceptor(steps: steps, retries: 1))
+        let form = MultipartFormData(provider: part, name: "a")
+        let provider = MoyaProvider<Order>(session, plugins: [Spy(name: "", steps: steps)])
+        let order = Order(server.url, .post, .uploadMultipartFormData(form))
+        #expect(await provider.summary(order) == error)
+        let names = steps.all.compactMap { $0.split(separator: " ").first.map(String.init) }
+        let attempt = ["adapt", "prepare", "willSend", "retry"]
+        #expect(names == attempt + attempt + ["didReceive", "process"] && server.requests.isEmpty)
+    }
+
+    @Test func aCallCancelledWithinAdaptHasItsHooksBeforeItsEnd() async throws {
+        let (server, steps) = (try server(), Steps())
+        let token = Notes<@Sendable () -> Void>()
+        let ready = DispatchSemaphore(value: 0)
+        let interceptor = Guided(adapt: { request, answer in
+            ready.wait()
+            token.all.forEach { $0() }
+            answer(.success(request))
+        })
+        let provider = MoyaProvider<Order>(.own(interceptor), plugins: [Spy(name: "", steps: steps)])
+        let call = StartedCall(Order(server.url), by: provider)
+        let cancels = UncheckedTransfer(call.token)
+        token.add { cancels.value.cancel() }
+        ready.signal()
+        #expect(try await call.summary == "explicitlyCancelled" && server.requests.isEmpty)
+        let names = steps.all.compactMap { $0.split(separator: " ").first.map(String.init) }
+        #expect(names == ["prepare", "willSend", "didReceive", "process"])
+    }
+
     // MARK: Without an answer
 
     @Test func anAdapterThatNeverAnswersEndsWithTheCall() async throws {

@@ -345,4 +345,25 @@ import Testing
         #expect(await MoyaProvider<Order>(.own()).summary(Order(url)) == "200 in")
         #expect(server.requests.map { $0.headers["Authorization"] } == [nil, "Basic dTpw"])
     }
+
+    @Test func aCredentialInTheURLIsPercentDecoded() async throws {
+        let field = "Basic \(Data("u@:p@ss".utf8).base64EncodedString())"
+        let server = try challenging("Basic realm=\"r\"") { $0 == field }
+        let url = try #require(URL(string: "http://u%40:p%40ss@127.0.0.1:\(server.port)"))
+        #expect(await MoyaProvider<Order>(.own()).summary(Order(url)) == "200 in")
+    }
+
+    /// A transport keeps nothing of a call that has ended, or the last one's progress would keep the session.
+    @Test func aSessionEndsBehindItsLastCall() async throws {
+        final class Marker: RequestInterceptor {}
+        let server = try LoopbackServer { [.response(text: "yes", to: $0)] }
+        weak var marker: Marker?
+        do {
+            let own = Marker()
+            marker = own
+            let provider = MoyaProvider<Order>(.own(own))
+            #expect(await provider.result(Order(server.url), progress: { _ in }).summary == "200 yes")
+        }
+        await until { marker == nil }
+    }
 }

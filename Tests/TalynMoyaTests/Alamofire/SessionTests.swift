@@ -92,6 +92,14 @@ import Testing
 
     // The cache of a URLSession on Apple platforms stores when it likes to.
     #if os(Linux)
+    @Test func aPolicyOfNeverStoresNoCookie() async throws {
+        let server = try LoopbackServer { [.response(headers: ["Set-Cookie": "sid=7; Path=/"], text: "yes", to: $0)] }
+        let session = Session.own { $0.httpCookieAcceptPolicy = .never }
+        let provider = MoyaProvider<Order>(session)
+        for _ in 0..<2 { #expect(await provider.summary(Order(server.url)) == "200 yes") }
+        #expect(server.requests.map { $0.headers["Cookie"] } == [nil, nil])
+    }
+
     @Test(arguments: [
         (true, NSURLRequest.CachePolicy.useProtocolCachePolicy, 1), (true, .reloadIgnoringLocalCacheData, 2),
         (false, .useProtocolCachePolicy, 2),

@@ -104,24 +104,29 @@ final class CURLLoop: @unchecked Sendable {
         return multi.takeCompleted()
     }
 
+    /// Runs the commands, and delivers what is complete. Returns the milliseconds that the loop may wait; nil at its end.
+    private func step() -> CInt? {
+        // Delivered together, because each result wakes a thread.
+        let completed = takeCommands()
+        let isOver = multi.isOver
+        let wait = inbox.withLock { inbox -> CInt in
+            if isOver { (inbox.isClosed, inbox.commands) = (true, []) }
+            inbox.isAsleep = inbox.commands.isEmpty && !isOver
+            return inbox.isAsleep ? multi.sockets.timeLeft : 0
+        }
+        for exchange in completed { exchange.deliver() }
+        // Commands are refused by now.
+        return isOver ? nil : wait
+    }
+
     private func run() {
         // Not by Thread.name, which on Linux does nothing until the thread that calls `start` has returned from it.
         talyn_name_thread("Talyn.CURL")
         talyn_block_sigpipe()
         var sockets = [CInt](repeating: 0, count: Self.socketsAtOnce)
         var ready = sockets
-        while true {
-            // Delivered together, because each result wakes a thread.
-            let completed = takeCommands()
-            let isOver = multi.isOver
-            let wait = inbox.withLock { inbox -> CInt in
-                if isOver { (inbox.isClosed, inbox.commands) = (true, []) }
-                inbox.isAsleep = inbox.commands.isEmpty && !isOver
-                return inbox.isAsleep ? multi.sockets.timeLeft : 0
-            }
-            for exchange in completed { exchange.deliver() }
-            // Commands are refused by now.
-            if isOver { return multi.close() }
+        // Nothing that a step has used is kept during the wait.
+        while let wait = step() {
             var count = talyn_poll_wait(multi.sockets.poll, wakeUp, &sockets, &ready, CInt(sockets.count), wait)
             inbox.withLock { $0.isAsleep = false }
             var waits = 0
@@ -134,6 +139,7 @@ final class CURLLoop: @unchecked Sendable {
                 count = talyn_poll_wait(multi.sockets.poll, wakeUp, &sockets, &ready, CInt(sockets.count), 0)
             }
         }
+        multi.close()
     }
 }
 #endif

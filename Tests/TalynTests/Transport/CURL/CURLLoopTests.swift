@@ -23,6 +23,22 @@ import Testing
         for exchange in exchanges { #expect(try exchange.outcome.get().status == 200) }
     }
 
+    @Test func nothingOfACallIsKeptBehindItsEnd() async throws {
+        final class Marker: Sendable {
+            let isGone: Locked<Bool>
+            init(_ isGone: Locked<Bool>) { self.isGone = isGone }
+            deinit { isGone.withLock { $0 = true } }
+        }
+        let server = try LoopbackServer { [.response(text: "fine", to: $0)] }
+        let (transport, isGone) = (CURLTransport(), Locked(false))
+        do {
+            let context = CallContext(progress: { [marker = Marker(isGone)] _ in withExtendedLifetime(marker) {} })
+            #expect(try await transport.send(server.endpoint(), context: context).statusCode == 200)
+        }
+        await until { isGone.withLock { $0 } }
+        withExtendedLifetime(transport) {}
+    }
+
     @Test func libcurlRunsOnTheThreadOfTheLoopOnly() async throws {
         let server = try LoopbackServer {
             $0.target == "/held" ? [.hold, .response(to: $0)] : [.response(text: "text", to: $0)]
