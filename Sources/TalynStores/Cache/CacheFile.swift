@@ -27,6 +27,9 @@ struct CacheFile: Sendable {
     /// Begins a file, with its head.
     init(_ path: String, _ head: [UInt8]) throws {
         file = try OpenFile(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+        // Until it is closed, or the process ends. Without locks in the file system the file only looks abandoned
+        // later.
+        _ = try? file.call { Int(flock($0, LOCK_EX | LOCK_NB)) }
         self.head = head
         try file.append(Data(repeating: 0, count: Self.firstLine) + head)
     }

@@ -15,9 +15,10 @@ extension FolderCacheStore {
         }
     }
 
-    /// Counts the bytes if that was not done for a day, removes temporary files of killed processes, and evicts the
+    /// Removes temporary files of killed processes, counts the bytes if that was not done for a day, and evicts the
     /// least recently used files of samples, until a tenth of the limit is free.
     func shrink() async {
+        removeAbandoned()
         if usage.isOutdated { await count() }
         var buckets = Self.names(in: entries).shuffled()
         var sample: [CacheUsage.File] = []
@@ -36,6 +37,19 @@ extension FolderCacheStore {
         }
     }
 
+    /// Removes the temporary files that nobody has locked: the process that wrote them was killed.
+    private func removeAbandoned() {
+        for name in Self.names(in: unfinished) {
+            let file = CacheUsage.File("\(unfinished.path)/\(name)")
+            // One that was just made may not be locked yet.
+            guard file.age > 1, let open = try? OpenFile(file.path, O_RDONLY),
+                (try? open.call { Int(flock($0, LOCK_EX | LOCK_NB)) }) != nil
+            else { continue }
+            // Fails for a folder that is being removed.
+            if unlink(file.path) == 0 { usage.add(-file.size) }
+        }
+    }
+
     private func files(in bucket: String) -> [CacheUsage.File] {
         let bucket = entries.appendingPathComponent(bucket, isDirectory: true)
         return Self.names(in: bucket).flatMap { url in
@@ -50,7 +64,7 @@ extension FolderCacheStore {
         var size: Int64 = 0
         for name in Self.names(in: unfinished) {
             let file = CacheUsage.File("\(unfinished.path)/\(name)")
-            // A process was killed that wrote it.
+            // A process was killed that wrote or removed it.
             if file.age > 3_600 {
                 try? FileManager.default.removeItem(atPath: file.path)
             } else {

@@ -25,7 +25,7 @@ private enum Site: RoutedTarget {
     }
 }
 
-/// Which stored responses stay, which are renewed, and for whom.
+/// The stored responses that stay, that are renewed, and for whom.
 @Suite struct CachedExchangeTests {
     private let clock = TestClock(isManual: true)
     private let cache = ResponseCache()
@@ -137,7 +137,8 @@ private enum Site: RoutedTarget {
         let modified: HTTPHeaders = ["ETag": "\"1\"", "Last-Modified": "Mon, 20 Dec 1999 00:00:00 GMT"]
         answers(
             page("one", "max-age=1", modified),
-            .status(isHead ? 200 : 304, headers: ["ETag": "\"1\"", "Cache-Control": "no-store"]), page("two", "max-age=1"))
+            .status(isHead ? 200 : 304, headers: ["ETag": "\"1\"", "Cache-Control": "no-store"]),
+            page("two", "max-age=1"))
         _ = try await get()
         clock.advance(by: .seconds(10))
         _ = try await get(isHead ? .head : .get())

@@ -114,6 +114,40 @@ import Testing
         #expect(try await bytes(url, of: store) == Data("old".utf8))
     }
 
+    @Test func filesOfKilledProcessesEvictNothing() async throws {
+        let store = try FolderCacheStore(folder, limit: 1_000_000)
+        for index in 0..<20 { try await put(Data(count: 1_000), "\(url)\(index)", into: store) }
+        let unfinished = folder.appendingPathComponent("unfinished")
+        let writer = try store.begin(head(), for: url, length: nil)
+        #expect(try await writer?.append(Data("new".utf8)) == true)
+        for name in 0..<5 {
+            try Data(count: 199_000).write(to: unfinished.appendingPathComponent("\(name)"))
+            store.usage.add(199_000)
+        }
+        // All are older than the moment in which a file is made.
+        for file in try FileManager.default.contentsOfDirectory(atPath: unfinished.path) {
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -10)],
+                ofItemAtPath: unfinished.appendingPathComponent(file).path)
+        }
+        await store.shrink()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: unfinished.path).count == 1)
+        try await writer?.commit { true }
+        #expect(files.count == 21)
+        #expect(try await bytes(url, of: store) == Data("new".utf8))
+    }
+
+    @Test func aFolderThatIsRemovedIsMadeAgain() async throws {
+        let store = try FolderCacheStore(folder, limit: 1_000_000)
+        try await put(Data("one".utf8), url, into: store)
+        try FileManager.default.removeItem(at: folder)
+        #expect(try await bytes(url, of: store) == nil)
+        try await put(Data("two".utf8), url, into: store)
+        #expect(try await bytes(url, of: store) == Data("two".utf8))
+        try FileManager.default.removeItem(at: folder)
+        try store.removeAll()
+    }
+
     @Test func aHeadIsReplacedAndTheBodyStays() async throws {
         let store = try FolderCacheStore(folder, limit: 1 << 26)
         for size in [3, 100_000] {

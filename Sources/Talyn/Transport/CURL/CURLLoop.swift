@@ -104,7 +104,7 @@ final class CURLLoop: @unchecked Sendable {
         return multi.takeCompleted()
     }
 
-    /// Runs the commands, and delivers what is complete. Returns the milliseconds that the loop may wait; nil at its end.
+    /// Runs the commands, delivers what is complete, and returns the milliseconds to wait at most; nil at the end.
     private func step() -> CInt? {
         // Delivered together, because each result wakes a thread.
         let completed = takeCommands()
