@@ -93,6 +93,15 @@ extension Cookie: Hashable {
     }
 }
 
+/// A cookie as a key: equal to those that it replaces.
+struct CookieKey: Hashable {
+    let cookie: Cookie
+
+    static func == (left: Self, right: Self) -> Bool { left.cookie.replaces(right.cookie) }
+
+    func hash(into hasher: inout Hasher) { cookie.hash(into: &hasher) }
+}
+
 extension Cookie: RedactedStringConvertible {
     /// The name and where it is sent; never the value or the path.
     public var description: String { "\(name) of \(isHostOnly ? "" : ".")\(domain)" }
