@@ -9,7 +9,7 @@ public import Talyn
 /// jar.removeAll()  // what a logout needs
 /// ```
 /// A jar is a reference: providers that share it share a session. It keeps 180 cookies of a domain and 3,000 in all;
-/// above that, expired ones go first, then those that were not used for longest.
+/// above that, those that are expired at the time of a call go first, then those that were not used for longest.
 public final class CookieJar: Sendable {
     /// A change of the cookies.
     private enum Change: Sendable {
@@ -107,8 +107,8 @@ public final class CookieJar: Sendable {
         }
     }
 
-    /// Stores a cookie, in place of one with its name, domain and path. An expired one deletes that. What a request
-    /// could not carry, such as a value with a line feed, is not stored.
+    /// Stores a cookie, in place of one with its name, domain and path. An expired one takes that place, too, and is
+    /// not sent. What a request could not carry, such as a value with a line feed, is not stored.
     public func set(_ cookie: Cookie) { set([cookie]) }
 
     /// Stores cookies, such as those of another jar.
@@ -147,7 +147,7 @@ public final class CookieJar: Sendable {
             state.logouts += 1
             state.store = CookieStore()
             state.file?.clear()
-            save(&state, [], at: Date())
+            save(&state, [], at: .distantPast)
         }
     }
 
@@ -202,7 +202,9 @@ public final class CookieJar: Sendable {
     }
 
     /// Changes the cookies, and the file if what it holds changes.
-    private func change(_ state: inout State, _ changes: [Change], at date: Date = Date()) {
+    /// - Parameter date: the time of the call. Default: one at which nothing is expired, because a jar that an app
+    ///   changes itself does not know by which clock its cookies end.
+    private func change(_ state: inout State, _ changes: [Change], at date: Date = .distantPast) {
         if !changes.isEmpty { save(&state, changes, at: date) }
     }
 

@@ -272,6 +272,23 @@ import Testing
         #expect(jar.cookies.count == 180)
     }
 
+    @Test(arguments: [false, true]) func theJarsOwnMethodsJudgeNoEnd(inFile: Bool) throws {
+        // As of a test's clock, at which the cookies are not expired.
+        let now = Date(timeIntervalSince1970: 946_684_800)
+        let jar = try jar(inFile: inFile)
+        for name in ["a", "b"] { try store("\(name)=1; Max-Age=1000", in: jar, at: now) }
+        if inFile { #expect(try CookieJar(file: file).cookies(at: now).map(\.name) == ["a", "b"]) }
+        jar.remove { $0.name == "a" }
+        jar.set(Cookie(name: "c", value: "1", domain: "a.example", expires: now + 2000))
+        #expect(jar.cookies(at: now).map(\.name) == ["b", "c"] && jar.cookies.isEmpty)
+        jar.set(Cookie(name: "b", value: "", domain: "a.example", expires: now))
+        #expect(jar.cookies(at: now).map(\.name) == ["c"])
+        // A response ends those that are expired.
+        try store("d=1; Max-Age=1000", in: jar, at: now + 1000)
+        #expect(jar.cookies(at: now + 1000).map(\.name) == ["c", "d"])
+        if inFile { #expect(try CookieJar(file: file).cookies(at: .distantPast).map(\.name) == ["c", "d"]) }
+    }
+
     @Test func aSessionThatReplacesARememberedOneLeavesTheFile() throws {
         try Data("a.example\tFALSE\t/\tTRUE\t0\ttheirs\t1\n".utf8).write(to: file)
         let jar = try CookieJar(file: file)
