@@ -20,7 +20,9 @@ struct CookieFile {
         let status: stat
 
         func isSame(as other: stat) -> Bool {
-            (status.st_dev, status.st_ino, status.st_size) == (other.st_dev, other.st_ino, other.st_size)
+            let (old, new) = (status.st_mtim, other.st_mtim)
+            return (status.st_dev, status.st_ino, status.st_size) == (other.st_dev, other.st_ino, other.st_size)
+                && (old.tv_sec, old.tv_nsec) == (new.tv_sec, new.tv_nsec)
         }
     }
 
@@ -188,6 +190,22 @@ struct CookieFile {
         last = Version(handle: handle, status: status)
     }
 }
+
+/// The time of the last change. POSIX and Darwin name it differently: a system has one of both names, and the other one
+/// by default.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+private protocol HasChangeTime {
+    var st_mtim: timespec { get }
+    var st_mtimespec: timespec { get }
+}
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+extension HasChangeTime {
+    var st_mtim: timespec { st_mtimespec }
+    var st_mtimespec: timespec { st_mtim }
+}
+
+extension stat: HasChangeTime {}
 
 extension CookieFile.Line {
     /// The line of a cookie; nil for one that stays in memory.

@@ -304,6 +304,22 @@ import Testing
 
     // MARK: Other programs
 
+    @Test func aFileThatIsRewrittenInPlaceIsRead() throws {
+        func write(_ value: String, changed: TimeInterval) throws {
+            if !FileManager.default.fileExists(atPath: file.path) { try Data().write(to: file) }
+            let handle = try FileHandle(forWritingTo: file)
+            try handle.write(contentsOf: Data("a.example\tFALSE\t/\tFALSE\t4000000000\ta\t\(value)\n".utf8))
+            try handle.close()
+            let date = Date(timeIntervalSince1970: 1_700_000_000 + changed)
+            try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file.path)
+        }
+        try write("1", changed: 0)
+        let jar = try CookieJar(file: file)
+        // Of the same size, and within the same second.
+        try write("2", changed: 0.5)
+        #expect(jar.cookies.map(\.value) == ["2"])
+    }
+
     @Test func linesOfOthersAreWrittenAsTheyAre() throws {
         let lines: [[UInt8]] = [
             Array("# Netscape HTTP Cookie File".utf8), [], Array("# \u{FC} ".utf8) + [0xFC],
