@@ -43,7 +43,16 @@ struct CookieFile {
     private var isCleared = false
 
     /// A link is followed, so that its target is replaced.
-    init(_ url: URL) { self.url = url.resolvingSymlinksInPath() }
+    init(_ url: URL) {
+        var url = url.resolvingSymlinksInPath()
+        // Of a link to a file that does not exist yet, too; as many as Linux follows.
+        for _ in 0..<40 {
+            guard let path = try? FileManager.default.destinationOfSymbolicLink(atPath: url.path) else { break }
+            let folder = url.deletingLastPathComponent()
+            url = URL(fileURLWithPath: path, relativeTo: folder).absoluteURL.resolvingSymlinksInPath()
+        }
+        self.url = url
+    }
 
     /// Whether the file is another one than that which was read.
     var hasChanged: Bool {

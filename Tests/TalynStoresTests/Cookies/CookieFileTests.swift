@@ -338,6 +338,27 @@ import Testing
         #expect(try Data(contentsOf: file) == Data((lines[..<3] + lines[4...]).joined(separator: [0x0A])) + [0x0A])
     }
 
+    @Test func aLinkToNoFileYetIsFollowed() throws {
+        let subfolder = folder.appendingPathComponent("sub")
+        try FileManager.default.createDirectory(at: subfolder, withIntermediateDirectories: true)
+        let target = folder.appendingPathComponent("target.txt")
+        let links = [
+            (file.path, "sub/second"), (folder.path + "/sub/second", "../third"), (folder.path + "/third", target.path),
+        ]
+        for (link, destination) in links {
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: destination)
+        }
+        try CookieJar(file: file).set(Cookie(name: "a", value: "1", domain: "a.example", expires: later))
+        #expect(try CookieJar(file: target).cookies.map(\.name) == ["a"])
+        for (link, destination) in links {
+            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == destination)
+        }
+        // A circle is an error, and stays.
+        let circle = folder.appendingPathComponent("circle")
+        try FileManager.default.createSymbolicLink(atPath: circle.path, withDestinationPath: "circle")
+        #expect(throws: CookieFileError.self) { try CookieJar(file: circle) }
+    }
+
     @Test func manyWritersLoseNothing() async throws {
         let jars = try (0..<8).map { _ in try CookieJar(file: file) }
         await withTaskGroup(of: Void.self) { group in
