@@ -7,20 +7,12 @@ internal import Talyn
 /// A change is made under a lock, to what the file holds then, so that two processes lose nothing of each other. The
 /// new file takes the place of the old one at once, whenever a process ends.
 struct CookieFile {
-    /// The lines of a file: cookies, and what is none, which is written again.
-    struct Content {
-        var cookies: [Cookie] = []
-        var others: [String] = []
+    /// A line, written again byte for byte as long as its cookie is the same.
+    fileprivate struct Line {
+        let bytes: Data
+        /// Nil for a comment or another text.
+        let cookie: Cookie?
     }
-
-    private static let maxSize = 8 << 20
-    /// The longest wait for another process, in steps of 1 ms.
-    private static let attempts = 500
-    private static let header = "# Netscape HTTP Cookie File"
-
-    private let url: URL
-    /// The file that was read; nil for none.
-    private var last: Version?
 
     /// A version of the file. It stays open, so that no later one has its number.
     private struct Version {
@@ -28,34 +20,92 @@ struct CookieFile {
         let status: stat
 
         func isSame(as other: stat) -> Bool {
-            (status.st_dev, status.st_ino, status.st_size) == (other.st_dev, other.st_ino, other.st_size)
+            let (old, new) = (status.st_mtim, other.st_mtim)
+            return (status.st_dev, status.st_ino, status.st_size) == (other.st_dev, other.st_ino, other.st_size)
+                && (old.tv_sec, old.tv_nsec) == (new.tv_sec, new.tv_nsec)
         }
     }
 
+    /// The most bytes of a line that is written: name and value have 4 KiB, the path 1 KiB, if a server sets them.
+    fileprivate static let maxLine = 8 << 10
+    /// The most bytes of a file: as many lines as a jar has cookies, and 8 MiB for what other programs write.
+    private static let maxSize = CookieStore.maxOfAll * maxLine + 8 << 20
+    /// The longest wait for another process, in steps of 1 ms.
+    private static let attempts = 500
+    private static let header = "# Netscape HTTP Cookie File"
+
+    private let url: URL
+    /// The file that was read; nil for none.
+    private var last: Version?
+    /// The lines that were last read or written.
+    private var lines: [Line] = []
+    /// Whether the file is to be emptied, whatever it holds, and could not be written yet.
+    private var isCleared = false
+
     /// A link is followed, so that its target is replaced.
-    init(_ url: URL) { self.url = url.resolvingSymlinksInPath() }
+    init(_ url: URL) {
+        var url = url.resolvingSymlinksInPath()
+        // Of a link to a file that does not exist yet, too; as many as Linux follows.
+        for _ in 0..<40 {
+            guard let path = try? FileManager.default.destinationOfSymbolicLink(atPath: url.path) else { break }
+            let folder = url.deletingLastPathComponent()
+            url = URL(fileURLWithPath: path, relativeTo: folder).absoluteURL.resolvingSymlinksInPath()
+        }
+        self.url = url
+    }
 
     /// Whether the file is another one than that which was read.
     var hasChanged: Bool {
+        if isCleared { return false }
         var status = stat()
         guard stat(url.path, &status) == 0 else { return last != nil }
         return !(last?.isSame(as: status) ?? false)
     }
 
-    /// Reads the file; empty if there is none.
-    mutating func read() throws(CookieFileError) -> Content {
+    /// Reads the file, and returns the cookies that others have set and removed since it was last read or written.
+    mutating func read() throws(CookieFileError) -> (set: [Cookie], removed: [Cookie]) {
+        if isCleared { return ([], []) }
+        guard let (bytes, version) = try contents() else {
+            defer { (lines, last) = ([], nil) }
+            return ([], lines.compactMap(\.cookie))
+        }
+        let known = Dictionary(lines.map { ($0.bytes, $0) }, uniquingKeysWith: { $1 })
+        var (found, set): ([Line], [Cookie]) = ([], [])
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let text = rest[..<(rest.position(of: 0x0A) ?? rest.endIndex)]
+            rest = rest.dropFirst(text.count + 1)
+            let bytes = Data(text)
+            if let line = known[bytes] {
+                found.append(line)
+            } else {
+                let cookie = Cookie(line: text)
+                found.append(Line(bytes: bytes, cookie: cookie))
+                if let cookie { set.append(cookie) }
+            }
+        }
+        // What is not this format is not written over.
+        let isEmpty = found.allSatisfy { $0.bytes.first == 0x23 || $0.bytes.allSatisfy { $0 == 0x0D } }
+        let cookies = Set(found.compactMap { $0.cookie.map(CookieKey.init(cookie:)) })
+        guard isEmpty || !cookies.isEmpty else {
+            throw CookieFileError(url, "holds no cookies in Netscape's format", code: EINVAL)
+        }
+        let removed = lines.compactMap(\.cookie).filter { !cookies.contains(CookieKey(cookie: $0)) }
+        (lines, last) = (found, version)
+        return (set, removed)
+    }
+
+    /// Returns the bytes of the file; nil if there is none.
+    private func contents() throws(CookieFileError) -> ([UInt8], Version)? {
         // Not blocked by a pipe.
         let descriptor = open(url.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        if descriptor < 0, errno == ENOENT {
-            last = nil
-            return Content()
-        }
+        if descriptor < 0, errno == ENOENT { return nil }
         guard descriptor >= 0 else { throw CookieFileError(url, "cannot be read") }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw CookieFileError(url, "cannot be read") }
         guard status.st_mode & S_IFMT == S_IFREG else { throw CookieFileError(url, "is no regular file", code: EINVAL) }
-        guard status.st_size <= Self.maxSize else { throw CookieFileError(url, "is larger than 8 MiB", code: EFBIG) }
+        guard status.st_size <= Self.maxSize else { throw CookieFileError(url, "is too large", code: EFBIG) }
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
         var length = 0
         while length < bytes.count {
@@ -67,21 +117,7 @@ struct CookieFile {
             if count == 0 { break }
             length += count
         }
-        var content = Content()
-        for line in bytes[..<length].split(separator: 0x0A) {
-            if let cookie = Cookie(line: line) {
-                content.cookies.append(cookie)
-            } else {
-                content.others.append(String(decoding: line, as: UTF8.self))
-            }
-        }
-        // What is not this format is not written over.
-        let isEmpty = content.others.allSatisfy { $0.hasPrefix(bytes: "#") || $0.isSame(bytes: "\r") }
-        guard isEmpty || !content.cookies.isEmpty else {
-            throw CookieFileError(url, "holds no cookies in Netscape's format", code: EINVAL)
-        }
-        last = Version(handle: handle, status: status)
-        return content
+        return (Array(bytes[..<length]), Version(handle: handle, status: status))
     }
 
     /// Keeps other processes from changing the file, until the descriptor that it returns is closed, as by the end of
@@ -98,29 +134,93 @@ struct CookieFile {
         throw CookieFileError(url, "cannot be locked")
     }
 
-    /// Writes a new file that takes the place of the old one, readable by its owner only. Only under the lock of
-    /// ``lock()``.
-    mutating func write(_ content: Content) throws(CookieFileError) {
-        let others = content.others.isEmpty ? [Self.header] : content.others
-        let text = (others + content.cookies.compactMap(\.line)).map { $0 + "\n" }.joined()
+    /// Makes the next ``write(_:keepsSession:)`` replace the file, whatever it holds, by one without its lines.
+    mutating func clear() { (lines, isCleared) = ([], true) }
+
+    /// Writes cookies, in a new file that takes the place of the old one, readable by its owner only. Only under the
+    /// lock of ``lock()``, and after ``read()``. Nothing is written if no line changes.
+    /// - Parameter keepsSession: whether cookies without an end are written, other than those that the file has.
+    mutating func write(_ cookies: [Cookie], keepsSession: Bool) throws(CookieFileError) {
+        var rest = Dictionary(cookies.map { (CookieKey(cookie: $0), $0) }, uniquingKeysWith: { $1 })
+        var new: [Line] = []
+        for line in lines {
+            guard let old = line.cookie else {
+                new.append(line)
+                continue
+            }
+            guard let cookie = rest.removeValue(forKey: CookieKey(cookie: old)) else { continue }
+            if cookie == old {
+                new.append(line)
+            } else if keepsSession || cookie.expires != nil || old.expires == nil, let line = Line(cookie) {
+                new.append(line)
+            }
+        }
+        for cookie in cookies where keepsSession || cookie.expires != nil {
+            if rest[CookieKey(cookie: cookie)] != nil, let line = Line(cookie) { new.append(line) }
+        }
+        let isStale = isCleared && access(url.path, F_OK) == 0
+        if isStale || new.map(\.bytes) != lines.map(\.bytes) {
+            if !new.contains(where: { $0.cookie == nil && !$0.bytes.isEmpty }) {
+                new.insert(Line(bytes: Data(Self.header.utf8), cookie: nil), at: 0)
+            }
+            try write(new)
+        }
+        (lines, isCleared) = (new, false)
+    }
+
+    private mutating func write(_ lines: [Line]) throws(CookieFileError) {
+        var bytes = Data()
+        for line in lines {
+            bytes.append(line.bytes)
+            bytes.append(0x0A)
+        }
+        // What could not be read again.
+        guard bytes.count <= Self.maxSize else { throw CookieFileError(url, "would be too large", code: EFBIG) }
+        var status = stat()
+        if stat(url.path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+            throw CookieFileError(url, "is no regular file", code: EINVAL)
+        }
         // Always the same name: what a process left that was killed is written over.
         let path = url.path + ".new"
         unlink(path)
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw CookieFileError(url, "cannot be written") }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        var bytes = Array(text.utf8)[...]
-        while !bytes.isEmpty {
-            let count = bytes.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw CookieFileError(url, "cannot be written") }
-            bytes = bytes.dropFirst(count)
+            rest = rest.dropFirst(count)
         }
-        var status = stat()
         guard fstat(descriptor, &status) == 0, rename(path, url.path) == 0 else {
             throw CookieFileError(url, "cannot be written")
         }
         last = Version(handle: handle, status: status)
+    }
+}
+
+/// The time of the last change. POSIX and Darwin name it differently: a system has one of both names, and the other one
+/// by default.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+private protocol HasChangeTime {
+    var st_mtim: timespec { get }
+    var st_mtimespec: timespec { get }
+}
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+extension HasChangeTime {
+    var st_mtim: timespec { st_mtimespec }
+    var st_mtimespec: timespec { st_mtim }
+}
+
+extension stat: HasChangeTime {}
+
+extension CookieFile.Line {
+    /// The line of a cookie; nil for one that stays in memory.
+    fileprivate init?(_ cookie: Cookie) {
+        guard let line = cookie.line else { return nil }
+        self.init(bytes: Data(line.utf8), cookie: cookie)
     }
 }
 
@@ -142,6 +242,8 @@ extension Cookie {
 
     /// The cookie of a line; nil for a comment or another text.
     init?(line: ArraySlice<UInt8>) {
+        let isHTTPOnly = line.hasPrefix(bytes: Self.hidden)
+        if !isHTTPOnly, line.first == 0x23 { return nil }
         let line = line.last == 0x0D ? line.dropLast() : line
         // The value may hold tabs.
         var fields = line.split(separator: 0x09, maxSplits: 6, omittingEmptySubsequences: false)
@@ -151,8 +253,6 @@ extension Cookie {
         guard fields.count == 7, let seconds = fields[4].isEmpty ? 0 : Double(fields[4]), seconds.isFinite else {
             return nil
         }
-        let isHTTPOnly = fields[0].hasPrefix(bytes: Self.hidden)
-        if !isHTTPOnly, fields[0].hasPrefix(bytes: "#") { return nil }
         func isTrue(_ text: String) -> Bool { text.asciiLowercased == "true" }
         let host = String(decoding: fields[0].utf8.dropFirst(isHTTPOnly ? Self.hidden.utf8.count : 0), as: UTF8.self)
         self.init(
@@ -164,7 +264,8 @@ extension Cookie {
         if !isSendable { return nil }
     }
 
-    /// The line of a file. Nil for a cookie that the format cannot hold: with a tab in its name, domain or path.
+    /// The line of a file. Nil for a cookie that a file cannot hold: one with a tab in its name, domain or path, or one
+    /// that is too long.
     var line: String? {
         if [name, domain, path].contains(where: { $0.contains(bytes: "\t") }) { return nil }
         // Rounded up: an end of 0 would be that of a session.
@@ -174,6 +275,7 @@ extension Cookie {
             (isHTTPOnly ? Self.hidden : "") + (isHostOnly ? "" : ".") + host, isHostOnly ? "FALSE" : "TRUE", path,
             isSecure ? "TRUE" : "FALSE", "\(end)", name, value,
         ]
-        return fields.joined(separator: "\t")
+        let line = fields.joined(separator: "\t")
+        return line.utf8.count <= CookieFile.maxLine ? line : nil
     }
 }

@@ -9,22 +9,19 @@ public import Talyn
 /// jar.removeAll()  // what a logout needs
 /// ```
 /// A jar is a reference: providers that share it share a session. It keeps 180 cookies of a domain and 3,000 in all;
-/// above that, expired ones go first, then those that were not used for longest.
+/// above that, those that are expired at the time of a call go first, then those that were not used for longest.
 public final class CookieJar: Sendable {
     /// A change of the cookies.
     private enum Change: Sendable {
         case set(Cookie)
         case remove(Cookie)
-        case removeAll
     }
 
     private struct State {
         var store = CookieStore()
         var file: CookieFile?
-        /// The cookies of the last reading, and the lines that are none.
-        var content = CookieFile.Content()
-        /// The changes that the file does not have yet, because it could not be written.
-        var pending: [Change] = []
+        /// Whether the file lacks changes, because it could not be written.
+        var isUnsaved = false
         var error: CookieFileError?
         /// The number of times that all cookies were removed.
         var logouts = 0
@@ -50,8 +47,9 @@ public final class CookieJar: Sendable {
     /// Makes a jar over a file in Netscape's format, as `curl -b FILE -c FILE` reads and writes it. Several processes
     /// may use it at once; a second file, with `.lock` at the end of its name, is for that.
     ///
-    /// The format holds no `SameSite`, and no cookie with a tab in its name or path: that stays in memory. A file that
-    /// is written is one that its owner alone may read.
+    /// The format holds no `SameSite`, and no cookie with a tab in its name or path: that stays in memory, as does one
+    /// whose line would have more than 8 KiB. A file that is written is one that its owner alone may read. One of more
+    /// than 31 MiB is not read.
     /// - Parameters:
     ///   - file: the file; made with the first cookie if there is none. Its folder must exist.
     ///   - keepsSessionCookies: whether cookies without an end are written too, so that a session goes on with the next
@@ -62,7 +60,7 @@ public final class CookieJar: Sendable {
         file: URL, keepsSessionCookies: Bool = false, publicSuffixes: PublicSuffixes? = nil
     ) throws(CookieFileError) {
         var state = State(file: CookieFile(file))
-        if let content = try state.file?.read() { Self.take(content, into: &state, at: Date(), keeping: []) }
+        try Self.read(&state)
         self.init(state, publicSuffixes, keepsSession: keepsSessionCookies)
     }
 
@@ -90,7 +88,7 @@ public final class CookieJar: Sendable {
     public func cookies(at date: Date) -> [Cookie] {
         if let system { return (system.cookies ?? []).map { Cookie($0) } }
         return state.withLock { state in
-            refresh(&state, date)
+            refresh(&state)
             return state.store.cookies(at: date)
         }
     }
@@ -104,13 +102,13 @@ public final class CookieJar: Sendable {
         if let system { return (system.cookies(for: url) ?? []).map { Cookie($0) } }
         guard let origin = CookieOrigin(url) else { return [] }
         return state.withLock { state in
-            refresh(&state, date)
+            refresh(&state)
             return state.store.cookies(for: origin, at: date)
         }
     }
 
-    /// Stores a cookie, in place of one with its name, domain and path. An expired one deletes that. What a request
-    /// could not carry, such as a value with a line feed, is not stored.
+    /// Stores a cookie, in place of one with its name, domain and path. An expired one takes that place, too, and is
+    /// not sent. What a request could not carry, such as a value with a line feed, is not stored.
     public func set(_ cookie: Cookie) { set([cookie]) }
 
     /// Stores cookies, such as those of another jar.
@@ -120,7 +118,7 @@ public final class CookieJar: Sendable {
             for cookie in cookies.compactMap({ HTTPCookie($0) }) { system.setCookie(cookie) }
             return
         }
-        state.withLock { change(&$0, cookies.map { .set($0) }, Date()) }
+        state.withLock { change(&$0, cookies.map { .set($0) }) }
     }
 
     /// Removes a cookie: the one with its name, domain and path.
@@ -134,10 +132,11 @@ public final class CookieJar: Sendable {
         }
         // Outside of the lock, because the closure may use the jar. In the far past nothing is expired.
         let removed = cookies(at: .distantPast).filter(isRemoved)
-        state.withLock { change(&$0, removed.map { .remove($0) }, Date()) }
+        state.withLock { change(&$0, removed.map { .remove($0) }) }
     }
 
-    /// Removes all cookies. What a response sets whose request was sent before is not stored any more.
+    /// Removes all cookies, and all lines of a file, also of one that cannot be read. What a response sets whose
+    /// request was sent before is not stored any more.
     public func removeAll() {
         if let system {
             state.withLock { $0.logouts += 1 }
@@ -146,7 +145,9 @@ public final class CookieJar: Sendable {
         }
         state.withLock { state in
             state.logouts += 1
-            change(&state, [.removeAll], Date())
+            state.store = CookieStore()
+            state.file?.clear()
+            save(&state, [], at: .distantPast)
         }
     }
 
@@ -176,47 +177,39 @@ public final class CookieJar: Sendable {
         state.withLock { state in
             if let logouts, logouts != state.logouts { return }
             // Also beside the secure cookies of other processes.
-            refresh(&state, date)
+            refresh(&state)
             let accepted = cookies.filter { state.store.accepts($0, from: origin, at: date) }
-            change(&state, accepted.map { .set($0) }, date)
+            change(&state, accepted.map { .set($0) }, at: date)
         }
     }
 
     // MARK: The file
 
     /// Takes over what another process has written.
-    private func refresh(_ state: inout State, _ date: Date) {
+    private func refresh(_ state: inout State) {
         guard state.file?.hasChanged ?? false else { return }
         do throws(CookieFileError) {
-            try read(&state, date)
-            if state.pending.isEmpty { state.error = nil }
+            try Self.read(&state)
+            if !state.isUnsaved { state.error = nil }
         } catch { state.error = error }
     }
 
-    /// Reads the file. Cookies of a session that are not in a file stay.
-    private func read(_ state: inout State, _ date: Date) throws(CookieFileError) {
-        guard let content = try state.file?.read() else { return }
-        let own = state.store.cookies(at: date).filter { !isKept($0, state) }
-        Self.take(content, into: &state, at: date, keeping: own)
-        for change in state.pending { Self.apply(change, to: &state.store, date) }
-    }
-
-    private static func take(
-        _ content: CookieFile.Content, into state: inout State, at date: Date, keeping own: [Cookie]
-    ) {
-        state.content = content
-        state.store = CookieStore()
-        // Those of the file precede: another process has set them later.
-        for cookie in own + content.cookies { state.store.set(cookie, at: date) }
+    /// Reads the file. Cookies that it did not change keep their age, their last use, and changes that it lacks.
+    private static func read(_ state: inout State) throws(CookieFileError) {
+        guard let (set, removed) = try state.file?.read() else { return }
+        for cookie in removed { state.store.remove(cookie) }
+        for cookie in set { state.store.set(cookie, at: .distantPast) }
     }
 
     /// Changes the cookies, and the file if what it holds changes.
-    private func change(_ state: inout State, _ changes: [Change], _ date: Date) {
-        if changes.isEmpty { return }
-        guard let file = state.file else {
-            for change in changes { Self.apply(change, to: &state.store, date) }
-            return
-        }
+    /// - Parameter date: the time of the call. Default: one at which nothing is expired, because a jar that an app
+    ///   changes itself does not know by which clock its cookies end.
+    private func change(_ state: inout State, _ changes: [Change], at date: Date = .distantPast) {
+        if !changes.isEmpty { save(&state, changes, at: date) }
+    }
+
+    private func save(_ state: inout State, _ changes: [Change], at date: Date) {
+        guard let file = state.file else { return Self.apply(changes, to: &state.store, date) }
         do throws(CookieFileError) {
             let lock = try file.lock()
             // Also where a program that is about to start has a copy of the descriptor.
@@ -224,35 +217,25 @@ public final class CookieJar: Sendable {
                 flock(lock, LOCK_UN)
                 close(lock)
             }
-            try read(&state, date)
-            for change in changes { Self.apply(change, to: &state.store, date) }
-            let kept = state.store.cookies(at: date).filter { isKept($0, state) }
-            if kept != state.content.cookies {
-                let content = CookieFile.Content(cookies: kept, others: state.content.others)
-                try state.file?.write(content)
-                state.content = content
-            }
-            (state.pending, state.error) = ([], nil)
+            try Self.read(&state)
+            Self.apply(changes, to: &state.store, date)
+            state.store.removeExpired(at: date)
+            try state.file?.write(state.store.cookies(at: date), keepsSession: keepsSession)
+            (state.isUnsaved, state.error) = (false, nil)
         } catch {
             // Also over those that may have been applied: twice is once.
-            for change in changes { Self.apply(change, to: &state.store, date) }
-            state.pending = Array((state.pending + changes).suffix(CookieStore.maxOfAll))
-            state.error = error
+            Self.apply(changes, to: &state.store, date)
+            (state.isUnsaved, state.error) = (true, error)
         }
     }
 
-    private static func apply(_ change: Change, to store: inout CookieStore, _ date: Date) {
-        switch change {
-        case .set(let cookie): store.set(cookie, at: date)
-        case .remove(let cookie): store.remove(cookie)
-        case .removeAll: store = CookieStore()
+    private static func apply(_ changes: [Change], to store: inout CookieStore, _ date: Date) {
+        for change in changes {
+            switch change {
+            case .set(let cookie): store.set(cookie, at: date)
+            case .remove(let cookie): store.remove(cookie)
+            }
         }
-    }
-
-    /// Whether a file holds a cookie: one with an end, and of a session those that it had before.
-    private func isKept(_ cookie: Cookie, _ state: State) -> Bool {
-        if cookie.line == nil { return false }
-        return keepsSession || cookie.expires != nil || state.content.cookies.contains { $0.replaces(cookie) }
     }
 }
 

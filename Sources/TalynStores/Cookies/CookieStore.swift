@@ -87,6 +87,13 @@ struct CookieStore {
         }
     }
 
+    /// Removes the cookies that are expired.
+    mutating func removeExpired(at date: Date) {
+        for (domain, entries) in domains {
+            remove(Set(entries.indices.filter { entries[$0].cookie.isExpired(at: date) }), of: domain)
+        }
+    }
+
     private mutating func remove(_ indices: Set<Int>, of domain: String) {
         guard let entries = domains[domain] else { return }
         let left = entries.enumerated().filter { !indices.contains($0.offset) }.map(\.element)
@@ -109,9 +116,7 @@ struct CookieStore {
 
     /// Removes the expired cookies, and of the others those that were not used for longest, until so many more fit.
     private mutating func evict(_ room: Int, at date: Date) {
-        for (domain, entries) in domains {
-            remove(Set(entries.indices.filter { entries[$0].cookie.isExpired(at: date) }), of: domain)
-        }
+        removeExpired(at: date)
         let surplus = count + room - Self.maxOfAll
         if surplus <= 0 { return }
         let uses = domains.values.joined().map(\.lastUse).sorted()

@@ -21,7 +21,8 @@ import Testing
 
     @Test func theFileIsNetscapesAndOfItsOwnerOnly() throws {
         let jar = try CookieJar(file: file)
-        #expect(!FileManager.default.fileExists(atPath: file.path))
+        jar.removeAll()
+        #expect(!FileManager.default.fileExists(atPath: file.path) && jar.fileError == nil)
         jar.set(Cookie(name: "a", value: "1", domain: "a.example", path: "/x", expires: later))
         jar.set(
             Cookie(
@@ -160,6 +161,202 @@ import Testing
             })
         two.store(Response(statusCode: 200, headers: fields, endpoint: endpoint), at: Date())
         #expect(try CookieJar(file: file).cookies.map(\.value) == ["secure", "1", "2"])
+    }
+
+    // MARK: Size
+
+    @Test func aFullJarIsReadAgain() throws {
+        let jar = try CookieJar(file: file)
+        let value = String(repeating: "v", count: 4_080)
+        jar.set(
+            (0..<3_000).map { Cookie(name: "\($0)", value: value, domain: "h\($0 % 30).example", expires: later) })
+        #expect(jar.fileError == nil)
+        #expect(try Data(contentsOf: file).count > 12_000_000)
+        #expect(try CookieJar(file: file).cookies == jar.cookies)
+    }
+
+    @Test func aCookieThatIsTooLongForTheFileStaysInMemory() throws {
+        let jar = try CookieJar(file: file)
+        let text = String(repeating: "x", count: 8_200)
+        jar.set(Cookie(name: "long", value: text, domain: "a.example", expires: later))
+        jar.set(Cookie(name: "a", value: "1", domain: "a.example", expires: later))
+        #expect(jar.fileError == nil && jar.cookies.map(\.name) == ["long", "a"])
+        #expect(try CookieJar(file: file).cookies.map(\.name) == ["a"])
+    }
+
+    private func enlarge(to size: UInt64) throws {
+        let handle = try FileHandle(forWritingTo: file)
+        try handle.truncate(atOffset: size)
+        try handle.close()
+    }
+
+    @Test func nothingIsWrittenThatCouldNotBeRead() throws {
+        // One comment, as large as a file may be.
+        try Data("#".utf8).write(to: file)
+        try enlarge(to: 3_000 * 8_192 + 8 << 20)
+        let jar = try CookieJar(file: file)
+        jar.set(Cookie(name: "a", value: "1", domain: "a.example", expires: later))
+        #expect(jar.fileError?.code == EFBIG && jar.cookies.map(\.name) == ["a"])
+        #expect(try CookieJar(file: file).cookies.isEmpty)
+    }
+
+    @Test func whatIsNoFileIsNotReplaced() throws {
+        let jar = try CookieJar(file: file)
+        #expect(mkfifo(file.path, 0o600) == 0)
+        jar.removeAll()
+        #expect(jar.fileError?.code == EINVAL)
+        #expect(throws: CookieFileError.self) { try CookieJar(file: file) }
+    }
+
+    @Test(arguments: [#"{"sid": "s3cret"}"#, "too large"])
+    func removingAllEmptiesAFileThatCannotBeRead(text: String) throws {
+        let jar = try CookieJar(file: file)
+        try Data(text.utf8).write(to: file)
+        if text == "too large" { try enlarge(to: 33 << 20) }
+        jar.set(Cookie(name: "a", value: "1", domain: "a.example", expires: later))
+        #expect(jar.fileError != nil)
+        jar.removeAll()
+        #expect(jar.fileError == nil && jar.cookies.isEmpty)
+        #expect(try String(contentsOf: file, encoding: .utf8) == "# Netscape HTTP Cookie File\n")
+    }
+
+    @Test func removingAllIsDoneLaterWhereTheFileCouldNotBeWritten() throws {
+        let (one, two) = (try CookieJar(file: file), try CookieJar(file: file))
+        one.set(Cookie(name: "a", value: "1", domain: "a.example", expires: later))
+        // In the way of the file that takes the place of the old one.
+        let obstacle = URL(fileURLWithPath: file.path + ".new")
+        try FileManager.default.createDirectory(at: obstacle, withIntermediateDirectories: true)
+        two.removeAll()
+        #expect(two.fileError != nil && two.cookies.isEmpty)
+        two.set(Cookie(name: "b", value: "2", domain: "a.example", expires: later))
+        #expect(two.cookies.map(\.name) == ["b"])
+        try FileManager.default.removeItem(at: obstacle)
+        two.set(Cookie(name: "c", value: "3", domain: "a.example", expires: later))
+        #expect(two.fileError == nil)
+        #expect(one.cookies.map(\.name) == ["b", "c"] && two.cookies.map(\.name) == ["b", "c"])
+    }
+
+    // MARK: As in memory
+
+    /// Stores a field of a response.
+    private func store(_ field: String, in jar: CookieJar, at date: Date = Date()) throws {
+        let endpoint = Endpoint(url: try #require(URL(string: "https://a.example/")))
+        jar.store(Response(statusCode: 200, headers: ["Set-Cookie": field], endpoint: endpoint), at: date)
+    }
+
+    private func jar(inFile: Bool) throws -> CookieJar { inFile ? try CookieJar(file: file) : CookieJar() }
+
+    @Test(arguments: [false, true]) func cookiesKeepTheirOrder(inFile: Bool) throws {
+        let jar = try jar(inFile: inFile)
+        for field in ["a=1; Max-Age=1000", "b=2", "c=3; Max-Age=1000", "a=4; Max-Age=1000"] {
+            try store(field, in: jar)
+        }
+        #expect(jar.cookies.map { "\($0.name)=\($0.value)" } == ["a=4", "b=2", "c=3"])
+        if inFile {
+            // Another process changes one and adds one.
+            let other = try CookieJar(file: file)
+            try store("a=5; Max-Age=1000", in: other)
+            try store("d=6; Max-Age=1000", in: other)
+            #expect(jar.cookies.map { "\($0.name)=\($0.value)" } == ["a=5", "b=2", "c=3", "d=6"])
+        }
+    }
+
+    @Test(arguments: [false, true]) func aCookieThatIsUsedIsNotEvicted(inFile: Bool) throws {
+        let jar = try jar(inFile: inFile)
+        let url = try #require(URL(string: "https://a.example/"))
+        try store("sid=1; Max-Age=1000", in: jar)
+        for index in 0..<185 {
+            try store("t\(index)=1; Path=/u; Max-Age=1000", in: jar)
+            #expect(jar.cookies(for: url).map(\.name) == ["sid"])
+        }
+        #expect(jar.cookies.count == 180)
+    }
+
+    @Test(arguments: [false, true]) func theJarsOwnMethodsJudgeNoEnd(inFile: Bool) throws {
+        // As of a test's clock, at which the cookies are not expired.
+        let now = Date(timeIntervalSince1970: 946_684_800)
+        let jar = try jar(inFile: inFile)
+        for name in ["a", "b"] { try store("\(name)=1; Max-Age=1000", in: jar, at: now) }
+        if inFile { #expect(try CookieJar(file: file).cookies(at: now).map(\.name) == ["a", "b"]) }
+        jar.remove { $0.name == "a" }
+        jar.set(Cookie(name: "c", value: "1", domain: "a.example", expires: now + 2000))
+        #expect(jar.cookies(at: now).map(\.name) == ["b", "c"] && jar.cookies.isEmpty)
+        jar.set(Cookie(name: "b", value: "", domain: "a.example", expires: now))
+        #expect(jar.cookies(at: now).map(\.name) == ["c"])
+        // A response ends those that are expired.
+        try store("d=1; Max-Age=1000", in: jar, at: now + 1000)
+        #expect(jar.cookies(at: now + 1000).map(\.name) == ["c", "d"])
+        if inFile { #expect(try CookieJar(file: file).cookies(at: .distantPast).map(\.name) == ["c", "d"]) }
+    }
+
+    @Test func aSessionThatReplacesARememberedOneLeavesTheFile() throws {
+        try Data("a.example\tFALSE\t/\tTRUE\t0\ttheirs\t1\n".utf8).write(to: file)
+        let jar = try CookieJar(file: file)
+        try store("sid=remembered; Max-Age=1000", in: jar)
+        try store("sid=session", in: jar)
+        try store("theirs=2", in: jar)
+        #expect(jar.cookies.map(\.value) == ["2", "session"])
+        // A session of another program stays in the file.
+        #expect(try CookieJar(file: file).cookies.map { "\($0.name)=\($0.value)" } == ["theirs=2"])
+        try store("b=1; Max-Age=1000", in: jar)
+        #expect(jar.cookies.map(\.value) == ["2", "session", "1"])
+    }
+
+    // MARK: Other programs
+
+    @Test func aFileThatIsRewrittenInPlaceIsRead() throws {
+        func write(_ value: String, changed: TimeInterval) throws {
+            if !FileManager.default.fileExists(atPath: file.path) { try Data().write(to: file) }
+            let handle = try FileHandle(forWritingTo: file)
+            try handle.write(contentsOf: Data("a.example\tFALSE\t/\tFALSE\t4000000000\ta\t\(value)\n".utf8))
+            try handle.close()
+            let date = Date(timeIntervalSince1970: 1_700_000_000 + changed)
+            try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file.path)
+        }
+        try write("1", changed: 0)
+        let jar = try CookieJar(file: file)
+        // Of the same size, and within the same second.
+        try write("2", changed: 0.5)
+        #expect(jar.cookies.map(\.value) == ["2"])
+    }
+
+    @Test func linesOfOthersAreWrittenAsTheyAre() throws {
+        let lines: [[UInt8]] = [
+            Array("# Netscape HTTP Cookie File".utf8), [], Array("# \u{FC} ".utf8) + [0xFC],
+            Array("feed.example\tFALSE\t/\tfalse\t4000000000.5\ta\tx".utf8) + [0xE9, 0x0D], Array("# after".utf8),
+            Array("broken".utf8) + [0xE9],
+        ]
+        let text = Data(lines.joined(separator: [0x0A])) + [0x0A]
+        try text.write(to: file)
+        let jar = try CookieJar(file: file)
+        jar.set(Cookie(name: "n", value: "1", domain: "a.example", expires: later, isHTTPOnly: false))
+        let added = Data("a.example\tFALSE\t/\tTRUE\t4000000000\tn\t1\n".utf8)
+        #expect(try Data(contentsOf: file) == text + added)
+        jar.remove { $0.name == "n" }
+        #expect(try Data(contentsOf: file) == text)
+        jar.remove { $0.name == "a" }
+        #expect(try Data(contentsOf: file) == Data((lines[..<3] + lines[4...]).joined(separator: [0x0A])) + [0x0A])
+    }
+
+    @Test func aLinkToNoFileYetIsFollowed() throws {
+        let subfolder = folder.appendingPathComponent("sub")
+        try FileManager.default.createDirectory(at: subfolder, withIntermediateDirectories: true)
+        let target = folder.appendingPathComponent("target.txt")
+        let links = [
+            (file.path, "sub/second"), (folder.path + "/sub/second", "../third"), (folder.path + "/third", target.path),
+        ]
+        for (link, destination) in links {
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: destination)
+        }
+        try CookieJar(file: file).set(Cookie(name: "a", value: "1", domain: "a.example", expires: later))
+        #expect(try CookieJar(file: target).cookies.map(\.name) == ["a"])
+        for (link, destination) in links {
+            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == destination)
+        }
+        // A circle is an error, and stays.
+        let circle = folder.appendingPathComponent("circle")
+        try FileManager.default.createSymbolicLink(atPath: circle.path, withDestinationPath: "circle")
+        #expect(throws: CookieFileError.self) { try CookieJar(file: circle) }
     }
 
     @Test func manyWritersLoseNothing() async throws {
