@@ -111,11 +111,18 @@ struct CacheSelector: Sendable {
 /// The hashes of what identifies a user: of `Authorization`, of fields in which a plugin sent a token, of others that
 /// hold a secret by their name or by its form, and of those that the app names.
 final class CredentialHashes: Sendable {
+    /// The outcome of looking at a field.
+    private struct Look {
+        /// Whether the name says that each value is a secret.
+        let isNamed: Bool
+        /// The last value, and whether it says that it is a secret.
+        var value: String
+        var isSecret: Bool
+    }
+
     private struct State {
         /// The names of fields that were looked at.
-        var areSecret: [String: Bool] = [:]
-        /// The values that were looked at in fields whose name says nothing.
-        var areTokens: [String: Bool] = [:]
+        var looks: [String: Look] = [:]
         /// The hashes of the last values.
         var hashes: [[String]: String] = [:]
     }
@@ -154,16 +161,16 @@ final class CredentialHashes: Sendable {
 
     private func isSecret(_ field: HTTPHeaders.Field) -> Bool {
         state.withLock { state in
+            let known = state.looks[field.name]
+            if let known, known.isNamed || known.value.utf8.elementsEqual(field.value.utf8) { return known.isSecret }
             let isNamed =
-                state.areSecret[field.name]
+                known?.isNamed
                 ?? (names.contains(field.name.asciiLowercased) || Self.hides(.init(field.name, "4f6f2c1e")))
-            if state.areSecret.count < Self.limit { state.areSecret[field.name] = isNamed }
-            if isNamed { return true }
-            if let known = state.areTokens[field.value] { return known }
-            let isToken = Self.hides(field)
-            if state.areTokens.count >= Self.limit { state.areTokens = [:] }
-            state.areTokens[field.value] = isToken
-            return isToken
+            let isSecret = isNamed || Self.hides(field)
+            if known != nil || state.looks.count < Self.limit {
+                state.looks[field.name] = Look(isNamed: isNamed, value: field.value, isSecret: isSecret)
+            }
+            return isSecret
         }
     }
 

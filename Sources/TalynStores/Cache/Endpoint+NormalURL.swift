@@ -5,7 +5,7 @@ extension Endpoint {
     /// the scheme's, and a path, without a fragment.
     var normalURL: String {
         let text = requestedURL
-        if text.utf8.hasNormalAuthority { return text }
+        if text.utf8.withContiguousStorageIfAvailable(\.isNormalURL) ?? false { return text }
         let bytes = Array(text.utf8)
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[(colon + 1)...].starts(with: "//".utf8) else {
             return text
@@ -24,18 +24,20 @@ extension Endpoint {
     }
 }
 
-extension String.UTF8View {
-    /// Whether a URL up to its path has no capital letter and no port: nearly all are so.
-    fileprivate var hasNormalAuthority: Bool {
-        var slashes = 0
-        for byte in self {
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether a URL has the form of ``Endpoint/normalURL``, as nearly all have. False for some that do.
+    fileprivate var isNormalURL: Bool {
+        let isSecure = starts(with: "https://".utf8)
+        guard isSecure || starts(with: "http://".utf8) else { return false }
+        // The digits behind the last colon, as a number: no port is 0 with a colon before it.
+        var (port, hasPort) = (0, false)
+        for byte in self[(isSecure ? 8 : 7)...] {
             switch byte {
-            case UInt8(ascii: "/"):
-                slashes += 1
-                if slashes == 3 { return true }
+            case UInt8(ascii: "/"): return !hasPort || port > 0 && port != (isSecure ? 443 : 80)
+            case UInt8(ascii: ":"): (port, hasPort) = (0, true)
+            case 0x30...0x39: if hasPort, port < 65_536 { port = port * 10 + Int(byte - 0x30) }
             case 0x41...0x5A, UInt8(ascii: "?"): return false
-            case UInt8(ascii: ":") where slashes == 2: return false
-            default: break
+            default: hasPort = false
             }
         }
         return false

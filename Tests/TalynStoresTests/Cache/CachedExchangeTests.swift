@@ -211,6 +211,8 @@ private enum Site: RoutedTarget {
             ("https://a.b:80/c:443", "https://a.b:80/c:443"), ("https://U:P@A.b:443/D", "https://U:P@a.b/D"),
             ("http://[::1]:80/a", "http://[::1]/a"), ("http://[::80]/a", "http://[::80]/a"),
             ("https://a.b/C%2f?D=E", "https://a.b/C%2f?D=E"), ("https://a.b:8443", "https://a.b:8443/"),
+            ("https://a.b:/c", "https://a.b/c"), ("https://a.b:443/c", "https://a.b/c"),
+            ("http://[::1]:8080/", "http://[::1]:8080/"),
         ])
     func aURLHasOneNormalForm(text: String, normal: String) throws {
         #expect(Endpoint(url: try #require(URL(string: text))).normalURL == normal)
