@@ -16,7 +16,8 @@ extension CachedExchange {
         }
         let head = head(of: response, since: start)
         if let head { await store(response.body, head, fetch) }
-        let isAnswer = response.statusCode < 500 && ![408, 425, 429].contains(response.statusCode)
+        // Neither for now, nor of a part.
+        let isAnswer = response.statusCode < 500 && ![206, 304, 408, 412, 416, 425, 429].contains(response.statusCode)
         if replacing, isAnswer { await removeOutdated(at: start, butFor: head) }
         guard let head, case .stream(let stream) = response.body,
             let writer = try? await cache.store.begin(head, for: url, length: stream.length)

@@ -169,6 +169,13 @@ private enum Site: RoutedTarget {
         #expect(try await get() == "three")
     }
 
+    @Test func aReloadOfAPartLeavesTheStoredResponse() async throws {
+        answers(page("one", "max-age=600"), .text("o", status: 206, headers: ["Content-Range": "bytes 0-0/3"]))
+        _ = try await get()
+        #expect(try await get(.get("page", ["Range": "bytes=0-0"], .reload)) == "o")
+        #expect(try await get() == "one from the cache")
+    }
+
     @Test func aFailedReloadLeavesTheStoredResponse() async throws {
         answers(page("one", "max-age=600"), .status(503), .failure(URLError(.timedOut)))
         _ = try await get()
