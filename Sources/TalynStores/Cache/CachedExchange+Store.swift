@@ -15,53 +15,61 @@ extension CachedExchange {
             return response
         }
         let head = head(of: response, since: start)
-        if let head { await store(response.body, head, fetch) }
+        let stored = if let head, await store(response.body, head, fetch) { head.variant } else { nil as CacheVariant? }
         // Neither for now, nor of a part.
         let isAnswer = response.statusCode < 500 && ![206, 304, 408, 412, 416, 425, 429].contains(response.statusCode)
-        if replacing, isAnswer { await removeOutdated(at: start, butFor: head) }
+        if replacing, isAnswer { await removeOutdated(at: start, butFor: stored) }
         guard let head, case .stream(let stream) = response.body,
             let writer = try? await cache.store.begin(head, for: url, length: stream.length)
         else { return response }
         return response.replacing(body: .stream(copying(stream, to: writer, fetch)))
     }
 
-    /// Removes the stored responses that the request selects and that were not requested after a date.
-    private func removeOutdated(at date: Date, butFor new: StoredHead?) async {
-        let found = try? await cache.store.responses(for: url) { self.selector.accepts($0) }
-        for head in (found ?? []).map(\.head) where head.requestedAt <= date && !(new?.isSame(as: head) ?? false) {
+    /// Removes the stored responses that the request selects and that were not requested after a date, but for the
+    /// variant that was just stored.
+    private func removeOutdated(at date: Date, butFor stored: CacheVariant?) async {
+        let found = try? await cache.store.responses(for: url) { $0 != stored && self.selector.accepts($0) }
+        for head in (found ?? []).map(\.head) where head.requestedAt <= date {
             try? await cache.store.remove(head.variant, for: url)
         }
     }
 
-    /// Stores a body that is complete.
-    private func store(_ body: Body, _ head: StoredHead, _ fetch: OpenFetch) async {
-        if case .stream = body { return }
-        do { try await write(body, head, fetch) } catch { context.note("not stored: the store failed") }
+    /// Stores a body that is complete. Returns whether the store took it.
+    private func store(_ body: Body, _ head: StoredHead, _ fetch: OpenFetch) async -> Bool {
+        if case .stream = body { return false }
+        do { return try await write(body, head, fetch) } catch {
+            context.note("not stored: the store failed")
+            return false
+        }
     }
 
-    private func write(_ body: Body, _ head: StoredHead, _ fetch: OpenFetch) async throws {
+    private func write(_ body: Body, _ head: StoredHead, _ fetch: OpenFetch) async throws -> Bool {
         switch body {
         case .none, .stream:
-            try await cache.store.begin(head, for: url, length: 0)?.commit { fetch.end() }
+            guard let writer = try await cache.store.begin(head, for: url, length: 0) else { return false }
+            try await writer.commit { fetch.end() }
         case .data(let data):
-            guard let writer = try await cache.store.begin(head, for: url, length: Int64(data.count)) else { return }
-            if !data.isEmpty, try await !writer.append(data) { return }
+            guard let writer = try await cache.store.begin(head, for: url, length: Int64(data.count)) else {
+                return false
+            }
+            if !data.isEmpty, try await !writer.append(data) { return false }
             try await writer.commit { fetch.end() }
         case .file(let file):
             let input = try OpenFile(file.path, O_RDONLY)
             let length = Int64(try input.status().st_size)
-            guard let writer = try await cache.store.begin(head, for: url, length: length) else { return }
+            guard let writer = try await cache.store.begin(head, for: url, length: length) else { return false }
             var offset: Int64 = 0
             while offset < length {
                 var chunk = Data(count: Int(min(length - offset, 1 << 18)))
                 let count = try chunk.withUnsafeMutableBytes { try input.read(into: $0, at: offset) }
                 // The file changes while it is read.
-                if count == 0 { return }
-                guard try await writer.append(chunk.prefix(count)) else { return }
+                if count == 0 { return false }
+                guard try await writer.append(chunk.prefix(count)) else { return false }
                 offset += Int64(count)
             }
             try await writer.commit { fetch.end() }
         }
+        return true
     }
 
     /// Returns a stream that is stored at its end. One whose reading ends before is not.

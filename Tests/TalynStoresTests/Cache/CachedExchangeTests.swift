@@ -169,6 +169,19 @@ private enum Site: RoutedTarget {
         #expect(try await get() == "three")
     }
 
+    /// The dates of a file are not exactly those of the response.
+    @Test func aReloadIsStoredInAFolder() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        stubs.on(where: { _, _ in true }, page("one", "max-age=600"))
+        let provider = Provider<Site>(transport: stubs, plugins: [.cache(try ResponseCache(folder: folder))])
+        for _ in 0..<20 {
+            _ = try await get(.get(), provider)
+            #expect(try await get(.get("page", [:], .reload), provider) == "one")
+            #expect(try await get(.get(), provider) == "one from the cache")
+        }
+    }
+
     @Test func aReloadOfAPartLeavesTheStoredResponse() async throws {
         answers(page("one", "max-age=600"), .text("o", status: 206, headers: ["Content-Range": "bytes 0-0/3"]))
         _ = try await get()
