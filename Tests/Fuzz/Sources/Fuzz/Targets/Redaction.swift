@@ -99,7 +99,9 @@ private enum RedactionProperties {
         let secret = parts[0]
         guard (6...200).contains(secret.utf8.count), !Texts.contains(Redaction.placeholder.utf8, secret),
             !secret.utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
-            !Texts.contains(secret.utf8, String(Redaction.placeholder.prefix(1)))
+            // The text around the placeholder may complete its first or last letter to the secret again.
+            !Texts.contains(secret.utf8, String(Redaction.placeholder.prefix(1))),
+            !Texts.contains(secret.utf8, String(Redaction.placeholder.suffix(1)))
         else { return }
         for text in ["\(parts[1])\(secret)\(parts[1])", "a=\(Texts.percentEncoded(secret))", "[\(Texts.json(secret))]"]
         {
