@@ -127,6 +127,7 @@ import Testing
             let client = try RawClient(server)
             await client.send("GET / HTTP/1.1\r\n\r\n")
             #expect(await client.read(1).text == "x")
+            try await server.waitUntilHolding()
             server.release()
             let answer = await client.read()
             #expect(answer.ended)

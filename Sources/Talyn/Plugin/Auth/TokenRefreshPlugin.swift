@@ -100,10 +100,12 @@ extension TokenRefreshPlugin: Preparer {
             return placement.note(on: &endpoint, context)
         }
         let mayWait = context.tags[TokenRefreshTag.self] && !ReentrancyGuard.isActive(for: TokenRefreshes.all)
+        // Before the credential is read: a call that found none may go on after the first credential has arrived.
+        let seen = refreshes.count
         guard let current = try await current() ?? (getsFirst && mayWait ? AccessCredential("") : nil) else {
             return placement.note(on: &endpoint, context)
         }
-        var token = refreshes.token(for: current, context)
+        var token = refreshes.token(for: current, seen: seen, context)
         if token.isDue, mayWait, let new = try await replacement(token, endpoint, context) {
             (token.credential, token.newToken) = (new, new.token)
         }

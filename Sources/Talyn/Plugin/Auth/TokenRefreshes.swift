@@ -40,13 +40,19 @@ final class TokenRefreshes: Sendable {
     /// Returns the credential that replaced another one; the same one if none did.
     func latest(_ credential: AccessCredential) -> AccessCredential { state.withLock { $0.latest(credential) } }
 
+    /// The number of refreshes that have ended.
+    var count: Int { state.withLock { $0.count } }
+
     /// Returns the token to send for a credential.
-    func token(for credential: AccessCredential, _ context: CallContext) -> SentToken {
+    /// - Parameter seen: the number of refreshes that had ended before the credential was read. It counts for an empty
+    ///   one only, which has no successor: another was perhaps replaced since then, and is the new one.
+    func token(for credential: AccessCredential, seen: Int, _ context: CallContext) -> SentToken {
         var (token, arrivedExpiring) = state.withLock { state in
             let latest = state.latest(credential)
-            let isReplaced = latest.token.isEmpty || state.waiters[latest.token] != nil
+            let isEmpty = latest.token.isEmpty
+            let isReplaced = isEmpty || state.waiters[latest.token] != nil
             return (
-                SentToken(credential: latest, seen: state.count, isDue: isReplaced),
+                SentToken(credential: latest, seen: isEmpty ? seen : state.count, isDue: isReplaced),
                 state.ended.contains { $0.isExpiring && (try? $0.outcome.get())?.token == latest.token }
             )
         }

@@ -52,6 +52,32 @@ import Testing
         #expect(Set(server.tokens) == ["new"])
     }
 
+    @Test func aCallThatFoundNoCredentialBeforeTheFirstArrivedGetsNoOther() async throws {
+        let gate = Gate()
+        let isSlow = Talyn.Locked(true)
+        let plugin: TokenRefreshPlugin = .tokenRefresh(current: {
+            let found = server.credential
+            let waits = isSlow.withLock { isSlow in
+                defer { isSlow = false }
+                return isSlow
+            }
+            if waits { await gate.pass() }
+            return found
+        }) {
+            server.replace(AccessCredential(""), by: "new")
+        } refresh: { old in
+            server.replace(old, by: "renewed")
+        }
+        let provider = server.provider(plugin)
+        async let slow = provider.request(.zen)
+        await gate.arrivals()
+        try await provider.request(.zen)
+        await gate.open()
+        _ = try await slow
+        #expect(server.refreshed == [""])
+        #expect(server.tokens == ["new", "new"])
+    }
+
     @Test func callsThatTakeNoTokenDoNotWait() async throws {
         let stubs = StubTransport()
         stubs.on(where: { _, _ in true }, .text("ok"))
