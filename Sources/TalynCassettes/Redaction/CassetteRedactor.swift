@@ -44,13 +44,14 @@ package struct CassetteRedactor: Sendable {
         }
         let frame = HARText.replacing(texts[entries.count], in: log.frame) ?? log.frame
         // The lists as well, like those of a file that is read; otherwise redacting the file again would change it.
-        let filled = redacted[log.entries.count...].map { entry in
-            let entry = entry.filled
-            var texts = [HARTexts(of: entry).all]
-            redact(&texts)
-            return HARText.replacing(texts[0], in: entry.text).map(entry.rewritten) ?? entry
+        // All at once, because the search for what was found takes long to make.
+        let filled = redacted[log.entries.count...].map(\.filled)
+        var lists = filled.map { HARTexts(of: $0).all }
+        redact(&lists)
+        let complete = zip(filled, lists).map { entry, texts in
+            HARText.replacing(texts, in: entry.text).map(entry.rewritten) ?? entry
         }
-        return (log.framed(in: frame, entries: Array(redacted[..<log.entries.count])), filled)
+        return (log.framed(in: frame, entries: Array(redacted[..<log.entries.count])), complete)
     }
 
     /// Returns the request of an entry without its secrets, and then also without repetitions of them, if it has any.
@@ -66,6 +67,7 @@ package struct CassetteRedactor: Sendable {
 
     /// Removes the secrets from the texts of documents, and then their repetitions.
     private mutating func redact(_ documents: inout [[HARText]]) {
+        if documents.isEmpty { return }
         for document in documents.indices {
             for index in documents[document].indices { redact(&documents[document][index]) }
         }
