@@ -8,8 +8,8 @@ client.pem, also in client.p12 and client.PFX with the password "secret", FOLDER
 A server answers any request with the head it got as the body, so that a test sees what it was sent, and
 /redirect?URL with a redirect to that URL (?CODE&URL for another code than 302). /meet?NAME is answered when a second
 request of that target is there. Behind the answer to /after?KIND&NAME comes what nobody asked for, and /sent?NAME is
-answered when it was sent. /early?NAME is answered before its body, and the connection is closed; /lose?NAME is not
-answered, and closes it; /count?NAME is answered with the number of requests for it.
+answered when it was sent. /early?NAME is answered before its body is read; /lose?NAME is not answered, and the
+connection is closed; /count?NAME is answered with the number of requests for it.
 """
 import base64
 import collections
@@ -100,7 +100,7 @@ def handle_apart(connection, target):
         return True, kind != "end"
     if path == "/early":
         connection.sendall(HELLO + b"early")
-        return True, False
+        return True, True
     if path == "/lose":
         counts[argument] += 1
         return True, False

@@ -95,13 +95,16 @@ struct CURLTransportHeadsTests {
     // MARK: Time
 
     @Test func linesOfAHeadAreLifeSignsAndATimeoutTellsThatItIsIncomplete() async throws {
+        // Two lines, because libcurl 8.18 and later wait for the one behind a line, which could continue it.
         let server = try LoopbackServer { request in
             if request.target == "/quick" { return [.response(text: "quick")] }
             return [
-                .hold, .send("HTTP/1.1 200 OK\r\n"), .hold, .send("A: b\r\n"), .hold, .send("Content-Le"), .hold,
+                .hold, .send("HTTP/1.1 200 OK\r\n"), .hold, .send("A: b\r\nC: d\r\n"), .hold, .send("Content-Le"),
+                .hold,
             ]
         }
-        let quick = try server.endpoint("/quick")
+        // On a clock of its own: the sleeper is that of the call.
+        let (quick, never) = (try server.endpoint("/quick"), TestClock(isManual: true))
         let call = Task { [transport, clock, endpoint = try server.endpoint()] in
             try await transport.send(endpoint, context: CallContext(clock: clock)).statusCode
         }
@@ -114,7 +117,7 @@ struct CURLTransportHeadsTests {
             server.release()
             try await server.wait { $0.connections.reduce(0) { $0 + $1.holds } > holds }
             // The transport has read what was sent before, when it has read the response to this.
-            _ = try await transport.send(quick, context: CallContext(clock: clock))
+            _ = try await transport.send(quick, context: CallContext(clock: never))
         }
         let error = await #expect(throws: URLError.self) { try await call.joined }
         #expect(error?.code == .timedOut)
