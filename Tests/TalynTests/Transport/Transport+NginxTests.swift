@@ -126,8 +126,9 @@ struct TransportNginxTests {
         let (failures, bodies) = try await Self.sendAll(
             .post, .memory, to: server.scheme, while: server.ending, over: provider, beside: readers)
         // A request that the server may have processed without answering is not sent again. A worker may close a
-        // connection at the moment when a request is written to it, or end before it answers.
-        #expect(failures.count < 10, "\(failures.prefix(3))")
+        // connection at the moment when a request is written to it, or end before it answers. The slower the machine,
+        // the more reloads come during the calls.
+        #expect(failures.count < (server.ending == .reloaded ? 60 : 10), "\(failures.count): \(failures.prefix(3))")
         #expect(failures.allSatisfy { $0.contains("connectionLost") }, "\(failures.prefix(3))")
         #expect(
             Set(bodies).count == bodies.count && bodies.count + failures.count >= 300, "\(bodies.count), \(failures)")
