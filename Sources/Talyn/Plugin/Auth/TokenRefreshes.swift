@@ -44,8 +44,8 @@ final class TokenRefreshes: Sendable {
     var count: Int { state.withLock { $0.count } }
 
     /// Returns the token to send for a credential.
-    /// - Parameter seen: the number of refreshes that had ended before the credential was read. It counts for an empty
-    ///   one only, which has no successor: another was perhaps replaced since then, and is the new one.
+    /// - Parameter seen: the number of refreshes that had ended before the credential was read. Used for an empty one,
+    ///   which has no successor by which a first credential that arrived since then could be found.
     func token(for credential: AccessCredential, seen: Int, _ context: CallContext) -> SentToken {
         var (token, arrivedExpiring) = state.withLock { state in
             let latest = state.latest(credential)
