@@ -3,11 +3,14 @@ internal import Talyn
 
 /// The bytes of a ``FolderCacheStore``, in a file that all its processes change under a lock: eight bytes, then those
 /// of the date of the last count, then the salt.
+///
+/// Bytes are added before they are written, and files go under the lock, together with their bytes.
 struct CacheUsage: Sendable {
-    /// A file of the store.
+    /// A file or folder of the store.
     struct File {
         let path: String
-        /// The bytes.
+        let isFolder: Bool
+        /// The bytes; 0 for a folder.
         let size: Int64
         /// The seconds since its last use.
         let age: Double
@@ -15,7 +18,8 @@ struct CacheUsage: Sendable {
         init(_ path: String) {
             self.path = path
             let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-            size = (attributes?[.size] as? NSNumber)?.int64Value ?? 0
+            isFolder = attributes?[.type] as? FileAttributeType == .typeDirectory
+            size = isFolder ? 0 : (attributes?[.size] as? NSNumber)?.int64Value ?? 0
             age = (attributes?[.modificationDate] as? Date).map { -$0.timeIntervalSinceNow } ?? 0
         }
     }
@@ -56,8 +60,29 @@ struct CacheUsage: Sendable {
         }
     }
 
-    /// Sets the bytes of a folder that was just emptied.
-    func set(_ size: Int64) { locked { write([size, Self.now], at: 0) } }
+    /// Removes a file and its bytes, or those that were added for it. Returns the reason if it could not, as `errno`.
+    func remove(_ path: String, added: Int64? = nil) -> Int32 {
+        locked {
+            let count = added ?? Self.size(of: path)
+            let reason = unlink(path) == 0 ? 0 : errno
+            // A writer gives back what it added, whatever happened to its file.
+            if reason == 0 || added != nil { write([max(0, size - count)], at: 0) }
+            return reason
+        }
+    }
+
+    /// Renames a file, and removes the bytes of the one it replaces. Returns the reason if it could not, as `errno`.
+    func rename(_ path: String, _ target: String) -> Int32 {
+        locked {
+            let replaced = Self.size(of: target)
+            guard Foundation.rename(path, target) == 0 else { return errno }
+            write([max(0, size - replaced)], at: 0)
+            return 0
+        }
+    }
+
+    /// Sets the bytes to zero if there are no files, which nobody changes meanwhile.
+    func reset(if isEmpty: () -> Bool) { locked { if isEmpty() { write([0, Self.now], at: 0) } } }
 
     /// Corrects the bytes by the difference that a count found, which leaves what was written meanwhile.
     func correct(by difference: Int64) { locked { write([max(0, size + difference), Self.now], at: 0) } }

@@ -23,13 +23,14 @@ extension FolderCacheStore {
         var buckets = Self.names(in: entries).shuffled()
         var sample: [CacheUsage.File] = []
         while usage.size > limit / 10 * 9 {
-            while sample.count < 128, let bucket = buckets.popLast() { sample += files(in: bucket) }
-            if sample.isEmpty { return await count() }
+            while sample.count < 128, let bucket = buckets.popLast() { sample += files(in: bucket, of: entries) }
+            // There are bytes of no file, if nobody is writing either.
+            if sample.isEmpty { return usage.reset(if: hasNoFiles) }
             sample.sort { $0.age < $1.age }
             // Of many files a quarter at a time, so that the next bucket is compared with the rest.
             for _ in 0..<max(1, sample.count / 4) where usage.size > limit / 10 * 9 {
                 guard let file = sample.popLast() else { break }
-                if unlink(file.path) == 0 { usage.add(-file.size) }
+                _ = usage.remove(file.path)
                 // Only if it is empty.
                 rmdir(URL(fileURLWithPath: file.path).deletingLastPathComponent().path)
             }
@@ -46,12 +47,20 @@ extension FolderCacheStore {
                 (try? open.call { Int(flock($0, LOCK_EX | LOCK_NB)) }) != nil
             else { continue }
             // Fails for a folder that is being removed.
-            if unlink(file.path) == 0 { usage.add(-file.size) }
+            _ = usage.remove(file.path)
         }
     }
 
-    private func files(in bucket: String) -> [CacheUsage.File] {
-        let bucket = entries.appendingPathComponent(bucket, isDirectory: true)
+    /// Whether there is neither a stored response nor a temporary file. One that is moved meanwhile is found in the
+    /// folder it comes from.
+    func hasNoFiles() -> Bool {
+        // A folder is one that is being removed.
+        Self.names(in: unfinished).allSatisfy { CacheUsage.File("\(unfinished.path)/\($0)").isFolder }
+            && Self.names(in: entries).allSatisfy { files(in: $0, of: entries).isEmpty }
+    }
+
+    func files(in bucket: String, of folder: URL) -> [CacheUsage.File] {
+        let bucket = folder.appendingPathComponent(bucket, isDirectory: true)
         return Self.names(in: bucket).flatMap { url in
             Self.names(in: bucket.appendingPathComponent(url, isDirectory: true)).map { name in
                 CacheUsage.File("\(bucket.path)/\(url)/\(name)")
@@ -59,6 +68,7 @@ extension FolderCacheStore {
         }
     }
 
+    /// Counts the bytes. What is removed meanwhile may be missing twice, until they are counted the next day.
     private func count() async {
         let before = usage.size
         var size: Int64 = 0
@@ -72,7 +82,7 @@ extension FolderCacheStore {
             }
         }
         for bucket in Self.names(in: entries) {
-            for file in files(in: bucket) { size += file.size }
+            for file in files(in: bucket, of: entries) { size += file.size }
             // A long job would keep what Foundation made for it.
             await Task.yield()
         }

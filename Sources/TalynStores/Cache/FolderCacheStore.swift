@@ -36,7 +36,7 @@ final class FolderCacheStore: CacheStore {
             usage = try CacheUsage(folder)
             salt = try usage.salt()
         } catch { throw CacheFolderError("cannot be used", code: error.number) }
-        if usage.isOutdated, Self.names(in: entries).isEmpty { usage.set(0) }
+        if usage.isOutdated { usage.reset(if: hasNoFiles) }
     }
 
     private static func entries(of folder: URL) -> URL { folder.appendingPathComponent("entries", isDirectory: true) }
@@ -74,10 +74,6 @@ final class FolderCacheStore: CacheStore {
     func begin(_ head: StoredHead, for url: String, length: Int64?) throws -> (any CacheWriter)? {
         let place = place(of: url)
         guard let text = CacheFile.text(of: head), takes(length ?? 0), begins(head, at: place) else { return nil }
-        guard reserve(Int64(text.count + CacheFile.firstLine)) else {
-            ends(head, at: place)
-            return nil
-        }
         return try Writer(self, head, text, unfinished, place)
     }
 
@@ -100,11 +96,9 @@ final class FolderCacheStore: CacheStore {
         let place = place(of: url)
         try moving.withLock { _ in
             for name in variant.map({ [$0.description] }) ?? Self.names(in: place) {
-                let size = CacheUsage.size(of: "\(place.path)/\(name)")
-                if unlink("\(place.path)/\(name)") == 0 {
-                    usage.add(-size)
-                } else if errno != ENOENT {
-                    throw CacheFolderError("has a file that cannot be removed")
+                let reason = usage.remove("\(place.path)/\(name)")
+                guard reason == 0 || reason == ENOENT else {
+                    throw CacheFolderError("has a file that cannot be removed", code: reason)
                 }
             }
             rmdir(place.path)
@@ -123,7 +117,8 @@ final class FolderCacheStore: CacheStore {
                 throw CacheFolderError("cannot be emptied", code: reason)
             }
         }
-        usage.set(Self.names(in: unfinished).reduce(0) { $0 + CacheUsage.size(of: "\(unfinished.path)/\($1)") })
+        usage.add(-Self.names(in: old).reduce(0) { files(in: $1, of: old).reduce($0) { $0 + $1.size } })
+        usage.reset(if: hasNoFiles)
         do { try FileManager.default.removeItem(at: old) } catch CocoaError.fileNoSuchFile {} catch {
             throw CacheFolderError("has files that cannot be removed", code: EIO)
         }
@@ -137,8 +132,6 @@ final class FolderCacheStore: CacheStore {
         shrinkLater()
         return false
     }
-
-    fileprivate func release(_ count: Int64) { usage.add(-count) }
 
     /// Returns false if an equal response is being written: callers that share an exchange store the same.
     private func begins(_ head: StoredHead, at place: URL) -> Bool {
@@ -163,42 +156,40 @@ final class FolderCacheStore: CacheStore {
         _ path: String, to place: URL, _ head: StoredHead, replacing old: StoredHead?, if isCurrent: () -> Bool
     ) throws -> Bool {
         let target = "\(place.path)/\(head.variant)"
-        let replaced: Int64? = try moving.withLock { _ in
+        let isNew = try moving.withLock { _ in
             try isCurrent() ? move(path, target, in: place, head, replacing: old) : nil
         }
-        guard let replaced else { return false }
-        usage.add(-replaced)
-        if replaced == 0 { limitVariants(of: place, butFor: head.variant.description) }
+        guard let isNew else { return false }
+        if isNew { limitVariants(of: place, butFor: head.variant.description) }
         if usage.size > limit || usage.isOutdated { shrinkLater() }
         return true
     }
 
-    /// Returns the bytes of the file that was replaced; nil if the file was not moved.
+    /// Returns whether there was no file before; nil if the file was not moved.
     private func move(
         _ path: String, _ target: String, in place: URL, _ head: StoredHead, replacing old: StoredHead?
-    ) throws -> Int64? {
+    ) throws -> Bool? {
         if let there = CacheFile.read(target, head.variant)?.head {
             if old.map({ !there.isSame(as: $0) }) ?? there.isNewer(than: head) { return nil }
         } else if old != nil {
             return nil
         }
-        let replaced = CacheUsage.size(of: target)
+        let isNew = access(target, F_OK) != 0
+        var reason = usage.rename(path, target)
         // Another program may remove folders.
-        for _ in 1...4 {
-            if rename(path, target) == 0 { return replaced }
-            guard errno == ENOENT else { break }
+        for _ in 1...3 where reason == ENOENT {
             for folder in [folder, entries, place.deletingLastPathComponent(), place] { mkdir(folder.path, 0o700) }
+            reason = usage.rename(path, target)
         }
-        throw CacheFolderError("cannot be written")
+        if reason != 0 { throw CacheFolderError("cannot be written", code: reason) }
+        return isNew
     }
 
     private func limitVariants(of place: URL, butFor name: String) {
         let names = Self.names(in: place).filter { !$0.isSame(bytes: name) }
         guard names.count >= Self.variantsPerURL else { return }
         let files = names.map { CacheUsage.File("\(place.path)/\($0)") }.sorted { $0.age > $1.age }
-        for file in files.prefix(names.count + 1 - Self.variantsPerURL) where unlink(file.path) == 0 {
-            usage.add(-file.size)
-        }
+        for file in files.prefix(names.count + 1 - Self.variantsPerURL) { _ = usage.remove(file.path) }
     }
 }
 
@@ -216,32 +207,34 @@ private final class Writer: CacheWriter {
     private let place: URL
     private let state: Locked<State>
 
-    /// Begins a file, whose head has been reserved.
-    init(_ store: FolderCacheStore, _ head: StoredHead, _ text: [UInt8], _ unfinished: URL, _ place: URL) throws {
-        (self.store, self.head, self.place) = (store, head, place)
+    /// Begins a file; nil if there is no room for its head. The file is made first, so that the store is not found to
+    /// be empty while bytes are reserved.
+    init?(_ store: FolderCacheStore, _ head: StoredHead, _ text: [UInt8], _ unfinished: URL, _ place: URL) throws {
         let path = "\(unfinished.path)/\(UUID().uuidString)"
-        self.path = path
+        var file: CacheFile?
         do {
-            do { state = Locked(State(file: try CacheFile(path, text))) } catch let error as OpenFile.Failure
-                where error.number == ENOENT
-            {
+            do { file = try CacheFile(path, text) } catch let error as OpenFile.Failure where error.number == ENOENT {
                 for folder in [unfinished.deletingLastPathComponent(), unfinished] { mkdir(folder.path, 0o700) }
-                state = Locked(State(file: try CacheFile(path, text)))
+                file = try CacheFile(path, text)
             }
         } catch {
             unlink(path)
-            store.release(Int64(text.count + CacheFile.firstLine))
             store.ends(head, at: place)
             throw error
         }
+        guard let file, store.reserve(file.length) else {
+            unlink(path)
+            store.ends(head, at: place)
+            return nil
+        }
+        (self.store, self.head, self.place, self.path) = (store, head, place, path)
+        state = Locked(State(file: file))
     }
 
     deinit {
         store.ends(head, at: place)
         let (length, isMoved) = state.withLock { ($0.file.length, $0.isMoved) }
-        if isMoved { return }
-        unlink(path)
-        store.release(length)
+        if !isMoved { _ = store.usage.remove(path, added: length) }
     }
 
     func append(_ bytes: Data) throws -> Bool {

@@ -186,7 +186,6 @@ import Testing
         var left: [String] = []
         for index in 0...10 where try await bytes("\(index)", of: store) != nil { left.append("\(index)") }
         #expect(!left.contains("1") && left.contains("0") && left.contains("10") && left.contains("9"))
-        let size = try files.reduce(0) { $0 + (try $1.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0) }
         #expect(size <= limit / 10 * 9)
     }
 
@@ -241,8 +240,53 @@ import Testing
                 }
             }
         }
-        let size = files.reduce(0) { $0 + ((try? $1.resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? 0) }
         #expect(size <= 1_100_000)
+    }
+
+    @Test func whatIsReservedCountsUntilItIsWritten() async throws {
+        let store = try FolderCacheStore(folder, limit: 1_000_000)
+        let writer = try store.begin(head(), for: url, length: nil)
+        // As a writer does before its file has the bytes.
+        store.usage.add(950_000)
+        let size = store.usage.size
+        await store.shrink()
+        #expect(store.usage.size == size)
+        withExtendedLifetime(writer) {}
+    }
+
+    @Test func bytesOfNoFileAreForgotten() async throws {
+        let store = try FolderCacheStore(folder, limit: 1_000_000)
+        try await put(Data(count: 1_000), url, into: store)
+        // A process was killed while it removed all, and another program removed the rest.
+        try FileManager.default.moveItem(
+            at: folder.appendingPathComponent("entries"), to: folder.appendingPathComponent("unfinished/old"))
+        store.usage.add(950_000)
+        await store.shrink()
+        #expect(store.usage.size == 0)
+        try await put(Data(count: 1_000), url, into: store)
+        #expect(try await bytes(url, of: store)?.count == 1_000)
+    }
+
+    @Test func theBytesAreThoseOfTheFiles() async throws {
+        let store = try FolderCacheStore(folder, limit: 100_000)
+        var writer = try store.begin(head(at: 1), for: "other", length: nil)
+        _ = try await writer?.append(Data(count: 5_000))
+        for length in [3_000, 11_000, 700] {
+            for index in 0..<8 { try await put(Data(count: length), "\(index)", into: store, head(at: Double(length))) }
+            #expect(store.usage.size == size)
+            await store.shrink()
+            #expect(store.usage.size == size)
+        }
+        try store.remove(nil, for: "3")
+        #expect(store.usage.size == size)
+        try store.removeAll()
+        #expect(store.usage.size == size && size > 5_000)
+        writer = nil
+        #expect(store.usage.size == 0 && size == 0)
+    }
+
+    private var size: Int64 {
+        files.reduce(0) { $0 + Int64((try? $1.resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? 0) }
     }
 
     @Test func anEqualResponseIsNotWrittenTwiceAtOnceAndAnotherOneIs() async throws {
