@@ -13,7 +13,7 @@ struct CacheFile: Sendable {
     private static let magic = "talyn-cache 1"
     static let firstLine = magic.utf8.count + 4 * 17 + 1
     /// The largest part of a file that is read at once; a longer body is a stream.
-    private static let readAtOnce = 1 << 16
+    static let readAtOnce = 1 << 16
 
     private let file: OpenFile
     private let head: [UInt8]
@@ -21,18 +21,20 @@ struct CacheFile: Sendable {
     /// The bytes of the body so far.
     private(set) var bodyLength: Int64 = 0
 
-    /// The bytes of the file so far.
+    /// The bytes of the file so far, once its head is written.
     var length: Int64 { Int64(Self.firstLine + head.count) + bodyLength }
 
-    /// Begins a file, with its head.
+    /// Makes an empty file, for a head.
     init(_ path: String, _ head: [UInt8]) throws {
         file = try OpenFile(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
         // Until it is closed, or the process ends. Without locks in the file system the file only looks abandoned
         // later.
         _ = try? file.call { Int(flock($0, LOCK_EX | LOCK_NB)) }
         self.head = head
-        try file.append(Data(repeating: 0, count: Self.firstLine) + head)
     }
+
+    /// Writes the head.
+    func begin() throws { try file.append(Data(repeating: 0, count: Self.firstLine) + head) }
 
     mutating func append(_ bytes: Data) throws {
         sum.add(bytes)

@@ -4,7 +4,7 @@ internal import Talyn
 /// The bytes of a ``FolderCacheStore``, in a file that all its processes change under a lock: eight bytes, then those
 /// of the date of the last count, then the salt.
 ///
-/// Bytes are added before they are written, and files go under the lock, together with their bytes.
+/// Bytes are added before they are written; files are moved and removed under the lock, together with their bytes.
 struct CacheUsage: Sendable {
     /// A file or folder of the store.
     struct File {
@@ -48,15 +48,11 @@ struct CacheUsage: Sendable {
         return !(abs(Date().timeIntervalSince1970 - date) < Self.day)
     }
 
-    func add(_ count: Int64) { if count != 0 { _ = add(count, upTo: .max) } }
-
     /// Adds bytes unless there would be more than a limit, and returns whether it did.
     func add(_ count: Int64, upTo limit: Int64) -> Bool {
         locked {
             let size = size
-            guard size <= limit - max(count, 0) else { return false }
-            write([max(0, size + count)], at: 0)
-            return true
+            return size <= limit - count && write([size + count], at: 0)
         }
     }
 
@@ -81,11 +77,24 @@ struct CacheUsage: Sendable {
         }
     }
 
-    /// Sets the bytes to zero if there are no files, which nobody changes meanwhile.
-    func reset(if isEmpty: () -> Bool) { locked { if isEmpty() { write([0, Self.now], at: 0) } } }
+    /// Reduces the bytes to a number that is found under the lock; nil leaves them. Zero is as good as a count.
+    func reduce(to largest: () -> Int64?) {
+        locked {
+            guard let largest = largest() else { return }
+            write(largest == 0 ? [0, Self.now] : [min(size, largest)], at: 0)
+        }
+    }
 
-    /// Corrects the bytes by the difference that a count found, which leaves what was written meanwhile.
-    func correct(by difference: Int64) { locked { write([max(0, size + difference), Self.now], at: 0) } }
+    /// The bytes, and the date of the last count.
+    var last: [Int64] { [0, 8].map { read(at: $0) ?? 0 } }
+
+    /// Corrects the bytes by what a count found, unless another one ended since `before`.
+    func correct(to size: Int64, since before: [Int64]) {
+        locked {
+            guard last[1] == before[1] else { return }
+            write([max(0, self.size + size - before[0]), Self.now], at: 0)
+        }
+    }
 
     private static var now: Int64 { Int64(bitPattern: Date().timeIntervalSince1970.bitPattern) }
 
@@ -117,9 +126,12 @@ struct CacheUsage: Sendable {
         return count == 8 ? word : nil
     }
 
-    private func write(_ words: [Int64], at offset: Int64) {
-        _ = try? file.call { descriptor in
+    /// Returns false if the words could not be written.
+    @discardableResult
+    private func write(_ words: [Int64], at offset: Int64) -> Bool {
+        let count = try? file.call { descriptor in
             words.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset)) }
         }
+        return count == words.count * 8
     }
 }

@@ -19,13 +19,14 @@ extension FolderCacheStore {
     /// least recently used files of samples, until a tenth of the limit is free.
     func shrink() async {
         removeAbandoned()
-        if usage.isOutdated { await count() }
-        var buckets = Self.names(in: entries).shuffled()
+        if usage.isOutdated { try? await count() }
+        var buckets = ((try? Self.names(in: entries)) ?? []).shuffled()
         var sample: [CacheUsage.File] = []
         while usage.size > limit / 10 * 9 {
-            while sample.count < 128, let bucket = buckets.popLast() { sample += files(in: bucket, of: entries) }
-            // There are bytes of no file, if nobody is writing either.
-            if sample.isEmpty { return usage.reset(if: hasNoFiles) }
+            while sample.count < 128, let bucket = buckets.popLast() {
+                sample += (try? files(in: bucket, of: entries)) ?? []
+            }
+            if sample.isEmpty { return usage.reduce(to: largestSize) }
             sample.sort { $0.age < $1.age }
             // Of many files a quarter at a time, so that the next bucket is compared with the rest.
             for _ in 0..<max(1, sample.count / 4) where usage.size > limit / 10 * 9 {
@@ -38,54 +39,68 @@ extension FolderCacheStore {
         }
     }
 
-    /// Removes the temporary files that nobody has locked: the process that wrote them was killed.
+    /// Returns the bytes that there can be at most while no response is stored: those of the files that are being
+    /// written. Nil if a response is stored, or is being removed, or if that cannot be known. A process that was killed
+    /// may have reserved others.
+    func largestSize() -> Int64? {
+        guard let names = try? Self.names(in: unfinished),
+            !names.contains(where: { CacheUsage.File("\(unfinished.path)/\($0)").isFolder }),
+            let isEmpty = try? Self.names(in: entries).allSatisfy({ try files(in: $0, of: entries).isEmpty }), isEmpty
+        else { return nil }
+        return Int64(names.count) * max(limit / 5, Int64(CacheFile.readAtOnce))
+    }
+
+    /// Removes the temporary files of processes that were killed: nobody has locked them. Removes the folders of
+    /// ``removeAll()``, too.
     private func removeAbandoned() {
-        for name in Self.names(in: unfinished) {
+        for name in (try? Self.names(in: unfinished)) ?? [] {
             let file = CacheUsage.File("\(unfinished.path)/\(name)")
+            if file.isFolder {
+                _ = empty(unfinished.appendingPathComponent(name, isDirectory: true))
+                continue
+            }
             // One that was just made may not be locked yet.
-            guard file.age > 1, let open = try? OpenFile(file.path, O_RDONLY),
-                (try? open.call { Int(flock($0, LOCK_EX | LOCK_NB)) }) != nil
-            else { continue }
-            // Fails for a folder that is being removed.
+            guard file.age > 1, let open = try? OpenFile(file.path, O_RDONLY) else { continue }
+            do { try open.call { Int(flock($0, LOCK_EX | LOCK_NB)) } } catch {
+                // The file system has no locks.
+                guard error.number != EWOULDBLOCK, file.age > 3_600 else { continue }
+            }
             _ = usage.remove(file.path)
         }
     }
 
-    /// Whether there is neither a stored response nor a temporary file. One that is moved meanwhile is found in the
-    /// folder it comes from.
-    func hasNoFiles() -> Bool {
-        // A folder is one that is being removed.
-        Self.names(in: unfinished).allSatisfy { CacheUsage.File("\(unfinished.path)/\($0)").isFolder }
-            && Self.names(in: entries).allSatisfy { files(in: $0, of: entries).isEmpty }
+    /// Removes a folder of responses, each with its bytes, which other processes may remove at once. Returns the reason
+    /// if a file cannot be removed, as `errno`.
+    func empty(_ folder: URL) -> Int32 {
+        for bucket in (try? Self.names(in: folder)) ?? [] {
+            for file in (try? files(in: bucket, of: folder)) ?? [] {
+                let reason = usage.remove(file.path)
+                if reason != 0, reason != ENOENT { return reason }
+            }
+        }
+        try? FileManager.default.removeItem(at: folder)
+        return 0
     }
 
-    func files(in bucket: String, of folder: URL) -> [CacheUsage.File] {
+    private func files(in bucket: String, of folder: URL) throws -> [CacheUsage.File] {
         let bucket = folder.appendingPathComponent(bucket, isDirectory: true)
-        return Self.names(in: bucket).flatMap { url in
-            Self.names(in: bucket.appendingPathComponent(url, isDirectory: true)).map { name in
+        return try Self.names(in: bucket).flatMap { url in
+            try Self.names(in: bucket.appendingPathComponent(url, isDirectory: true)).map { name in
                 CacheUsage.File("\(bucket.path)/\(url)/\(name)")
             }
         }
     }
 
-    /// Counts the bytes. What is removed meanwhile may be missing twice, until they are counted the next day.
-    private func count() async {
-        let before = usage.size
+    /// Counts the bytes of the files. What is reserved, moved or removed meanwhile may be counted not at all or twice.
+    private func count() async throws {
+        let before = usage.last
         var size: Int64 = 0
-        for name in Self.names(in: unfinished) {
-            let file = CacheUsage.File("\(unfinished.path)/\(name)")
-            // A process was killed that wrote or removed it.
-            if file.age > 3_600 {
-                try? FileManager.default.removeItem(atPath: file.path)
-            } else {
-                size += file.size
-            }
-        }
-        for bucket in Self.names(in: entries) {
-            for file in files(in: bucket, of: entries) { size += file.size }
+        for name in try Self.names(in: unfinished) { size += CacheUsage.File("\(unfinished.path)/\(name)").size }
+        for bucket in try Self.names(in: entries) {
+            for file in try files(in: bucket, of: entries) { size += file.size }
             // A long job would keep what Foundation made for it.
             await Task.yield()
         }
-        usage.correct(by: size - before)
+        usage.correct(to: size, since: before)
     }
 }

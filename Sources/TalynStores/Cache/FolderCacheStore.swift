@@ -36,7 +36,7 @@ final class FolderCacheStore: CacheStore {
             usage = try CacheUsage(folder)
             salt = try usage.salt()
         } catch { throw CacheFolderError("cannot be used", code: error.number) }
-        if usage.isOutdated { usage.reset(if: hasNoFiles) }
+        if usage.isOutdated { usage.reduce(to: largestSize) }
     }
 
     private static func entries(of folder: URL) -> URL { folder.appendingPathComponent("entries", isDirectory: true) }
@@ -53,15 +53,19 @@ final class FolderCacheStore: CacheStore {
         return entries.appendingPathComponent("\(name.prefix(2))/\(name.dropFirst(2))", isDirectory: true)
     }
 
-    static func names(in folder: URL) -> [String] {
-        (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    /// Returns the names in a folder; none of a file, or of what is missing.
+    static func names(in folder: URL) throws -> [String] {
+        do { return try FileManager.default.contentsOfDirectory(atPath: folder.path) } catch {
+            if CacheUsage.File(folder.path).isFolder { throw CacheFolderError("cannot be read", code: EIO) }
+            return []
+        }
     }
 
     func responses(
         for url: String, where isWanted: @Sendable (CacheVariant) -> Bool
     ) -> [StoredResponse] {
         let place = place(of: url)
-        return Self.names(in: place).compactMap { name in
+        return ((try? Self.names(in: place)) ?? []).compactMap { name in
             guard let variant = CacheVariant(name), isWanted(variant) else { return nil }
             let path = "\(place.path)/\(name)"
             guard let response = CacheFile.read(path, variant) else { return nil }
@@ -73,8 +77,12 @@ final class FolderCacheStore: CacheStore {
 
     func begin(_ head: StoredHead, for url: String, length: Int64?) throws -> (any CacheWriter)? {
         let place = place(of: url)
-        guard let text = CacheFile.text(of: head), takes(length ?? 0), begins(head, at: place) else { return nil }
-        return try Writer(self, head, text, unfinished, place)
+        guard let text = CacheFile.text(of: head), takes(length ?? 0) else { return nil }
+        guard usage.size < most else {
+            shrinkLater()
+            return nil
+        }
+        return begins(head, at: place) ? try CacheFileWriter(self, head, text, unfinished, place) : nil
     }
 
     func update(
@@ -82,7 +90,7 @@ final class FolderCacheStore: CacheStore {
     ) async throws {
         let path = "\(place(of: url).path)/\(old.variant)"
         guard let stored = CacheFile.read(path, old.variant), stored.head.isSame(as: old),
-            let writer = try begin(head, for: url, length: nil) as? Writer
+            let writer = try begin(head, for: url, length: nil) as? CacheFileWriter
         else { return }
         switch stored.body {
         case .data(let data): _ = try writer.append(data)
@@ -95,7 +103,7 @@ final class FolderCacheStore: CacheStore {
     func remove(_ variant: CacheVariant?, for url: String) throws {
         let place = place(of: url)
         try moving.withLock { _ in
-            for name in variant.map({ [$0.description] }) ?? Self.names(in: place) {
+            for name in try variant.map({ [$0.description] }) ?? Self.names(in: place) {
                 let reason = usage.remove("\(place.path)/\(name)")
                 guard reason == 0 || reason == ENOENT else {
                     throw CacheFolderError("has a file that cannot be removed", code: reason)
@@ -109,29 +117,32 @@ final class FolderCacheStore: CacheStore {
         // At once, so that no process finds one of them from now on.
         let old = unfinished.appendingPathComponent(UUID().uuidString, isDirectory: true)
         try moving.withLock { _ in
-            while rename(entries.path, old.path) != 0 {
-                let reason = errno
-                // Another program may have removed either folder, or both.
-                if reason == ENOENT, access(entries.path, F_OK) != 0 { break }
-                if reason == ENOENT, mkdir(unfinished.path, 0o700) == 0 { continue }
-                throw CacheFolderError("cannot be emptied", code: reason)
+            var reason = usage.rename(entries.path, old.path)
+            // Another program may have removed either folder, or both.
+            for _ in 1...3 where reason == ENOENT && access(entries.path, F_OK) == 0 {
+                mkdir(unfinished.path, 0o700)
+                reason = usage.rename(entries.path, old.path)
             }
+            guard reason == 0 || reason == ENOENT else { throw CacheFolderError("cannot be emptied", code: reason) }
         }
-        usage.add(-Self.names(in: old).reduce(0) { files(in: $1, of: old).reduce($0) { $0 + $1.size } })
-        usage.reset(if: hasNoFiles)
-        do { try FileManager.default.removeItem(at: old) } catch CocoaError.fileNoSuchFile {} catch {
-            throw CacheFolderError("has files that cannot be removed", code: EIO)
-        }
+        let reason = empty(old)
+        if reason != 0 { throw CacheFolderError("has files that cannot be removed", code: reason) }
+        usage.reduce(to: largestSize)
     }
 
     // MARK: Writing
 
-    /// Counts bytes that are about to be written. Returns false if there is no room for them yet.
-    fileprivate func reserve(_ count: Int64) -> Bool {
-        if usage.add(count, upTo: limit + limit / 10) { return true }
+    /// Adds bytes that are about to be written. Returns false if there is no room for them yet.
+    func reserve(_ count: Int64) -> Bool {
+        if usage.add(count, upTo: most) { return true }
         shrinkLater()
         return false
     }
+
+    func takes(_ length: Int64) -> Bool { length <= limit / 5 }
+
+    /// The bytes beyond which nothing is written.
+    private var most: Int64 { limit + limit / 10 }
 
     /// Returns false if an equal response is being written: callers that share an exchange store the same.
     private func begins(_ head: StoredHead, at place: URL) -> Bool {
@@ -145,14 +156,14 @@ final class FolderCacheStore: CacheStore {
         }
     }
 
-    fileprivate func ends(_ head: StoredHead, at place: URL) {
+    func ends(_ head: StoredHead, at place: URL) {
         let path = "\(place.path)/\(head.variant)"
         writing.withLock { writing in if writing[path]?.isSame(as: head) ?? false { writing[path] = nil } }
     }
 
     /// Moves a finished file to the folder of its URL, unless a newer one is there, or the condition is false. `old` is
     /// the head that must be there; nil for any. Returns whether it was moved.
-    fileprivate func move(
+    func move(
         _ path: String, to place: URL, _ head: StoredHead, replacing old: StoredHead?, if isCurrent: () -> Bool
     ) throws -> Bool {
         let target = "\(place.path)/\(head.variant)"
@@ -186,80 +197,11 @@ final class FolderCacheStore: CacheStore {
     }
 
     private func limitVariants(of place: URL, butFor name: String) {
-        let names = Self.names(in: place).filter { !$0.isSame(bytes: name) }
+        let names = ((try? Self.names(in: place)) ?? []).filter { !$0.isSame(bytes: name) }
         guard names.count >= Self.variantsPerURL else { return }
         let files = names.map { CacheUsage.File("\(place.path)/\($0)") }.sorted { $0.age > $1.age }
         for file in files.prefix(names.count + 1 - Self.variantsPerURL) { _ = usage.remove(file.path) }
     }
-}
-
-/// Writes a temporary file.
-private final class Writer: CacheWriter {
-    private struct State {
-        var file: CacheFile
-        var isMoved = false
-        var isTooLarge = false
-    }
-
-    private let store: FolderCacheStore
-    private let head: StoredHead
-    private let path: String
-    private let place: URL
-    private let state: Locked<State>
-
-    /// Begins a file; nil if there is no room for its head. The file is made first, so that the store is not found to
-    /// be empty while bytes are reserved.
-    init?(_ store: FolderCacheStore, _ head: StoredHead, _ text: [UInt8], _ unfinished: URL, _ place: URL) throws {
-        let path = "\(unfinished.path)/\(UUID().uuidString)"
-        var file: CacheFile?
-        do {
-            do { file = try CacheFile(path, text) } catch let error as OpenFile.Failure where error.number == ENOENT {
-                for folder in [unfinished.deletingLastPathComponent(), unfinished] { mkdir(folder.path, 0o700) }
-                file = try CacheFile(path, text)
-            }
-        } catch {
-            unlink(path)
-            store.ends(head, at: place)
-            throw error
-        }
-        guard let file, store.reserve(file.length) else {
-            unlink(path)
-            store.ends(head, at: place)
-            return nil
-        }
-        (self.store, self.head, self.place, self.path) = (store, head, place, path)
-        state = Locked(State(file: file))
-    }
-
-    deinit {
-        store.ends(head, at: place)
-        let (length, isMoved) = state.withLock { ($0.file.length, $0.isMoved) }
-        if !isMoved { _ = store.usage.remove(path, added: length) }
-    }
-
-    func append(_ bytes: Data) throws -> Bool {
-        try state.withLock { state in
-            let count = Int64(bytes.count)
-            state.isTooLarge = state.isTooLarge || !store.takes(state.file.length + count) || !store.reserve(count)
-            // After a failure the length has these bytes, too.
-            if !state.isTooLarge { try state.file.append(bytes) }
-            return !state.isTooLarge
-        }
-    }
-
-    func commit(if isCurrent: @Sendable () -> Bool) throws { try commit(replacing: nil, if: isCurrent) }
-
-    func commit(replacing old: StoredHead?, if isCurrent: () -> Bool) throws {
-        try state.withLock { state in
-            if state.isTooLarge { return }
-            try state.file.finish()
-            state.isMoved = try store.move(path, to: place, head, replacing: old, if: isCurrent)
-        }
-    }
-}
-
-extension FolderCacheStore {
-    fileprivate func takes(_ length: Int64) -> Bool { length <= limit / 5 }
 }
 
 /// A folder of a cache that cannot be used.

@@ -122,7 +122,7 @@ import Testing
         #expect(try await writer?.append(Data("new".utf8)) == true)
         for name in 0..<5 {
             try Data(count: 199_000).write(to: unfinished.appendingPathComponent("\(name)"))
-            store.usage.add(199_000)
+            #expect(store.usage.add(199_000, upTo: .max))
         }
         // All are older than the moment in which a file is made.
         for file in try FileManager.default.contentsOfDirectory(atPath: unfinished.path) {
@@ -245,22 +245,71 @@ import Testing
 
     @Test func whatIsReservedCountsUntilItIsWritten() async throws {
         let store = try FolderCacheStore(folder, limit: 1_000_000)
-        let writer = try store.begin(head(), for: url, length: nil)
+        let writers = try (0..<5).map { try store.begin(head(), for: "\($0)", length: nil) }
         // As a writer does before its file has the bytes.
-        store.usage.add(950_000)
+        #expect(store.usage.add(5 * 190_000, upTo: .max))
         let size = store.usage.size
         await store.shrink()
         #expect(store.usage.size == size)
+        withExtendedLifetime(writers) {}
+    }
+
+    @Test func whatAKilledProcessReservedIsForgottenWhileAnotherOneWrites() async throws {
+        let store = try FolderCacheStore(folder, limit: 1_000_000)
+        let writer = try store.begin(head(), for: url, length: nil)
+        #expect(store.usage.add(950_000, upTo: .max))
+        await store.shrink()
+        // What the writer may have reserved at most.
+        #expect(store.usage.size == 200_000)
         withExtendedLifetime(writer) {}
+    }
+
+    @Test func aWriterThatIsRefusedGivesItsBytesBackAtOnce() async throws {
+        let store = try FolderCacheStore(folder, limit: 100_000)
+        let writer = try store.begin(head(), for: url, length: nil)
+        #expect(try await writer?.append(Data(count: 15_000)) == true)
+        #expect(try await writer?.append(Data(count: 15_000)) == false)
+        #expect(store.usage.size == 0 && files.isEmpty)
+        #expect(try await writer?.append(Data(count: 1)) == false)
+        try await writer?.commit { true }
+        #expect(store.usage.size == 0 && files.isEmpty)
+        withExtendedLifetime(writer) {}
+    }
+
+    @Test func whatIsRemovedByTwoAtOnceIsSubtractedOnce() async throws {
+        let store = try FolderCacheStore(folder, limit: 1 << 26)
+        for index in 0..<200 { try await put(Data(count: 1_000), "\(index)", into: store) }
+        let writer = try store.begin(head(), for: url, length: nil)
+        #expect(try await writer?.append(Data(count: 15_000)) == true)
+        // As if a process had been killed while it removed all; two others go on.
+        let unfinished = folder.appendingPathComponent("unfinished")
+        try FileManager.default.moveItem(
+            at: folder.appendingPathComponent("entries"), to: unfinished.appendingPathComponent("old"))
+        let other = try FolderCacheStore(folder, limit: 1 << 26)
+        async let first: Void = store.shrink()
+        async let second: Void = other.shrink()
+        try store.removeAll()
+        _ = await (first, second)
+        #expect(store.usage.size == size && size > 15_000 && size < 16_000)
+        withExtendedLifetime(writer) {}
+    }
+
+    @Test func twoCountsAtOnceCorrectOnce() throws {
+        let store = try FolderCacheStore(folder, limit: 1 << 26)
+        #expect(store.usage.add(500, upTo: .max))
+        let before = store.usage.last
+        #expect(store.usage.add(30, upTo: .max))
+        for _ in 0..<2 { store.usage.correct(to: 100, since: before) }
+        #expect(store.usage.size == 130)
     }
 
     @Test func bytesOfNoFileAreForgotten() async throws {
         let store = try FolderCacheStore(folder, limit: 1_000_000)
         try await put(Data(count: 1_000), url, into: store)
-        // A process was killed while it removed all, and another program removed the rest.
+        // A process was killed while it removed all, and others while they wrote.
         try FileManager.default.moveItem(
             at: folder.appendingPathComponent("entries"), to: folder.appendingPathComponent("unfinished/old"))
-        store.usage.add(950_000)
+        #expect(store.usage.add(950_000, upTo: .max))
         await store.shrink()
         #expect(store.usage.size == 0)
         try await put(Data(count: 1_000), url, into: store)
@@ -283,6 +332,33 @@ import Testing
         #expect(store.usage.size == size && size > 5_000)
         writer = nil
         #expect(store.usage.size == 0 && size == 0)
+    }
+
+    @Test func theBytesAreThoseOfTheFilesAfterManyAtOnce() async throws {
+        let limit: Int64 = 200_000
+        let stores = [try FolderCacheStore(folder, limit: limit), try FolderCacheStore(folder, limit: limit)]
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for task in 0..<8 {
+                group.addTask { [self] in
+                    let store = stores[task % 2]
+                    for step in 0..<60 {
+                        let number = UInt32(task * 60 + step) &* 2_654_435_761
+                        let (url, length) = ("\(number >> 24 % 12)", Int(number >> 4 % 39_000))
+                        switch number >> 16 % 20 {
+                        case 0: try store.removeAll()
+                        case 1, 2: try store.remove(nil, for: url)
+                        case 3: await store.shrink()
+                        case 4, 5: _ = try await store.begin(head(), for: url, length: nil)?.append(Data(count: length))
+                        default: try await put(Data(count: length), url, into: store, head(at: Double(length)))
+                        }
+                        #expect(store.usage.size <= limit + limit / 10)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        for store in stores { while store.isShrinking.withLock({ $0 }) { await Task.yield() } }
+        #expect(stores[0].usage.size == size)
     }
 
     private var size: Int64 {
