@@ -23,7 +23,8 @@ extension Provider {
     /// ```
     /// Nothing is sent before a subscription. Each subscription is a call of its own, which starts with it, whatever
     /// the demand; `share()` makes it one for all. A value waits until it is requested, a failure does not. Cancelling
-    /// the subscription cancels the transfer, and nothing arrives afterwards. Releasing the provider cancels nothing.
+    /// the subscription cancels the transfer, and nothing arrives afterwards, except what another thread was delivering
+    /// at that moment. Releasing the provider cancels nothing.
     ///
     /// Values and completions arrive on a thread of the pool, never within `subscribe` or `request`. Code of the main
     /// actor needs `.receive(on: DispatchQueue.main)` before its `sink`: in Swift 6 mode, a closure of the main actor

@@ -85,6 +85,7 @@ struct CassetteRecordingTests {
             #expect(result.failure?.urlError?.code == .cannotConnectToHost)
             try cassette.finish()
         }
+        withExtendedLifetime(port) {}
         let response = try file.log.entries[0].response
         #expect(response.status == 0 && response.error == "cannotConnectToHost -1004")
     }

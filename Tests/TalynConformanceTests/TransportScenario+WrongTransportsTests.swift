@@ -19,7 +19,7 @@ struct WrongTransport: Transport {
 @Suite(.timeLimit(.minutes(5))) struct TransportScenarioWrongTransportsTests {
     /// The findings of one scenario, by its name.
     private func findings(
-        _ name: String, patience: Duration = .seconds(20), over transport: WrongTransport
+        _ name: String, patience: Duration = .seconds(90), over transport: WrongTransport
     ) async throws -> [String] {
         let scenario = try #require(TransportScenario.all.first { $0.name == name })
         return await scenario.check(over: transport, patience: patience)

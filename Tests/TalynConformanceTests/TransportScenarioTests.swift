@@ -56,7 +56,8 @@ import Testing
     @Test func anExceptionThatIsNoneAnyMoreSaysSo() async throws {
         let scenario = try #require(TransportScenario.all.first)
         let exceptions: [TransportScenario.Exception] = [.differs(scenario.name, because: "of old age")]
-        let findings = await scenario.check(over: URLSessionTransport.shared, except: exceptions)
+        let findings = await scenario.check(
+            over: URLSessionTransport.shared, except: exceptions, patience: patience)
         #expect(findings == ["it is an exception no longer (of old age)"])
     }
 

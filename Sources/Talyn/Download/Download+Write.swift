@@ -4,6 +4,7 @@ extension Download {
     func write(
         _ response: Response, from offset: Int64, upTo end: Int64?, of total: Int64?, _ context: CallContext
     ) async throws {
+        try Task.checkCancellation()
         let partial = try beginWriting()
         defer { state.withLock { if case .writing(let part) = $0.phase { $0.phase = .partial(part) } } }
         if offset == 0 { try begin(partial, response, total, context) } else { try partial.seekToEnd() }

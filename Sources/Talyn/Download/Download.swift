@@ -91,6 +91,7 @@ final class Download: Reception {
             defer { state.phase.part = part }
             (part.offset, part.mayResume) = (nil, mayResume)
             let size = part.file.size
+            if case .complete = state.phase { return nil }
             guard mayResume, size > 0, let record = part.record else { return nil }
             return (part.ask(from: size), record.validator)
         }
@@ -119,12 +120,8 @@ final class Download: Reception {
     /// Returns the file, which the first attempt opens, for another attempt.
     private func open(_ state: inout State, for endpoint: Endpoint) throws -> Part {
         switch state.phase {
-        case .partial(let part), .writing(let part): return part
-        case .complete(let part, _):
-            // A plugin refused the complete file, and tries again.
-            state.phase = .partial(part)
-            try part.file.clear()
-            return part
+        // A complete file stays until the next body begins: a plugin refused it, or had two attempts at once.
+        case .partial(let part), .writing(let part), .complete(let part, _): return part
         case .ended: throw URLError.downloadHasEnded
         case .unopened: break
         }

@@ -37,18 +37,25 @@ final class TestSleepers: Sendable {
         // A sleep that was cancelled before it began is not counted.
         try Task.checkCancellation()
         let ticket = Ticket()
-        let (id, watchers) = state.withLock { state -> (Int?, [Ticket]) in
-            if end <= state.now { return (nil, []) }
+        let id = state.withLock { state in
             state.nextID += 1
-            state.slept.append(end.offset - state.now.offset)
-            state.sleepers[state.nextID] = (end, ticket)
-            let count = state.sleepers.count
-            return (state.nextID, state.watchers.values.filter { $0.count <= count }.map(\.ticket))
+            return state.nextID
         }
-        for watcher in watchers { watcher.settle(()) }
-        guard let id else { return }
         let ending = await withTaskCancellationHandler {
-            await ticket.wait()
+            let watchers = state.withLock { state -> [Ticket] in
+                // Under the lock: a cancellation that comes later removes the sleeper.
+                if Task.isCancelled { return [] }
+                if end <= state.now {
+                    ticket.settle(())
+                    return []
+                }
+                state.slept.append(end.offset - state.now.offset)
+                state.sleepers[id] = (end, ticket)
+                let count = state.sleepers.count
+                return state.watchers.values.filter { $0.count <= count }.map(\.ticket)
+            }
+            for watcher in watchers { watcher.settle(()) }
+            return await ticket.wait()
         } onCancel: {
             // At once, so that the clock counts no sleeper that was cancelled.
             _ = state.withLock { $0.sleepers.removeValue(forKey: id) }

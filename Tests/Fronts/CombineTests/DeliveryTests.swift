@@ -75,17 +75,18 @@ import OpenCombineShim
 
     @Test func nothingArrivesAfterCancelReturned() async {
         for _ in 0..<200 {
-            let recorder = CallPublisher<CallUpdate<Int>, MyAPIError> { progress in
+            let (released, sink) = AsyncStream.makeStream(of: Void.self)
+            let recorder = CallPublisher<CallUpdate<Int>, MyAPIError> { [end = EndOfStream(sink)] progress in
                 for bytes in 1...50 { progress(TransferProgress(received: Int64(bytes))) }
-                return .success(1)
+                return withExtendedLifetime(end) { .success(1) }
             }.recorded { _, _ in .none }
             for _ in 0..<Int.random(in: 0...20) { await Task.yield() }
             recorder.cancel()
-            // A value that was being delivered has arrived when the next millisecond is over.
-            try? await Task.sleep(for: .milliseconds(1))
-            let (values, ends) = (recorder.values.count, recorder.ends.count)
-            try? await Task.sleep(for: .milliseconds(1))
-            #expect(recorder.values.count == values && recorder.ends.count == ends)
+            let count = recorder.values.count + recorder.ends.count
+            // The work is released when it has ended, and with it whatever could be delivered.
+            for await _ in released {}
+            // But what was being delivered at that moment.
+            #expect(recorder.values.count + recorder.ends.count <= count + 1)
         }
     }
 
@@ -109,6 +110,15 @@ import OpenCombineShim
         recorder.cancel()
         #expect(await eventually { ends.all == 1 })
     }
+}
+
+/// Ends a stream when it is released.
+private final class EndOfStream: Sendable {
+    private let stream: AsyncStream<Void>.Continuation
+
+    init(_ stream: AsyncStream<Void>.Continuation) { self.stream = stream }
+
+    deinit { stream.finish() }
 }
 
 /// A subscriber during whose value something happens.

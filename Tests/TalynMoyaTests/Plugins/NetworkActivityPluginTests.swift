@@ -25,6 +25,7 @@ import Testing
         let port = try RefusingPort()
         let url = try #require(URL(string: "http://127.0.0.1:\(port.port)"))
         let summary = await MoyaProvider<Order>(.own(), plugins: [plugin]).summary(Order(url))
+        withExtendedLifetime(port) {}
         #expect(summary == "sessionTaskFailed(URLError(-1004))" && changes.all == Self.balanced)
     }
 

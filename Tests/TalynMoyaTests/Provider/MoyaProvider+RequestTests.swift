@@ -76,8 +76,10 @@ import Testing
     }
 
     @Test func aServerThatIsNotThere() async throws {
-        let url = try LoopbackServer { _ in [] }.urlOfStopped()
+        let port = try RefusingPort()
+        let url = try #require(URL(string: "http://127.0.0.1:\(port.port)"))
         let result = await provider().result(.item(url), steps: steps)
+        withExtendedLifetime(port) {}
         let error = #expect(throws: MoyaError.self) { try result.get() }
         guard case .underlying(AFError.sessionTaskFailed(let cause as URLError), nil) = error else {
             Issue.record("\(String(describing: error))")

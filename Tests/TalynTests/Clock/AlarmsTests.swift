@@ -14,9 +14,7 @@ struct AlarmsTests {
     }
 
     /// Waits for a number of lines. The work is in flight, so only a hang never ends.
-    private func wait(for count: Int) async {
-        while rung.lines.count < count { await Task.yield() }
-    }
+    private func wait(for count: Int) async { await until { rung.lines.count >= count } }
 
     @Test("Alarms ring in the order of their times, and one task sleeps for all")
     func theyRingInTheOrderOfTheirTimes() async {
@@ -71,7 +69,7 @@ struct AlarmsTests {
             await wait(for: count)
         }
         #expect(rung.lines.count == 3)
-        while alarms.count > 0 { await Task.yield() }
+        await until { alarms.count == 0 }
     }
 
     @Test("The earliest alarm is not delayed by the sleep for later ones")
@@ -84,7 +82,7 @@ struct AlarmsTests {
             return nil
         }
         // The first sleeper is replaced by the second.
-        while clock.slept.count < 2 { await Task.yield() }
+        await until { clock.slept.count >= 2 }
         clock.advance(by: .seconds(1))
         await wait(for: 1)
         #expect(rung.lines == ["early"])
@@ -119,7 +117,7 @@ struct AlarmsTests {
         _ = alarms?.set(at: .seconds(1)) { nil }
         await clock.waitForSleepers()
         alarms = nil
-        while clock.sleeping > 0 { await Task.yield() }
+        await until { clock.sleeping == 0 }
     }
 
     @Test("An infinite time is slept for ten years")

@@ -189,9 +189,39 @@ import Testing
     @Test func attemptsAtOnceDoNotMixTheirBytes() async throws {
         stubs.on(FileAPI.film, .text("aabbccddee").dripping(2, every: .seconds(1)))
         let call = Call<FileAPI, DownloadedFile>(.film, downloadingTo: destination)
-        _ = await Provider<FileAPI>(transport: stubs, plugins: [Hedging()], clock: TestClock()).result(of: call)
+        let (clock, hedging) = (TestClock(isManual: true), Hedging())
+        let provider = Provider<FileAPI>(transport: stubs, plugins: [hedging], clock: clock)
+        async let result = provider.result(of: call)
+        // One of them waits within its body until the other one has been refused.
+        await clock.waitForSleepers()
+        await until { hedging.failures.withLock { $0 } == 1 }
+        for _ in 0..<4 {
+            await clock.waitForSleepers()
+            clock.advance(by: .seconds(1))
+        }
+        #expect(await result.thrown == nil)
         #expect(folder.content() == Data("aabbccddee".utf8))
         #expect(folder.parts == [])
+    }
+
+    @Test func aSecondAttemptThatEndsBeforeItsBodyLeavesTheCompleteFile() async throws {
+        /// Makes another attempt once the first one has succeeded, and cancels it.
+        struct Late: CallInterceptor {
+            let stubs: StubTransport
+
+            func interceptCall(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+                let first = try await next(endpoint)
+                let late = Task { try await next(endpoint) }
+                await until { stubs.requests.count == 2 }
+                late.cancel()
+                _ = await late.result
+                return first
+            }
+        }
+        stubs.on(FileAPI.film, .sequence([.text("film", headers: ["ETag": "\"1\""]), .noResponse]))
+        try await provider(Late(stubs: stubs)).download(.film, to: destination, options: .resuming)
+        #expect(folder.content() == Data("film".utf8) && folder.parts == [])
+        #expect(stubs.requests.map { $0.headers["Range"] } == [nil, nil])
     }
 
     @Test func aDryRunTouchesNoFile() async throws {
@@ -241,9 +271,18 @@ private struct AnsweringExchange: ExchangeInterceptor {
 
 /// A plugin that makes two attempts at once and takes the first that succeeds.
 private struct Hedging: CallInterceptor {
+    let failures = Locked(0)
+
     func interceptCall(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
-        async let first = next(endpoint)
-        async let second = next(endpoint)
+        async let first = attempt(endpoint, next)
+        async let second = attempt(endpoint, next)
         do { return try await first } catch { return try await second }
+    }
+
+    private func attempt(_ endpoint: Endpoint, _ next: Next) async throws -> Response {
+        do { return try await next(endpoint) } catch {
+            failures.withLock { $0 += 1 }
+            throw error
+        }
     }
 }

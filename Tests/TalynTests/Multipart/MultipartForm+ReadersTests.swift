@@ -7,7 +7,7 @@ import Testing
 
 /// Programs that share no code with Talyn read its forms, and cURL writes the same bytes. `.ci/with form-readers`
 /// installs the readers; it needs cURL 7.81 or later.
-@Suite(.enabled(if: python != nil, "no readers: run .ci/with form-readers -- swift test"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: python != nil, "no readers: run .ci/with form-readers -- swift test"), .timeLimit(.minutes(5)))
 struct MultipartFormReadersTests {
     private static let names = [
         "plain", "a \"quoted\" name", "line\r\nbreaks\n\r", "größe 😀", "e\u{301}", "50%22 %0D %", "semi; name=x, y",

@@ -44,11 +44,10 @@ final class PermitPool: Sendable {
     /// Takes a permit, waiting for it if necessary.
     /// - Throws: an error if the task is cancelled or the deadline passes first; no permit is taken then.
     func take(in queue: Origin?, for endpoint: Endpoint, _ context: CallContext) async throws(RequestError) {
-        let ticket = Ticket()
+        let (ticket, start) = (Ticket(), context.elapsed)
         // Modified in place: removing and reinserting would copy the queue for each call.
         let number = queues.withLock { $0[queue, default: Queue()].enter(ticket, limit: limit) }
         guard let number else { return }
-        let start = context.elapsed
         try await ticket.value(for: endpoint, context, late: "no permit in time") {
             queues.withLock { _ = $0[queue]?.waiting.removeValue(forKey: number) }
         }

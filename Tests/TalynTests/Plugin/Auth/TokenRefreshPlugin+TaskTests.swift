@@ -113,7 +113,7 @@ import Testing
         let first = Task { await provider.result(.zen) }
         await gate.arrivals()
         let second = Task { await provider.result(.zen) }
-        while plugin.refreshes.waiting < 2 { await Task.yield() }
+        await until { plugin.refreshes.waiting >= 2 }
         first.cancel()
         #expect(await first.value == .failure(.cancelled()))
         #expect(plugin.refreshes.waiting == 1)
@@ -133,7 +133,7 @@ import Testing
         for call in calls { #expect(await call.value == .failure(.cancelled())) }
         #expect(plugin.refreshes.waiting == 0)
         let next = Task { await provider.result(.zen) }
-        while plugin.refreshes.waiting < 1 { await Task.yield() }
+        await until { plugin.refreshes.waiting >= 1 }
         await gate.open()
         #expect(await next.value.thrown == nil)
         #expect(wasCancelled.withLock { $0 } == false)

@@ -136,7 +136,7 @@ import Testing
         async let first = provider.result(.zen)
         await held.arrivals()
         async let second = provider.result(.user("a"))
-        while plugin.refreshes.waiting < 2 { await Task.yield() }
+        await until { plugin.refreshes.waiting >= 2 }
         await held.open()
         #expect(await first.thrown == nil)
         #expect(await second.thrown == nil)
