@@ -84,7 +84,13 @@ public struct BodyStream: AsyncSequence, Sendable {
         fileprivate init(next step: @escaping () async throws -> Data?) { self.step = step }
 
         /// Returns the next chunk; nil at the end.
-        public mutating func next() async throws -> Data? { try await step() }
+        /// - Throws: errors of the stream, and `CancellationError` instead of an end within a cancelled task: some
+        ///   sequences end so when they are cancelled, such as `AsyncStream`, with only a part of the body.
+        public mutating func next() async throws -> Data? {
+            if let chunk = try await step() { return chunk }
+            try Task.checkCancellation()
+            return nil
+        }
     }
 
     /// Reads the whole stream into memory.

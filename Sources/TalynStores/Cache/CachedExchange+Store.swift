@@ -86,8 +86,7 @@ extension CachedExchange {
                     if let open = writer, (try? await open.append(chunk)) != true { writer = nil }
                     return chunk
                 }
-                // A stream of somebody else's may end so when its task is cancelled.
-                if let last = writer, !Task.isCancelled, stream.length.map({ $0 == count }) ?? true {
+                if let last = writer, stream.length.map({ $0 == count }) ?? true {
                     try? await last.commit { fetch.end() }
                 }
                 writer = nil

@@ -99,6 +99,14 @@ import Testing
         #expect(asked.withLock { $0 } == pieces)
     }
 
+    @Test func anEndBecauseOfACancellationIsNoEnd() async throws {
+        let (chunks, sink) = AsyncStream<Data>.makeStream()
+        let reading = Task { try await BodyStream(chunks).collect(upTo: 100) }
+        sink.yield(Data("half".utf8))
+        reading.cancel()
+        await #expect(throws: CancellationError.self) { try await reading.value }
+    }
+
     @Test func collectingNothingIsEmpty() async throws {
         #expect(try await BodyStream { { nil } }.collect(upTo: 0) == Data())
     }

@@ -157,6 +157,18 @@ import Testing
         #expect(isCancelled.withLock { $0 } && take(pipe) == "CancellationError")
     }
 
+    @Test func aStreamThatEndsBecauseItsTaskIsCancelledIsNoWholeBody() async {
+        let (chunks, sink) = AsyncStream<Data>.makeStream()
+        let pipe = pipe()
+        _ = take(pipe)
+        let task = pipe.fill(from: BodyStream(chunks))
+        sink.yield(Data("a".utf8))
+        await until { pipe.hasBytes }
+        task.cancel()
+        await task.value
+        #expect(take(pipe) == "a" && take(pipe) == "CancellationError")
+    }
+
     @Test(arguments: [true, false])
     func behindItsEndAPipeReadsNoStream(isStarted: Bool) async {
         let readings = Locked(0)

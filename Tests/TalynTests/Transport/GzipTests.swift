@@ -6,7 +6,7 @@ import Testing
 
 /// Request bodies in gzip: the bytes, and what a server receives over each live transport. The transport itself
 /// decompresses what the server sends back.
-@Suite(.timeLimit(.minutes(2))) struct GzipTests {
+@Suite(.timeLimit(.minutes(5))) struct GzipTests {
     private enum Log: RoutedTarget {
         case lines(String)
         case bytes(Body, ContentCoding?)

@@ -52,7 +52,7 @@ import Testing
         let driver = try CURLDriver { $0.connectTimeout = .seconds(3_600) }
         // The handshake gets no answer.
         try driver.start(Endpoint(url: #require(URL(string: "https://127.0.0.1:\(server.port)/"))))
-        await driver.run { driver.multi.sockets.timeLeft > 0 && server.record.connections.first?.received ?? 0 > 0 }
+        await driver.run { driver.multi.sockets.timeLeft > 1_000 && server.record.connections.first?.received ?? 0 > 0 }
         let sockets = driver.multi.sockets
         #expect(sockets.timeLeft <= 3_600_000)
         #expect(sockets.nextTime <= CURLSockets.microseconds / 1_000 + 3_600_000)
@@ -64,6 +64,9 @@ import Testing
     func aSocketThatTakesNoBytesRests() async throws {
         let server = try LoopbackServer { [.response(to: $0)] }
         let driver = try CURLDriver()
+        // libcurl has a time of its own for each new connection.
+        try driver.start(server.endpoint())
+        await driver.run { driver.ended.count == 1 }
         let sent = Locked<Int64>(0)
         let body = Data(count: 8_000_000)
         try driver.start(
@@ -102,8 +105,8 @@ import Testing
         while sockets.nextTime == end, !Task.isCancelled { sockets.wakeResting() }
         #expect(CURLSockets.microseconds / 1_000 >= end)
         #expect(driver.watched == [socket: both], "the rest is over")
-        await driver.run { !driver.ended.isEmpty }
-        #expect(server.requests.first?.body == body)
+        await driver.run { driver.ended.count == 2 }
+        #expect(server.requests.last?.body == body && server.record.connections.count == 1)
     }
 
     /// The next rest is that of the time behind it, and libcurl's times end it.

@@ -82,12 +82,16 @@ struct URLSessionTransportTests {
         let transport = URLSessionTransport { $0.httpMaximumConnectionsPerHost = 1 }
         let endpoint = try server.endpoint()
         let done = Locked(0)
-        let calls = (0..<3).map { _ in
-            Task { [clock] in
-                let status = try await transport.send(endpoint, context: CallContext(clock: clock)).statusCode
-                done.withLock { $0 += 1 }
-                return status
-            }
+        var calls: [Task<Int, any Error>] = []
+        for index in 0..<3 {
+            calls.append(
+                Task { [clock] in
+                    let status = try await transport.send(endpoint, context: CallContext(clock: clock)).statusCode
+                    done.withLock { $0 += 1 }
+                    return status
+                })
+            // The first one has the connection before the others begin, and each waits before the next one begins.
+            await until { [clock] in clock.sleeping > index && server.record.holding > 0 }
         }
         // One call has the connection; time advances almost to its timeout; it gets its response, and the next call the
         // connection.
@@ -281,7 +285,7 @@ struct URLSessionTransportTests {
             ended.withLock { $0 = true }
         }
         try await server.wait { record in record.requests.contains { $0.path == "/silent" } }
-        for _ in 0..<6 where !ended.withLock({ $0 }) {
+        for _ in 0..<100 where !ended.withLock({ $0 }) {
             // As many calls as were ahead, and more, get responses before each timeout.
             try await server.waitForRequests(server.requests.count + 12)
             await clock.waitForSleepers()
