@@ -64,7 +64,9 @@ final class CassetteRecording: Sendable {
                 return { [self] in
                     let piece = try await pieces.next()
                     state.withLock { seen in
-                        if let piece { seen.sent.append(piece) } else { seen.isSentWhole = true }
+                        if let piece { seen.sent.append(piece) }
+                        // A transport may read no further than the length.
+                        if piece == nil || stream.length == Int64(seen.sent.size) { seen.isSentWhole = true }
                     }
                     return piece
                 }

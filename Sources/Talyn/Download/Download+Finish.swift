@@ -17,7 +17,7 @@ extension Download {
                 throw URLError(.badServerResponse, text: "a plugin answered a download with a part of the file (206)")
             }
             try discard()
-            _ = try beginWriting()
+            _ = try beginWriting(from: 0)
             var written: Int64 = 0
             for try await chunk in response.body.chunks {
                 try partial.append(chunk)

@@ -5,10 +5,9 @@ extension Download {
         _ response: Response, from offset: Int64, upTo end: Int64?, of total: Int64?, _ context: CallContext
     ) async throws {
         try Task.checkCancellation()
-        let partial = try beginWriting()
+        let partial = try beginWriting(from: offset)
         defer { state.withLock { if case .writing(let part) = $0.phase { $0.phase = .partial(part) } } }
         if offset == 0 { try begin(partial, response, total, context) } else { try partial.seekToEnd() }
-        guard partial.size == offset else { throw URLError.changedFile }
         report(offset, of: total, context)
         var written = offset
         for try await piece in response.body.chunks {
@@ -26,11 +25,12 @@ extension Download {
         guard partial.size == written else { throw URLError.changedFile }
     }
 
-    /// Reserves the file, so that no other attempt writes.
-    func beginWriting() throws -> PartialFile {
+    /// Reserves the file, so that no other attempt writes, from its beginning or its end.
+    func beginWriting(from offset: Int64) throws -> PartialFile {
         try state.withLock { state in
             if case .writing = state.phase { throw URLError.twoAttempts }
             guard let part = state.phase.part else { throw URLError.downloadHasEnded }
+            guard offset == 0 || part.file.size == offset else { throw URLError.changedFile }
             state.phase = .writing(part)
             return part.file
         }

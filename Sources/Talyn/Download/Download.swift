@@ -90,8 +90,13 @@ final class Download: Reception {
             var part = try open(&state, for: endpoint)
             defer { state.phase.part = part }
             (part.offset, part.mayResume) = (nil, mayResume)
+            if case .complete = state.phase {
+                // No later call continues what a plugin refused.
+                part.record = nil
+                unlink(part.file.recordURL.path)
+                return nil
+            }
             let size = part.file.size
-            if case .complete = state.phase { return nil }
             guard mayResume, size > 0, let record = part.record else { return nil }
             return (part.ask(from: size), record.validator)
         }

@@ -80,6 +80,7 @@ public struct BodyStream: AsyncSequence, Sendable {
     /// One reading of a stream.
     public struct AsyncIterator: AsyncIteratorProtocol {
         private let step: () async throws -> Data?
+        private var isOver = false
 
         fileprivate init(next step: @escaping () async throws -> Data?) { self.step = step }
 
@@ -87,8 +88,10 @@ public struct BodyStream: AsyncSequence, Sendable {
         /// - Throws: errors of the stream, and `CancellationError` instead of an end within a cancelled task: some
         ///   sequences end so when they are cancelled, such as `AsyncStream`, with only a part of the body.
         public mutating func next() async throws -> Data? {
+            if isOver { return nil }
             if let chunk = try await step() { return chunk }
             try Task.checkCancellation()
+            isOver = true
             return nil
         }
     }

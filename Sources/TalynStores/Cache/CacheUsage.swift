@@ -34,7 +34,7 @@ struct CacheUsage: Sendable {
     }
 
     /// Returns the bytes of a file; 0 without one.
-    static func size(of path: String) -> Int64 {
+    private static func size(of path: String) -> Int64 {
         var status = stat()
         return stat(path, &status) == 0 ? Int64(status.st_size) : 0
     }
@@ -81,18 +81,21 @@ struct CacheUsage: Sendable {
     func reduce(to largest: () -> Int64?) {
         locked {
             guard let largest = largest() else { return }
-            write(largest == 0 ? [0, Self.now] : [min(size, largest)], at: 0)
+            // The next date that can be told apart: a count that is under way corrects nothing.
+            write(largest == 0 ? [0, Self.now] : [min(size, largest), words[1] &+ 1], at: 0)
         }
     }
 
     /// The bytes, and the date of the last count.
-    var last: [Int64] { [0, 8].map { read(at: $0) ?? 0 } }
+    var last: [Int64] { locked { words } }
+
+    private var words: [Int64] { [0, 8].map { read(at: $0) ?? 0 } }
 
     /// Corrects the bytes by what a count found, unless another one ended since `before`.
     func correct(to size: Int64, since before: [Int64]) {
         locked {
-            guard last[1] == before[1] else { return }
-            write([max(0, self.size + size - before[0]), Self.now], at: 0)
+            guard words[1] == before[1] else { return }
+            write([max(0, words[0] + size - before[0]), Self.now], at: 0)
         }
     }
 

@@ -45,9 +45,11 @@ extension FolderCacheStore {
     func largestSize() -> Int64? {
         guard let names = try? Self.names(in: unfinished),
             !names.contains(where: { CacheUsage.File("\(unfinished.path)/\($0)").isFolder }),
-            let isEmpty = try? Self.names(in: entries).allSatisfy({ try files(in: $0, of: entries).isEmpty }), isEmpty
+            (try? hasNoFiles(entries)) == true
         else { return nil }
-        return Int64(names.count) * max(limit / 5, Int64(CacheFile.readAtOnce))
+        let (size, isOverflow) = Int64(names.count)
+            .multipliedReportingOverflow(by: max(limit / 5, Int64(CacheFile.readAtOnce)))
+        return isOverflow ? nil : size
     }
 
     /// Removes the temporary files of processes that were killed: nobody has locked them. Removes the folders of
@@ -72,14 +74,21 @@ extension FolderCacheStore {
     /// Removes a folder of responses, each with its bytes, which other processes may remove at once. Returns the reason
     /// if a file cannot be removed, as `errno`.
     func empty(_ folder: URL) -> Int32 {
-        for bucket in (try? Self.names(in: folder)) ?? [] {
-            for file in (try? files(in: bucket, of: folder)) ?? [] {
-                let reason = usage.remove(file.path)
-                if reason != 0, reason != ENOENT { return reason }
+        do {
+            for bucket in try Self.names(in: folder) {
+                for file in try files(in: bucket, of: folder) {
+                    let reason = usage.remove(file.path)
+                    if reason != 0, reason != ENOENT { return reason }
+                }
             }
-        }
+        } catch { return EIO }
         try? FileManager.default.removeItem(at: folder)
-        return 0
+        // Another process may still be removing the folders.
+        return (try? hasNoFiles(folder)) == true ? 0 : EIO
+    }
+
+    private func hasNoFiles(_ folder: URL) throws -> Bool {
+        try Self.names(in: folder).allSatisfy { try files(in: $0, of: folder).isEmpty }
     }
 
     private func files(in bucket: String, of folder: URL) throws -> [CacheUsage.File] {

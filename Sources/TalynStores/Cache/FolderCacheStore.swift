@@ -123,7 +123,8 @@ final class FolderCacheStore: CacheStore {
                 mkdir(unfinished.path, 0o700)
                 reason = usage.rename(entries.path, old.path)
             }
-            guard reason == 0 || reason == ENOENT else { throw CacheFolderError("cannot be emptied", code: reason) }
+            let isMissing = reason == ENOENT && access(entries.path, F_OK) != 0
+            guard reason == 0 || isMissing else { throw CacheFolderError("cannot be emptied", code: reason) }
         }
         let reason = empty(old)
         if reason != 0 { throw CacheFolderError("has files that cannot be removed", code: reason) }

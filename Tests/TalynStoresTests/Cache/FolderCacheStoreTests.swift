@@ -294,6 +294,26 @@ import Testing
         withExtendedLifetime(writer) {}
     }
 
+    @Test func aCountThatARemovalOvertakesCorrectsNothing() throws {
+        let store = try FolderCacheStore(folder, limit: 1 << 26)
+        let writer = try store.begin(head(), for: url, length: nil)
+        let before = store.usage.last
+        try store.removeAll()
+        let size = store.usage.size
+        store.usage.correct(to: 0, since: before)
+        #expect(store.usage.size == size && size > 0)
+        withExtendedLifetime(writer) {}
+    }
+
+    @Test func aFolderThatCannotBeEmptiedIsAnError() async throws {
+        let store = try FolderCacheStore(folder, limit: 1 << 26)
+        try await put(Data("x".utf8), url, into: store)
+        let unfinished = folder.appendingPathComponent("unfinished")
+        try FileManager.default.removeItem(at: unfinished)
+        try FileManager.default.createSymbolicLink(atPath: unfinished.path, withDestinationPath: "nowhere")
+        #expect(throws: CacheFolderError.self) { try store.removeAll() }
+    }
+
     @Test func twoCountsAtOnceCorrectOnce() throws {
         let store = try FolderCacheStore(folder, limit: 1 << 26)
         #expect(store.usage.add(500, upTo: .max))
@@ -383,6 +403,9 @@ import Testing
 
     @Test func theGreatestLimitIsNone() async throws {
         let store = try FolderCacheStore(folder, limit: .max)
+        let writers = try (0..<30).map { try store.begin(head(), for: "\($0)", length: nil) }
+        try store.removeAll()
+        withExtendedLifetime(writers) {}
         try await put(Data("x".utf8), url, into: store)
         #expect(try await bytes(url, of: store) == Data("x".utf8))
     }

@@ -224,6 +224,37 @@ import Testing
         #expect(stubs.requests.map { $0.headers["Range"] } == [nil, nil])
     }
 
+    @Test func whatAPluginRefusedIsNotContinuedAfterItsRetryFailed() async throws {
+        /// Refuses the first response, and tries again.
+        struct Refusing: CallInterceptor {
+            func interceptCall(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+                _ = try await next(endpoint)
+                return try await next(endpoint)
+            }
+        }
+        stubs.on(
+            FileAPI.film, .sequence([.text("film", headers: ["ETag": "\"1\""]), .failure(.networkConnectionLost)]))
+        let call = Call<FileAPI, DownloadedFile>(.film, downloadingTo: destination, options: .resuming)
+        #expect(await provider(Refusing()).result(of: call).thrown?.urlError?.code == .networkConnectionLost)
+        #expect(folder.names == [])
+    }
+
+    @Test func aSecondAttemptThatWritesNothingLeavesTheCompleteFile() async throws {
+        /// Makes two attempts, of which the second one's range begins where the file did before the first.
+        struct Twice: CallInterceptor {
+            func interceptCall(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+                let first = try await next(endpoint)
+                _ = try? await next(endpoint)
+                return first
+            }
+        }
+        stubs.on(
+            FileAPI.film,
+            .sequence([.text("film"), .text("lm", status: 206, headers: ["Content-Range": "bytes 2-3/4"])]))
+        try await provider(Twice()).download(.film, to: destination)
+        #expect(folder.content() == Data("film".utf8) && folder.parts == [])
+    }
+
     @Test func aDryRunTouchesNoFile() async throws {
         _ = await provider().explain(.film)
         #expect(try await provider().preparedEndpoint(.film).headers.isEmpty)
