@@ -207,6 +207,27 @@ struct CassetteRecordingTests {
         #expect(data?.data == Data("hello".utf8.prefix(limit)) && data?.isTruncated == (limit < 5))
     }
 
+    @Test func aStreamThatIsReadUpToItsLengthIsWhole() async throws {
+        /// Reads no further than the length, as libcurl does.
+        struct Reading: Transport {
+            func send(_ endpoint: Endpoint, context: CallContext) async throws -> Response {
+                if case .stream(let stream) = endpoint.body {
+                    var (chunks, count) = (stream.makeAsyncIterator(), 0)
+                    while count < stream.length ?? 0, let chunk = try await chunks.next() { count += chunk.count }
+                }
+                return Response(statusCode: 204, endpoint: endpoint)
+            }
+        }
+        let file = try CassetteFile()
+        let cassette = Cassette(at: file.url, mode: .all, over: Reading())
+        let url = try #require(URL(string: "https://a.example/x"))
+        let body = BodyStream(length: 5) { { Data("whole".utf8) } }
+        _ = try await cassette.send(Endpoint(.put, url: url, body: .stream(body)), context: CallContext())
+        try cassette.finish()
+        let sent = try file.log.entries[0].request.postData
+        #expect(sent?.data == Data("whole".utf8) && sent?.isTruncated == false)
+    }
+
     @Test func aStreamThatCanBeReadOnceIsSentAlthoughItWasCompared() async throws {
         let (file, server) = (try CassetteFile(), try LoopbackServer { [.response(text: "ok", to: $0)] })
         let cassette = Cassette(at: file.url, mode: .newEpisodes, bodyLimit: 2)
