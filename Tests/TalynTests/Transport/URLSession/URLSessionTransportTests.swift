@@ -108,7 +108,7 @@ struct URLSessionTransportTests {
         // arrives.
         #expect(server.requests.count == 3)
         let ended = Locked(false)
-        Task {
+        Task { [calls] in
             for call in calls { _ = await call.result }
             ended.withLock { $0 = true }
         }
