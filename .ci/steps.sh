@@ -27,10 +27,12 @@ tests() {
     if [ "$status" = 0 ] && grep -qE "Test run with [1-9][0-9]* tests.* passed" "$scratch/log"; then return; fi
     if [ "$status" = 0 ] && grep -q "^SKIPPED: libcurl8: " "$scratch/log"; then return; fi  # .ci/with did not run them
     grep -m 1 -A 60 "WARNING: ThreadSanitizer" "$scratch/log" || true
-    # The tests do not build.
-    grep -m 5 -A 3 "error: " "$scratch/log" || true
-    # Without a summary the process has ended by itself: the trace of the thread that crashed says where.
-    grep -q "Test run with" "$scratch/log" || sed -n '/^\*\*\* \|Program crashed\|Fatal error/,$p' "$scratch/log" | head -n 80
+    # Without a summary the tests do not build, or the process has ended by itself: the trace of the thread that crashed
+    # says where.
+    if ! grep -q "Test run with" "$scratch/log"; then
+        grep -m 5 -A 3 "error: " "$scratch/log" || true
+        sed -n '/^\*\*\* \|Program crashed\|Fatal error/,$p' "$scratch/log" | head -n 80
+    fi
     fail "the tests, by status $status"
 }
 
