@@ -221,10 +221,3 @@ import Testing
 
     private var url: URL { get throws { try #require(URL(string: "http://127.0.0.1:9")) } }
 }
-
-extension LoopbackServer {
-    fileprivate func urlOfStopped() -> URL {
-        stop()
-        return url
-    }
-}
