@@ -240,7 +240,7 @@ import Testing
     }
 
     @Test func aSecondAttemptThatWritesNothingLeavesTheCompleteFile() async throws {
-        /// Makes two attempts, of which the second one's range begins where the file did before the first.
+        /// Makes two attempts, of which the second one is answered with a part that nobody asked for.
         struct Twice: CallInterceptor {
             func interceptCall(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
                 let first = try await next(endpoint)
