@@ -4,28 +4,27 @@ other request with the number of requests that it has processed so far.
 "goaway" refuses the request by GOAWAY and closes; "refused" refuses it by RST_STREAM and keeps the connection;
 "processed" processes it, tells so by GOAWAY and closes; "reset" processes it and resets the TCP connection. "stalled"
 grants no window for half a second when the first one is used up, and then answers. "misnamed" answers with a field in
-capitals, "status" with the status 099. "rejected" answers 413 to the head of the second request, and the next request with
-the number of bytes that the second one's body had. "early" answers a request as soon as its head is there, tells the
-length of its response, and stops the request with RST_STREAM (NO_ERROR, RFC 9113 §8.1) in another record of TLS; "deaf"
-does not stop it, and grants no window; "stopped" tells no length; "cut" tells none either, and stops in the response.
-"frames" sends SETTINGS and PING behind each response.
+capitals, "status" with the status 099. "early" answers a request as soon as its head is there, tells the length of its
+response, and stops the request with RST_STREAM (NO_ERROR, RFC 9113 §8.1) in another record of TLS; "deaf" does not stop
+it, and grants no window; "stopped" tells no length. "frames" sends SETTINGS and PING behind each response.
+
+The ways of CUTS answer a connection's first request, begin the responses to the next three, and then cut them all.
 """
-import collections
 import itertools
+import os
 import socket
 import ssl
 import struct
 import time
 
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
-DATA, HEADERS, RST_STREAM, SETTINGS, PING, GOAWAY, WINDOW_UPDATE = 0, 1, 3, 4, 6, 7, 8  # RFC 9113 §6
+# RFC 9113 §6
+DATA, HEADERS, RST_STREAM, SETTINGS, PUSH_PROMISE, PING, GOAWAY, WINDOW_UPDATE, CONTINUATION = 0, 1, 3, 4, 5, 6, 7, 8, 9
 NO_ERROR = 0
-END_STREAM, ACK, END_HEADERS = 1, 1, 4
+END_STREAM, ACK, END_HEADERS, PADDED = 1, 1, 4, 8
 REFUSED_STREAM = 7
 FIRST_WINDOW = 65_535
 STATUS_200 = b"\x88"  # RFC 7541, entry 8 of the static table
-STATUS_413 = b"\x08\x03413"  # §6.2.2, a literal behind the name of entry 8
-SECOND_STREAM = 3
 
 
 def literal(name, value):
@@ -63,10 +62,9 @@ def read(connection, count):
 
 
 def requests(connection, way):
-    """Yields the stream of each request, with the length of its body. It is complete unless it is answered early."""
-    is_early, answered = way in ("early", "stopped", "cut", "deaf"), 0
+    """Yields the stream of each request, which is complete unless it is answered early."""
+    is_early, answered = way in ("early", "stopped", "deaf"), 0
     left = FIRST_WINDOW
-    lengths = collections.Counter()
     if read(connection, len(PREFACE)) != PREFACE:
         return
     connection.sendall(frame(SETTINGS, 0, 0))
@@ -77,9 +75,6 @@ def requests(connection, way):
         read(connection, length)
         if kind == DATA:
             left -= length
-            lengths[stream] += length
-        if kind == HEADERS and way == "rejected" and stream == SECOND_STREAM:
-            connection.sendall(frame(HEADERS, END_HEADERS, stream, STATUS_413) + frame(DATA, END_STREAM, stream))
         if left == 0 and way != "deaf":
             if way == "stalled":
                 time.sleep(0.5)
@@ -90,7 +85,56 @@ def requests(connection, way):
             connection.sendall(frame(SETTINGS, ACK, 0))
         elif kind in (HEADERS, DATA) and (flags & END_STREAM or is_early) and stream > answered:
             answered = stream
-            yield stream, lengths[stream]
+            yield stream
+
+
+# Errors of the connection (RFC 9113 §5.4.1), by what the server sends, and ways in which it ends one.
+CUTS = {
+    "ping": frame(PING, 0, 0, bytes(7)),
+    "settings": frame(SETTINGS, 0, 0, bytes(5)),
+    "goawayshort": frame(GOAWAY, 0, 0, bytes(4)),
+    "hpack": frame(HEADERS, END_HEADERS | END_STREAM, 3, b"\xff" * 8),
+    "large": frame(DATA, 0, 3, bytes(16_385)),
+    "stream0": frame(DATA, 0, 0, b"x"),
+    "window0": frame(WINDOW_UPDATE, 0, 0, bytes(4)),
+    "overflow": frame(WINDOW_UPDATE, 0, 0, struct.pack(">I", 0x7FFFFFFF)),
+    "continuation": frame(CONTINUATION, END_HEADERS, 3, STATUS_200),
+    "push": frame(PUSH_PROMISE, END_HEADERS, 3, struct.pack(">I", 2) + STATUS_200),
+    "padding": frame(DATA, PADDED, 3, b"\xff" + b"x"),
+    "idle": frame(DATA, 0, 101, b"x"),
+    "goaway0": frame(GOAWAY, 0, 0, struct.pack(">II", 7, NO_ERROR)),
+    "end": b"",
+    "silent": None,
+}
+
+
+def cut(kind):
+    """Returns the function that serves a connection and cuts its bodies."""
+    def serve(connection, context):
+        try:
+            connection = context.wrap_socket(connection, server_side=True)
+            for number, stream in enumerate(requests(connection, kind), 1):
+                is_first = number == 1
+                connection.sendall(
+                    frame(HEADERS, END_HEADERS, stream, STATUS_200)
+                    + frame(DATA, END_STREAM if is_first else 0, stream, b"whole" if is_first else b"a part"))
+                if number == 4:
+                    break
+            if CUTS[kind] is None:  # without the end of TLS
+                os.close(connection.detach())
+                return
+            connection.sendall(CUTS[kind])
+            if CUTS[kind] and kind != "goaway0":
+                connection.settimeout(1)  # a client that does not notice the error is left alone then
+                while connection.recv(65_536):
+                    pass
+            connection.unwrap()
+        except (OSError, ssl.SSLError):
+            pass
+        finally:
+            connection.close()
+
+    return serve
 
 
 def fault(way):
@@ -100,17 +144,12 @@ def fault(way):
     def serve(connection, context):
         try:
             connection = context.wrap_socket(connection, server_side=True)
-            rejected = 0
-            for number, (stream, length) in enumerate(requests(connection, way), 1):
-                if way == "rejected" and number == 2:
-                    rejected = length
-                    continue
-                if number != 2 or way in ("stalled", "early", "stopped", "cut", "deaf", "frames"):
-                    text = str(rejected or next(processed)).encode()
+            for number, stream in enumerate(requests(connection, way), 1):
+                if number != 2 or way in ("stalled", "early", "stopped", "deaf", "frames"):
+                    text = str(next(processed)).encode()
                     head = STATUS_200 + (content_length(text) if way in ("early", "deaf") else b"")
-                    stops = way in ("early", "stopped", "cut") and number > 1
-                    end = 0 if way == "cut" and stops else END_STREAM
-                    answer = frame(HEADERS, END_HEADERS, stream, head) + frame(DATA, end, stream, text)
+                    stops = way in ("early", "stopped") and number > 1
+                    answer = frame(HEADERS, END_HEADERS, stream, head) + frame(DATA, END_STREAM, stream, text)
                     if way == "frames":
                         answer += frame(SETTINGS, 0, 0) + frame(PING, 0, 0, bytes(8))
                     connection.sendall(answer)

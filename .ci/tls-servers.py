@@ -62,6 +62,10 @@ def make_certificates():
     make_certificate("wronghost", "ca", host="DNS:elsewhere.test")
     make_certificate("unknownroot", "stranger")
     make_certificate("client", "ca", usage="clientAuth")
+    make_certificate("client-stranger", "stranger", usage="clientAuth")
+    make_certificate("client-purpose", "ca", usage="serverAuth")
+    make_certificate("client-expired", "ca", "-startdate", "20200101000000Z", "-enddate", "20200201000000Z",
+                     usage="clientAuth")
     for name in ("client.p12", "client.PFX"):
         openssl("pkcs12", "-export", "-in", "client.pem", "-inkey", "client.key", "-passout", "pass:secret", "-out", name)
     openssl("req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "selfsigned.key", "-out", "selfsigned.pem",
@@ -100,6 +104,10 @@ def handle_apart(connection, target):
         return True, kind != "end"
     if path == "/early":
         connection.sendall(HELLO + b"early")
+        return True, True
+    if path == "/connections":
+        text = str(counts[connection.getsockname()[1]]).encode()
+        connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n%s" % (len(text), text))
         return True, True
     if path == "/lose":
         counts[argument] += 1
@@ -178,6 +186,7 @@ def start(certificate, handle=serve, change=None):
     def accept():
         while True:
             connection, _ = listener.accept()
+            counts[listener.getsockname()[1]] += 1
             threading.Thread(target=handle, args=(connection, context), daemon=True).start()
 
     threading.Thread(target=accept, daemon=True).start()
@@ -186,13 +195,18 @@ def start(certificate, handle=serve, change=None):
 
 def start_http2():
     """Starts nginx. Its response body contains the protocol and connection of each request, at /read once the body of the
-    request has been read."""
+    request has been read, and at /headN the head has N fields of 1,000 bytes."""
+    heads = " ".join(
+        f"location = /head{count} {{ {f'add_header X-Long {chr(97) * 1_000};' * count} return 200; }}"
+        for count in (17, 30, 45, 60))
+
     def start(port, log):
         return loopback.start_nginx(folder, "nginx", f"""
             server {{
                 listen 127.0.0.1:{port} ssl http2;
                 ssl_certificate {folder}/good.pem; ssl_certificate_key {folder}/good.key;
                 location / {{ return 200 "$server_protocol $connection"; }}
+                {heads}
                 location = /read {{
                     proxy_method GET;
                     proxy_pass_request_body off;
@@ -219,6 +233,11 @@ def speak_tls12(context):
     context.maximum_version = ssl.TLSVersion.TLSv1_2
 
 
+def require_client_by_tls12(context):
+    require_client(context)
+    speak_tls12(context)
+
+
 def speak_http2(context):
     context.set_alpn_protocols(["h2"])
 
@@ -228,12 +247,15 @@ make_pin("good")
 make_pin("unknownroot")
 servers = {kind: start(kind) for kind in ["good", "expired", "future", "wronghost", "unknownroot", "selfsigned"]}
 servers["mutual"] = start("good", change=require_client)
+servers["picky13"] = start("good", change=require_client)
+servers["picky12"] = start("good", change=require_client_by_tls12)
 servers["tls12"] = start("good", change=speak_tls12)
 for way in [
-    "goaway", "refused", "processed", "reset", "stalled", "misnamed", "status", "rejected", "early", "stopped", "cut",
-    "deaf", "frames"
+    "goaway", "refused", "processed", "reset", "stalled", "misnamed", "status", "early", "stopped", "deaf", "frames"
 ]:
     servers[way] = start("good", http2_faults.fault(way), speak_http2)
+for kind in http2_faults.CUTS:
+    servers[f"cut-{kind}"] = start("good", http2_faults.cut(kind), speak_http2)
 servers["plain"] = start(None)
 servers["hangup"] = start(None, hang_up)
 if shutil.which("nginx"):

@@ -57,11 +57,11 @@ public struct NetworkConfiguration: Sendable {
 
     /// The versions of HTTP to use.
     public enum HTTPVersion: Sendable, Hashable {
-        /// HTTP/2 over TLS if the server offers it, otherwise HTTP/1.1.
+        /// HTTP/2 over TLS if the server offers it, otherwise HTTP/1.1. Over libcurl before 8.5 always HTTP/1.1.
         case automatic
         /// HTTP/1.1 only.
         case http11
-        /// HTTP/2 from the first byte, without TLS too (RFC 9113 §3.3).
+        /// HTTP/2 from the first byte, without TLS too (RFC 9113 §3.3). Refused over libcurl before 8.5.
         case http2WithPriorKnowledge
     }
 
@@ -80,8 +80,8 @@ public struct NetworkConfiguration: Sendable {
     /// The versions of HTTP. Default: `.automatic`.
     public var httpVersion = HTTPVersion.automatic
     /// The number of connections to one host at the same time; further calls queue, first come, first served. Over
-    /// HTTP/2, each connection carries up to 100 calls. Over libcurl before 8.1, uploads of unknown length to a host of
-    /// HTTP/2 have as many of their own. At least 1. Default: nil, the transport's: 64 over libcurl, 6 over URLSession.
+    /// HTTP/2, each connection carries up to 100 calls. At least 1. Default: nil, the transport's: 64 over libcurl, 6
+    /// over URLSession.
     public var maxConnectionsPerHost: Int?
     /// The longest time for name lookup, connection and TLS, in real time. Default: nil, five minutes; the call's
     /// timeout comes first.

@@ -1,4 +1,4 @@
-import Talyn
+@testable import Talyn
 
 /// The transports that move bytes over the network, for tests of what all of them must do.
 enum LiveTransport: CaseIterable {
@@ -10,6 +10,15 @@ enum LiveTransport: CaseIterable {
     static let allCases: [Self] =
         ProcessInfo.processInfo.environment["TALYN_LIBCURL8"] == nil ? [.urlSession, .libcurl] : [.libcurl]
     #endif
+
+    /// Whether it speaks HTTP/2 to a server that offers it over TLS.
+    var speaksHTTP2: Bool {
+        #if os(Linux)
+        self == .urlSession || !CURLGuard.onlyHTTP11.isNeeded
+        #else
+        true
+        #endif
+    }
 
     func make(connectionsPerHost: Int? = nil) throws -> any Transport {
         switch self {

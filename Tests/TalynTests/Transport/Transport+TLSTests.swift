@@ -69,7 +69,8 @@ struct TransportTLSTests {
 
     @Test(
         "HTTP/2 is used if the server supports it, with many calls over one connection",
-        .enabled(if: TLSServers.origin("http2") != nil, "no nginx"), arguments: LiveTransport.allCases)
+        .enabled(if: TLSServers.origin("http2") != nil, "no nginx"),
+        arguments: LiveTransport.allCases.filter(\.speaksHTTP2))
     func http2IsSpoken(live: LiveTransport) async throws {
         let origin = try #require(TLSServers.origin("http2"))
         let provider = try provider(live)

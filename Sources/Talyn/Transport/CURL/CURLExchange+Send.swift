@@ -58,7 +58,6 @@ extension CURLExchange {
             (ending, sending) = (.unsent, CURLSending())
             return false
         }
-        if upload != nil, CURLGuard.separateUploads.isNeeded { keepSendingOnError() }
         // libcurl 7 sends a request again without going back to the beginning if it has read bytes, but sent none.
         guard rewind() else { return false }
         if !isLogged { didSendRequest() }
@@ -72,13 +71,6 @@ extension CURLExchange {
     func retry() {
         ending = .unknown
         handle?.forgetFailure()
-    }
-
-    /// Keeps sending after an error status over HTTP/2 alone (`CURLOPT_KEEP_SENDING_ON_ERROR`).
-    private func keepSendingOnError() {
-        guard let handle else { return }
-        let tls = handle.tls
-        handle.set(.keepSendingOnError, usesHTTP2 || tls == TALYN_TLS_HTTP2 || tls == TALYN_TLS_UNKNOWN ? 1 : 0)
     }
 
     /// Returns whether something has arrived on an idle connection of HTTP/1.
@@ -141,10 +133,6 @@ extension CURLExchange {
         progress.sent = sent
         touch()
         report()
-        // libcurl would not notice that the response of HTTP/2 is complete, if it was before the request.
-        if CURLGuard.separateUploads.isNeeded, head.isComplete, sent == progress.totalToSend, !isReceivingPaused {
-            handle?.lookAgain()
-        }
     }
 }
 #endif

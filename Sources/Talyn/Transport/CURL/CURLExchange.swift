@@ -310,8 +310,7 @@ extension CURLExchange {
     func prepare(_ configuration: NetworkConfiguration) throws(URLError) {
         guard let handle, let host else { return }
         let isPlain =
-            upload == nil && endpoint.method == .get && configuration.pinnedPublicKeys.isEmpty
-            && !configuration.usesConnectionOnce(self) && mayBeSentTwice
+            upload == nil && endpoint.method == .get && configuration.pinnedPublicKeys.isEmpty && mayBeSentTwice
         if !(isPlain && handle.isPlain) {
             handle.reset()
             configuration.apply(to: handle, self)
@@ -321,8 +320,7 @@ extension CURLExchange {
         usesHTTP2 = configuration.httpVersion == .http2WithPriorKnowledge
         isLogged = configuration.mayUseHTTP2(origin) && (host.needsLog || !mayBeSentTwice)
         handle.set(.verbose, isLogged ? 1 : 0)
-        // Such a version does not ask before it sends a request again over a kept connection that was lost.
-        if CURLGuard.onlyHTTP11.isNeeded, !mayBeSentTwice { handle.set(.freshConnect, 1) }
+        if CURLGuard.newConnections.isNeeded, !mayBeSentTwice { handle.set(.freshConnect, 1) }
         try endpoint.write(into: handle, upload)
         if let upload {
             progress.totalToSend = upload.length
@@ -355,6 +353,13 @@ extension CURLExchange {
         handle?.resume(receiving: !isReceivingPaused)
     }
 
+    /// Lets libcurl read from a connection that may have no more bytes.
+    func lookAgain() {
+        if isReceivingPaused { return }
+        handle?.resume(receiving: false)
+        handle?.resume(receiving: true)
+    }
+
     /// Keeps the error of a callback, which then fails the transfer. The first one counts.
     func fail(_ error: any Error) {
         if case .failed = ending { return }
@@ -383,7 +388,7 @@ extension CURLExchange {
         case .unknown, .unsent, .probablyComplete, .complete:
             // 101 has no body (RFC 9110 §15.2.2): the transfer was ended at its head.
             if code == CURLCode.ok || head.isComplete && head.status == 101 { break }
-            return .failure(URLError(curl: code, handle, isMultiplexed: isMultiplexed))
+            return .failure(error(code, handle))
         }
         // libcurl takes a connection that is closed within the head for the end of a response without a body.
         if !head.isComplete {
@@ -399,6 +404,15 @@ extension CURLExchange {
             do throws(URLError) { try file.move(to: url) } catch { return .failure(error) }
             return .success(received(.file(url)))
         }
+    }
+
+    /// Returns the error of a transfer that libcurl ended.
+    private func error(_ code: Int32, _ handle: CURLHandle) -> URLError {
+        let error = URLError(curl: code, handle, isMultiplexed: isMultiplexed)
+        guard let reason = CURLGuard.http2Refusal, head.status == 0, origin.hasPrefix(bytes: "https:"),
+            handle.number(.newConnections) > 0, URLError.mayWantHTTP2(code, handle.failureText)
+        else { return error }
+        return URLError(error.code, text: "\(error.localizedDescription) (\(reason))")
     }
 
     func received(_ body: Body) -> Received {

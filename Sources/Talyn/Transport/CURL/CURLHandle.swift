@@ -135,12 +135,6 @@ final class CURLHandle {
         talyn_curl_pause(pointer, receiving ? 0 : 1)
     }
 
-    /// Lets libcurl read from a connection that may have no more bytes. Receiving may not be paused.
-    func lookAgain() {
-        resume(receiving: false)
-        resume(receiving: true)
-    }
-
     func number(_ fact: CURLInfo) -> Int { talyn_curl_get_long(pointer, fact.rawValue) }
     func offset(_ fact: CURLInfo) -> Int64 { talyn_curl_get_offset(pointer, fact.rawValue) }
 

@@ -28,16 +28,21 @@ enum CURLGuard: CaseIterable {
     case refusal
     /// HTTP/2 is not used.
     case onlyHTTP11
-    /// Some uploads share no HTTP/2 connection: ``NetworkConfiguration/sendsApart(_:)``.
-    case separateUploads
+    /// A request that may not be sent twice opens a connection.
+    case newConnections
     /// A handle is used for one transfer.
     case newHandles
-    /// A connection with HTTP/2 without TLS is used for one call.
-    case singleUseHTTP2
     /// A request that libcurl sends again without a text of an error may have been processed.
     case distrustedResends
     /// Chunks are refused after `Transfer-Encoding: identity`.
     case noIdentityBesideChunks
+
+    /// The first version over which HTTP/2 is spoken: libcurl 8.5.
+    private static let http2Floor: UInt32 = 0x08_05_00
+
+    /// The reason why HTTP/2 is not spoken; nil if it is.
+    static let http2Refusal =
+        onlyHTTP11.isNeeded ? "HTTP/2 needs libcurl 8.5 or later, and this process has \(CURLLibrary.name)" : nil
 
     /// The versions that need it, as 0xXXYYZZ: from the first one with the fault to the first one without.
     var versions: Range<UInt32> {
@@ -45,19 +50,17 @@ enum CURLGuard: CaseIterable {
         // A kept connection that the server has closed is not noticed within a second of its last use, and fails an
         // upload (728f8d3bdc). 0 is no libcurl.
         case .refusal: 0..<0x07_49_00
+        // Over HTTP/2, a body without a length is taken for complete when libcurl ends the connection for an error, a
+        // head above 16 KB is never delivered (7.88), and an upload drops bytes of other streams (before 8.1).
+        case .onlyHTTP11: 0x07_49_00..<Self.http2Floor
         // There is no callback before a request is sent (CURLOPT_PREREQFUNCTION, a517378de5), so that nothing keeps
-        // libcurl from sending a POST again that an HTTP/2 server has processed.
-        case .onlyHTTP11: 0x07_49_00..<0x07_50_00
-        // At the end of an upload with bytes that HTTP/2 expects, libcurl reads on although another stream has paused
-        // its reading, and drops what that stream has not taken: http2_data_done_send (744dcf22fa).
-        case .separateUploads: 0x07_50_00..<0x08_01_00
+        // libcurl from sending a POST again over another connection than a kept one that was lost.
+        case .newConnections: 0x07_49_00..<0x07_50_00
         // If the first field line of a head begins with a blank, libcurl appends it to the last field of the handle's
         // previous transfer, which is freed memory (cd1c611b24).
         case .newHandles: 0x07_54_00..<0x08_01_00
-        // The second call of the connection fails (https://github.com/curl/curl/issues/10634).
-        case .singleUseHTTP2: 0x07_58_00..<0x08_00_00
-        // No text for a stream that was reset (8.0), and none for a connection that was closed in order.
-        case .distrustedResends: 0x08_00_00..<0x08_07_00
+        // Over HTTP/2, there is no text for a connection that was closed in order.
+        case .distrustedResends: Self.http2Floor..<0x08_07_00
         // With `identity, chunked` the chunks are taken for the body (https://github.com/curl/curl/issues/16956).
         case .noIdentityBesideChunks: 0x08_05_00..<0x08_0E_00
         }
@@ -77,7 +80,6 @@ enum CURLOption: Int32 {
     case upload = 46
     case post = 47
     case freshConnect = 74
-    case forbidReuse = 75
     case httpGet = 80
     case httpVersion = 84
     case noSignal = 99
@@ -85,7 +87,6 @@ enum CURLOption: Int32 {
     case protocols = 181
     case tcpKeepAlive = 213
     case pathAsIs = 234
-    case keepSendingOnError = 245
     case proxySSLVersion = 250
     case suppressConnectHeaders = 265
     case quickExit = 322
@@ -138,8 +139,6 @@ enum CURLInfo: Int32 {
 enum CURLCode {
     /// `CURLE_OK`.
     static let ok: Int32 = 0
-    /// `CURLE_FAILED_INIT`.
-    static let failedInit: Int32 = 2
     /// `CURLE_HTTP2`.
     static let http2: Int32 = 16
     /// `CURLE_SEND_ERROR`.

@@ -64,9 +64,7 @@ final class CURLMulti {
 
     /// Starts an exchange, or queues it.
     func start(_ exchange: CURLExchange) {
-        let host = hosts.host(
-            exchange.origin,
-            mayMultiplex: configuration.mayUseHTTP2(exchange.origin) && !configuration.usesConnectionOnce(exchange))
+        let host = hosts.host(exchange.origin, mayMultiplex: configuration.mayUseHTTP2(exchange.origin))
         exchange.host = host
         if host.take() { return begin(exchange, at: host) }
         host.add(exchange)
@@ -158,6 +156,7 @@ final class CURLMulti {
 
     private func endTransfers() {
         var code: Int32 = 0
+        var hostsWithLoss: [CURLHost] = []
         while let pointer = talyn_curl_multi_ended(multi, &code) {
             guard let exchange = CURLHandle.exchange(of: pointer) else { continue }
             if exchange.isUnsent, !exchange.isOver {
@@ -165,6 +164,10 @@ final class CURLMulti {
                 talyn_curl_multi_remove(multi, pointer)
                 exchange.retry()
                 if talyn_curl_multi_add(multi, pointer) == 0 { continue }
+            }
+            let isLost = exchange.losesConnection(code)
+            if isLost, let host = exchange.host, host.isMultiplexing, hostsWithLoss.last !== host {
+                hostsWithLoss.append(host)
             }
             if exchange.mayBeSentAgain(code), exchange.prepareResend() {
                 end(exchange, isLost: true)
@@ -177,8 +180,14 @@ final class CURLMulti {
             } else {
                 exchange.removeFile()
             }
-            end(exchange, isLost: exchange.losesConnection(code))
+            end(exchange, isLost: isLost)
         }
+        for host in hostsWithLoss { lookAgain(at: host) }
+    }
+
+    /// Lets libcurl act on the transfers of a host whose connection was lost: it may have told one of them only.
+    private func lookAgain(at host: CURLHost) {
+        for exchange in transfers.values where exchange.host === host { exchange.lookAgain() }
     }
 
     /// Removes a transfer from libcurl, and starts the next exchange of the host.

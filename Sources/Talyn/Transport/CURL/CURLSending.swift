@@ -2,7 +2,7 @@
 /// One sending of a request: its connection, its stream over HTTP/2, and what libcurl's log tells of them.
 struct CURLSending {
     private var connection: CURLConnection?
-    /// The number of the stream; nil if libcurl does not tell it.
+    /// The number of the stream; nil before it is opened, and for a number that is none.
     private var stream: Int?
     /// Whether the transfer is attached to the connection. One that is not may log frames of other connections, because
     /// libcurl reads from idle ones to find out whether they are alive.
@@ -56,15 +56,15 @@ struct CURLSending {
     ///
     /// - CURLE_HTTP2 without a text;
     /// - CURLE_SEND_ERROR before the body, or after five lost connections, which before 8.17 libcurl counts over the
-    ///   life of a handle; from 8.20 on also for a stream whose connection was reset before the response;
-    /// - CURLE_FAILED_INIT for a connection through a proxy that ended with a GOAWAY (7.88), with and without a text.
+    ///   life of a handle; from 8.20 on also for a stream whose connection was reset before the response.
     func isGivenUp(_ code: Int32, _ text: String, sent: Int64, isMultiplexed: Bool) -> Bool {
-        switch code {
+        // The server would send the alert again.
+        if URLError.Code(alertIn: text.asciiLowercased) != nil { return false }
+        return switch code {
         case CURLCode.http2: text.isEmpty || hasOldText
         case CURLCode.sendError:
             sent == 0 || hasOldText || text.hasPrefix(bytes: "Connection died, tried")
                 || isMultiplexed && text.hasPrefix(bytes: "Recv failure")
-        case CURLCode.failedInit: true
         default: false
         }
     }
@@ -82,16 +82,11 @@ struct CURLSending {
     /// Reads a line of libcurl's log about the transfer. Lines may contain secrets: only numbers are kept.
     mutating func read(log line: UnsafeBufferPointer<UInt8>, _ goAways: CURLGoAways) {
         // One comparison for most lines.
-        guard let first = line.first, "U[rCI".utf8.contains(first), let connection else { return }
-        if let (stream, _) = line.number(behind: "Using Stream ID: ") {
-            // Hexadecimal before 7.84, which does not log GOAWAY: nothing is compared with it.
+        guard let first = line.first, "[rCI".utf8.contains(first), let connection else { return }
+        if let (stream, rest) = line.number(behind: "[HTTP/2] ["), rest.hasPrefix(bytes: "] OPENED stream") {
+            // Later lines of this form have the fields of the request.
             open(stream, connection, goAways)
-        } else if let (stream, rest) = line.number(behind: "[HTTP/2] ["), rest.hasPrefix(bytes: "] OPENED stream") {
-            // From 8.3 on. Later lines of this form have the fields of the request.
-            open(stream, connection, goAways)
-        } else if let (_, rest) = line.number(behind: "received GOAWAY, error=")
-            ?? line.number(behind: "recveived GOAWAY, error=")
-        {
+        } else if let (_, rest) = line.number(behind: "received GOAWAY, error=") {
             let rest = UnsafeBufferPointer(rebasing: rest)
             guard isAttached, let last = rest.number(behind: ", last_stream=")?.number else { return }
             goAways.close(connection, after: last)
@@ -126,7 +121,7 @@ struct CURLConnection: Hashable {
 /// The HTTP/2 connections that their servers are closing, and the last stream that each server will process. Requests
 /// in later streams were not processed, so that they may be sent again (GOAWAY, RFC 9113 §6.8).
 ///
-/// Only libcurl's log has them, from 7.88 on. Without them no request counts as refused.
+/// Only libcurl's log has them.
 final class CURLGoAways {
     /// The number of connections above which all are forgotten.
     private static let limit = 1_000

@@ -21,8 +21,6 @@ public final class CURLTransport: Transport {
     private let configuration: NetworkConfiguration
     /// Made with the first call, because it has a thread and descriptors.
     private let loop = Locked<CURLLoop?>(nil)
-    /// For uploads that share no connection of HTTP/2, only on the versions of libcurl that need it.
-    private let uploadLoop = Locked<CURLLoop?>(nil)
 
     /// Makes a transport with connections of its own.
     public init() { configuration = NetworkConfiguration() }
@@ -36,7 +34,7 @@ public final class CURLTransport: Transport {
     }
 
     // Running transfers continue.
-    deinit { for loop in [loop, uploadLoop] { loop.withLock { $0 }?.finish() } }
+    deinit { loop.withLock { $0 }?.finish() }
 
     /// Sends the endpoint, with the endpoint's own timeouts.
     public func send(_ endpoint: Endpoint, context: CallContext) async throws -> Response {
@@ -45,18 +43,17 @@ public final class CURLTransport: Transport {
         }
         if CURLLibrary.isEnding { throw URLError(.cancelled, text: "the program is ending") }
         let coded = try await endpoint.contentCoded(context)
-        let exchange = try CURLExchange(coded, context, runningLoop(for: coded))
+        let exchange = try CURLExchange(coded, context, runningLoop())
         let received = try await exchange.result { exchange.start() }
         return Response(
             statusCode: received.status, headers: HTTPHeaders(lines: received.head), body: received.body,
             endpoint: endpoint, tail: received.tail)
     }
 
-    private func runningLoop(for endpoint: Endpoint) throws -> CURLLoop {
-        let isApart = configuration.sendsApart(endpoint)
-        return try (isApart ? uploadLoop : loop).withLock { loop in
+    private func runningLoop() throws -> CURLLoop {
+        try loop.withLock { loop in
             if let loop { return loop }
-            let made = try CURLLoop(isApart ? configuration.apart : configuration)
+            let made = try CURLLoop(configuration)
             loop = made
             return made
         }

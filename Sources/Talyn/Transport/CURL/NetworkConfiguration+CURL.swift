@@ -15,8 +15,8 @@ extension NetworkConfiguration {
         if let clientCertificate { try require(handle.set(.certificate, clientCertificate.file), "clientCertificate") }
         try require(handle.set(.sslVersion, curlTLSVersion), "minimumTLSVersion")
         if httpVersion != .automatic { try require(handle.set(.httpVersion, curlHTTPVersion), "httpVersion") }
-        if httpVersion == .http2WithPriorKnowledge, CURLGuard.onlyHTTP11.isNeeded {
-            throw Refusal("httpVersion", "HTTP/2 needs libcurl 7.80 or later")
+        if httpVersion == .http2WithPriorKnowledge, let reason = CURLGuard.http2Refusal {
+            throw Refusal("httpVersion", reason)
         }
         if let unixSocket { try require(handle.set(.unixSocket, unixSocket), "unixSocket") }
         if let networkInterface { try require(handle.set(.networkInterface, networkInterface), "networkInterface") }
@@ -43,31 +43,6 @@ extension NetworkConfiguration {
     /// `CURL_SSLVERSION_TLSv1_2` or `_TLSv1_3`.
     private var curlTLSVersion: Int { minimumTLSVersion == .tls13 ? 7 : 6 }
 
-    /// Whether an exchange needs a connection that no other exchange uses.
-    func usesConnectionOnce(_ exchange: CURLExchange) -> Bool {
-        guard httpVersion == .http2WithPriorKnowledge else { return false }
-        return CURLGuard.singleUseHTTP2.isNeeded && exchange.origin.hasPrefix(bytes: "http:")
-            || sendsApart(exchange.endpoint)
-    }
-
-    /// Whether the end of an endpoint's upload could drop bytes of other calls on its HTTP/2 connection
-    /// (``CURLGuard/separateUploads``): that of an unknown length, and one with an `Expect`, which a 417 ends.
-    ///
-    /// Such uploads go over a loop of their own, whose settings are ``apart``. libcurl ends any other upload early only
-    /// after a status of 300 or more, and not with `CURLOPT_KEEP_SENDING_ON_ERROR`.
-    func sendsApart(_ endpoint: Endpoint) -> Bool {
-        guard CURLGuard.separateUploads.isNeeded, !endpoint.body.isEmpty else { return false }
-        let isSafe = if case .stream(let stream) = endpoint.body { stream.length != nil } else { true }
-        return !(isSafe && !endpoint.headers.contains("Expect")) && mayUseHTTP2(endpoint.lazyURL.written.originPart)
-    }
-
-    /// The settings for uploads that share no connection of HTTP/2.
-    var apart: Self {
-        var apart = self
-        if httpVersion == .automatic { apart.httpVersion = .http11 }
-        return apart
-    }
-
     /// Sets what does not depend on the request.
     func apply(to handle: CURLHandle, _ exchange: CURLExchange) {
         // Signals would interrupt other threads of the program.
@@ -78,10 +53,6 @@ extension NetworkConfiguration {
         handle.set(.suppressConnectHeaders, 1)
         handle.set(.tcpKeepAlive, 1)
         handle.set(.httpVersion, curlHTTPVersion)
-        if usesConnectionOnce(exchange) {
-            handle.set(.freshConnect, 1)
-            handle.set(.forbidReuse, 1)
-        }
         handle.set(.sslVersion, curlTLSVersion)
         handle.set(.proxySSLVersion, curlTLSVersion)
         if let connectTimeout {

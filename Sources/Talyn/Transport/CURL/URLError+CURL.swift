@@ -18,24 +18,20 @@ extension URLError {
         ofCURL code: Int32, verifyResult: Int = 0, text: String = "", isMultiplexed: Bool = false
     ) -> URLError.Code {
         if isProxyRefusal(code, text) { return .userAuthenticationRequired }
-        // CURLE_FAILED_INIT: a connection that was lost before the request was sent.
-        if code == 2, text.isEmpty || text.contains(bytes: "no filter connected") { return .networkConnectionLost }
         // CURLE_PEER_FAILED_VERIFICATION.
         if code == 60 { return verification(verifyResult) }
         // CURLE_GOT_NOTHING: over HTTP/2 a lost connection has another code.
         if code == 52, isMultiplexed { return .cannotParseResponse }
+        if let alert = URLError.Code(alertIn: text) { return alert }
         // In its order: the first part that occurs counts.
-        for (codes, parts, meaning) in meanings where codes.isEmpty || codes.contains(code) {
+        for (codes, parts, meaning) in meanings where codes.contains(code) {
             if parts.contains(where: text.contains(bytes:)) { return meaning }
         }
         return table[code] ?? .unknown
     }
 
-    /// Codes of libcurl, or none for any, with parts of a text in lower case that is more precise.
+    /// Codes of libcurl, with parts of a text in lower case that is more precise.
     private static let meanings: [(codes: [Int32], parts: [String], meaning: URLError.Code)] = [
-        // In whatever function the alert of the server is read.
-        ([], ["alert certificate required"], .clientCertificateRequired),
-        ([23, 56], ["alert bad certificate"], .clientCertificateRejected),
         // CURLE_UNSUPPORTED_PROTOCOL: an invalid status line, or one of another version.
         ([1], ["http/0.9", "unsupported http", "unsupported response code"], .cannotParseResponse),
         // CURLE_RECV_ERROR: heads above the limits of libcurl, the last one over HTTP/2.
@@ -79,6 +75,18 @@ extension URLError {
         return ["407", "401"].contains { status in
             text.contains(bytes: "connect tunnel failed, response \(status)")
                 || text.contains(bytes: "http code \(status) from proxy after connect")
+        }
+    }
+
+    /// Whether a new connection of TLS may have failed because its server speaks only HTTP/2: it sends the alert
+    /// no_application_protocol (120, RFC 7301 §3.2), answers in HTTP/2, or closes the connection.
+    static func mayWantHTTP2(_ code: Int32, _ text: String) -> Bool {
+        switch code {
+        // CURLE_UNSUPPORTED_PROTOCOL, CURLE_GOT_NOTHING, CURLE_RECV_ERROR.
+        case 1, 52, 56: true
+        // CURLE_SSL_CONNECT_ERROR. OpenSSL 3.0 has no name for the alert.
+        case 35: ["no application protocol", "reason(1120)"].contains(where: text.contains(bytes:))
+        default: false
         }
     }
 

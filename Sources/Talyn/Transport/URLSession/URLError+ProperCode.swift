@@ -6,8 +6,10 @@ extension URLError {
     /// code.
     var withProperCode: URLError {
         #if canImport(FoundationNetworking)
-        guard [-1, -1002, -1011].contains(code.rawValue) else { return self }
+        guard [-1, -1002, -1005, -1011].contains(code.rawValue) else { return self }
         let text = localizedDescription.asciiLowercased
+        if let alert = URLError.Code(alertIn: text) { return URLError(alert, text: localizedDescription) }
+        if code == .networkConnectionLost { return self }
         for (code, pieces) in Self.meanings {
             for piece in pieces where text.contains(bytes: piece) { return URLError(code, text: localizedDescription) }
         }
@@ -34,8 +36,6 @@ extension URLError {
                 "ssl certificate problem",
             ]
         ),
-        (.clientCertificateRejected, ["alert bad certificate"]),
-        (.clientCertificateRequired, ["alert certificate required"]),
         // Before "tls" and "ssl", which occur in host and proxy names as well.
         (.cannotConnectToHost, ["connect tunnel failed"]),
         // "framing layer": libcurl 7, if a server refuses a request while retiring a connection without other requests.

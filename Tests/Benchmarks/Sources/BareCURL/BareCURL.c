@@ -38,6 +38,13 @@ static size_t keep(char *bytes, size_t size, size_t number, void *context) {
     return size * number;
 }
 
+static int speaks_http2(void) {
+    struct { int age; const char *version; unsigned number; } *info;
+    FUNCTION(void *, curl_version_info, (int));
+    info = curl_version_info(0);
+    return info->number >= 0x080500;
+}
+
 static void begin(void *multi, struct call *call, const char *url, const char *authorities) {
     FUNCTION(void *, curl_easy_init, (void));
     FUNCTION(int, curl_easy_setopt, (void *, int, ...));
@@ -51,7 +58,8 @@ static void begin(void *multi, struct call *call, const char *url, const char *a
     curl_easy_setopt(call->easy, 10103, call);
     curl_easy_setopt(call->easy, 10102, "");  // ACCEPT_ENCODING: all of them, as CURLTransport asks for
     curl_easy_setopt(call->easy, 99, 1L);   // NOSIGNAL
-    curl_easy_setopt(call->easy, 84, 4L);   // HTTP_VERSION: 2 over TLS
+    // HTTP_VERSION: 2 over TLS, or 1.1, with the versions with which CURLTransport speaks it.
+    curl_easy_setopt(call->easy, 84, speaks_http2() ? 4L : 2L);
     curl_easy_setopt(call->easy, 237, 1L);  // PIPEWAIT
     if (authorities) curl_easy_setopt(call->easy, 10065, authorities);
     curl_multi_add_handle(multi, call->easy);

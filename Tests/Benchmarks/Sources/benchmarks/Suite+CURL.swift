@@ -7,8 +7,9 @@ import Subjects
 import Talyn
 
 extension Suite {
-    /// Calls over `CURLTransport` beside bare libcurl in C and `URLSession.data(for:)`, over HTTP/1.1 and HTTP/2. The
-    /// budgets are the transport's; the rows of a provider add what `Stubbed call` measures.
+    /// Calls over `CURLTransport` beside bare libcurl in C and `URLSession.data(for:)`, over HTTP/1.1, and over TLS, with
+    /// libcurl 8.5 or later by HTTP/2. The budgets are the transport's; the rows of a provider add what `Stubbed call`
+    /// measures.
     static var curl: [Suite] {
         let one = Budgets(session: .atLeast(4), bare: .atLeast(0.3), cpu: .atMost(3))
         let many = Budgets(session: .atLeast(7), bare: .atLeast(0.8))
@@ -20,9 +21,9 @@ extension Suite {
             curl("64 in flight, HTTP/1.1", calls: 8_192, inFlight: 64, many),
             curl("256 in flight, HTTP/1.1", calls: 8_192, inFlight: 256, none),
             curl("10,000 in flight, HTTP/1.1", calls: 20_000, inFlight: 10_000, none),
-            curl("1 in flight, HTTP/2", calls: 1_000, inFlight: 1, isSecure: true, alone),
-            curl("64 in flight, HTTP/2", calls: 8_192, inFlight: 64, isSecure: true, none),
-            curl("256 in flight, HTTP/2", calls: 8_192, inFlight: 256, isSecure: true, none),
+            curl("1 in flight, TLS", calls: 1_000, inFlight: 1, isSecure: true, alone),
+            curl("64 in flight, TLS", calls: 8_192, inFlight: 64, isSecure: true, none),
+            curl("256 in flight, TLS", calls: 8_192, inFlight: 256, isSecure: true, none),
         ]
     }
 

@@ -3,8 +3,8 @@ import Foundation
 import Subjects
 import Talyn
 
-/// Downloads of a response without a length beside uploads, over one HTTP/2 connection of nginx where the transport
-/// shares it: every byte of every response is the server's.
+/// Downloads of a response without a length beside uploads, over one HTTP/2 connection of nginx: every byte of every
+/// response is the server's. Needs a libcurl that speaks HTTP/2.
 struct UploadSoak {
     let rounds: Int
     let calls: Int

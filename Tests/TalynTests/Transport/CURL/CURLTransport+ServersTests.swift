@@ -59,7 +59,8 @@ struct CURLTransportServersTests {
     @Test(proxies) func aProxyTunnelsTLSAndSeesNoRequest() async throws {
         let mark = UUID().uuidString
         let response = try await get(Servers.Web.nginxOverTLS.url("files/1?\(mark)"), over: transport(proxy: "proxy"))
-        #expect(response.transferMetrics?.httpVersion == "2" && !response.headers.contains("Via"))
+        #expect(response.transferMetrics?.httpVersion == (LiveTransport.libcurl.speaksHTTP2 ? "2" : "1.1"))
+        #expect(!response.headers.contains("Via"))
         // The head of the proxy's answer to CONNECT is not the response's.
         #expect(!response.headers.contains("Proxy-Agent") && response.statusCode == 200)
         #expect(try Servers.lines(ofProxy: "proxy", with: mark).isEmpty)
@@ -138,7 +139,9 @@ struct CURLTransportServersTests {
 
     // MARK: Unix domain socket
 
-    @Test(arguments: [("http", "socket", "1.1"), ("https", "tlssocket", "2")])
+    @Test(arguments: [
+        ("http", "socket", "1.1"), ("https", "tlssocket", LiveTransport.libcurl.speaksHTTP2 ? "2" : "1.1"),
+    ])
     func bodiesAreWholeThroughAUnixSocket(scheme: String, socket: String, version: String) async throws {
         // Neither the port of the URL nor that of the proxy is open.
         let transport = try transport {
@@ -160,7 +163,9 @@ struct CURLTransportServersTests {
 
     // MARK: HTTP/2 without TLS
 
-    @Test(.enabled(if: Servers.webs.contains(.lighttpd), "no lighttpd"))
+    @Test(
+        .enabled(if: Servers.webs.contains(.lighttpd), "no lighttpd"),
+        .enabled(if: !CURLGuard.onlyHTTP11.isNeeded, "no HTTP/2 over libcurl before 8.5"))
     func http2WithPriorKnowledgeNeedsNoTLS() async throws {
         let transport = try transport {
             $0.httpVersion = .http2WithPriorKnowledge
@@ -181,7 +186,7 @@ struct CURLTransportServersTests {
             }
         }
         let after = try await get(Servers.Web.lighttpd.url("files/1"), over: transport)
-        #expect(after.transferMetrics?.isConnectionReused != CURLGuard.singleUseHTTP2.isNeeded)
+        #expect(after.transferMetrics?.isConnectionReused == true)
     }
 }
 #endif

@@ -171,6 +171,37 @@ struct CURLTransportTLSTests {
         #expect([.failed(.clientCertificateRequired), .failed(.networkConnectionLost)].contains(end))
     }
 
+    /// Over TLS 1.3 the server rejects it when the request is on its way.
+    @Test(arguments: ["picky13", "picky12"])
+    func aRejectedClientCertificateIsAFailureOfTLSAndIsNotRetried(kind: String) async throws {
+        let origin = try #require(TLSServers.origin(kind))
+        func provider(_ name: String?) throws -> Provider<Probe> {
+            var network = NetworkConfiguration()
+            network.clientCertificate = name.map {
+                .init(file: TLSServers.file("\($0).pem"), keyFile: TLSServers.file("\($0).key"))
+            }
+            return Provider(transport: try CURLTransport(network), plugins: [.retry()], clock: TestClock())
+        }
+        func connections() async throws -> Int {
+            let url = try #require(URL(string: "\(origin)/connections"))
+            let response = try await provider("client").send(Endpoint(url: url))
+            return try #require(Int(String(decoding: response.data, as: UTF8.self)))
+        }
+        let url = try #require(URL(string: "\(origin)/"))
+        for name in [nil, "client-expired", "client-stranger", "client-purpose"] {
+            for (method, size) in [(HTTPMethod.get, 0), (.put, 1), (.put, 100_000), (.put, 25_000_000), (.post, 0)] {
+                let before = try await connections()
+                let body = size == 0 ? Body.none : .data(Data(count: size))
+                let error = await #expect(throws: RequestError.self) {
+                    try await provider(name).send(Endpoint(method, url: url, body: body))
+                }
+                #expect(error?.category == .tls, "\(name ?? "none"), \(method) \(size): \(error?.description ?? "")")
+                let count = try await connections() - before - 1
+                #expect(count == 1, "\(name ?? "none"), \(method) \(size): \(count) connections")
+            }
+        }
+    }
+
     @Test(arguments: ["client.p12", "client.PFX"])
     func aClientCertificateMayBeAnArchiveWithItsKey(name: String) async throws {
         var certificate = NetworkConfiguration.ClientCertificate(file: TLSServers.file(name), password: "secret")
@@ -185,14 +216,26 @@ struct CURLTransportTLSTests {
         #expect(try await get("good") { $0.minimumTLSVersion = .tls13 } == .status(200))
     }
 
+    /// The heads are larger than a frame of HTTP/2, 16 KiB.
+    @Test(.enabled(if: TLSServers.origin("http2") != nil, "no nginx"), arguments: [17, 30, 45, 60])
+    func aLargeHeadArrives(count: Int) async throws {
+        let (transport, origin) = (CURLTransport(), try #require(TLSServers.origin("http2")))
+        let url = try #require(URL(string: "\(origin)/head\(count)"))
+        for _ in 0..<3 {
+            let response = try await transport.send(Endpoint(url: url), context: CallContext())
+            #expect(response.headers.values(for: "X-Long").map(\.count) == Array(repeating: 1_000, count: count))
+        }
+    }
+
     @Test(.enabled(if: TLSServers.origin("http2") != nil, "no nginx"))
     func theVersionOfHTTPIsTheOneAskedFor() async throws {
         let origin = try #require(TLSServers.origin("http2"))
         let url = try #require(URL(string: origin))
         for (version, protocolName) in [
-            (NetworkConfiguration.HTTPVersion.automatic, "HTTP/2.0 "), (.http11, "HTTP/1.1 "),
-            (.http2WithPriorKnowledge, "HTTP/2.0 "),
+            (NetworkConfiguration.HTTPVersion.automatic, LiveTransport.libcurl.speaksHTTP2 ? "HTTP/2.0 " : "HTTP/1.1 "),
+            (.http11, "HTTP/1.1 "), (.http2WithPriorKnowledge, "HTTP/2.0 "),
         ] {
+            if version == .http2WithPriorKnowledge, CURLGuard.onlyHTTP11.isNeeded { continue }
             var network = NetworkConfiguration()
             network.httpVersion = version
             let response = try await CURLTransport(network).send(Endpoint(url: url), context: CallContext())

@@ -30,44 +30,16 @@ import Testing
     /// Without TLS only a server that is known to speak HTTP/2 is asked for it.
     @Test(
         arguments: [
-            (.automatic, "http://a", false, false), (.automatic, "https://a", !CURLGuard.onlyHTTP11.isNeeded, false),
-            (.http11, "http://a", false, false), (.http11, "https://a", false, false),
-            (.http2WithPriorKnowledge, "http://a", true, CURLGuard.singleUseHTTP2.isNeeded),
-            (.http2WithPriorKnowledge, "https://a", true, false),
-        ] as [(NetworkConfiguration.HTTPVersion, String, Bool, Bool)])
-    func aConnectionMayBeOneOfHTTP2(
-        version: NetworkConfiguration.HTTPVersion, url: String, mayBe: Bool, isUsedOnce: Bool
-    ) throws {
+            (.automatic, "http://a", false), (.automatic, "https://a", !CURLGuard.onlyHTTP11.isNeeded),
+            (.http11, "http://a", false), (.http11, "https://a", false),
+            (.http2WithPriorKnowledge, "http://a", true), (.http2WithPriorKnowledge, "https://a", true),
+        ] as [(NetworkConfiguration.HTTPVersion, String, Bool)])
+    func aConnectionMayBeOneOfHTTP2(version: NetworkConfiguration.HTTPVersion, url: String, mayBe: Bool) throws {
         let network = network { $0.httpVersion = version }
         let loop = try CURLLoop(network)
         loop.finish()
         let exchange = try CURLExchange(Endpoint(url: try #require(URL(string: url))), CallContext(), loop)
         #expect(network.mayUseHTTP2(exchange.origin) == mayBe)
-        #expect(network.usesConnectionOnce(exchange) == isUsedOnce)
-    }
-
-    @Test(
-        arguments: [
-            (.automatic, "https://a", true), (.automatic, "HTTPS://a", true), (.automatic, "http://a", false),
-            (.http11, "https://a", false), (.http2WithPriorKnowledge, "https://a", true),
-            (.http2WithPriorKnowledge, "http://a", true),
-        ] as [(NetworkConfiguration.HTTPVersion, String, Bool)])
-    func anUploadIsSentApartIfItMayDropBytesOfOthers(
-        version: NetworkConfiguration.HTTPVersion, url: String, mayShare: Bool
-    ) throws {
-        let network = network { $0.httpVersion = version }
-        let bytes = Data("hello".utf8)
-        let bodies: [(body: Body, headers: HTTPHeaders, isUnsafe: Bool)] = [
-            (.none, [:], false), (.none, ["Expect": "100-continue"], false), (.data(bytes), [:], false),
-            (.data(bytes), ["expect": "100-continue"], true), (.file(URL(fileURLWithPath: "/a")), [:], false),
-            (.stream(BodyStream("hello")), [:], true), (.stream(BodyStream("hello", length: 5)), [:], false),
-        ]
-        for (body, headers, isUnsafe) in bodies {
-            let endpoint = Endpoint(.put, url: try #require(URL(string: url)), headers: headers, body: body)
-            let isApart = isUnsafe && mayShare && CURLGuard.separateUploads.isNeeded
-            #expect(network.sendsApart(endpoint) == isApart, "\(body)")
-            if version != .http2WithPriorKnowledge { #expect(!network.apart.sendsApart(endpoint)) }
-        }
     }
 
     @Test func aSettingThatCannotBeUsedIsRefusedBeforeACall() {
@@ -80,6 +52,29 @@ import Testing
                     ($0.unixSocket, $0.networkInterface) = ("/run/s", "lo")
                 })
         }
+    }
+
+    @Test(.enabled(if: CURLGuard.onlyHTTP11.isNeeded, "this libcurl may use HTTP/2"))
+    func http2WithPriorKnowledgeIsRefusedBelowItsFloor() throws {
+        let refusal = #expect(throws: NetworkConfiguration.Refusal.self) {
+            try CURLTransport(network { $0.httpVersion = .http2WithPriorKnowledge })
+        }
+        #expect(refusal?.setting == "httpVersion")
+        #expect(refusal?.reason.contains("8.5") == true && refusal?.reason.contains(CURLLibrary.name) == true)
+    }
+
+    /// It sends no_application_protocol (RFC 7301 §3.2).
+    @Test(.enabled(if: CURLGuard.onlyHTTP11.isNeeded, "this libcurl may use HTTP/2"))
+    func theErrorOfAServerWithHTTP2AloneNamesTheLibcurlAndTheFloor() async throws {
+        let alert = Data([21, 3, 3, 0, 2, 2, 120])
+        let server = try LoopbackServer { _ in [.send(alert), .close] }
+        let error = await #expect(throws: URLError.self) {
+            let url = try #require(URL(string: "https://127.0.0.1:\(server.port)/"))
+            _ = try await CURLTransport().send(Endpoint(url: url), context: CallContext(clock: clock))
+        }
+        #expect(error?.code == .secureConnectionFailed)
+        let text = try #require(error?.localizedDescription)
+        #expect(text.contains("HTTP/2 needs libcurl 8.5") && text.contains(CURLLibrary.name), "\(text)")
     }
 
     @Test(arguments: ["ftp", "gopher", "dict", "telnet", "smtp"])
@@ -147,12 +142,14 @@ import Testing
     }
 
     @Test(
-        .enabled(if: !CURLGuard.onlyHTTP11.isNeeded, "no HTTP/2 over libcurl before 7.80"),
         arguments: [NetworkConfiguration.HTTPVersion.automatic, .http11, .http2WithPriorKnowledge])
     func theVersionsOfHTTPAreThoseOffered(version: NetworkConfiguration.HTTPVersion) async throws {
+        if version == .http2WithPriorKnowledge, CURLGuard.onlyHTTP11.isNeeded { return }
         let greeting = try await greeting { $0.httpVersion = version }
         // Names of RFC 7301 §6, behind their lengths.
-        #expect((greeting.range(of: Data([2]) + Data("h2".utf8)) != nil) == (version != .http11))
+        #expect(
+            (greeting.range(of: Data([2]) + Data("h2".utf8)) != nil)
+                == (version != .http11 && !CURLGuard.onlyHTTP11.isNeeded))
         if version != .http2WithPriorKnowledge {
             #expect(greeting.range(of: Data([8]) + Data("http/1.1".utf8)) != nil)
         }

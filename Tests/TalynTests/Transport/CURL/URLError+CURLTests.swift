@@ -66,16 +66,45 @@ import Testing
             (16, "error in the http2 framing layer", .networkConnectionLost),
             (43, "", .cannotParseResponse), (61, "", .cannotParseResponse),
             (52, "empty reply from server", .networkConnectionLost),
-            (56, "sslv3 alert bad certificate", .clientCertificateRejected),
-            (56, "tlsv13 alert certificate required", .clientCertificateRequired),
+            (35, "openssl ssl_connect: tlsv1 alert protocol version", .secureConnectionFailed),
+            (56, "openssl ssl_read: unexpected eof while reading, errno 0", .networkConnectionLost),
             (23, "failed writing header", .cannotParseResponse), (23, "", .cannotWriteToFile),
-            (2, "send: no filter connected", .networkConnectionLost), (2, "", .networkConnectionLost),
             (2, "no memory", .unknown),
             (55, "send: no filter connected", .networkConnectionLost), (43, "", .cannotParseResponse),
             (4_711, "", .unknown),
         ] as [(Int32, String, URLError.Code)])
     func aTextTellsMoreThanACode(code: Int32, text: String, expected: URLError.Code) {
         #expect(URLError.code(ofCURL: code, text: text) == expected)
+    }
+
+    /// RFC 8446 §6.2, in the words of OpenSSL before 3.2, since then, and of GnuTLS.
+    @Test(
+        arguments: [
+            ("sslv3 alert bad certificate", .clientCertificateRejected),
+            ("sslv3 alert unsupported certificate", .clientCertificateRejected),
+            ("sslv3 alert certificate revoked", .clientCertificateRejected),
+            ("sslv3 alert certificate expired", .clientCertificateRejected),
+            ("sslv3 alert certificate unknown", .clientCertificateRejected),
+            ("tlsv1 alert unknown ca", .clientCertificateRejected),
+            ("tlsv1 alert access denied", .clientCertificateRejected),
+            ("ssl/tls alert certificate expired", .clientCertificateRejected),
+            ("tlsv13 alert certificate required", .clientCertificateRequired),
+            ("sslv3 alert illegal parameter", .secureConnectionFailed),
+            ("ssl/tls alert handshake failure", .secureConnectionFailed),
+            ("tlsv1 alert internal error", .secureConnectionFailed),
+            ("reason(1115)", .secureConnectionFailed),
+        ] as [(String, URLError.Code)], [16, 35, 55, 56, 92] as [Int32])
+    func anAlertIsAFailureOfTLSInWhateverFunctionItIsRead(alert: (text: String, code: URLError.Code), code: Int32) {
+        let text = "openssl ssl_read: error:0a000412:ssl routines::\(alert.text), errno 0"
+        #expect(URLError.code(ofCURL: code, text: text) == alert.code)
+        #expect(
+            URLError.code(ofCURL: code, text: "gnutls recv error (-12): a tls fatal alert has been received.")
+                == .secureConnectionFailed)
+        #if canImport(FoundationNetworking)
+        for old in [URLError.Code.unknown, .networkConnectionLost] {
+            #expect(URLError(old, text: text).withProperCode.code == alert.code)
+        }
+        #endif
     }
 
     @Test func anEndWithoutAByteOverHTTP2IsAMalformedResponse() {
