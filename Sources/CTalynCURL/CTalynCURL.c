@@ -60,6 +60,8 @@ static struct {
     // OpenSSL's, found among libcurl's own libraries; NULL with another library.
     void (*alpn_selected)(const void *ssl, const unsigned char **name, unsigned *length);
     int (*has_pending)(const void *ssl);
+    void (*set_info_callback)(void *context, void (*callback)(const void *ssl, int kind, int value));
+    void *(*context_of)(const void *ssl);
 } curl;
 
 static uint32_t found = 0;
@@ -126,6 +128,8 @@ static void load(void) {
     }
     *(void **)&curl.alpn_selected = dlsym(library, "SSL_get0_alpn_selected");
     *(void **)&curl.has_pending = dlsym(library, "SSL_has_pending");
+    *(void **)&curl.set_info_callback = dlsym(library, "SSL_CTX_set_info_callback");
+    *(void **)&curl.context_of = dlsym(library, "SSL_get_SSL_CTX");
     // CURL_GLOBAL_DEFAULT. CURLVERSION_FIRST is enough for the number.
     if (curl.global_init(3) != 0 || atexit(end_entering) != 0) return;
     found = curl.version_info(0)->number;
@@ -164,6 +168,7 @@ void talyn_curl_set_callbacks(void *easy, const struct talyn_curl_callbacks *cal
         {20312, 10313, (void (*)(void))callbacks->before},    // CURLOPT_PREREQFUNCTION, _PREREQDATA
         {20094, 10095, (void (*)(void))callbacks->debug},     // CURLOPT_DEBUGFUNCTION, _DEBUGDATA
         {20148, 10149, (void (*)(void))callbacks->open},      // CURLOPT_SOCKOPTFUNCTION, _SOCKOPTDATA
+        {20108, 10109, (void (*)(void))callbacks->secure},    // CURLOPT_SSL_CTX_FUNCTION, _SSL_CTX_DATA
     };
     for (size_t index = 0; index < sizeof options / sizeof *options; index++) {
         curl.easy_setopt(easy, options[index].function, options[index].callback);
@@ -201,14 +206,47 @@ const char *talyn_curl_get_string(void *easy, int info) {
     return curl.easy_getinfo(easy, info, &value) == 0 ? value : NULL;
 }
 
+struct tls {
+    int library;
+    void *session;
+};
+
+// CURLINFO_TLS_SSL_PTR; NULL without TLS.
+static struct tls *get_tls(void *easy) {
+    struct tls *tls = NULL;
+    return curl.easy_getinfo(easy, 0x40002D, &tls) == 0 ? tls : NULL;
+}
+
+// CURLSSLBACKEND_OPENSSL.
+static int is_openssl(const struct tls *tls) { return tls != NULL && tls->library == 1; }
+
+// The connections of a loop are used by one thread.
+static _Thread_local struct {
+    const void *context;
+    int number;
+} alert = {NULL, -1};
+
+static void note_alert(const void *ssl, int kind, int value) {
+    // SSL_CB_READ_ALERT; close_notify and user_canceled are no errors, and below TLS 1.3 a server warns of 100 and 112.
+    const int number = value & 0xFF;
+    if (kind != 0x4004 || number == 0 || number == 90 || number == 100 || number == 112) return;
+    alert.context = curl.context_of(ssl);
+    alert.number = number;
+}
+
+void talyn_curl_watch_alerts(void *easy, void *tls) {
+    if (!is_openssl(get_tls(easy)) || curl.set_info_callback == NULL || curl.context_of == NULL) return;
+    // Its memory may have been that of an earlier one.
+    if (alert.context == tls) alert.context = NULL;
+    curl.set_info_callback(tls, note_alert);
+}
+
+int talyn_curl_alert(const void *tls) { return tls != NULL && alert.context == tls ? alert.number : -1; }
+
 int talyn_curl_tls(void *easy) {
-    struct {
-        int library;
-        void *session;
-    } *tls = NULL;
-    // CURLINFO_TLS_SSL_PTR; CURLSSLBACKEND_OPENSSL.
-    if (curl.easy_getinfo(easy, 0x40002D, &tls) != 0 || tls == NULL || tls->session == NULL) return TALYN_TLS_NONE;
-    if (tls->library != 1 || curl.alpn_selected == NULL || curl.has_pending == NULL) return TALYN_TLS_UNKNOWN;
+    struct tls *tls = get_tls(easy);
+    if (tls == NULL || tls->session == NULL) return TALYN_TLS_NONE;
+    if (!is_openssl(tls) || curl.alpn_selected == NULL || curl.has_pending == NULL) return TALYN_TLS_UNKNOWN;
     const unsigned char *name = NULL;
     unsigned length = 0;
     curl.alpn_selected(tls->session, &name, &length);

@@ -109,6 +109,8 @@ final class CURLExchange: @unchecked Sendable {
     var sending = CURLSending()
     /// Whether libcurl has opened a connection since the last request.
     var hasOpened = false
+    /// OpenSSL's context of the connection that it has opened; used as an identity alone.
+    private(set) var tls: UnsafeMutableRawPointer?
     var ending = Ending.unknown
     var isReceivingPaused = false
     var isSendingPaused = false
@@ -300,7 +302,7 @@ extension CURLExchange: TimedExchange {
 extension CURLExchange {
     /// Begins a transfer with an easy handle. Of one before, nothing of a response was received.
     func take(_ handle: CURLHandle, at host: CURLHost) {
-        (isSent, hasOpened, isReceivingPaused, isSendingPaused) = (false, false, false, false)
+        (isSent, hasOpened, isReceivingPaused, isSendingPaused, tls) = (false, false, false, false, nil)
         (sending, ending, bytesTaken, progress) = (CURLSending(), .unknown, 0, TransferProgress())
         (self.handle, self.host, handle.exchange) = (handle, host, self)
     }
@@ -406,11 +408,23 @@ extension CURLExchange {
         }
     }
 
+    /// Records that libcurl begins TLS for a connection.
+    func willSecure(_ tls: UnsafeMutableRawPointer?) { self.tls = tls }
+
+    /// The fatal alert that ended the connection which was opened for it; nil without one. Only until libcurl's next
+    /// action.
+    private var alert: TLSAlert? {
+        let number = talyn_curl_alert(tls)
+        return number < 0 ? nil : TLSAlert(number)
+    }
+
     /// Returns the error of a transfer that libcurl ended.
     private func error(_ code: Int32, _ handle: CURLHandle) -> URLError {
-        let error = URLError(curl: code, handle, isMultiplexed: isMultiplexed)
+        let alert = alert
+        // libcurl keeps the first text, which may be of an earlier failure, and may have failed to send before it reads.
+        let error = alert?.error ?? URLError(curl: code, handle, isMultiplexed: isMultiplexed)
         guard let reason = CURLGuard.http2Refusal, head.status == 0, origin.hasPrefix(bytes: "https:"),
-            handle.number(.newConnections) > 0, URLError.mayWantHTTP2(code, handle.failureText)
+            handle.number(.newConnections) > 0, alert?.refusesProtocol ?? URLError.mayWantHTTP2(code)
         else { return error }
         return URLError(error.code, text: "\(error.localizedDescription) (\(reason))")
     }
@@ -426,7 +440,7 @@ extension CURLExchange {
     /// it has not processed the request, or the method is idempotent.
     func mayBeSentAgain(_ code: Int32) -> Bool {
         if case .failed = ending { return false }
-        guard let handle, code != CURLCode.ok, head.status == 0 else { return false }
+        guard let handle, code != CURLCode.ok, head.status == 0, alert == nil else { return false }
         return sending.isRefused(loop.multi.goAways)
             || mayBeSentTwice
                 && sending.isGivenUp(

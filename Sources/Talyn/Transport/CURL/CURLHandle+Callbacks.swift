@@ -9,7 +9,7 @@ extension CURLHandle {
     func setCallbacks() {
         var callbacks = talyn_curl_callbacks(
             head: receiveHead, body: receiveBody, upload: sendBody, seek: rewindBody, progress: reportProgress,
-            before: beginRequest, debug: readLog, open: openSocket)
+            before: beginRequest, debug: readLog, open: openSocket, secure: secureConnection)
         talyn_curl_set_callbacks(pointer, &callbacks, Unmanaged.passUnretained(self).toOpaque())
     }
 
@@ -23,6 +23,12 @@ private func owner(_ context: UnsafeMutableRawPointer?) -> CURLExchange? {
 
 private let openSocket: talyn_curl_open = { context, socket, _ in
     owner(context)?.didOpen(socket)
+    return 0
+}
+
+private let secureConnection: talyn_curl_secure = { easy, tls, context in
+    owner(context)?.willSecure(tls)
+    talyn_curl_watch_alerts(easy, tls)
     return 0
 }
 

@@ -80,6 +80,7 @@ enum CURLOption: Int32 {
     case upload = 46
     case post = 47
     case freshConnect = 74
+    case forbidReuse = 75
     case httpGet = 80
     case httpVersion = 84
     case noSignal = 99

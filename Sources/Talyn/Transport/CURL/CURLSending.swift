@@ -58,9 +58,7 @@ struct CURLSending {
     /// - CURLE_SEND_ERROR before the body, or after five lost connections, which before 8.17 libcurl counts over the
     ///   life of a handle; from 8.20 on also for a stream whose connection was reset before the response.
     func isGivenUp(_ code: Int32, _ text: String, sent: Int64, isMultiplexed: Bool) -> Bool {
-        // The server would send the alert again.
-        if URLError.Code(alertIn: text.asciiLowercased) != nil { return false }
-        return switch code {
+        switch code {
         case CURLCode.http2: text.isEmpty || hasOldText
         case CURLCode.sendError:
             sent == 0 || hasOldText || text.hasPrefix(bytes: "Connection died, tried")

@@ -22,7 +22,7 @@ extension URLError {
         if code == 60 { return verification(verifyResult) }
         // CURLE_GOT_NOTHING: over HTTP/2 a lost connection has another code.
         if code == 52, isMultiplexed { return .cannotParseResponse }
-        if let alert = URLError.Code(alertIn: text) { return alert }
+        if let alert = TLSAlert(in: text) { return alert.code }
         // In its order: the first part that occurs counts.
         for (codes, parts, meaning) in meanings where codes.contains(code) {
             if parts.contains(where: text.contains(bytes:)) { return meaning }
@@ -78,17 +78,9 @@ extension URLError {
         }
     }
 
-    /// Whether a new connection of TLS may have failed because its server speaks only HTTP/2: it sends the alert
-    /// no_application_protocol (120, RFC 7301 §3.2), answers in HTTP/2, or closes the connection.
-    static func mayWantHTTP2(_ code: Int32, _ text: String) -> Bool {
-        switch code {
-        // CURLE_UNSUPPORTED_PROTOCOL, CURLE_GOT_NOTHING, CURLE_RECV_ERROR.
-        case 1, 52, 56: true
-        // CURLE_SSL_CONNECT_ERROR. OpenSSL 3.0 has no name for the alert.
-        case 35: ["no application protocol", "reason(1120)"].contains(where: text.contains(bytes:))
-        default: false
-        }
-    }
+    /// Whether a new connection of TLS may have failed because its server speaks only HTTP/2, and therefore answers in
+    /// HTTP/2, or closes the connection: CURLE_UNSUPPORTED_PROTOCOL, CURLE_GOT_NOTHING, CURLE_RECV_ERROR.
+    static func mayWantHTTP2(_ code: Int32) -> Bool { [1, 52, 56].contains(code) }
 
     /// The rows of every code of libcurl 8, by number. A test fails if the library knows a code without a row.
     static let table: [Int32: URLError.Code] = {

@@ -8,7 +8,7 @@ extension URLError {
         #if canImport(FoundationNetworking)
         guard [-1, -1002, -1005, -1011].contains(code.rawValue) else { return self }
         let text = localizedDescription.asciiLowercased
-        if let alert = URLError.Code(alertIn: text) { return URLError(alert, text: localizedDescription) }
+        if let alert = TLSAlert(in: text) { return URLError(alert.code, text: localizedDescription) }
         if code == .networkConnectionLost { return self }
         for (code, pieces) in Self.meanings {
             for piece in pieces where text.contains(bytes: piece) { return URLError(code, text: localizedDescription) }

@@ -381,8 +381,6 @@ import Testing
         for text in ["Send failure: Broken pipe", "", "send: no filter connected"] {
             #expect(try transfer(.get, text).mayBeSentAgain(55) && !transfer(.post, text).mayBeSentAgain(55))
         }
-        // The server would reject the client's certificate again.
-        #expect(try !transfer(.get, "SSL_write() error: tlsv13 alert certificate required").mayBeSentAgain(55))
         // Bytes of a body were sent.
         let reset = "Recv failure: Connection reset by peer"
         let sending = CURLSending(over: connection())

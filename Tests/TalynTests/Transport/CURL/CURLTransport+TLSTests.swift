@@ -197,7 +197,9 @@ struct CURLTransportTLSTests {
                 }
                 #expect(error?.category == .tls, "\(name ?? "none"), \(method) \(size): \(error?.description ?? "")")
                 let count = try await connections() - before - 1
-                #expect(count == 1, "\(name ?? "none"), \(method) \(size): \(count) connections")
+                // Over TLS 1.2 nothing tells that a certificate is missing but a handshake that failed, which is retried.
+                let isRetried = name == nil && kind == "picky12" && method != .post
+                #expect((count == 1) != isRetried, "\(name ?? "none"), \(method) \(size): \(count) connections")
             }
         }
     }
