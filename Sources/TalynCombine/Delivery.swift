@@ -6,7 +6,8 @@ import OpenCombine
 #endif
 import Talyn
 
-/// The way from a call to its subscriber: counts demand, and delivers one event at a time on a queue, none after the end.
+/// The way from a call to its subscriber: counts demand, and delivers one event at a time on a queue, none after the
+/// end.
 ///
 /// Unchecked: subscribers are not `Sendable`, but Combine lets a publisher call them on any thread, one call at a time.
 /// All other state is accessed under the lock. The subscriber and a continuation are called, and the subscriber is
@@ -84,8 +85,8 @@ final class Delivery<Output: Sendable, Failure: Error>: @unchecked Sendable {
 
     // MARK: The queue's side
 
-    /// Changes the state, and then puts a block on the queue if there is an event for the subscriber, or resumes the work
-    /// if it waits for the change.
+    /// Changes the state. Then puts a block on the queue if there is an event for the subscriber, or resumes the work
+    /// if that waits for the change.
     private func change(_ change: () -> Void) {
         let (delivers, waiting) = lock.withLock {
             change()

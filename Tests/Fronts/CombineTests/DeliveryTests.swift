@@ -168,7 +168,7 @@ private final class EndOfStream: Sendable {
     deinit { stream.finish() }
 }
 
-/// What happens, and what is to happen within a value.
+/// The events of a subscriber, and the action within a value.
 private final class Log: @unchecked Sendable {
     // Unchecked: the state is accessed under the lock.
     private let lock = NSLock()

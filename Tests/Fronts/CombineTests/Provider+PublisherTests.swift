@@ -232,7 +232,7 @@ import OpenCombineShim
         #expect(await eventually { recorder.hasFinished } && recorder.values == [zen])
     }
 
-    /// What TalynCombine.md says: a publisher that an operator makes on another thread is outside of the scope.
+    /// The limit that TalynCombine.md states.
     @Test func aPublisherThatIsMadeOnAnotherThreadIsOutsideOfTheScope() async {
         let own = StubTransport()
         own.on(API.zen, .text("the provider's"))

@@ -19,7 +19,7 @@ private func currentQueue() -> String {
 @Suite struct RxTalynQueueTests {
     typealias API = RxTalynTests.API
 
-    /// Where a value was decoded.
+    /// A value with the queue that it was decoded on.
     struct Decoded: Decodable, Sendable {
         let queue: String
         init(from decoder: any Decoder) { queue = currentQueue() }
