@@ -340,17 +340,18 @@ import OpenCombineShim
     }
 }
 
-/// A scheduler of a queue, whose blocks belong to no task.
+/// A scheduler of a serial queue, whose blocks belong to no task.
 struct OtherThread: Scheduler {
     typealias SchedulerTimeType = ImmediateScheduler.SchedulerTimeType
     typealias SchedulerOptions = Never
 
+    private let queue = DispatchQueue(label: "OtherThread")
     var now: SchedulerTimeType { ImmediateScheduler.shared.now }
     var minimumTolerance: SchedulerTimeType.Stride { ImmediateScheduler.shared.minimumTolerance }
 
     func schedule(options: Never?, _ action: @escaping () -> Void) {
         nonisolated(unsafe) let action = action  // run once
-        DispatchQueue.global().async { action() }
+        queue.async { action() }
     }
     func schedule(
         after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: Never?,
