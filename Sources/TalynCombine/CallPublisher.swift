@@ -6,54 +6,49 @@ import OpenCombine
 #endif
 import Talyn
 
-/// A publisher whose subscriptions each run some work, which delivers values and a completion.
+/// A publisher whose subscriptions each run some work, which delivers values and a completion on a queue.
 struct CallPublisher<Output: Sendable, Failure: Error>: Publisher {
+    private let queue: DispatchQueue
     private let work: @Sendable (Delivery<Output, Failure>) async -> Void
+    /// The scope of stubs that the publisher was made in: its subscriber may be on any thread.
+    private let override = TransportOverride()
 
     func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-        let delivery = Delivery(to: AnySubscriber(subscriber))
+        let delivery = Delivery(to: AnySubscriber(subscriber), on: queue)
         subscriber.receive(subscription: CallSubscription(delivery))
         // Not before: a subscriber may cancel at once, and then nothing is sent.
-        delivery.start(work)
+        delivery.start(in: override, work)
     }
 }
 
 extension CallPublisher {
     /// Publishes the result of a call.
-    init(_ call: @escaping @Sendable () async -> Result<Output, Failure>) {
-        work = { delivery in await delivery.end(with: call()) }
+    init(on queue: DispatchQueue, _ call: @escaping @Sendable () async -> Result<Output, Failure>) {
+        self.queue = queue
+        work = { delivery in delivery.end(with: await call()) }
     }
 
     /// Publishes the progress of a call, then its result.
     init<Value>(
+        on queue: DispatchQueue,
         _ call: @escaping @Sendable (@escaping @Sendable (TransferProgress) -> Void) async -> Result<Value, Failure>
     ) where Output == CallUpdate<Value> {
+        self.queue = queue
         work = { delivery in
-            let (reports, latest) = AsyncStream.makeStream(
-                of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
-            async let result = {
-                let result = await call { latest.yield($0) }
-                // A failure does not wait for the demand that a report waits for.
-                if case .failure(let error) = result { delivery.complete(.failure(error)) }
-                latest.finish()
-                return result
-            }()
-            var iterator = reports.makeAsyncIterator()
-            // First the demand: the report is then the latest one.
-            while await delivery.isDemanded(), let report = await iterator.next() { delivery.send(.progress(report)) }
-            await delivery.end(with: result.map(CallUpdate.value))
+            let result = await call { delivery.report(.progress($0)) }
+            delivery.end(with: result.map(CallUpdate.value))
         }
     }
 
     /// Publishes the elements of a stream.
-    init(_ stream: CallStream<Output, Failure>) {
+    init(_ stream: CallStream<Output, Failure>, on queue: DispatchQueue) {
+        self.queue = queue
         work = { delivery in
             do throws(Failure) {
                 var iterator = stream.makeAsyncIterator()
                 // The first element is read without demand, so that each subscription makes its call.
                 while let element = try await iterator.next() {
-                    guard await delivery.isDemanded() else { return }
                     delivery.send(element)
                     guard await delivery.isDemanded() else { return }
                 }
@@ -65,12 +60,9 @@ extension CallPublisher {
 
 extension Delivery {
     /// Delivers a value once it is requested, and the end; a failure at once.
-    fileprivate func end(with result: Result<Output, Failure>) async {
+    fileprivate func end(with result: Result<Output, Failure>) {
         switch result {
-        case .success(let value):
-            guard await isDemanded() else { return }
-            send(value)
-            complete(.finished)
+        case .success(let value): complete(.finished, after: value)
         case .failure(let error): complete(.failure(error))
         }
     }

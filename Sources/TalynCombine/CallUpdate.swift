@@ -18,7 +18,7 @@ extension Provider {
     /// Returns a publisher of the progress of a call, and then of its response.
     ///
     /// ```swift
-    /// api.progressPublisher(.export)
+    /// github.progressPublisher(.zen)
     ///     .sink(receiveCompletion: { end($0) }) { update in
     ///         switch update {
     ///         case .progress(let progress): show(progress.fraction)
@@ -27,22 +27,23 @@ extension Provider {
     ///     }
     ///     .store(in: &cancellables)
     /// ```
-    /// Each element needs demand. A subscriber that is slow or requests little gets the latest report only, and always
-    /// the value; a failure drops a report that waits.
+    /// Each element needs demand. A subscriber that is slow or requests little, or a busy queue, gets the latest report
+    /// only, and always the value; a failure drops a report that waits.
     public func progressPublisher(
-        _ target: Target, fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
+        _ target: Target, on queue: DispatchQueue = .main,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> AnyPublisher<CallUpdate<Response>, Target.Failure> {
-        CallPublisher { [self] progress in
+        CallPublisher(on: queue) { [self] progress in
             await result(target, progress: progress, fileID: fileID, function: function, line: line)
         }.eraseToAnyPublisher()
     }
 
     /// Returns a publisher of the progress of a bound call, such as a download, and then of its value.
     public func progressPublisher<Value>(
-        of call: Call<Target, Value>,
+        of call: Call<Target, Value>, on queue: DispatchQueue = .main,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> AnyPublisher<CallUpdate<Value>, Target.Failure> {
-        CallPublisher { [self] progress in
+        CallPublisher(on: queue) { [self] progress in
             await result(of: call, progress: progress, fileID: fileID, function: function, line: line)
         }.eraseToAnyPublisher()
     }

@@ -23,16 +23,17 @@ extension Provider {
     /// ```
     /// Nothing is sent before a subscription. Each subscription is a call of its own, which starts with it, whatever
     /// the demand; `share()` makes it one for all. A value waits until it is requested, a failure does not. Cancelling
-    /// the subscription cancels the transfer, and nothing arrives afterwards, except what another thread was delivering
-    /// at that moment. Releasing the provider cancels nothing.
+    /// the subscription cancels the transfer. Nothing arrives after a cancellation on the queue, such as by code of the
+    /// main actor; after one on another thread, only what is being delivered at that moment. Releasing the provider
+    /// cancels nothing.
     ///
-    /// Values and completions arrive on a thread of the pool, never within `subscribe` or `request`. Code of the main
-    /// actor needs `.receive(on: DispatchQueue.main)` before its `sink`: in Swift 6 mode, a closure of the main actor
-    /// that runs elsewhere ends the process.
+    /// Values and completions arrive on `queue`, by default the main queue, one at a time, and never within
+    /// `subscribe`, `request` or `cancel`. Decoding is done before, on a thread of the pool.
     public func publisher(
-        _ target: Target, fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
+        _ target: Target, on queue: DispatchQueue = .main,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> AnyPublisher<Response, Target.Failure> {
-        CallPublisher { [self] in
+        CallPublisher(on: queue) { [self] in
             await result(target, fileID: fileID, function: function, line: line)
         }.eraseToAnyPublisher()
     }
@@ -41,16 +42,15 @@ extension Provider {
     ///
     /// ```swift
     /// github.publisher(.user("octocat"), as: User.self)
-    ///     .receive(on: DispatchQueue.main)
     ///     .sink(receiveCompletion: { end($0) }, receiveValue: { show($0.login) })
     ///     .store(in: &cancellables)
     /// ```
     /// `keyPath` is the place of the value in the body, `"data.user"` or `"items.0"`; default: nil, the whole body.
     public func publisher<Value: Decodable & Sendable>(
-        _ target: Target, as type: Value.Type, atKeyPath keyPath: String? = nil,
+        _ target: Target, as type: Value.Type, atKeyPath keyPath: String? = nil, on queue: DispatchQueue = .main,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> AnyPublisher<Value, Target.Failure> {
-        CallPublisher { [self] in
+        CallPublisher(on: queue) { [self] in
             await result(target, as: type, atKeyPath: keyPath, fileID: fileID, function: function, line: line)
         }.eraseToAnyPublisher()
     }
@@ -58,20 +58,20 @@ extension Provider {
     /// Returns a publisher of the file of a download, as `download(_:to:options:)` writes it.
     public func publisher(
         _ target: Target, downloadingTo destination: DownloadDestination,
-        options: DownloadOptions = DownloadOptions(),
+        options: DownloadOptions = DownloadOptions(), on queue: DispatchQueue = .main,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> AnyPublisher<DownloadedFile, Target.Failure> {
         publisher(
-            of: Call(target, downloadingTo: destination, options: options), fileID: fileID, function: function,
-            line: line)
+            of: Call(target, downloadingTo: destination, options: options), on: queue, fileID: fileID,
+            function: function, line: line)
     }
 
     /// Returns a publisher of the value of a bound case, also without a value, of an envelope, or a download.
     public func publisher<Value>(
-        of call: Call<Target, Value>,
+        of call: Call<Target, Value>, on queue: DispatchQueue = .main,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> AnyPublisher<Value, Target.Failure> {
-        CallPublisher { [self] in
+        CallPublisher(on: queue) { [self] in
             await result(of: call, fileID: fileID, function: function, line: line)
         }.eraseToAnyPublisher()
     }

@@ -3,112 +3,180 @@ import Foundation
 import RxSwift
 import Talyn
 
-extension Provider: ReactiveCompatible {}
+extension Provider: @retroactive ReactiveCompatible {}
 
-extension Reactive {
+// Events arrive on `queue`, by default the main queue: never within `subscribe`, and none after disposing there.
+nonisolated extension Reactive {
     /// Makes a call for each subscription: its response, or the target's failure. Disposing cancels the call.
-    ///
-    /// The result arrives on a thread of the pool, never within `subscribe`; `observe(on:)` moves it.
     public func request<Target>(
-        _ target: Target, fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
+        _ target: Target, on queue: DispatchQueue = .main,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> Single<Response> where Base == Provider<Target> {
-        single(fileID, function, line) { await $0.result(target) }
+        single { [base] completion in
+            base.start(target, on: queue, fileID: fileID, function: function, line: line, completion: completion)
+        }
     }
 
-    /// Makes a call for each subscription: its value, or the target's failure.
+    /// Makes a call for each subscription: its value, decoded on a thread of the pool, or the target's failure.
     public func request<Target, Value: Decodable & Sendable>(
-        _ target: Target, as type: Value.Type, atKeyPath keyPath: String? = nil,
+        _ target: Target, as type: Value.Type, atKeyPath keyPath: String? = nil, on queue: DispatchQueue = .main,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> Single<Value> where Base == Provider<Target> {
-        single(fileID, function, line) { await $0.result(target, as: type, atKeyPath: keyPath) }
+        single { [base] completion in
+            base.start(
+                target, as: type, atKeyPath: keyPath, on: queue, fileID: fileID, function: function, line: line,
+                completion: completion)
+        }
     }
 
     /// Makes a call for each subscription: its progress, then its response.
     public func requestWithProgress<Target>(
-        _ target: Target, fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
+        _ target: Target, on queue: DispatchQueue = .main,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> Observable<RequestProgress> where Base == Provider<Target> {
-        let provider = base.at(CallSite(fileID: fileID, function: function, line: line))
-        return .create { observer in
+        let override = TransportOverride()
+        return .create { [base] observer in
             nonisolated(unsafe) let observer = observer  // an observer may be called on any thread, one call at a time
-            let task = Task {
-                do throws(Target.Failure) {
-                    let response = try await provider.request(target, progress: { observer.onNext(.transfer($0)) })
-                    observer.onNext(.response(response))
-                    observer.onCompleted()
-                } catch { observer.onError(error) }
+            let call = override.run {
+                base.start(
+                    target, on: queue, progress: { observer.onNext(.transfer($0)) }, fileID: fileID,
+                    function: function, line: line
+                ) { result in
+                    switch result {
+                    case .success(let response):
+                        observer.onNext(.response(response))
+                        observer.onCompleted()
+                    case .failure(let error): observer.onError(error)
+                    }
+                }
             }
-            return Disposables.create { task.cancel() }
+            return Disposables.create { call.cancel() }
         }
     }
 
-    /// Makes the calls of a stream for each subscription: its lines, values, events or pages.
+    /// Makes the calls of a stream for each subscription: its lines, values, events or pages. An element is read when the
+    /// one before it was observed.
     public func elements<Target, Element: Sendable>(
-        of call: StreamCall<Target, Element>,
+        of call: StreamCall<Target, Element>, on queue: DispatchQueue = .main,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> Observable<Element> where Base == Provider<Target> {
         let elements = base.elements(of: call, fileID: fileID, function: function, line: line)
+        let override = TransportOverride()
         return .create { observer in
             nonisolated(unsafe) let observer = observer
-            let task = Task {
-                do {
-                    for try await element in elements { observer.onNext(element) }
-                    observer.onCompleted()
-                } catch { observer.onError(error) }
+            let onQueue = { @Sendable (work: @escaping @Sendable () -> Void) async in
+                await withCheckedContinuation { continuation in
+                    queue.async {
+                        work()
+                        continuation.resume()
+                    }
+                }
             }
-            return Disposables.create { task.cancel() }
-        }
-    }
-
-    private func single<Target, Value: Sendable>(
-        _ fileID: StaticString, _ function: StaticString, _ line: UInt,
-        _ call: @escaping @Sendable (Provider<Target>) async -> Result<Value, Target.Failure>
-    ) -> Single<Value> where Base == Provider<Target> {
-        let provider = base.at(CallSite(fileID: fileID, function: function, line: line))
-        return .create { observer in
-            nonisolated(unsafe) let observer = observer
-            let task = Task {
-                switch await call(provider) {
-                case .success(let value): observer(.success(value))
-                case .failure(let error): observer(.failure(error))
+            let task = override.run {
+                Task {
+                    do {
+                        for try await element in elements { await onQueue { observer.onNext(element) } }
+                        await onQueue { observer.onCompleted() }
+                    } catch { await onQueue { observer.onError(error) } }
                 }
             }
             return Disposables.create { task.cancel() }
         }
     }
+
+    private func single<Value, Failure: Error>(
+        _ start: @escaping (@escaping @Sendable (Result<Value, Failure>) -> Void) -> StartedCall
+    ) -> Single<Value> {
+        // The scope of stubs that the sequence is made in: it may be subscribed to on any thread.
+        let override = TransportOverride()
+        return .create { observer in
+            nonisolated(unsafe) let observer = observer
+            let call = override.run { start { result in observer(result.mapError { $0 }) } }
+            return Disposables.create { call.cancel() }
+        }
+    }
 }
 
 /// The progress of a call, and its end.
-public enum RequestProgress: Sendable {
+nonisolated public enum RequestProgress: Sendable {
     case transfer(TransferProgress)
     case response(Response)
 }
 
-// RxMoya's operators. They throw MyAPIError, as calls do; a target with its own errors decodes with `request(_:as:)`.
-extension PrimitiveSequence where Trait == SingleTrait, Element == Response {
-    public func filter(statusCodes: some RangeExpression<Int> & Sendable) -> Single<Response> {
+// RxMoya's operators. They throw MyAPIError, as calls do; a target with its own errors decodes with `request(_:as:)`. Those
+// that decode do so on a background thread; their events arrive on `queue`, by default the main queue.
+nonisolated extension ObservableType where Element == Response {
+    public func filter(statusCodes: some RangeExpression<Int> & Sendable) -> Observable<Response> {
         mapping { response throws(RequestError) in try response.filter(statusCodes: statusCodes) }
     }
 
-    public func filterSuccessfulStatusCodes() -> Single<Response> { filter(statusCodes: 200...299) }
+    public func filter(statusCode: Int) -> Observable<Response> { filter(statusCodes: statusCode...statusCode) }
 
-    public func mapString() -> Single<String> { mapping { response throws(RequestError) in try response.string() } }
+    public func filterSuccessfulStatusCodes() -> Observable<Response> { filter(statusCodes: 200...299) }
 
-    public func mapJSON() -> Single<JSONValue> { mapping { response throws(RequestError) in try response.json() } }
+    public func filterSuccessfulStatusAndRedirectCodes() -> Observable<Response> { filter(statusCodes: 200...399) }
 
-    public func map<Value: Decodable & Sendable>(
-        _ type: Value.Type, atKeyPath keyPath: String? = nil, using decoder: (any BodyDecoder)? = nil
-    ) -> Single<Value> {
-        mapping { response throws(RequestError) in try response.decode(type, atKeyPath: keyPath, using: decoder) }
+    public func mapString(atKeyPath keyPath: String? = nil, on queue: DispatchQueue = .main) -> Observable<String> {
+        decoding(on: queue) { response throws(RequestError) in
+            try keyPath == nil ? response.string() : response.decode(String.self, atKeyPath: keyPath)
+        }
     }
 
-    private func mapping<Value>(_ map: @escaping (Response) throws(RequestError) -> Value) -> Single<Value> {
+    public func mapJSON(on queue: DispatchQueue = .main) -> Observable<JSONValue> {
+        decoding(on: queue) { response throws(RequestError) in try response.json() }
+    }
+
+    public func map<Value: Decodable & Sendable>(
+        _ type: Value.Type, atKeyPath keyPath: String? = nil, using decoder: (any BodyDecoder)? = nil,
+        on queue: DispatchQueue = .main
+    ) -> Observable<Value> {
+        decoding(on: queue) { response throws(RequestError) in
+            try response.decode(type, atKeyPath: keyPath, using: decoder)
+        }
+    }
+
+    private func decoding<Value>(
+        on queue: DispatchQueue, _ decode: @escaping (Response) throws(RequestError) -> Value
+    ) -> Observable<Value> {
+        observe(on: SerialDispatchQueueScheduler(qos: .userInitiated)).mapping(decode)
+            .observe(on: SerialDispatchQueueScheduler(queue: queue, internalSerialQueueName: "RxTalyn"))
+    }
+
+    private func mapping<Value>(_ map: @escaping (Response) throws(RequestError) -> Value) -> Observable<Value> {
         self.map { response in
             do throws(RequestError) { return try map(response) } catch { throw MyAPIError.catchChain(error) }
         }
     }
 }
 
-extension ObservableType where Element == RequestProgress {
+nonisolated extension PrimitiveSequence where Trait == SingleTrait, Element == Response {
+    public func filter(statusCodes: some RangeExpression<Int> & Sendable) -> Single<Response> {
+        asObservable().filter(statusCodes: statusCodes).asSingle()
+    }
+
+    public func filter(statusCode: Int) -> Single<Response> { filter(statusCodes: statusCode...statusCode) }
+
+    public func filterSuccessfulStatusCodes() -> Single<Response> { filter(statusCodes: 200...299) }
+
+    public func filterSuccessfulStatusAndRedirectCodes() -> Single<Response> { filter(statusCodes: 200...399) }
+
+    public func mapString(atKeyPath keyPath: String? = nil, on queue: DispatchQueue = .main) -> Single<String> {
+        asObservable().mapString(atKeyPath: keyPath, on: queue).asSingle()
+    }
+
+    public func mapJSON(on queue: DispatchQueue = .main) -> Single<JSONValue> {
+        asObservable().mapJSON(on: queue).asSingle()
+    }
+
+    public func map<Value: Decodable & Sendable>(
+        _ type: Value.Type, atKeyPath keyPath: String? = nil, using decoder: (any BodyDecoder)? = nil,
+        on queue: DispatchQueue = .main
+    ) -> Single<Value> {
+        asObservable().map(type, atKeyPath: keyPath, using: decoder, on: queue).asSingle()
+    }
+}
+
+nonisolated extension ObservableType where Element == RequestProgress {
     /// The response.
     public func filterCompleted() -> Observable<Response> {
         compactMap { if case .response(let response) = $0 { response } else { nil } }

@@ -3,9 +3,9 @@ import Foundation
 import RxSwift
 import TalynMoya
 
-extension MoyaProvider: ReactiveCompatible {}
+extension MoyaProvider: @retroactive ReactiveCompatible {}
 
-extension Reactive where Base: MoyaProviderType {
+nonisolated extension Reactive where Base: MoyaProviderType {
     public func request(_ token: Base.Target, callbackQueue: DispatchQueue? = nil) -> Single<TalynMoya.Response> {
         .create { [base] single in
             let call = base.request(token, callbackQueue: callbackQueue, progress: nil) { result in
@@ -37,7 +37,7 @@ extension Reactive where Base: MoyaProviderType {
     }
 }
 
-extension ObservableType where Element == TalynMoya.Response {
+nonisolated extension ObservableType where Element == TalynMoya.Response {
     public func filter<R: RangeExpression>(statusCodes: R) -> Observable<Element> where R.Bound == Int {
         map { try $0.filter(statusCodes: statusCodes) }
     }
@@ -61,7 +61,7 @@ extension ObservableType where Element == TalynMoya.Response {
     }
 }
 
-extension PrimitiveSequence where Trait == SingleTrait, Element == TalynMoya.Response {
+nonisolated extension PrimitiveSequence where Trait == SingleTrait, Element == TalynMoya.Response {
     public func filter<R: RangeExpression>(statusCodes: R) -> Single<Element> where R.Bound == Int {
         map { try $0.filter(statusCodes: statusCodes) }
     }
@@ -85,7 +85,7 @@ extension PrimitiveSequence where Trait == SingleTrait, Element == TalynMoya.Res
     }
 }
 
-extension ObservableType where Element == ProgressResponse {
+nonisolated extension ObservableType where Element == ProgressResponse {
     public func filterCompleted() -> Observable<TalynMoya.Response> { compactMap { $0.response } }
     public func filterProgress() -> Observable<Double> { filter { !$0.completed }.map { $0.progress } }
 }

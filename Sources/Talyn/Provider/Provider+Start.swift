@@ -6,19 +6,20 @@ extension Provider {
     /// let call = github.start(.zen) { [weak self] result in self?.show(result) }
     /// call.cancel()  // the result is then a failure
     /// ```
-    /// Releasing the returned value or the provider cancels nothing. `progress` receives the progress of the transfer;
-    /// default: nil.
+    /// Releasing the returned value or the provider cancels nothing. `progress` receives the progress of the transfer
+    /// there, too, in order and before the result; default: nil.
     @discardableResult
     public func start(
-        _ target: Target, progress: (@Sendable (TransferProgress) -> Void)? = nil,
+        _ target: Target, progress: (@MainActor @Sendable (TransferProgress) -> Void)? = nil,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line,
         completion: @escaping @MainActor @Sendable (Result<Response, Target.Failure>) -> Void
     ) -> StartedCall {
         let provider = at(callSite ?? CallSite(fileID: fileID, function: function, line: line))
-        return StartedCall(completion) { await provider.result(target, progress: progress) }
+        return StartedCall(progress, completion) { await provider.result(target, progress: $0) }
     }
 
-    /// Starts a call of a case, and calls a closure with its result on a queue: once, after this has returned.
+    /// Starts a call of a case, and calls a closure with its result on a queue: once, after this has returned, and
+    /// after all reports of `progress`.
     @discardableResult
     public func start(
         _ target: Target, on queue: DispatchQueue, progress: (@Sendable (TransferProgress) -> Void)? = nil,
@@ -26,7 +27,7 @@ extension Provider {
         completion: @escaping @Sendable (Result<Response, Target.Failure>) -> Void
     ) -> StartedCall {
         let provider = at(callSite ?? CallSite(fileID: fileID, function: function, line: line))
-        return StartedCall(on: queue, completion) { await provider.result(target, progress: progress) }
+        return StartedCall(on: queue, progress, completion) { await provider.result(target, progress: $0) }
     }
 
     /// Starts a call of a case, and calls a closure with its value or failure, as
@@ -35,13 +36,13 @@ extension Provider {
     @discardableResult
     public func start<Value: Decodable & Sendable>(
         _ target: Target, as type: Value.Type, atKeyPath keyPath: String? = nil,
-        progress: (@Sendable (TransferProgress) -> Void)? = nil,
+        progress: (@MainActor @Sendable (TransferProgress) -> Void)? = nil,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line,
         completion: @escaping @MainActor @Sendable (Result<Value, Target.Failure>) -> Void
     ) -> StartedCall {
         let provider = at(callSite ?? CallSite(fileID: fileID, function: function, line: line))
-        return StartedCall(completion) {
-            await provider.result(target, as: type, atKeyPath: keyPath, progress: progress)
+        return StartedCall(progress, completion) {
+            await provider.result(target, as: type, atKeyPath: keyPath, progress: $0)
         }
     }
 
@@ -55,8 +56,8 @@ extension Provider {
         completion: @escaping @Sendable (Result<Value, Target.Failure>) -> Void
     ) -> StartedCall {
         let provider = at(callSite ?? CallSite(fileID: fileID, function: function, line: line))
-        return StartedCall(on: queue, completion) {
-            await provider.result(target, as: type, atKeyPath: keyPath, progress: progress)
+        return StartedCall(on: queue, progress, completion) {
+            await provider.result(target, as: type, atKeyPath: keyPath, progress: $0)
         }
     }
 
@@ -65,13 +66,14 @@ extension Provider {
     @discardableResult
     public func start(
         _ target: Target, downloadingTo destination: DownloadDestination,
-        options: DownloadOptions = DownloadOptions(), progress: (@Sendable (TransferProgress) -> Void)? = nil,
+        options: DownloadOptions = DownloadOptions(),
+        progress: (@MainActor @Sendable (TransferProgress) -> Void)? = nil,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line,
         completion: @escaping @MainActor @Sendable (Result<DownloadedFile, Target.Failure>) -> Void
     ) -> StartedCall {
         let provider = at(callSite ?? CallSite(fileID: fileID, function: function, line: line))
         let call = Call(target, downloadingTo: destination, options: options)
-        return StartedCall(completion) { await provider.result(of: call, progress: progress) }
+        return StartedCall(progress, completion) { await provider.result(of: call, progress: $0) }
     }
 
     /// Starts a download, and calls a closure with its file or failure on a queue: once, after this has returned.
@@ -85,7 +87,7 @@ extension Provider {
     ) -> StartedCall {
         let provider = at(callSite ?? CallSite(fileID: fileID, function: function, line: line))
         let call = Call(target, downloadingTo: destination, options: options)
-        return StartedCall(on: queue, completion) { await provider.result(of: call, progress: progress) }
+        return StartedCall(on: queue, progress, completion) { await provider.result(of: call, progress: $0) }
     }
 }
 
@@ -94,20 +96,36 @@ public struct StartedCall: Sendable {
     private let task: Task<Void, Never>
 
     fileprivate init<Output: Sendable>(
-        _ completion: @escaping @MainActor @Sendable (Output) -> Void, _ work: @escaping @Sendable () async -> Output
+        _ progress: (@MainActor @Sendable (TransferProgress) -> Void)?,
+        _ completion: @escaping @MainActor @Sendable (Output) -> Void, _ work: @escaping Work<Output>
     ) {
-        task = Task { await completion(work()) }
+        var report: Report?
+        if let progress { report = { done in MainActor.assumeIsolated { progress(done) } } }
+        // The queue of the main actor's executor. It keeps the order, which hops to the actor do not.
+        self.init(on: .main, report, { output in MainActor.assumeIsolated { completion(output) } }, work)
     }
 
     fileprivate init<Output: Sendable>(
-        on queue: DispatchQueue, _ completion: @escaping @Sendable (Output) -> Void,
-        _ work: @escaping @Sendable () async -> Output
+        on queue: DispatchQueue, _ progress: Report?, _ completion: @escaping @Sendable (Output) -> Void,
+        _ work: @escaping Work<Output>
     ) {
-        task = Task {
-            let output = await work()
+        // Serial over a concurrent queue, too: reports come in order, and before the result.
+        let queue = progress == nil ? queue : DispatchQueue(label: "Talyn.StartedCall", target: queue)
+        let hasEnded = Locked(false)
+        var report: Report?
+        if let progress {
+            report = { done in hasEnded.withLock { if !$0 { queue.async { progress(done) } } } }
+        }
+        task = Task { [report] in
+            let output = await work(report)
+            // A transport may report after the end of its call.
+            hasEnded.withLock { $0 = true }
             queue.async { completion(output) }
         }
     }
+
+    fileprivate typealias Report = @Sendable (TransferProgress) -> Void
+    fileprivate typealias Work<Output> = @Sendable (Report?) async -> Output
 
     /// Cancels the call, which then fails as cancelled unless it has ended. The closure is called in any case.
     public func cancel() { task.cancel() }

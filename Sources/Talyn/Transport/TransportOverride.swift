@@ -1,11 +1,26 @@
-/// The transport of the current task, which replaces that of every provider: stubs or a cassette of a test.
-package enum TransportOverride {
+/// The transport of a task, which replaces that of every provider: stubs or a cassette of a test.
+///
+/// It is task-local, so a callback from another thread is outside of it. A front that makes calls there, such as a
+/// publisher, captures the override when it is made, and starts the task of each call in ``run(_:)``.
+public struct TransportOverride: Sendable {
     /// Nil for the transports of the providers.
     @TaskLocal package static var current: (any Transport)?
 
     /// The number of the test's transport; nil without one. What is kept for later calls, such as a cached response, is
     /// kept for calls with this number only: parallel tests of one provider get nothing of each other.
     package static var number: UInt64? { current.flatMap { ($0 as? any NumberedTransport)?.number } }
+
+    private let captured: (any Transport)?
+
+    /// Captures the override of the current task.
+    public init() { captured = Self.current }
+
+    /// Runs an operation in the captured override, or if there was none, in that of the caller. A `Task { }` that the
+    /// operation starts inherits it.
+    public func run<Output>(_ operation: () throws -> Output) rethrows -> Output {
+        guard let captured else { return try operation() }
+        return try Self.$current.withValue(captured, operation: operation)
+    }
 }
 
 /// A transport that takes the place of others in a task.

@@ -8,6 +8,7 @@ public import Combine
 public import OpenCombine
 public import TalynMoya
 #endif
+internal import struct Talyn.TransportOverride
 
 extension MoyaProvider {
     /// Publishes the response of a call. Each subscription makes one call, and cancels it when it is cancelled.
@@ -49,13 +50,17 @@ extension MoyaProvider {
 private struct MoyaPublisher<Output>: Publisher {
     typealias Failure = MoyaError
 
+    /// The scope of stubs that the publisher was made in: its subscriber may be on any thread.
+    private let override = TransportOverride()
     let start: (CallEvents<Output>) -> any TalynMoya.Cancellable
+
+    init(_ start: @escaping (CallEvents<Output>) -> any TalynMoya.Cancellable) { self.start = start }
 
     func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == MoyaError {
         let events = CallEvents(to: AnySubscriber(subscriber))
         subscriber.receive(subscription: events)
-        events.begin(start)
+        events.begin { events in override.run { start(events) } }
     }
 }
 

@@ -124,10 +124,24 @@ import OpenCombineShim
         #expect(await eventually { ends.all == 1 })
     }
 
+    @Test func linesArriveOneAtATimeAndInOrderOnAConcurrentQueue() async {
+        let lines = (1...500).map { "\($0)" }
+        stubs.on(API.export, .chunks(lines.map { "\($0)\n" }))
+        let recorder = api.publisher(of: .lines(.export), on: .global()).recorded()
+        #expect(await eventually { recorder.hasFinished } && recorder.values == lines && recorder.overlapCount == 0)
+        #expect(recorder.threadNames == ["pool"])
+    }
+
+    @Test func linesAndTheEndArriveOnTheMainThreadByDefault() async {
+        stubs.on(API.export, .chunks(["one\n", "two\n"]))
+        let recorder = api.publisher(of: .lines(.export)).recorded()
+        #expect(await eventually { recorder.hasFinished } && recorder.threadNames == ["main"])
+    }
+
     @Test func theLinesOfAResponseThatIsOpenCanBeReadOnce() async throws {
         stubs.on(API.export, .chunks(["one\n", "two\n"]))
         let stream = try await api.stream(.export)
-        let publisher = stream.lines().publisher
+        let publisher = stream.lines().publisher()
         let (first, second) = (publisher.recorded(), publisher.recorded())
         #expect(await eventually { first.ends.count == 1 && second.ends.count == 1 })
         #expect([first, second].filter(\.hasFinished).map(\.values) == [["one", "two"]])

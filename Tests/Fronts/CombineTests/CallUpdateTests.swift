@@ -20,7 +20,7 @@ import OpenCombineShim
     private func reporting(
         _ result: Result<String, MyAPIError>, then: @escaping @Sendable () async -> Void = {}
     ) -> CallPublisher<CallUpdate<String>, MyAPIError> {
-        CallPublisher { progress in
+        CallPublisher(on: .main) { progress in
             for bytes in 1...1_000 { progress(TransferProgress(received: Int64(bytes))) }
             await then()
             return result
@@ -65,7 +65,7 @@ import OpenCombineShim
     @Test func aSlowSubscriberSkipsReportsAndGetsTheValue() async {
         let (reported, sink) = AsyncStream.makeStream(of: Void.self)
         let gate = DispatchSemaphore(value: 0)
-        let recorder = CallPublisher<CallUpdate<String>, MyAPIError> { progress in
+        let recorder = CallPublisher<CallUpdate<String>, MyAPIError>(on: DispatchQueue(label: "slow")) { progress in
             progress(TransferProgress(received: 0))
             for await _ in reported { break }
             for bytes in 1...1_000 { progress(TransferProgress(received: Int64(bytes))) }
@@ -83,6 +83,35 @@ import OpenCombineShim
         #expect(recorder.values.map { $0.report?.received } == [0, 1_000, nil])
     }
 
+    @Test func aBusyQueueGetsTheLatestReportOnlyAndTheValue() async {
+        let queue = namedQueue("busy")
+        queue.suspend()
+        let (done, sink) = AsyncStream.makeStream(of: Void.self)
+        let recorder = CallPublisher<CallUpdate<String>, MyAPIError>(on: queue) { progress in
+            for bytes in 1...1_000 { progress(TransferProgress(received: Int64(bytes))) }
+            sink.finish()
+            return .success("done")
+        }.recorded()
+        for await _ in done {}
+        await settle()
+        #expect(recorder.values.isEmpty)
+        queue.resume()
+        #expect(await eventually { recorder.hasFinished } && recorder.threadNames == ["busy"])
+        #expect(recorder.values.map { $0.report?.received } == [1_000, nil])
+    }
+
+    @Test func aReportAfterTheResultIsDropped() async {
+        let (reports, sink) = AsyncStream.makeStream(of: (@Sendable () -> Void).self)
+        let recorder = CallPublisher<CallUpdate<String>, MyAPIError>(on: .main) { progress in
+            sink.yield { progress(TransferProgress(received: 1)) }
+            return .success("done")
+        }.recorded(.none)
+        await settle()
+        if let report = await reports.first(where: { _ in true }) { report() }
+        recorder.request(.unlimited)
+        #expect(await eventually { recorder.hasFinished } && recorder.values.map(\.result) == ["done"])
+    }
+
     @Test func aFailureDropsTheReportThatWaits() async {
         let recorder = reporting(.failure(.cancelled())).recorded(.none)
         #expect(await eventually { recorder.failure != nil })
@@ -93,7 +122,7 @@ import OpenCombineShim
 
     @Test func aFailureWithinAReportFollowsIt() async {
         let (failed, sink) = AsyncStream.makeStream(of: Void.self)
-        let recorder = CallPublisher<CallUpdate<String>, MyAPIError> { progress in
+        let recorder = CallPublisher<CallUpdate<String>, MyAPIError>(on: DispatchQueue(label: "slow")) { progress in
             progress(TransferProgress(received: 0))
             for await _ in failed { break }
             return .failure(.cancelled())

@@ -36,7 +36,6 @@ final class ZenModel: ObservableObject {
 
     func load(_ github: Provider<GitHub>) {
         github.publisher(.zen, as: String.self)
-            .receive(on: DispatchQueue.main)
             .sink { [weak self] completion in
                 if case .failure(let error) = completion { self?.text = error.localizedDescription }
             } receiveValue: { [weak self] text in
@@ -46,41 +45,83 @@ final class ZenModel: ObservableObject {
     }
 }
 
-/// The samples of the documentation of TalynCombine, over stubs.
-@Suite struct CombineSamplesTests {
-    /// The lines that the samples show.
-    private final class Log: @unchecked Sendable {
-        // Unchecked: the lines are accessed under the lock.
-        private let lock = NSLock()
-        private var shown: [String] = []
-        var lines: [String] { lock.withLock { shown } }
-        func add(_ line: Any?) { lock.withLock { shown.append(line.map { "\($0)" } ?? "nil") } }
+/// The samples of the documentation of TalynCombine, over stubs, in a class of the main actor: in Swift 6 mode, a closure
+/// of it that runs on another thread ends the process. Two more targets compile this file in language mode 5, and in a
+/// module that is isolated to the main actor.
+@MainActor @Suite final class CombineSamplesTests {
+    nonisolated enum End: CaseIterable, Sendable { case success, failure, cancellation }
+
+    private let stubs = StubTransport()
+    private let ends = Ends()
+    private var lines: [String] = []
+
+    /// A provider whose calls end so.
+    private func github(_ end: End) -> Provider<GitHub> {
+        for (target, answer) in [
+            (.zen, .text("Keep it logically awesome.")), (.user("octocat"), .json(#"{"login": "octocat"}"#)),
+            (.user("ghost"), .status(404)), (.events, .chunks(["{\"login\":\"a\"}\n{\"lo", "gin\":\"b\"}\n"])),
+        ] as [(GitHub, StubAnswer)] {
+            switch end {
+            case .success: stubs.on(target, answer)
+            case .failure: stubs.on(target, .status(503))
+            case .cancellation: stubs.on(target, .noResponse)
+            }
+        }
+        return Provider(transport: stubs, plugins: [ends], clock: TestClock(isManual: end == .cancellation))
     }
 
-    let stubs = StubTransport()
-    private var github: Provider<GitHub> { Provider(transport: stubs, clock: TestClock()) }
-    private var api: Provider<API> { Provider(transport: stubs, clock: TestClock()) }
-
-    init() {
-        stubs.on(GitHub.zen, .text("Keep it logically awesome."))
-        stubs.on(GitHub.user("octocat"), .json(#"{"login": "octocat"}"#))
-        stubs.on(GitHub.user("ghost"), .status(404))
-        stubs.on(GitHub.events, .chunks(["{\"login\":\"a\"}\n{\"lo", "gin\":\"b\"}\n"]))
-        stubs.on(API.export, .chunks(["{\"login\":\"a\"}\n{\"lo", "gin\":\"b\"}\n"]))
+    private func add(_ line: Any?) {
+        #expect(currentQueue() == "main")
+        lines.append(line.map { "\($0)" } ?? "nil")
     }
 
-    @Test func aModelOfTheMainActorGetsItsValueThere() async {
-        let model = await ZenModel()
-        await model.load(github)
-        for _ in 0..<20_000 where await model.text.isEmpty { try? await Task.sleep(for: .milliseconds(1)) }
-        #expect(await model.text == "Keep it logically awesome.")
+    private func add(_ completion: Subscribers.Completion<MyAPIError>) {
+        switch completion {
+        case .finished: add("end")
+        case .failure(let error): add("failure \(error.statusCode ?? 0)")
+        }
     }
 
-    @Test func theSamplesOfValues() async throws {
+    private func until(_ condition: () -> Bool) async {
+        for _ in 0..<20_000 where !condition() { try? await Task.sleep(for: .milliseconds(1)) }
+        #expect(condition())
+    }
+
+    /// Waits for the lines of a success or the failure, or cancels when the calls are made, after which nothing arrives.
+    private func expect(_ end: End, _ success: [String], calls: Int = 1, cancel: () -> Void) async {
+        switch end {
+        case .success: await until { lines == success }
+        case .failure: await until { lines == [String](repeating: "failure 503", count: calls) }
+        case .cancellation:
+            await until { stubs.requests.count == calls }
+            cancel()
+            await until { ends.cancelled == calls }
+            await settle()
+            #expect(lines == [])
+        }
+    }
+
+    @Test(arguments: End.allCases) func theModel(end: End) async {
+        var model: ZenModel? = ZenModel()
+        model?.load(github(end))
+        weak var released: ZenModel?
+        released = model
+        switch end {
+        case .success: await until { model?.text == "Keep it logically awesome." }
+        case .failure: await until { model?.text.isEmpty == false }
+        case .cancellation:
+            await until { stubs.requests.count == 1 }
+            model = nil
+            await until { ends.cancelled == 1 }
+            #expect(released == nil)
+        }
+    }
+
+    @Test(arguments: End.allCases) func theSamplesOfValues(end: End) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let url = folder.appendingPathComponent("zen.txt")
+        let (url, github) = (folder.appendingPathComponent("zen.txt"), github(end))
 
         let response = github.publisher(.zen)  // AnyPublisher<Response, MyAPIError>
         let user = github.publisher(.user("octocat"), as: User.self)  // decoded
@@ -88,33 +129,52 @@ final class ZenModel: ObservableObject {
         let octocat = github.publisher(of: .user("octocat"))  // of a bound call: a User
         let file = github.publisher(.zen, downloadingTo: .file(url))  // a DownloadedFile
 
-        let (first, second, third) = (response.recorded(), user.recorded(), login.recorded())
-        #expect(await eventually { first.hasFinished && first.values.first?.statusCode == 200 })
-        #expect(await eventually { second.hasFinished && second.values == [User(login: "octocat")] })
-        #expect(await eventually { third.hasFinished && third.values == ["octocat"] })
-        let (fourth, fifth) = (octocat.recorded(), file.recorded())
-        #expect(await eventually { fourth.hasFinished && fourth.values == [User(login: "octocat")] })
-        #expect(await eventually { fifth.hasFinished && fifth.values.first?.url == url })
+        var cancellables: Set<AnyCancellable> = []
+        for lines in [
+            response.map { "\($0.statusCode)" }.eraseToAnyPublisher(), user.map { $0.login }.eraseToAnyPublisher(),
+            login, octocat.map { $0.login }.eraseToAnyPublisher(),
+            file.map { $0.url.lastPathComponent }.eraseToAnyPublisher(),
+        ] {
+            // One after the other, so that the lines are in order.
+            let count = self.lines.count
+            lines.sink {
+                self.add($0)
+            } receiveValue: {
+                self.add($0)
+            }.store(in: &cancellables)
+            if end != .cancellation { await until { self.lines.count == count + (end == .success ? 2 : 1) } }
+        }
+        await expect(
+            end, ["200", "end", "octocat", "end", "octocat", "end", "octocat", "end", "zen.txt", "end"], calls: 5
+        ) { cancellables = [] }
     }
 
-    @Test func theSampleOfInputs() async {
-        let github = github
+    @Test(arguments: End.allCases) func theSampleOfInputs(end: End) async {
+        let github = github(end)
         let logins = PassthroughSubject<String, Never>()
         let users = logins.map { login in
             github.publisher(.user(login), as: User.self).map(Result.success).catch { Just(.failure($0)) }
         }.switchToLatest()
-        let results = users.recorded()
+
+        var cancellables: Set<AnyCancellable> = []
+        users.map { result in
+            switch result {
+            case .success(let user): user.login
+            case .failure(let error): "failure \(error.statusCode ?? 0)"
+            }
+        }.sink { self.add($0) }.store(in: &cancellables)
         logins.send("ghost")
-        #expect(await eventually { results.values.count == 1 })
+        await until { end == .cancellation ? stubs.requests.count == 1 : self.lines.count == 1 }
         logins.send("octocat")
-        #expect(await eventually { results.values.count == 2 })
-        #expect(results.values.map { (try? $0.get())?.login } == [nil, "octocat"] && results.ends.isEmpty)
+        // The second input cancels the call of the first.
+        await expect(end, ["failure 404", "octocat"], calls: 2) { cancellables = [] }
     }
 
-    @Test func theSamplesOfProgress() async {
-        let log = Log()
-        func show(_ line: Any?) { log.add(line) }
-        func end(_ completion: Subscribers.Completion<MyAPIError>) { log.add("end") }
+    @Test(arguments: End.allCases) func theSampleOfProgress(ending: End) async {
+        let github = github(ending)
+        func show(_ fraction: Double?) { #expect(currentQueue() == "main") }
+        func show(_ count: Int) { add(count) }
+        func end(_ completion: Subscribers.Completion<MyAPIError>) { add(completion) }
         var cancellables: Set<AnyCancellable> = []
 
         github.progressPublisher(.zen)
@@ -125,51 +185,34 @@ final class ZenModel: ObservableObject {
                 }
             }
             .store(in: &cancellables)
-        #expect(await eventually { log.lines.suffix(2) == ["26", "end"] })
+        await expect(ending, ["26", "end"]) { cancellables = [] }
     }
 
-    @Test func theSamplesOfStreams() async {
-        let log = Log()
-        func show(_ line: Any?) { log.add(line) }
-        func end(_ completion: Subscribers.Completion<MyAPIError>) { log.add("end") }
+    @Test(arguments: End.allCases) func theSampleOfStreams(ending: End) async {
+        let github = github(ending)
+        func show(_ line: Any?) { add(line) }
+        func end(_ completion: Subscribers.Completion<MyAPIError>) { add(completion) }
         var cancellables: Set<AnyCancellable> = []
 
         github.publisher(of: .lines(.events, as: User.self))
             .sink(receiveCompletion: { end($0) }, receiveValue: { show($0.login) })
             .store(in: &cancellables)
-        #expect(await eventually { log.lines == ["a", "b", "end"] })
+        await expect(ending, ["a", "b", "end"]) { cancellables = [] }
     }
 
-    @Test func theSamplesOfDocComments() async {
-        let log = Log()
-        func show(_ line: Any?) { log.add(line) }
-        func end(_ completion: Subscribers.Completion<MyAPIError>) { log.add("end") }
+    @Test(arguments: End.allCases) func theSamplesOfDocComments(ending: End) async {
+        let github = github(ending)
+        func show(_ line: Any?) { add(line) }
+        func end(_ completion: Subscribers.Completion<MyAPIError>) { add(completion) }
         var cancellables: Set<AnyCancellable> = []
 
         github.publisher(.zen)
             .sink(receiveCompletion: { end($0) }, receiveValue: { show($0.statusCode) })
             .store(in: &cancellables)
-        #expect(await eventually { log.lines.suffix(2) == ["200", "end"] })
-
+        if ending != .cancellation { await until { lines.count == (ending == .success ? 2 : 1) } }
         github.publisher(.user("octocat"), as: User.self)
-            .receive(on: DispatchQueue.main)
             .sink(receiveCompletion: { end($0) }, receiveValue: { show($0.login) })
             .store(in: &cancellables)
-        #expect(await eventually { log.lines.suffix(2) == ["octocat", "end"] })
-
-        api.progressPublisher(.export)
-            .sink(receiveCompletion: { end($0) }) { update in
-                switch update {
-                case .progress(let progress): show(progress.fraction)
-                case .value(let response): show(response.data.count)
-                }
-            }
-            .store(in: &cancellables)
-        #expect(await eventually { log.lines.suffix(2) == ["28", "end"] })
-
-        api.publisher(of: .lines(.export, as: User.self))
-            .sink(receiveCompletion: { end($0) }, receiveValue: { show($0.login) })
-            .store(in: &cancellables)
-        #expect(await eventually { log.lines.suffix(3) == ["a", "b", "end"] })
+        await expect(ending, ["200", "end", "octocat", "end"], calls: 2) { cancellables = [] }
     }
 }

@@ -17,28 +17,75 @@ import OpenCombineShim
     let ends = Ends()
     private var api: Provider<API> { Provider(transport: stubs, plugins: [ends], clock: TestClock()) }
 
-    @Test func anEndThatComesWhileAValueIsReceivedFollowsIt() {
-        let subscriber = Ending()
-        subscriber.start { $0.complete(.finished) }
-        #expect(subscriber.log == ["value", "received", "end"])
+    /// Delivers a value, during which an action runs. Returns what the subscriber did, once nothing more comes.
+    private func log(
+        during action: @escaping @Sendable (Delivery<Int, MyAPIError>) -> Void, on queue: DispatchQueue
+    ) async -> [String] {
+        let log = Log()
+        let recorder = Recorder<Int, MyAPIError>(.none) { _, _ in
+            log.add("value")
+            log.run()
+            log.add("received")
+            return .none
+        } onEnd: {
+            log.add("end")
+        }
+        let delivery = Delivery(to: AnySubscriber(recorder), on: queue)
+        log.action = { action(delivery) }
+        delivery.request(.unlimited)
+        delivery.send(1)
+        #expect(await eventually { log.lines.contains("received") })
+        await settle()
+        log.action = {}
+        return log.lines
     }
 
-    @Test func cancellingDropsAnEndThatWaitsForAValue() {
-        let subscriber = Ending()
-        subscriber.start {
-            $0.complete(.finished)
-            $0.cancel()
-        }
-        #expect(subscriber.log == ["value", "received"])
+    @Test(arguments: [DispatchQueue.main, .global()])
+    func anEndThatComesWhileAValueIsReceivedFollowsIt(queue: DispatchQueue) async {
+        let log = await log(during: { $0.complete(.finished) }, on: queue)
+        #expect(log == ["value", "received", "end"])
+    }
+
+    @Test(arguments: [DispatchQueue.main, .global()])
+    func cancellingDropsAnEndThatWaitsForAValue(queue: DispatchQueue) async {
+        let log = await log(
+            during: {
+                $0.complete(.finished)
+                $0.cancel()
+            }, on: queue)
+        #expect(log == ["value", "received"])
     }
 
     @Test func anEndResumesTheWorkThatWaitsForDemand() async {
         let (resumed, sink) = AsyncStream.makeStream(of: Bool.self)
-        let delivery = Delivery(to: AnySubscriber(Recorder<Int, MyAPIError>(.none)))
-        delivery.start { sink.yield(await $0.isDemanded()) }
+        let delivery = Delivery(to: AnySubscriber(Recorder<Int, MyAPIError>(.none)), on: .main)
+        delivery.start(in: TransportOverride()) { sink.yield(await $0.isDemanded()) }
         await settle()
         delivery.complete(.finished)
         #expect(await resumed.first { _ in true } == false)
+    }
+
+    @MainActor @Test func nothingArrivesAfterACancellationOnTheMainThread() async {
+        stubs.on(API.zen, .text("zen"))
+        stubs.on(API.export, .chunks((1...50).map { "\($0)\n" }))
+        var counts: [() -> (Int, Int)] = []
+        for index in 0..<300 {
+            let value = api.publisher(.zen, as: String.self).recorded()
+            // One cancels within a value, the other from outside.
+            let lines = api.publisher(of: .lines(.export)).recorded { recorder, line in
+                if line == "\(index % 60)" { recorder.cancel() }
+                return .none
+            }
+            for _ in 0..<Int.random(in: 0...20) { await Task.yield() }
+            for recorder in [value, lines] {
+                recorder.cancel()
+                let before = recorder.values.count + recorder.ends.count
+                counts.append { (before, recorder.values.count + recorder.ends.count) }
+            }
+        }
+        #expect(await eventually { ends.all >= stubs.requests.count })
+        await settle()
+        for count in counts { #expect(count().0 == count().1) }
     }
 
     @Test func manySubscriptionsEachGetTheirValueOnce() async {
@@ -76,7 +123,7 @@ import OpenCombineShim
     @Test func nothingArrivesAfterCancelReturned() async {
         for _ in 0..<200 {
             let (released, sink) = AsyncStream.makeStream(of: Void.self)
-            let recorder = CallPublisher<CallUpdate<Int>, MyAPIError> { [end = EndOfStream(sink)] progress in
+            let recorder = CallPublisher<CallUpdate<Int>, MyAPIError>(on: .main) { [end = EndOfStream(sink)] progress in
                 for bytes in 1...50 { progress(TransferProgress(received: Int64(bytes))) }
                 return withExtendedLifetime(end) { .success(1) }
             }.recorded { _, _ in .none }
@@ -121,26 +168,18 @@ private final class EndOfStream: Sendable {
     deinit { stream.finish() }
 }
 
-/// A subscriber during whose value something happens.
-private final class Ending: Subscriber {
-    private(set) var log: [String] = []
-    private var onValue: () -> Void = {}
+/// The events of a subscriber, and the action within a value.
+private final class Log: @unchecked Sendable {
+    // Unchecked: the state is accessed under the lock.
+    private let lock = NSLock()
+    private var written: [String] = []
+    private var work: () -> Void = {}
 
-    /// Sends a value, during which an action runs.
-    func start(_ action: @escaping (Delivery<Int, MyAPIError>) -> Void) {
-        let delivery = Delivery(to: AnySubscriber(self))
-        onValue = { action(delivery) }
-        delivery.request(.unlimited)
-        delivery.send(1)
-        onValue = {}
+    var lines: [String] { lock.withLock { written } }
+    var action: () -> Void {
+        get { lock.withLock { work } }
+        set { lock.withLock { work = newValue } }
     }
-
-    func receive(subscription: any Subscription) {}
-    func receive(_ input: Int) -> Subscribers.Demand {
-        log.append("value")
-        onValue()
-        log.append("received")
-        return .none
-    }
-    func receive(completion: Subscribers.Completion<MyAPIError>) { log.append("end") }
+    func add(_ line: String) { lock.withLock { written.append(line) } }
+    func run() { action() }
 }

@@ -82,9 +82,10 @@ import OpenCombineShim
         #expect(try String(contentsOf: url, encoding: .utf8) == "bytes")
     }
 
-    @Test func taskLocalStubsOfTheSubscriberApply() async {
+    @Test func stubsOfTheSubscriberApplyToAPublisherThatIsMadeOutsideOfAScope() async {
         stubs.on(API.zen, .text(zen))
-        let recorder = await withStubs(stubs) { Provider<API>().publisher(.zen, as: String.self).recorded() }
+        let publisher = Provider<API>(transport: StubTransport()).publisher(.zen, as: String.self)
+        let recorder = await withStubs(stubs) { publisher.recorded() }
         #expect(await eventually { recorder.values == [zen] })
     }
 
@@ -121,11 +122,127 @@ import OpenCombineShim
         }
     }
 
-    @Test func nothingArrivesWithinSubscribeOrOnTheMainThread() async {
+    // MARK: Queues
+
+    @Test func eventsArriveOnTheMainThreadOrAnotherQueue() async {
         stubs.on(API.zen, .text(zen))
-        // What arrives on the pool did not arrive within `subscribe`, which the main thread calls.
-        let recorder = await MainActor.run { api.publisher(.zen).recorded() }
-        #expect(await eventually { recorder.hasFinished } && recorder.threadNames == ["pool"])
+        stubs.on(API.user("ann"), .status(503))
+        let (value, failure) = (api.publisher(.zen).recorded(), api.publisher(.user("ann")).recorded())
+        #expect(await eventually { value.hasFinished && failure.failure != nil })
+        #expect(value.threadNames == ["main"] && failure.threadNames == ["main"])
+        let queue = namedQueue("other")
+        let (other, refused) = (
+            api.publisher(.zen, on: queue).recorded(), api.publisher(.user("ann"), on: queue).recorded()
+        )
+        #expect(await eventually { other.hasFinished && refused.failure != nil })
+        #expect(other.threadNames == ["other"] && refused.threadNames == ["other"])
+    }
+
+    @Test func aRequestOnAnotherThreadDeliversOnTheQueue() async {
+        stubs.on(API.zen, .text(zen))
+        let recorder = api.publisher(.zen).recorded(.none)
+        #expect(await eventually { ends.all == 1 })
+        DispatchQueue.global().async { recorder.request(.max(1)) }
+        #expect(await eventually { recorder.hasFinished } && recorder.threadNames == ["main"])
+    }
+
+    /// Blocks the main thread until the calls have ended and their events are on its queue.
+    @MainActor private func blockUntilCallsHaveEnded(_ count: Int) {
+        while ends.all < count { Thread.sleep(forTimeInterval: 0.001) }
+        Thread.sleep(forTimeInterval: 0.05)
+    }
+
+    @MainActor @Test func nothingArrivesWithinSubscribeOrRequest() async {
+        stubs.on(API.zen, .text(zen))
+        let recorder = api.publisher(.zen).recorded(.none)
+        blockUntilCallsHaveEnded(1)
+        recorder.request(.max(1))
+        blockUntilCallsHaveEnded(1)
+        #expect(recorder.values.isEmpty && recorder.ends.isEmpty)
+        #expect(await eventually { recorder.hasFinished })
+    }
+
+    @MainActor @Test func aCancellationOnTheMainThreadDropsWhatIsOnItsQueue() async {
+        stubs.on(API.zen, .text(zen))
+        stubs.on(API.user("ann"), .status(503))
+        stubs.on(API.export, .chunks(["one\n", "two\n"]))
+        let value = api.publisher(.zen, as: String.self).recorded()
+        let failure = api.publisher(.user("ann")).recorded()
+        let update = api.progressPublisher(.zen).recorded()
+        let line = api.publisher(of: .lines(.export)).recorded()
+        blockUntilCallsHaveEnded(3)
+        value.cancel()
+        failure.cancel()
+        update.cancel()
+        line.cancel()
+        await settle()
+        #expect(value.values.isEmpty && value.ends.isEmpty && failure.ends.isEmpty)
+        #expect(update.values.isEmpty && update.ends.isEmpty && line.values.isEmpty && line.ends.isEmpty)
+    }
+
+    @Test func aValueIsDecodedOnThePool() async {
+        struct Place: Decodable, Sendable {
+            let queue: String
+            init(from decoder: any Decoder) { queue = currentQueue() }
+        }
+        stubs.on(API.zen, .json("{}"))
+        let api = api
+        let recorder = await MainActor.run { api.publisher(.zen, as: Place.self).recorded() }
+        #expect(await eventually { recorder.hasFinished } && recorder.values.map(\.queue) == ["pool"])
+    }
+
+    // MARK: Scopes of stubs
+
+    @Test func aPublisherBelongsToTheScopeThatItIsMadeIn() async {
+        stubs.on(API.zen, .text(zen))
+        let own = StubTransport()
+        own.on(API.zen, .text("live"))
+        let live = Provider<API>(transport: own)
+        nonisolated(unsafe) let publishers = await withStubs(stubs) {
+            [
+                live.publisher(.zen, as: String.self), live.publisher(of: .lines(.zen)),
+                live.publisher(of: Call<API, String>(.zen)),
+                live.progressPublisher(.zen).compactMap { try? $0.result?.string() }.eraseToAnyPublisher(),
+            ]
+        }
+        for index in publishers.indices {
+            let recorder = Recorder<String, MyAPIError>()
+            DispatchQueue.global().async { publishers[index].subscribe(recorder) }
+            #expect(await eventually { recorder.hasFinished } && recorder.values == [zen], "\(index)")
+        }
+        #expect(own.requests.isEmpty)
+    }
+
+    @Test func aScopeHoldsWhereAnOperatorSubscribesOnAnotherThread() async {
+        stubs.on(API.zen, .text(zen))
+        let recorder = await withStubs(stubs) {
+            Provider<API>(transport: StubTransport()).publisher(.zen, as: String.self).subscribe(on: OtherThread())
+                .recorded()
+        }
+        #expect(await eventually { recorder.hasFinished } && recorder.values == [zen])
+    }
+
+    @Test func thePublishersScopeTakesPrecedenceOverThatOfItsSubscriber() async {
+        let other = StubTransport()
+        for stubs in [stubs, other] { stubs.on(API.zen, .text(stubs === other ? "other" : zen)) }
+        nonisolated(unsafe) let publisher = await withStubs(stubs) {
+            Provider<API>(transport: StubTransport()).publisher(.zen, as: String.self)
+        }
+        let recorder = await withStubs(other) { publisher.recorded() }
+        #expect(await eventually { recorder.hasFinished } && recorder.values == [zen])
+    }
+
+    /// The limit that TalynCombine.md states.
+    @Test func aPublisherThatIsMadeOnAnotherThreadIsOutsideOfTheScope() async {
+        let own = StubTransport()
+        own.on(API.zen, .text("the provider's"))
+        stubs.on(API.zen, .text(zen))
+        let live = Provider<API>(transport: own)
+        let recorder = await withStubs(stubs) {
+            Just(()).setFailureType(to: MyAPIError.self).receive(on: OtherThread())
+                .flatMap { live.publisher(.zen, as: String.self) }.recorded()
+        }
+        #expect(await eventually { recorder.hasFinished } && recorder.values == ["the provider's"])
     }
 
     // MARK: Cancelling
@@ -220,6 +337,34 @@ import OpenCombineShim
         let (values, sink) = AsyncStream.makeStream(of: Int.self)
         api.publisher(.zen).subscribe(Subscribed(value: { sink.yield($0.statusCode) }) { $0.request(.max(1)) })
         #expect(await values.first { _ in true } == 200)
+    }
+}
+
+/// A scheduler of a serial queue, whose blocks belong to no task.
+struct OtherThread: Scheduler {
+    typealias SchedulerTimeType = ImmediateScheduler.SchedulerTimeType
+    typealias SchedulerOptions = Never
+
+    private let queue = DispatchQueue(label: "OtherThread")
+    var now: SchedulerTimeType { ImmediateScheduler.shared.now }
+    var minimumTolerance: SchedulerTimeType.Stride { ImmediateScheduler.shared.minimumTolerance }
+
+    func schedule(options: Never?, _ action: @escaping () -> Void) {
+        nonisolated(unsafe) let action = action  // run once
+        queue.async { action() }
+    }
+    func schedule(
+        after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: Never?,
+        _ action: @escaping () -> Void
+    ) {
+        schedule(options: nil, action)
+    }
+    func schedule(
+        after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
+        options: Never?, _ action: @escaping () -> Void
+    ) -> any Cancellable {
+        schedule(options: nil, action)
+        return AnyCancellable {}
     }
 }
 

@@ -26,12 +26,29 @@ enum API: RoutedTarget {
     }
 }
 
-struct User: Codable, Equatable, Sendable {
+nonisolated struct User: Codable, Equatable, Sendable {
     let login: String
 }
 
+nonisolated private let queueName = DispatchSpecificKey<String>()
+nonisolated private let mainQueueHasItsName: Void = DispatchQueue.main.setSpecific(key: queueName, value: "main")
+
+/// The name of the current queue: `main`, that of `namedQueue(_:)`, or `pool`. On Linux the main queue may have a thread
+/// that is not the main one.
+nonisolated func currentQueue() -> String {
+    _ = mainQueueHasItsName
+    return DispatchQueue.getSpecific(key: queueName) ?? "pool"
+}
+
+/// A serial queue with a name.
+nonisolated func namedQueue(_ name: String) -> DispatchQueue {
+    let queue = DispatchQueue(label: name)
+    queue.setSpecific(key: queueName, value: name)
+    return queue
+}
+
 /// A subscriber that requests what it is told to, and records what arrives.
-final class Recorder<Input: Sendable, Failure: Error>: Subscriber, Cancellable, @unchecked Sendable {
+nonisolated final class Recorder<Input: Sendable, Failure: Error>: Subscriber, Cancellable, @unchecked Sendable {
     // Unchecked: all state is accessed under the lock.
     private let lock = NSLock()
     private var subscription: (any Subscription)?
@@ -45,11 +62,14 @@ final class Recorder<Input: Sendable, Failure: Error>: Subscriber, Cancellable, 
     /// The demand after each value.
     private let onValue: @Sendable (Recorder, Input) -> Subscribers.Demand
 
+    private let onEnd: @Sendable () -> Void
+
     init(
         _ first: Subscribers.Demand = .unlimited,
-        onValue: @escaping @Sendable (Recorder, Input) -> Subscribers.Demand = { _, _ in .none }
+        onValue: @escaping @Sendable (Recorder, Input) -> Subscribers.Demand = { _, _ in .none },
+        onEnd: @escaping @Sendable () -> Void = {}
     ) {
-        (self.first, self.onValue) = (first, onValue)
+        (self.first, self.onValue, self.onEnd) = (first, onValue, onEnd)
     }
 
     func receive(subscription: any Subscription) {
@@ -67,13 +87,14 @@ final class Recorder<Input: Sendable, Failure: Error>: Subscriber, Cancellable, 
         entering { completions.append(completion) }
         defer { leaving() }
         lock.withLock { subscription = nil }
+        onEnd()
     }
 
     private func entering(_ record: () -> Void) {
         lock.withLock {
             if receivers > 0 { overlaps += 1 }
             receivers += 1
-            threads.insert(Thread.isMainThread ? "main" : "pool")
+            threads.insert(currentQueue())
             record()
         }
     }
@@ -137,7 +158,7 @@ func settle() async {
 }
 
 /// Counts the ends of calls, and how many of them were cancelled.
-final class Ends: CallObserver, @unchecked Sendable {
+nonisolated final class Ends: CallObserver, @unchecked Sendable {
     // Unchecked: the counts are accessed under the lock.
     private let lock = NSLock()
     private var counts = (all: 0, cancelled: 0)

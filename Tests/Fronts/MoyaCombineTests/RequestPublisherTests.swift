@@ -2,6 +2,9 @@ import Foundation
 import TalynMoya
 import Testing
 
+import class Talyn.StubTransport
+import func Talyn.withStubs
+
 #if canImport(Combine)
 import Combine
 #else
@@ -98,6 +101,59 @@ import OpenCombine
         withExtendedLifetime(subscription) {}
         // As in Moya, a stub reports no progress.
         #expect(codes == [0])
+    }
+
+    @MainActor @Test func aSinkOfTheMainActorGetsValuesAndFailuresThere() async {
+        var (events, subscriptions): ([String], Set<AnyCancellable>) = ([], [])
+        func show(_ event: String) {
+            dispatchPrecondition(condition: .onQueue(.main))
+            events.append(event)
+        }
+        let stubbed = MoyaProvider<Shop>(stubClosure: { MoyaProvider.delayedStub(0.001)($0) })
+        let live = MoyaProvider<Shop>(
+            endpointClosure: {
+                TalynMoya.Endpoint(
+                    // Nothing listens there.
+                    url: "http://127.0.0.1:1/", sampleResponseClosure: { .networkResponse(200, Data()) },
+                    method: $0.method, task: $0.task, httpHeaderFields: nil)
+            })
+        for (provider, expected) in [(stubbed, "tea"), (live, "failure")] {
+            events = []
+            provider.requestPublisher(.item).map(String.self, atKeyPath: "name").map(Result.success)
+                .catch { Just(Result<String, MoyaError>.failure($0)) }
+                .sink { result in show((try? result.get()) ?? "failure") }.store(in: &subscriptions)
+            for _ in 0..<20_000 where events.isEmpty { try? await _Concurrency.Task.sleep(for: .milliseconds(1)) }
+            provider.requestWithProgressPublisher(.item)
+                .sink(receiveCompletion: { _ in show("end") }, receiveValue: { _ in show("progress") })
+                .store(in: &subscriptions)
+            for _ in 0..<20_000 where events.last != "end" {
+                try? await _Concurrency.Task.sleep(for: .milliseconds(1))
+            }
+            #expect(events.first == expected && events.last == "end")
+        }
+    }
+
+    @Test func aPublisherBelongsToTheScopeOfStubsThatItIsMadeIn() async {
+        let stubs = StubTransport()
+        stubs.on(where: { _, _ in true }, .json(#"{"name": "tea"}"#))
+        nonisolated(unsafe) let names = await withStubs(stubs) {
+            MoyaProvider<Shop>().requestPublisher(.item).map(String.self, atKeyPath: "name")
+        }
+        let name = await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                names.receive(
+                    subscriber: AnySubscriber(
+                        receiveSubscription: { $0.request(.unlimited) },
+                        receiveValue: { name in
+                            continuation.resume(returning: name)
+                            return .none
+                        },
+                        receiveCompletion: {
+                            if case .failure = $0 { continuation.resume(returning: "failure") }
+                        }))
+            }
+        }
+        #expect(name == "tea" && stubs.requests.count == 1)
     }
 
     @Test func aProviderThatIsReleasedAnswersAllTheSame() {

@@ -68,6 +68,7 @@ import Testing
     struct Match: Decodable, Sendable, Equatable {
         let id: Int
         init(from decoder: any Decoder) throws {
+            dispatchPrecondition(condition: .notOnQueue(.main))
             let body = try ResponseObject<[String: Int]>(from: decoder)
             guard let id = body.data?["id"] else {
                 throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "no id"))
@@ -106,7 +107,7 @@ import Testing
         stubs.on(MatchAPI.match(7), .json(#"{"data": {"id": 7}}"#))
         let request = Provider<MatchAPI>(transport: stubs).rx.request(.match(7), as: Match.self)
         let id = await withCheckedContinuation { continuation in
-            _ = request.do(onSuccess: { _ in dispatchPrecondition(condition: .notOnQueue(.main)) })
+            _ = request.do(onSuccess: { _ in dispatchPrecondition(condition: .onQueue(.main)) })
                 .observe(on: MainScheduler.instance).subscribe(onSuccess: { match in
                     dispatchPrecondition(condition: .onQueue(.main))
                     continuation.resume(returning: match.id)

@@ -92,6 +92,73 @@ import Testing
         #expect(received.withLock { $0 } == 19)
     }
 
+    // MARK: Progress
+
+    @Test(arguments: [true, false])
+    func progressComesOnTheQueueInOrderAndBeforeTheResultAlsoOfAConcurrentQueue(isConcurrent: Bool) async {
+        let key = DispatchSpecificKey<Bool>()
+        let queue = DispatchQueue(label: "Talyn.StartTests", attributes: isConcurrent ? .concurrent : [])
+        queue.setSpecific(key: key, value: true)
+        let (log, provider) = (Locked<[Int64]>([]), Provider<GitHub>(transport: Reporting()))
+        let _: Result<Response, MyAPIError> = await called { completion in
+            provider.start(
+                .zen, on: queue,
+                progress: { progress in
+                    let isOnQueue = DispatchQueue.getSpecific(key: key) == true
+                    log.withLock { $0.append(isOnQueue ? progress.received : -1) }
+                }
+            ) { result in
+                log.withLock { $0.append(0) }
+                completion(result)
+            }
+        }
+        #expect(log.withLock { $0 } == Array(1...Reporting.count) + [0])
+    }
+
+    @MainActor @Test func progressComesOnTheMainActorBeforeTheResult() async {
+        @MainActor final class Log { var entries: [Int64] = [] }
+        let log = Log()
+        await withCheckedContinuation { continuation in
+            Provider<GitHub>(transport: Reporting()).start(
+                .zen,
+                progress: { progress in
+                    MainActor.assertIsolated()
+                    log.entries.append(progress.received)
+                }
+            ) { _ in
+                log.entries.append(0)
+                continuation.resume()
+            }
+        }
+        #expect(log.entries == Array(1...Reporting.count) + [0])
+    }
+
+    @Test func progressThatATransportReportsAfterTheEndIsDropped() async {
+        let (log, late, queue) = (Locked<[Int64]>([]), Locked<[@Sendable () -> Void]>([]), queue)
+        let provider = Provider<GitHub>(transport: Reporting { report in late.withLock { $0.append(report) } })
+        let _: Result<Response, MyAPIError> = await called { completion in
+            provider.start(
+                .zen, on: queue, progress: { progress in log.withLock { $0.append(progress.received) } }
+            ) { completion($0) }
+        }
+        for report in late.withLock({ $0 }) { report() }
+        await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+        #expect(log.withLock { $0 } == Array(1...Reporting.count))
+    }
+
+    /// A transport that reports the end of 1 to 100 bytes, none of which is held back.
+    private struct Reporting: Transport {
+        static let count: Int64 = 100
+        /// Receives a report that comes after the end of the call.
+        var late: @Sendable (@escaping @Sendable () -> Void) -> Void = { _ in }
+
+        func send(_ endpoint: Endpoint, context: CallContext) async throws -> Response {
+            for bytes in 1...Self.count { context.progress?(TransferProgress(received: bytes, totalToReceive: bytes)) }
+            late { context.progress?(TransferProgress(received: 1_000, totalToReceive: 1_000)) }
+            return Response(statusCode: 200, body: .data(Data()), endpoint: endpoint)
+        }
+    }
+
     @Test func stubsOfTheScopeApply() async throws {
         stubs.on(GitHub.zen, .text("stubbed"))
         let queue = queue

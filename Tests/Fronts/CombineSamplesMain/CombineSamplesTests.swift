@@ -1,0 +1,1 @@
+../CombineTests/CombineSamplesTests.swift
