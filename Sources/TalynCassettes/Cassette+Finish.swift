@@ -97,7 +97,7 @@ public func withCassette<Output>(
 ) async throws -> Output {
     let output: Output
     do {
-        output = try await TransportOverride.$current.withValue(cassette, operation: operation, isolation: isolation)
+        output = try await TransportOverride.$current.withValue(TransportScope(cassette), operation: operation, isolation: isolation)
     } catch {
         // No report of the loss beside the error.
         cassette.state.withLock { $0.finished = $0.exchanges.count }

@@ -31,10 +31,12 @@ extension Cassette {
         case replayed(Endpoint, Int)
         /// Recorded.
         case recorded(CassetteRecording)
+        /// Left to another transport, in a scope.
+        case passed(Endpoint)
 
         var endpoint: Endpoint {
             switch self {
-            case .begun(let endpoint), .replayed(let endpoint, _): endpoint
+            case .begun(let endpoint), .replayed(let endpoint, _), .passed(let endpoint): endpoint
             case .recorded(let recording): recording.endpoint
             }
         }
@@ -84,6 +86,7 @@ extension Cassette {
             let text: String
             switch exchange {
             case .begun: text = "no answer"
+            case .passed: text = "left to the provider's own transport"
             case .replayed(_, let number):
                 let response = tape?.log.entries[number].response
                 text = "\(Self.text(response?.status ?? 0, response?.error, response?.body?.count)) (entry \(number))"

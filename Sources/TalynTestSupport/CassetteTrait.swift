@@ -27,7 +27,7 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
         let cassette = make(test)
         try await VerifiedTest(
             log: { cassette.log }, verify: { hasIssues in try cassette.finish(writes: !hasIssues) }, test: test
-        ).run { try await TransportOverride.$current.withValue(cassette, operation: function) }
+        ).run { try await TransportOverride.$current.withValue(TransportScope(cassette), operation: function) }
     }
 }
 
