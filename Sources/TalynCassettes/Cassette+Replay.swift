@@ -21,7 +21,9 @@ extension Cassette {
             "no entry of \(file.lastPathComponent) answers \(question)", report, of: "the scope's cassette")
         if let next, next.canAnswer {
             state.withLock { $0.exchanges[number] = .passed(endpoint) }
-            do { return try await next.answer(outgoing, context: context, after: complaint) } catch let error as RequestError {
+            do {
+                return try await next.answer(outgoing, context: context, after: complaint)
+            } catch let error as RequestError {
                 if case .unstubbed = error.kind { state.withLock { $0.unanswered.append(question) } }
                 throw error
             }

@@ -76,8 +76,11 @@ extension Cassette {
         return CassetteTape(try HARLog(data, file: file.path), redaction, data: data, mode: mode)
     }
 
-    /// The endpoints that were sent, in order, as they were after plugins.
-    public var requests: [Endpoint] { state.withLock { $0.exchanges.map(\.endpoint) } }
+    /// The endpoints that were sent, in order, as they were after plugins. Not among them are those that
+    /// ``withCassette(_:isolation:operation:)`` left to a provider's own transport.
+    public var requests: [Endpoint] {
+        state.withLock { $0.exchanges }.compactMap { if case .passed = $0 { nil } else { $0.endpoint } }
+    }
 
     /// A line for each exchange, in order: method, host, template, the names of the query, and the result; no values.
     public var log: String {

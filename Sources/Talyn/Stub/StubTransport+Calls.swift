@@ -1,6 +1,6 @@
 extension StubTransport {
-    /// The recorded requests, in order, each with its body and answer. A request that ``withStubs(_:isolation:operation:)``
-    /// left to a provider's own transport is not among them.
+    /// The recorded requests, in order, each with its body and answer. Not among them are those that
+    /// ``withStubs(_:isolation:operation:)`` left to a provider's own transport.
     public var calls: [StubbedExchange] { registry.withLock { $0.exchanges }.filter { !$0.isPassed } }
 
     /// The endpoints that were sent, in order, after plugins. Streamed bodies are replaced by the bytes that were sent.

@@ -123,7 +123,7 @@ package struct ScopedTransport: Transport {
 
 /// The reason why a scope cannot answer a request.
 package struct ScopeComplaint: Sendable {
-    /// What is missing, such as `no stub answers GitHub.zen, GET https://api.github.com/zen`.
+    /// The missing answer, such as `no stub answers GitHub.zen, GET https://api.github.com/zen`.
     let question: String
     let reason: String
     /// The name of the scope's transport in messages.
