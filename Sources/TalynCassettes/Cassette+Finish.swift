@@ -88,6 +88,10 @@ extension Cassette {
 
 /// Runs an operation in which every provider uses a cassette, without injection; then finishes the cassette.
 ///
+/// A request that has no entry, and is not recorded, goes to the enclosing scope, and then to the provider's own
+/// transport, if that does not reach the network: a `StubTransport`, or a cassette that replays. Within `withStubs` a
+/// cassette does not record, so that no request reaches the network: its calls fail, and say so.
+///
 /// Task-local: it reaches child tasks and `Task { }`, but not `Task.detached` or callbacks from outside. If the
 /// operation throws, nothing is written. An expectation that fails does not throw: the recording is written all the
 /// same. The trait `.cassette(_:)` of TalynTestSupport does not write it.
@@ -97,7 +101,8 @@ public func withCassette<Output>(
 ) async throws -> Output {
     let output: Output
     do {
-        output = try await TransportOverride.$current.withValue(cassette, operation: operation, isolation: isolation)
+        output = try await TransportOverride.$current.withValue(
+            TransportScope(cassette), operation: operation, isolation: isolation)
     } catch {
         // No report of the loss beside the error.
         cassette.state.withLock { $0.finished = $0.exchanges.count }

@@ -1,14 +1,24 @@
 internal import Talyn
 
 extension Cassette {
-    /// Sends the endpoint and records the exchange.
-    func record(_ endpoint: Endpoint, _ number: Int, _ context: CallContext) async throws -> Response {
+    /// Sends the endpoint and records the exchange. If it must not reach the network, and the recorded transport may,
+    /// it is refused.
+    func record(
+        _ endpoint: Endpoint, _ number: Int, _ context: CallContext, isOffline: Bool
+    ) async throws -> Response {
+        if isOffline, live.offline == nil {
+            let reason = "\(file.lastPathComponent) does not record in a scope of stubs, which keeps off the network"
+            throw RequestError(.unstubbed("\(reason); record it outside of the scope"))
+        }
         let recording = CassetteRecording(endpoint, context, limit: bodyLimit)
         state.withLock { $0.exchanges[number] = .recorded(recording) }
         // As a stream, so that of a body that breaks off the part that arrived is kept.
         let inner = context.delivery == .data ? context.delivering(as: .stream) : context
         do {
-            let response = try await live.send(recording.outgoing, context: inner)
+            let response =
+                isOffline
+                ? try await live.sendOffline(recording.outgoing, context: inner)
+                : try await live.send(recording.outgoing, context: inner)
             recording.receive(response)
             let body = try await read(response.body, recording, context)
             return Response(

@@ -1,25 +1,35 @@
 internal import Talyn
 
 extension Cassette {
-    /// Answers from the file. A request without an entry fails, or is sent and recorded.
+    /// Answers from the file. A request without an entry is sent and recorded, or left to `next`, or fails.
     func replay(
-        _ endpoint: Endpoint, _ number: Int, _ context: CallContext, _ tape: CassetteTape
+        _ endpoint: Endpoint, _ number: Int, _ context: CallContext, _ tape: CassetteTape, isOffline: Bool,
+        orElse next: ScopedTransport?
     ) async throws -> Response {
-        let (outgoing, body) = try await endpoint.read(upTo: bodyLimit, wanted: tape.isRecording)
+        let isWanted = tape.isRecording || next?.canAnswer ?? false
+        let (outgoing, body) = try await endpoint.read(upTo: bodyLimit, wanted: isWanted)
         let requests = compared(outgoing, body, context)
         if let index = take(requests, of: tape) {
             state.withLock { $0.exchanges[number] = .replayed(endpoint, index) }
             return try await answer(index, of: tape, to: endpoint, context)
         }
-        if tape.isRecording { return try await record(outgoing, number, context) }
+        if tape.isRecording { return try await record(outgoing, number, context, isOffline: isOffline) }
         let name = endpoint.operation ?? context.operation
         let question = "\(name.map { "\($0), " } ?? "")\(endpoint)"
-        let used = state.withLock { state in
-            state.unanswered.append(question)
-            return state.used
+        let report = tape.report(on: requests, by: matching, used: state.withLock { $0.used })
+        let complaint = ScopeComplaint(
+            "no entry of \(file.lastPathComponent) answers \(question)", report, of: "the scope's cassette")
+        if let next, next.canAnswer {
+            state.withLock { $0.exchanges[number] = .passed(endpoint) }
+            do {
+                return try await next.answer(outgoing, context: context, after: complaint)
+            } catch let error as RequestError {
+                if case .unstubbed = error.kind { state.withLock { $0.unanswered.append(question) } }
+                throw error
+            }
         }
-        let report = tape.report(on: requests, by: matching, used: used)
-        throw RequestError(.unstubbed("no entry of \(file.lastPathComponent) answers \(question); \(report)"))
+        state.withLock { $0.unanswered.append(question) }
+        throw RequestError(.unstubbed(next?.message(complaint) ?? complaint.text))
     }
 
     /// Takes a matching entry; nil when there is none.

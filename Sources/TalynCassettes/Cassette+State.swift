@@ -31,10 +31,12 @@ extension Cassette {
         case replayed(Endpoint, Int)
         /// Recorded.
         case recorded(CassetteRecording)
+        /// Left to another transport, in a scope.
+        case passed(Endpoint)
 
         var endpoint: Endpoint {
             switch self {
-            case .begun(let endpoint), .replayed(let endpoint, _): endpoint
+            case .begun(let endpoint), .replayed(let endpoint, _), .passed(let endpoint): endpoint
             case .recorded(let recording): recording.endpoint
             }
         }
@@ -74,8 +76,11 @@ extension Cassette {
         return CassetteTape(try HARLog(data, file: file.path), redaction, data: data, mode: mode)
     }
 
-    /// The endpoints that were sent, in order, as they were after plugins.
-    public var requests: [Endpoint] { state.withLock { $0.exchanges.map(\.endpoint) } }
+    /// The endpoints that were sent, in order, as they were after plugins. Not among them are those that
+    /// ``withCassette(_:isolation:operation:)`` left to a provider's own transport.
+    public var requests: [Endpoint] {
+        state.withLock { $0.exchanges }.compactMap { if case .passed = $0 { nil } else { $0.endpoint } }
+    }
 
     /// A line for each exchange, in order: method, host, template, the names of the query, and the result; no values.
     public var log: String {
@@ -84,6 +89,7 @@ extension Cassette {
             let text: String
             switch exchange {
             case .begun: text = "no answer"
+            case .passed: text = "left to the provider's own transport"
             case .replayed(_, let number):
                 let response = tape?.log.entries[number].response
                 text = "\(Self.text(response?.status ?? 0, response?.error, response?.body?.count)) (entry \(number))"

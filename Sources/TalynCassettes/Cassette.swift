@@ -34,7 +34,7 @@ public import Talyn
 ///
 /// If the environment variable `TALYN_CASSETTE_USAGE` has the path of a folder, ``finish()`` writes a JSON file with
 /// the used entries into it, for `swift package cassette check --used`.
-public final class Cassette: Transport, NumberedTransport {
+public final class Cassette: Transport {
     /// The file.
     public let file: URL
 
@@ -112,6 +112,12 @@ public final class Cassette: Transport, NumberedTransport {
     /// - Throws: the recorded failure; a `RequestError` of kind `unstubbed` for a request without an entry, with the
     ///   nearest entries and their differences, and for a file that cannot be used.
     public func send(_ endpoint: Endpoint, context: CallContext) async throws -> Response {
+        try await send(endpoint, context, isOffline: false, orElse: nil)
+    }
+
+    private func send(
+        _ endpoint: Endpoint, _ context: CallContext, isOffline: Bool, orElse next: ScopedTransport?
+    ) async throws -> Response {
         let number = state.withLock { state in
             state.exchanges.append(.begun(endpoint))
             return state.exchanges.count - 1
@@ -120,7 +126,21 @@ public final class Cassette: Transport, NumberedTransport {
         do throws(CassetteError) { tape = try self.tape } catch {
             throw RequestError(.unstubbed(error.description))
         }
-        if !tape.isReplaying { return try await record(endpoint, number, context) }
-        return try await replay(endpoint, number, context, tape)
+        if !tape.isReplaying { return try await record(endpoint, number, context, isOffline: isOffline) }
+        return try await replay(endpoint, number, context, tape, isOffline: isOffline, orElse: next)
+    }
+}
+
+extension Cassette: ScopeTransport {
+    package var isGuard: Bool { false }
+
+    package func respondOffline(to endpoint: Endpoint, context: CallContext) async throws -> Response {
+        try await send(endpoint, context, isOffline: true, orElse: nil)
+    }
+
+    package func send(
+        _ endpoint: Endpoint, context: CallContext, orElse next: ScopedTransport
+    ) async throws -> Response {
+        try await send(endpoint, context, isOffline: next.isOffline, orElse: next)
     }
 }

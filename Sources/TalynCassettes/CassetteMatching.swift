@@ -32,6 +32,9 @@ public struct CassetteMatching: Sendable, Hashable {
     /// The names of the headers that are compared. Default: none.
     public var headers: [String]
 
+    /// The items, fields and members that are not compared.
+    private(set) var ignored = IgnoredFields()
+
     /// A matching of these parts and headers.
     public init(_ parts: Set<Part>, headers: [String] = []) {
         self.parts = parts
@@ -43,6 +46,83 @@ public struct CassetteMatching: Sendable, Hashable {
 
     /// ``standard`` on any host, for recordings of another one, such as staging.
     public static let anyHost = CassetteMatching([.method, .path, .query, .body])
+
+    /// Returns the matching without a comparison of values that differ in each run, such as a time or a random number.
+    ///
+    /// ```swift
+    /// let matching = CassetteMatching.standard.ignoring(query: ["timestamp"], json: ["sent_at"])
+    /// ```
+    /// A request matches whether it has them or not. They are recorded and replayed as they are, in contrast to what a
+    /// `Redaction` removes. Names are compared byte by byte, after percent-decoding, and add to those of earlier calls.
+    /// A body of which only a part was recorded is compared byte by byte.
+    /// - Parameters:
+    ///   - query: the names of query items.
+    ///   - form: the names of form fields and of the parts of a multipart form.
+    ///   - json: the names of members of JSON at any depth, or key paths from the root, such as `meta.sent_at` and
+    ///     `items.0.id`, in the form of `JSONValue.value(atKeyPath:)`. A path leads into each element of an array for
+    ///     which it has no index: `items.id`.
+    public func ignoring(query: [String] = [], form: [String] = [], json: [String] = []) -> CassetteMatching {
+        var copy = self
+        copy.ignored.add(query: query, form: form, json: json)
+        return copy
+    }
+}
+
+/// The query items, form fields and JSON members that are not compared.
+struct IgnoredFields: Sendable, Hashable {
+    private var query: Set<[UInt8]> = []
+    private var form: Set<[UInt8]> = []
+    /// The names at any depth.
+    private var members: Set<[UInt8]> = []
+    /// The key paths of two steps and more.
+    private var paths: Set<[[UInt8]]> = []
+
+    mutating func add(query: [String], form: [String], json: [String]) {
+        self.query.formUnion(query.map { Array($0.utf8) })
+        self.form.formUnion(form.map { Array($0.utf8) })
+        for path in json {
+            let steps = JSONValue.steps(of: path).map { Array($0.utf8) }
+            if steps.count == 1 { members.insert(steps[0]) } else if steps.count > 1 { paths.insert(steps) }
+        }
+    }
+
+    /// Returns the items of a query that are compared.
+    func rest(ofQuery items: [HARField]) -> [HARField] {
+        query.isEmpty ? items : items.filter { !query.contains(Array($0.name.utf8)) }
+    }
+
+    /// Whether fields of forms are not compared.
+    var hasForm: Bool { !form.isEmpty }
+
+    /// Returns whether a field of a form is not compared.
+    func ignores(inForm name: String) -> Bool { form.contains(Array(name.utf8)) }
+
+    /// The test whether a member or element of JSON is not compared; nil if all are.
+    var isIgnored: (([JSONValue.Step]) -> Bool)? {
+        if members.isEmpty, paths.isEmpty { return nil }
+        return { steps in
+            if case .key(let name)? = steps.last, members.contains(Array(name.utf8)) { return true }
+            return paths.contains { Self.leads($0, to: steps) }
+        }
+    }
+
+    /// Returns whether a key path leads to the steps. One without an index leads into each element of an array.
+    private static func leads(_ path: [[UInt8]], to steps: [JSONValue.Step]) -> Bool {
+        var rest = path[...]
+        for step in steps {
+            guard let next = rest.first else { return false }
+            switch step {
+            case .key(let name):
+                guard next.elementsEqual(name.utf8) else { return false }
+                rest.removeFirst()
+            case .index(let index):
+                guard let wanted = JSONValue.index(of: String(decoding: next, as: UTF8.self)) else { continue }
+                guard wanted == index else { return false }
+                rest.removeFirst()
+            }
+        }
+        return rest.isEmpty
+    }
 }
 
 /// Comparison with recorded text, in which `REDACTED` matches anything.

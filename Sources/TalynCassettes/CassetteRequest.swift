@@ -34,16 +34,18 @@ struct CassetteRequest: Sendable {
         compare(.method, method == recorded.method ? nil : "method \(recorded.method)")
         compare(.origin, url.origin == recorded.url.origin ? nil : "host")
         compare(.path, CassetteText.matches(url.path, recorded.url.path) ? nil : "path")
-        compare(.query, HARField.difference(url.query, recorded.url.query, "query item"))
+        let ignored = matching.ignored
+        let (query, others) = (ignored.rest(ofQuery: url.query), ignored.rest(ofQuery: recorded.url.query))
+        compare(.query, HARField.difference(query, others, "query item"))
         for name in matching.headers
         where !CassetteText.matches(headers.values(for: name), recorded.headers.values(for: name)) {
             differences.append("header \(name)")
         }
-        compare(.body, body.difference(from: recorded.body))
+        compare(.body, body.difference(from: recorded.body, ignoring: ignored))
         guard differences.isEmpty else { return differences }
         compare(
             .order,
-            HARField.isInOrder(url.query, of: recorded.url.query) && body.isInOrder(of: recorded.body)
+            HARField.isInOrder(query, of: others) && body.isInOrder(of: recorded.body, ignoring: ignored)
                 ? nil : "the order of items")
         return differences
     }

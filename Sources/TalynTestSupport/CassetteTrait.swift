@@ -27,7 +27,7 @@ public struct CassetteTrait: TestTrait, SuiteTrait, TestScoping {
         let cassette = make(test)
         try await VerifiedTest(
             log: { cassette.log }, verify: { hasIssues in try cassette.finish(writes: !hasIssues) }, test: test
-        ).run { try await TransportOverride.$current.withValue(cassette, operation: function) }
+        ).run { try await TransportOverride.$current.withValue(TransportScope(cassette), operation: function) }
     }
 }
 
@@ -46,7 +46,8 @@ extension Trait where Self == CassetteTrait {
     ///
     /// At the end of the test the cassette is finished (`Cassette.finish()`): unused entries and requests without an
     /// entry are issues. A test with issues does not write its recording, which is an issue too. A test that fails has
-    /// the log of its exchanges attached. Tests with arguments cannot use this trait.
+    /// the log of its exchanges attached. Tests with arguments cannot use this trait. Within `.stubs { }`, also of the
+    /// suite, a cassette replays but does not record.
     public static func cassette(
         _ name: String? = nil, mode: Cassette.Mode = .fromEnvironment, filePath: StaticString = #filePath
     ) -> Self {

@@ -43,7 +43,9 @@ extension Trait where Self == StubsTrait {
     /// }
     /// ```
     /// It is a guard against live calls too: no provider in the test reaches the network, whatever its transport, and a
-    /// call without a stub fails. `.stubs { _ in }` on a suite guards its tests.
+    /// call that nothing answers fails. `.stubs { _ in }` on a suite guards its tests. A request that these stubs have
+    /// no stub for is answered by the provider's own `StubTransport` or replaying cassette, and counted there:
+    /// `withStubs(_:isolation:operation:)`.
     ///
     /// At the end of the test they are verified (`StubTransport.verify()`); a failed verification is an issue of the
     /// test. A test that fails has the log of its exchanges attached. On a suite the trait applies to each test:

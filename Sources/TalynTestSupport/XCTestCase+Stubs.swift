@@ -4,7 +4,8 @@ internal import TalynTesting
 public import XCTest
 
 extension XCTestCase {
-    /// Runs a test in which every provider answers from stubs, and verifies them at its end.
+    /// Runs a test in which every provider answers from stubs, and verifies them at its end. What they have no stub for
+    /// is answered by the provider's own stubs: `withStubs(_:isolation:operation:)`.
     ///
     /// ```swift
     /// func testZenIsShown() async throws {

@@ -55,6 +55,44 @@ enum Quotes: RoutedTarget, Equatable {
         @Test func oneThatNobodyAsksForIsNoIssueWhenItSaysSo() {}
     }
 
+    @Suite(.stubs { _ in })
+    struct OfASuiteWithoutStubs {
+        let own = StubTransport()
+
+        @Test func aProvidersOwnStubsAnswerAndCountTheirRequests() async throws {
+            own.on(Quotes.quote(1), .text("own"), times: 2)
+            let provider = Provider<Quotes>(transport: own)
+            for _ in 0..<2 { #expect(try await provider.request(.quote(1), as: String.self) == "own") }
+            try own.verify()
+            #expect(StubTransport.current?.calls.isEmpty == true)
+        }
+
+        @Test(.stubs { $0.on(Quotes.quote(1), .text("the test's")) }, arguments: 2..<4)
+        func theTestsStubsGoBeforeThem(_ number: Int) async throws {
+            own.on(Quotes.quote(1), .text("own"), times: 0)
+            own.on(Quotes.quote(number), .text("own \(number)"))
+            let provider = Provider<Quotes>(transport: own)
+            #expect(try await provider.request(.quote(1), as: String.self) == "the test's")
+            #expect(try await provider.request(.quote(number), as: String.self) == "own \(number)")
+            try own.verify()
+        }
+    }
+
+    @Test func aRequestThatNeitherAnswersIsOneIssueThatNamesBoth() async throws {
+        let trait: StubsTrait = .stubs { $0.on(Quotes.quote(1), .text("one"), times: .any) }
+        let (test, own) = (try #require(Test.current), StubTransport())
+        own.on(Quotes.quote(2), .text("two"), times: .any)
+        try await withKnownIssue {
+            try await trait.provideScope(for: test, testCase: nil) {
+                _ = await Provider<Quotes>(transport: own).result(.quote(7))
+            }
+        } matching: { issue in
+            issue.comments.contains {
+                $0.rawValue.contains("the scope's stubs: ") && $0.rawValue.contains("the provider's StubTransport: ")
+            }
+        }
+    }
+
     @Test func aStubThatNobodyUsesIsAnIssue() async throws {
         let trait: StubsTrait = .stubs { $0.on(Quotes.quote(1), .text("one")) }
         let test = try #require(Test.current)

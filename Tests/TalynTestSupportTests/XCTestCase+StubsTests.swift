@@ -13,6 +13,21 @@ final class XCTestCaseStubsTests: XCTestCase {
         XCTAssertEqual(quote, "one")
     }
 
+    func testAProvidersOwnStubsAnswerWhatTheTestHasNoStubFor() async throws {
+        let own = StubTransport()
+        own.on(Quotes.quote(2), .text("two"))
+        let provider = Provider<Quotes>(transport: own)
+        let quotes = try await withVerifiedStubs { stubs in
+            stubs.on(Quotes.quote(1), .text("one"))
+            return [
+                try await provider.request(.quote(1), as: String.self),
+                try await provider.request(.quote(2), as: String.self),
+            ]
+        }
+        XCTAssertEqual(quotes, ["one", "two"])
+        try own.verify()
+    }
+
     func testWhatTheTestThrowsIsThrown() async {
         // On Linux a test that throws has its log as a failure of its own, so nothing is thrown here but by the provider.
         let result = try? await withVerifiedStubs { stubs -> Result<Response, MyAPIError> in

@@ -79,13 +79,13 @@ extension JSONValue {
     }
 
     /// Returns the index of an array element that a step of a key path is, at most that of an `Int`; nil for a key.
-    static func index(of step: String) -> Int? {
+    package static func index(of step: String) -> Int? {
         guard !step.isEmpty, PercentEncoding.AllowedBytes.digits.contains(allOf: step) else { return nil }
         return Int(step) ?? .max
     }
 
     /// Returns the keys and indices of a key path; none for the empty one.
-    static func steps(of path: String) -> [String] {
+    package static func steps(of path: String) -> [String] {
         guard !path.isEmpty else { return [] }
         var steps = [String.UnicodeScalarView()]
         var isEscaped = false

@@ -198,7 +198,7 @@ extension Engine {
         var endpoint = endpoint
         if hooks.changeEndpoints { endpoint.setTypeOfBody() }
         if let error = refusal(of: endpoint, attempt) { throw error }
-        let transport = isDryRun ? self.transport : TransportOverride.current ?? self.transport
+        let transport = isDryRun ? self.transport : TransportOverride.current?.over(self.transport) ?? self.transport
         LiveCallNotice.ofTests?.call(endpoint, over: transport, attempt)
         let observation = attempt.record.observation
         let number = observation?.willSend(endpoint, attempt)

@@ -78,7 +78,7 @@ extension Engine {
         for remark in notes.remarks { add("note", remark) }
         if let endpoint = notes.reached {
             for observer in hooks.observers { add("observe", observer.name) }
-            add("send", "\(endpoint) over \((TransportOverride.current ?? transport).label)")
+            add("send", "\(endpoint) over \((TransportOverride.current?.over(transport) ?? transport).label)")
             for processor in hooks.processors { add("process", processor.name) }
         } else if let plugin = notes.answering {
             add("exchange ring", "\(plugin): answers, nothing is sent")

@@ -51,8 +51,12 @@ extension Provider where Target: SampledTarget {
 }
 
 /// A transport that fails each call with a message that names it.
-private struct FailingTransport: Transport {
+private struct FailingTransport: OfflineTransport {
     let label = "stub"
+
+    func respondOffline(to endpoint: Endpoint, context: CallContext) async throws -> Response {
+        try await send(endpoint, context: context)
+    }
 
     func send(_ endpoint: Endpoint, context: CallContext) async throws -> Response {
         let name = context.operation.map { "\($0), " } ?? ""

@@ -32,7 +32,7 @@ public enum StubBehavior: Sendable, Hashable {
 }
 
 /// A transport that answers from the targets' samples and forwards `.never` cases to another transport.
-struct SampleTransport: Transport {
+struct SampleTransport: OfflineTransport {
     let behavior: @Sendable (any TargetType) -> StubBehavior
     let live: any Transport
     let label = "stub"
@@ -45,8 +45,19 @@ struct SampleTransport: Transport {
     }
 
     func send(_ endpoint: Endpoint, context: CallContext) async throws -> Response {
+        try await send(endpoint, context, isOffline: false)
+    }
+
+    func respondOffline(to endpoint: Endpoint, context: CallContext) async throws -> Response {
+        try await send(endpoint, context, isOffline: true)
+    }
+
+    private func send(_ endpoint: Endpoint, _ context: CallContext, isOffline: Bool) async throws -> Response {
         let behavior = context.target.map(behavior) ?? .immediate
-        if behavior == .never { return try await live.send(endpoint, context: context) }
+        if behavior == .never {
+            if isOffline { return try await live.sendOffline(endpoint, context: context) }
+            return try await live.send(endpoint, context: context)
+        }
         // A target without a sample fails, as over a StubTransport; it must not reach the network unnoticed.
         let name = context.operation.map { "\($0), " } ?? ""
         guard let target = context.target as? any SampledTarget, context.redirects == 0 else {

@@ -12,6 +12,9 @@ struct StubRegistry: Sendable {
     /// A stub that matches, by its index, and its answer; nil if it is exhausted.
     typealias Match = (index: Int, answer: StubAnswer?)
 
+    /// A stub that matches, by its index, before it is used: with its own answer, or the one that its closure made.
+    typealias Candidate = (index: Int, answer: StubAnswer)
+
     /// All stubs ever registered, in order.
     private(set) var stubs: [Stub] = []
     /// The use of each stub.
@@ -33,9 +36,15 @@ struct StubRegistry: Sendable {
         uses.append(Use())
     }
 
-    /// Takes the answer of the stub for a single request; nil if none matches. Of several, the one that requires most
-    /// headers and states wins, then the newest.
+    /// Takes the answer of the stub for a single request; nil if none matches.
     mutating func take(for endpoint: Endpoint, _ number: Int) -> Match? {
+        guard let found = candidate(for: endpoint) else { return nil }
+        return take(found.index, found.answer, for: nil, number)
+    }
+
+    /// Returns the stub for a single request; nil if none matches. Of several, the one that requires most headers and
+    /// states wins, then the newest.
+    func candidate(for endpoint: Endpoint) -> Candidate? {
         let hash = StubKey(endpoint).hashValue
         var found: Int?
         for index in stubs.indices.reversed() where stubs[index].hash == hash {
@@ -43,7 +52,7 @@ struct StubRegistry: Sendable {
             if found.map({ stubs[index].isStricter(than: stubs[$0]) }) ?? true { found = index }
         }
         guard let found, let answer = stubs[found].answer else { return nil }
-        return take(found, answer, for: nil, number)
+        return (found, answer)
     }
 
     /// Takes the answer that a stub for several requests made; nil if its scenarios have changed meanwhile.

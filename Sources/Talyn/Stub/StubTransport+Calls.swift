@@ -1,6 +1,7 @@
 extension StubTransport {
-    /// The recorded requests, in order, each with its body and answer.
-    public var calls: [StubbedExchange] { registry.withLock { $0.exchanges } }
+    /// The recorded requests, in order, each with its body and answer. Not among them are those that
+    /// ``withStubs(_:isolation:operation:)`` left to a provider's own transport.
+    public var calls: [StubbedExchange] { registry.withLock { $0.exchanges }.filter { !$0.isPassed } }
 
     /// The endpoints that were sent, in order, after plugins. Streamed bodies are replaced by the bytes that were sent.
     public var requests: [Endpoint] { calls.map(\.endpoint) }
@@ -31,8 +32,9 @@ extension StubTransport {
     /// 1  GitHub.user, GET https://api.github.com/users/{} → 503, 0 bytes
     /// 2  GitHub.user, GET https://api.github.com/users/{} (attempt 2) → 200, 27 bytes
     /// ```
+    /// The requests that were left to a provider's own transport are lines, too.
     public var log: String {
-        calls.enumerated().map { "\($0 + 1)  \($1)" }.joined(separator: "\n")
+        registry.withLock { $0.exchanges }.enumerated().map { "\($0 + 1)  \($1)" }.joined(separator: "\n")
     }
 }
 

@@ -1,13 +1,16 @@
 extension StubRegistry {
     /// Returns the reason why a request has no answer and the nearest stubs: names, and values if they were asked for.
-    func complaint(about request: StubRequest, usedUp: Int?) -> String {
+    func complaint(about request: StubRequest, usedUp: Int?) -> ScopeComplaint {
         let name = request.context.operation.map { "\($0), " } ?? ""
         let reason =
             usedUp.map { "\(stubs[$0].location) is used up" } ?? otherStates(for: request) ?? nearest(to: request)
-        guard request.context.redirects > 0 else { return "no stub answers \(name)\(request.endpoint); \(reason)" }
-        return
+        guard request.context.redirects > 0 else {
+            return ScopeComplaint("no stub answers \(name)\(request.endpoint)", reason, of: "the scope's stubs")
+        }
+        let question =
             "no stub answers \(name)redirected to \(request.endpoint.describedByItsURL); the destination of a redirect "
-            + "needs a stub of its own, such as on(Endpoint(url: …), …); \(reason)"
+            + "needs a stub of its own, such as on(Endpoint(url: …), …)"
+        return ScopeComplaint(question, reason, of: "the scope's stubs")
     }
 
     /// Returns the states that matching stubs require and the present ones; nil if no stub lacks a state only.

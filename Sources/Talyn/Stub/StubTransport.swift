@@ -20,11 +20,12 @@
 /// **Recording.** The transport reads the request's body to its end, as a server does, and keeps up to 16 MiB.
 /// ``calls`` has the requests, ``verify()`` reports mismatches. Closures run without a lock and may use the transport.
 /// Thread-safe.
-public final class StubTransport: Transport, NumberedTransport {
+public final class StubTransport: ScopeTransport {
     /// "stub".
     public let label = "stub"
 
     package let number = UInt64.random(in: .min ... .max)
+    package let isGuard = true
 
     /// The initial state of every scenario: "Started".
     public static let started = "Started"
@@ -44,41 +45,105 @@ public final class StubTransport: Transport, NumberedTransport {
     /// Answers from the matching stub and records the request.
     /// - Throws: the stub's error; ``RequestError/Kind-swift.enum/unstubbed(_:)`` if no stub matches.
     public func send(_ endpoint: Endpoint, context: CallContext) async throws -> Response {
+        try await respond(to: endpoint, context)
+    }
+
+    package func respondOffline(to endpoint: Endpoint, context: CallContext) async throws -> Response {
+        try await respond(to: endpoint, context)
+    }
+
+    package func send(
+        _ endpoint: Endpoint, context: CallContext, orElse next: ScopedTransport
+    ) async throws -> Response {
+        guard next.canAnswer else { return try await respond(to: endpoint, context, orElse: next) }
+        // Searched before the body is read: it may be readable only once.
+        let request = StubRequest(endpoint: endpoint, context: context)
+        let candidate = search(
+            request, [endpoint], single: { endpoint in registry.withLock { $0.candidate(for: endpoint) } },
+            made: { ($0, $1) })
+        if let candidate { return try await respond(to: endpoint, context, candidate, orElse: next) }
+        return try await pass(request, to: next)
+    }
+
+    /// Lets another transport answer a request.
+    private func pass(_ request: StubRequest, to next: ScopedTransport) async throws -> Response {
+        let number = registry.withLock { registry in
+            let number = registry.record(StubbedExchange(request.endpoint, nil, request.context))
+            registry.record(.passed, of: number)
+            return number
+        }
+        let complaint = registry.withLock { $0 }.complaint(about: request, usedUp: nil)
+        do {
+            return try await next.answer(request.endpoint, context: request.context, after: complaint)
+        } catch let error as RequestError {
+            if case .unstubbed(let text) = error.kind { registry.withLock { $0.record(.unstubbed(text), of: number) } }
+            throw error
+        }
+    }
+
+    @inline(__always)
+    private func respond(
+        to endpoint: Endpoint, _ context: CallContext, _ candidate: StubRegistry.Candidate? = nil,
+        orElse next: ScopedTransport? = nil
+    ) async throws -> Response {
         if SentBody.isNeeded(for: endpoint, context) {
             let body = try await SentBody.read(from: endpoint, context)
-            let answer = try answer(to: endpoint, body, context)
+            let answer = try answer(to: endpoint, body, context, candidate, next)
             return try await answer.respond(to: endpoint, context: context, sent: body.progress)
         }
-        return try await answer(to: endpoint, nil, context).respond(to: endpoint, context: context)
+        return try await answer(to: endpoint, nil, context, candidate, next).respond(to: endpoint, context: context)
     }
 
     /// Returns the answer of the matching stub. Choosing, counting and moving scenarios happen under one lock.
-    private func answer(to endpoint: Endpoint, _ body: SentBody?, _ context: CallContext) throws -> StubAnswer {
+    /// - Parameter candidate: the stub that was found already; its scenarios may have changed since.
+    private func answer(
+        to endpoint: Endpoint, _ body: SentBody?, _ context: CallContext, _ candidate: StubRegistry.Candidate?,
+        _ next: ScopedTransport?
+    ) throws -> StubAnswer {
         let (number, first) = registry.withLock { registry in
             let number = registry.record(StubbedExchange(endpoint, body, context))
-            return (number, registry.take(for: endpoint, number))
+            guard let candidate else { return (number, registry.take(for: endpoint, number)) }
+            let request = StubRequest(endpoint: endpoint, context: context)
+            return (number, registry.take(candidate.index, candidate.answer, for: request, number))
         }
-        let match = first ?? search(StubRequest(endpoint: endpoint, context: context), number)
+        let others = candidate == nil ? [] : [endpoint]
+        let match = first ?? take(StubRequest(endpoint: endpoint, context: context), others, number)
         let answer = match?.answer?.found(for: context.operation)
         if let answer, answer.problem == nil { return answer }
         let complaint =
             answer?.complaint(context.operation)
-            ?? registry.withLock { $0 }
-            .complaint(about: StubRequest(endpoint: endpoint, context: context), usedUp: match?.index)
+            ?? message(about: StubRequest(endpoint: endpoint, context: context), usedUp: match?.index, next)
         registry.withLock { $0.record(.unstubbed(complaint), of: number) }
         throw RequestError(.unstubbed(complaint))
     }
 
-    /// Searches the stub of the request before plugins, then as its target declares it, then those for several
-    /// requests. A redirect or another method is not the target's request.
-    private func search(_ request: StubRequest, _ number: Int) -> StubRegistry.Match? {
-        func take(_ endpoint: Endpoint) -> StubRegistry.Match? { registry.withLock { $0.take(for: endpoint, number) } }
-        if request.isFirst, let match = take(request.resolved) ?? request.declared.flatMap(take) { return match }
+    private func message(about request: StubRequest, usedUp: Int?, _ next: ScopedTransport?) -> String {
+        let complaint = registry.withLock { $0 }.complaint(about: request, usedUp: usedUp)
+        if usedUp == nil, let next { return next.message(complaint) }
+        return complaint.text
+    }
+
+    /// Takes the answer of the stub that matches a request.
+    private func take(_ request: StubRequest, _ endpoints: [Endpoint], _ number: Int) -> StubRegistry.Match? {
+        search(
+            request, endpoints,
+            single: { endpoint in registry.withLock { $0.take(for: endpoint, number) } },
+            made: { index, answer in registry.withLock { $0.take(index, answer, for: request, number) } })
+    }
+
+    /// Searches the stub of one of the endpoints, of the request before plugins, then as its target declares it, then
+    /// those for several requests. A redirect or another method is not the target's request.
+    private func search<Found>(
+        _ request: StubRequest, _ endpoints: [Endpoint], single: (Endpoint) -> Found?,
+        made: (Int, StubAnswer) -> Found?
+    ) -> Found? {
+        for endpoint in endpoints { if let found = single(endpoint) { return found } }
+        if request.isFirst, let found = single(request.resolved) ?? request.declared.flatMap(single) { return found }
         let stubs = registry.withLock { $0.stubs }
         for index in stubs.indices.reversed() where stubs[index].accepts(request) {
             // User code runs without the lock, because it may use this transport.
             guard registry.withLock({ $0.holds(index) }), let answer = stubs[index].make(request) else { continue }
-            if let match = registry.withLock({ $0.take(index, answer, for: request, number) }) { return match }
+            if let found = made(index, answer) { return found }
         }
         return nil
     }
@@ -112,15 +177,22 @@ extension StubTransport: RedactedStringConvertible {
 /// ```swift
 /// let pong = try await withStubs(stubs) { try await Status.ping.request(as: String.self) }
 /// ```
+/// A request that they have no stub for goes to the enclosing scope, if there is one, and then to the provider's own
+/// transport, if that does not reach the network: a ``StubTransport``, a cassette that replays, the samples of
+/// `Provider(stubbing:)`, or a `ChaosTransport` over one of these. No other transport is asked. ``StubTransport/calls``
+/// and ``StubTransport/verify()`` count a request where it was answered. A request without an answer fails with a
+/// message that names the stubs of each, and each reports it.
+///
 /// The stubs are task-local: child tasks and `Task { }` inherit them, `Task.detached` and callbacks from other threads
 /// do not.
 public func withStubs<Output>(
     _ stubs: StubTransport, isolation: isolated (any Actor)? = #isolation, operation: () async throws -> Output
 ) async rethrows -> Output {
-    try await TransportOverride.$current.withValue(stubs, operation: operation, isolation: isolation)
+    try await TransportOverride.$current.withValue(
+        TransportScope(stubs), operation: operation, isolation: isolation)
 }
 
 extension StubTransport {
     /// The stubs of the enclosing ``withStubs(_:isolation:operation:)``; nil outside of it.
-    public static var current: StubTransport? { TransportOverride.current as? StubTransport }
+    public static var current: StubTransport? { TransportOverride.current?.transport as? StubTransport }
 }

@@ -8,6 +8,8 @@ public struct StubbedExchange: Sendable {
         case text(String)
         /// No stub answered, with the message that says so.
         case unstubbed(String)
+        /// Left to the transport behind a scope of stubs.
+        case passed
     }
 
     private let sent: Endpoint
@@ -62,8 +64,12 @@ public struct StubbedExchange: Sendable {
         case .given(let answer): answer.description
         case .text(let text): text
         case .unstubbed: "no stub"
+        case .passed: "answered by the provider's own transport"
         }
     }
+
+    /// Whether another transport answers it.
+    var isPassed: Bool { if case .passed = outcome { true } else { false } }
 
     /// The target, unwrapped from a ``MultiTarget``; nil for a hand-made endpoint.
     public var target: (any TargetType)? { sent.target }

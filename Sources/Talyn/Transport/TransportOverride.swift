@@ -1,16 +1,16 @@
-/// The transport of a task, which replaces that of every provider: stubs or a cassette of a test.
+/// The transport of a task, which goes before that of every provider: stubs or a cassette of a test.
 ///
 /// It is task-local, so a callback from another thread is outside of it. A front that makes calls there, such as a
 /// publisher, captures the override when it is made, and starts the task of each call in ``run(_:)``.
 public struct TransportOverride: Sendable {
     /// Nil for the transports of the providers.
-    @TaskLocal package static var current: (any Transport)?
+    @TaskLocal package static var current: TransportScope?
 
     /// The number of the test's transport; nil without one. What is kept for later calls, such as a cached response, is
     /// kept for calls with this number only: parallel tests of one provider get nothing of each other.
-    package static var number: UInt64? { current.flatMap { ($0 as? any NumberedTransport)?.number } }
+    package static var number: UInt64? { current?.number }
 
-    private let captured: (any Transport)?
+    private let captured: TransportScope?
 
     /// Captures the override of the current task.
     public init() { captured = Self.current }
@@ -21,10 +21,4 @@ public struct TransportOverride: Sendable {
         guard let captured else { return try operation() }
         return try Self.$current.withValue(captured, operation: operation)
     }
-}
-
-/// A transport that takes the place of others in a task.
-package protocol NumberedTransport: Transport {
-    /// A random number, which no other one has, in this process or another.
-    var number: UInt64 { get }
 }

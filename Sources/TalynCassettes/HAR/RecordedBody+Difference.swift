@@ -11,6 +11,29 @@ extension RecordedBody {
         case multipart([Part])
         case text(String)
         case bytes
+
+        /// Returns the content without the fields and parts of a form that are not compared. Without any other it is as
+        /// no body.
+        func rest(_ ignored: IgnoredFields) -> Content {
+            guard ignored.hasForm else { return self }
+            switch self {
+            case .form(let items):
+                let rest = items.filter { !ignored.ignores(inForm: $0.name) }
+                return rest.isEmpty && !items.isEmpty ? .none : .form(rest)
+            case .fields(let fields):
+                let rest = fields.filter { field in
+                    // Chrome writes names percent-encoded.
+                    ![field.name, HARField(decoding: field).name].contains(where: ignored.ignores(inForm:))
+                }
+                return rest.isEmpty ? .none : .fields(rest)
+            case .multipart(let parts):
+                let rest = parts.filter { !ignored.ignores(inForm: $0.field.name) }
+                // What follows the last delimiter counts as a part, without a name.
+                let isEmpty = rest.count < parts.count && rest.allSatisfy(\.field.name.isEmpty)
+                return isEmpty ? .none : .multipart(rest)
+            case .none, .json, .text, .bytes: return self
+            }
+        }
     }
 
     /// A part of a multipart body.
@@ -62,17 +85,18 @@ extension RecordedBody {
     }
 
     /// Describes the difference from a recorded body, without values; nil when they match.
-    func difference(from recorded: RecordedBody) -> String? {
+    func difference(from recorded: RecordedBody, ignoring ignored: IgnoredFields = IgnoredFields()) -> String? {
         if isTruncated || recorded.isTruncated {
             let length = min(bytes.count, recorded.bytes.count)
             return bytes.prefix(length) == recorded.bytes.prefix(length) ? nil : "body"
         }
         // Without reading them, which costs.
         if data == recorded.data, mimeType == recorded.mimeType, !bytes.isEmpty { return nil }
-        switch (content, recorded.content) {
+        switch (content.rest(ignored), recorded.content.rest(ignored)) {
         case (.none, .none): return nil
         case (.json(let value), .json(let other)):
-            let path = value.differences(from: other, limit: 1, where: Self.matches).first?.path
+            let path = value.differences(from: other, limit: 1, ignoring: ignored.isIgnored, where: Self.matches)
+                .first?.path
             return path.map { $0.isEmpty ? "body" : "body at \($0)" }
         case (.form(let items), .form(let others)): return HARField.difference(items, others, "form field")
         case (let content, .fields(let recorded)) where Self.fields(of: content) != nil:
@@ -81,7 +105,7 @@ extension RecordedBody {
             // Chrome writes names and values percent-encoded.
             let decoded = recorded.map { HARField(decoding: $0) }
             return HARField.difference(fields, decoded, "form field") == nil ? nil : difference
-        case (.multipart(let parts), .multipart(let others)): return Self.difference(parts, others)
+        case (.multipart(let parts), .multipart(let others)): return Self.difference(parts, others, ignored)
         case (.text(let text), .text(let other)): return CassetteText.matches(text, other) ? nil : "body"
         case (.bytes, .bytes): return bytes == recorded.bytes ? nil : "body"
         case (.none, _): return "body, of which there is none"
@@ -91,13 +115,14 @@ extension RecordedBody {
     }
 
     /// Compares the parts in any order.
-    private static func difference(_ parts: [Part], _ recorded: [Part]) -> String? {
+    private static func difference(_ parts: [Part], _ recorded: [Part], _ ignored: IgnoredFields) -> String? {
         guard parts.count == recorded.count else { return "number of parts" }
         var open = recorded
         let others = parts.indices.filter { index in
             let part = parts[index]
             let match = open.firstIndex {
-                CassetteText.matches(part.headers, $0.headers) && part.body.difference(from: $0.body) == nil
+                CassetteText.matches(part.headers, $0.headers)
+                    && part.body.difference(from: $0.body, ignoring: ignored) == nil
             }
             if let match { open.remove(at: match) }
             return match == nil
@@ -105,7 +130,8 @@ extension RecordedBody {
         guard let index = others.first else { return nil }
         let part = parts[index]
         let near = open.first { CassetteText.matches(part.headers, $0.headers) }
-        return "\(near.flatMap { part.body.difference(from: $0.body) } ?? "headers") of part \(index)"
+        return
+            "\(near.flatMap { part.body.difference(from: $0.body, ignoring: ignored) } ?? "headers") of part \(index)"
     }
 
     /// The fields of a form, with a file's name in place of its content; nil for another body.
@@ -120,8 +146,9 @@ extension RecordedBody {
     }
 
     /// Returns whether the items of two forms have the same order; true for other bodies.
-    func isInOrder(of recorded: RecordedBody) -> Bool {
-        guard case (.form(let items), .form(let others)) = (content, recorded.content) else { return true }
+    func isInOrder(of recorded: RecordedBody, ignoring ignored: IgnoredFields) -> Bool {
+        guard case (.form(let items), .form(let others)) = (content.rest(ignored), recorded.content.rest(ignored))
+        else { return true }
         return HARField.isInOrder(items, of: others)
     }
 

@@ -57,6 +57,10 @@ public struct ChaosTransport: Transport {
 
     /// Sends the endpoint over the underlying transport, unless the request is to fail.
     public func send(_ endpoint: Endpoint, context: CallContext) async throws -> Response {
+        try await send(endpoint, context, isOffline: false)
+    }
+
+    private func send(_ endpoint: Endpoint, _ context: CallContext, isOffline: Bool) async throws -> Response {
         let (fate, number) = fate(of: endpoint)
         if fate.delay > .zero { try await endpoint.wait(fate.delay, context) }
         if let code = fate.failure { throw URLError(code, text: "chaos: the request failed by chance") }
@@ -65,6 +69,7 @@ public struct ChaosTransport: Transport {
             let answer = errors.isEmpty ? .status(500) : errors[Int(number % UInt64(errors.count))]
             return try await answer.respond(to: endpoint, context: context, sent: body.progress)
         }
+        if isOffline { return try await transport.sendOffline(endpoint, context: context) }
         return try await transport.send(endpoint, context: context)
     }
 
@@ -111,6 +116,15 @@ extension SplitMix {
 
     /// Returns a number from 0 to below 1.
     fileprivate mutating func part() -> Double { Double(next() >> 11) * 0x1p-53 }
+}
+
+extension ChaosTransport: OfflineTransport {
+    // Its faults are those of the underlying transport.
+    package var isOffline: Bool { transport.offline != nil }
+
+    package func respondOffline(to endpoint: Endpoint, context: CallContext) async throws -> Response {
+        try await send(endpoint, context, isOffline: true)
+    }
 }
 
 extension ChaosTransport: RedactedStringConvertible {

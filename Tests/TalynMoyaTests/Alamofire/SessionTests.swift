@@ -226,6 +226,17 @@ import Testing
         #expect(stubs.calls.map(\.endpoint.url.path) == ["/orders", "/orders"])
     }
 
+    @Test func theStubsOfASessionAnswerInAScopeThatHasNoneForThem() async throws {
+        let (own, scope) = (stubs(.text("own")), StubTransport())
+        let provider = MoyaProvider<Order>(Session(transport: own))
+        let order = Order(try url)
+        #expect(await withStubs(scope) { await provider.summary(order) } == "200 own")
+        scope.on(where: { _, _ in true }, .text("scope's"))
+        #expect(await withStubs(scope) { await provider.summary(order) } == "200 scope's")
+        try scope.verify()
+        #expect(own.calls.count == 1)
+    }
+
     @Test func stubsOfMoyaAreRefusedBesidePluginsOfTalynOnly() throws {
         #expect(Session.own().stubRefusal == nil && Session(transport: StubTransport()).stubRefusal == nil)
         let refusal = Session(transport: StubTransport(), plugins: [.retry()]).stubRefusal

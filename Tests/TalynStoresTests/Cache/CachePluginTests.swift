@@ -569,6 +569,23 @@ private enum Feed: RoutedTarget {
         #expect(texts.allSatisfy { Set($0).count == 1 })
     }
 
+    @Test func aResponseOfTheProvidersStubsIsStoredForTheScopeOnly() async throws {
+        answer(.page, maxAge(60, "one"), maxAge(60, "two"), maxAge(60, "three"))
+        let app = Provider<Feed>(transport: stubs, plugins: [.cache(cache)], clock: clock)
+        let (outer, inner) = (StubTransport(), StubTransport())
+        var texts: [String] = []
+        func call() async throws { texts.append(try await app.request(.page, as: String.self)) }
+        try await withStubs(outer) {
+            try await call()
+            try await call()
+            try await withStubs(inner) { try await call() }
+            try await call()
+        }
+        try await call()
+        try await call()
+        #expect(texts == ["one", "one", "two", "one", "three", "three"])
+    }
+
     @Test func aStoredSetCookieSetsNothingAgain() async throws {
         let jar = CookieJar()
         answer(.page, maxAge(60, "one", ["Set-Cookie": "sid=1; Path=/"]))

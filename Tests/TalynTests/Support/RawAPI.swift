@@ -1,7 +1,7 @@
 @testable import Talyn
 
 /// An API whose calls throw the raw error of the pipeline.
-enum RawAPI: RoutedTarget {
+enum RawAPI: RoutedTarget, Equatable {
     case item(Int)
     case items
 

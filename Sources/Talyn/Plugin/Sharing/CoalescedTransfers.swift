@@ -24,7 +24,7 @@ final class CoalescedTransfers: Sendable {
         private let maxBodySize: Int?
         private let decodesContent: Bool
         private let clock: ObjectIdentifier?
-        private let scope: ObjectIdentifier?
+        private let scope: UInt64?
 
         /// Makes the key of a request; nil if it cannot be shared.
         init?(_ endpoint: Endpoint, _ context: CallContext) {
@@ -36,12 +36,7 @@ final class CoalescedTransfers: Sendable {
             case .file, .stream: return nil
             }
             // Keeps parallel tests over one static provider, each with its own stubs, apart.
-            if let transport = TransportOverride.current {
-                guard type(of: transport) is AnyClass else { return nil }
-                scope = ObjectIdentifier(transport as AnyObject)
-            } else {
-                scope = nil
-            }
+            scope = TransportOverride.number
             self.endpoint = endpoint
             timeout = endpoint.options.timeout
             maxBodySize = endpoint.options.maxBodySize

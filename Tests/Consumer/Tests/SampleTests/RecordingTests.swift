@@ -53,4 +53,18 @@ import Testing
         let user = try await withCassette(cassette) { try await github.request(.user("hubot"), as: User.self) }
         #expect(user.login == "octocat")
     }
+
+    @Test func whatDiffersInEachRunIsIgnored() async throws {
+        defer { try? FileManager.default.removeItem(at: file) }
+        func message(_ time: Int) -> Endpoint {
+            Endpoint(
+                .post, url: server.url.appending(queryItems: [URLQueryItem(name: "timestamp", value: "\(time)")]),
+                headers: ["Content-Type": "application/json"], body: .data(Data("{\"sent_at\": \(time)}".utf8)))
+        }
+        _ = try await withCassette(Cassette(at: file, mode: .all)) { try await github.send(message(1)) }
+        let matching = CassetteMatching.standard.ignoring(query: ["timestamp"], json: ["sent_at"])
+        let cassette = Cassette(at: file, matching: matching)
+        let user = try await withCassette(cassette) { try await github.send(message(2)).decode(User.self) }
+        #expect(user.id == 1)
+    }
 }

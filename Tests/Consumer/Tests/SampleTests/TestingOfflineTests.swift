@@ -79,6 +79,15 @@ struct Profile { var name = "" }
         @Test func theProfileIsEmptyAtFirst() { #expect(Profile().name.isEmpty) }
     }
 
+    @Test func aProvidersOwnStubsAnswerInAScope() async throws {
+        let own = StubTransport()
+        own.on(GitHub.zen, .text("Keep it logically awesome."))
+        let github = Provider<GitHub>(transport: own)
+        let zen = try await withStubs(StubTransport()) { try await github.request(.zen, as: String.self) }
+        try own.verify()
+        #expect(zen == "Keep it logically awesome.")
+    }
+
     @Test(.cassette("octocat")) func theProfileIsShown() async throws {
         let user = try await Provider<GitHub>().request(.user("octocat"), as: User.self)
         #expect(user.login == "octocat")
