@@ -62,7 +62,7 @@ private final class Server: Transport {
     var dates: [String?] { state.withLock { $0.map { $0.endpoint.headers["If-Modified-Since"] } } }
 }
 
-/// What the server is asked about the responses to other requests, and to whom they go.
+/// The requests that are about responses to others, and the users who get these.
 @Suite final class CachedExchangeValidateTests: Sendable {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-\(UUID().uuidString)")
     private let clock = TestClock(isManual: true)
