@@ -22,8 +22,7 @@ final class PartialFile: Sendable {
         for _ in 0..<16 {
             let file: OpenFile
             do throws(OpenFile.Failure) {
-                // Not blocking: a pipe in its place would wait for a writer.
-                file = try OpenFile(url.path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode: 0o666)
+                file = try OpenFile(url.path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o666)
             } catch { throw URLError(file: error.number, .cannotCreateFile, "created") }
             switch condition(of: file, at: url) {
             case .own: return file
@@ -35,15 +34,13 @@ final class PartialFile: Sendable {
             case .locked:
                 throw URLError(
                     .cannotOpenFile, text: "another download to the same destination is in progress; wait for its end")
-            case .irregular:
-                throw URLError(
-                    .cannotCreateFile, text: "the file of the download cannot be created: its place is taken")
+            case .foreign: throw URLError(file: EINVAL, .cannotCreateFile, "created")
             }
         }
         throw URLError(.cannotCreateFile, text: "the file of the download cannot be created: its place keeps changing")
     }
 
-    private enum Condition { case own, linked, moved, locked, irregular }
+    private enum Condition { case own, linked, moved, locked, foreign }
 
     /// Takes the lock, and returns what was opened.
     private static func condition(of file: OpenFile, at url: URL) -> Condition {
@@ -52,10 +49,8 @@ final class PartialFile: Sendable {
             if error.number == EWOULDBLOCK { return .locked }
         }
         var found = stat()
-        guard let opened = try? file.status(), opened.st_mode & S_IFMT == S_IFREG,
-            // In a shared folder somebody else may have put it there.
-            opened.st_uid == geteuid()
-        else { return .irregular }
+        // In a shared folder somebody else may have put it there.
+        guard let opened = try? file.status(), opened.st_uid == geteuid() else { return .foreign }
         guard lstat(url.path, &found) == 0, found.st_ino == opened.st_ino, found.st_dev == opened.st_dev else {
             return .moved
         }

@@ -13,6 +13,7 @@ extension URLError {
                 .fileDoesNotExist, text: "the folder of the download does not exist; create it, or set createsFolders")
         case ENOTDIR: self.init(.fileDoesNotExist, text: "the folder of the download is not a folder")
         case EISDIR: self.init(.fileIsDirectory, text: "a folder is at the destination of the download")
+        case EINVAL: self.init(code, text: "\(failure): its place is taken")
         case ELOOP: self.init(code, text: "\(failure): a symbolic link is in its place")
         default: self.init(code, text: "\(failure): errno \(number)")
         }

@@ -1,5 +1,5 @@
-/// An open file: a descriptor of open(2), which is closed with the last reference. Calls that a signal interrupts are
-/// repeated, and programs that the process starts do not inherit it.
+/// An open regular file: a descriptor of open(2), which is closed with the last reference. Calls that a signal
+/// interrupts are repeated, and programs that the process starts do not inherit it.
 package final class OpenFile: Sendable {
     /// The number of a failed system call (errno(3)).
     package struct Failure: Error {
@@ -11,9 +11,14 @@ package final class OpenFile: Sendable {
     let descriptor: CInt
 
     /// Opens a file with flags of open(2), or creates it with the permissions of `mode`.
+    ///
+    /// Nothing else in its place is waited for or used: a folder is `EISDIR`, a pipe, a socket or a device `EINVAL`.
     package init(_ path: UnsafePointer<CChar>, _ flags: CInt, mode: mode_t = 0) throws(Failure) {
-        descriptor = open(path, flags | O_CLOEXEC, mode)
-        if descriptor < 0 { throw Failure(number: errno) }
+        descriptor = open(path, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, mode)
+        // Of a socket: Linux has ENXIO, Darwin EOPNOTSUPP.
+        if descriptor < 0 { throw Failure(number: [ENXIO, EOPNOTSUPP].contains(errno) ? EINVAL : errno) }
+        let kind = try status().st_mode & S_IFMT
+        if kind != S_IFREG { throw Failure(number: kind == S_IFDIR ? EISDIR : EINVAL) }
     }
 
     deinit { close(descriptor) }

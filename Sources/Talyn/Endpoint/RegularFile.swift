@@ -44,27 +44,22 @@ final class RegularFile: Sendable {
     }
 
     private static func open(_ path: UnsafePointer<CChar>) throws(URLError) -> OpenFile {
-        let file: OpenFile
-        let status: stat
-        do throws(OpenFile.Failure) {
-            file = try OpenFile(path, O_RDONLY | O_NONBLOCK)
-            status = try file.status()
-        } catch { throw problem(error.number) }
-        try checkKind(of: status)
-        return file
+        do { return try OpenFile(path, O_RDONLY) } catch { throw problem(error.number) }
     }
 
     private static func checkKind(of status: stat) throws(URLError) {
         switch status.st_mode & S_IFMT {
         case S_IFREG: return
-        case S_IFDIR: throw URLError(.fileIsDirectory, text: "the file to send is a directory")
-        default: throw URLError(.noPermissionsToReadFile, text: "the file to send is not a regular file")
+        case S_IFDIR: throw problem(EISDIR)
+        default: throw problem(EINVAL)
         }
     }
 
     fileprivate static func problem(_ code: CInt) -> URLError {
         switch code {
         case ENOENT, ENOTDIR: URLError(.fileDoesNotExist, text: "the file to send does not exist")
+        case EISDIR: URLError(.fileIsDirectory, text: "the file to send is a directory")
+        case EINVAL: URLError(.noPermissionsToReadFile, text: "the file to send is not a regular file")
         case EACCES, EPERM: URLError(.noPermissionsToReadFile, text: "the file to send cannot be read: no permission")
         default: URLError(.cannotOpenFile, text: "the file to send cannot be opened or read: errno \(code)")
         }

@@ -25,6 +25,11 @@ extension HARLog {
         // A symbolic link stays; the file it points to is replaced.
         let file = file.resolvingSymlinksInPath()
         try checkReplaceable(file)
+        let kind = try? FileManager.default.attributesOfItem(atPath: file.path)[.type] as? FileAttributeType
+        guard kind == nil || kind == .typeRegular else {
+            let fault: FileFault = kind == .typeDirectory ? .directory : .irregular
+            throw .unwritable(file: file.path, reason: "it \(fault.rawValue)")
+        }
         do {
             try FileManager.default.createDirectory(
                 at: file.deletingLastPathComponent(), withIntermediateDirectories: true)

@@ -74,7 +74,7 @@ struct CacheFile: Sendable {
 
     /// Reads a file; nil for one that is not as it was written.
     static func read(_ path: String, _ variant: CacheVariant) -> StoredResponse? {
-        guard let file = try? OpenFile(path, O_RDONLY), let status = try? file.status() else { return nil }
+        guard let file = try? OpenFile(path, O_RDONLY | O_NOFOLLOW), let status = try? file.status() else { return nil }
         var buffer = [UInt8](repeating: 0, count: Int(min(max(Int64(status.st_size), 1), Int64(readAtOnce))))
         guard let count = try? buffer.withUnsafeMutableBytes({ try file.read(into: $0, at: 0) }), count >= firstLine
         else { return nil }
@@ -138,7 +138,7 @@ struct CacheFile: Sendable {
 
 /// A sum over the words of some bytes, which another byte at any place changes. It protects from damage, not from an
 /// attacker.
-private struct Checksum: Sendable {
+struct Checksum: Sendable {
     private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
     private var rest: UInt64 = 0
     /// The number of bytes.

@@ -21,9 +21,9 @@ final class CacheFileWriter: CacheWriter {
         let path = "\(unfinished.path)/\(UUID().uuidString)"
         do {
             do { state = Locked(State(file: try CacheFile(path, text))) } catch let error as OpenFile.Failure
-                where error.number == ENOENT
+                where [ENOENT, ENOTDIR, ELOOP].contains(error.number)
             {
-                for folder in [unfinished.deletingLastPathComponent(), unfinished] { mkdir(folder.path, 0o700) }
+                for folder in [unfinished.deletingLastPathComponent(), unfinished] { FolderCacheStore.make(folder) }
                 state = Locked(State(file: try CacheFile(path, text)))
             }
         } catch {
@@ -31,12 +31,16 @@ final class CacheFileWriter: CacheWriter {
             throw error
         }
         (self.store, self.head, self.place, self.path) = (store, head, place, path)
-        guard store.reserve(state.withLock { $0.file.length }) else {
-            state.withLock { $0.isOpen = false }
-            unlink(path)
-            store.ends(head, at: place)
-            return nil
+        var isReserved = false
+        defer {
+            if !isReserved {
+                state.withLock { $0.isOpen = false }
+                unlink(path)
+                store.ends(head, at: place)
+            }
         }
+        isReserved = try store.reserve(state.withLock { $0.file.length })
+        if !isReserved { return nil }
         // After a failure the instance ends, and removes the file.
         try state.withLock { try $0.file.begin() }
     }
@@ -55,12 +59,14 @@ final class CacheFileWriter: CacheWriter {
         try state.withLock { state in
             guard state.isOpen else { return false }
             let count = Int64(bytes.count)
-            guard store.takes(state.file.length + count), store.reserve(count) else {
-                close(&state)
-                return false
-            }
-            // After a failure the length has these bytes, too.
-            do { try state.file.append(bytes) } catch {
+            do {
+                guard store.takes(state.file.length + count), try store.reserve(count) else {
+                    close(&state)
+                    return false
+                }
+                // After a failure the length has these bytes, too.
+                try state.file.append(bytes)
+            } catch {
                 close(&state)
                 throw error
             }

@@ -14,7 +14,8 @@ public import Talyn
 /// ```
 /// A response is stored with its status, before validation, as the server and `Cache-Control` of the request allow; it
 /// answers a request with the same URL, credentials, cookies and fields named by `Vary`. A stale one is validated with
-/// its `ETag` and `Last-Modified`. `Response.source` says where a response came from.
+/// its `ETag` and `Last-Modified`. Without one, the `ETag`s of the responses to other cookies are offered to the
+/// server. `Response.source` says where a response came from.
 ///
 /// It stands behind plugins that set credentials and cookies, and before those that sign, share or limit exchanges. A
 /// response to a request that a later plugin gave other credentials is not stored.
@@ -25,7 +26,8 @@ public struct CachePlugin: ExchangeInterceptor {
     /// Makes a plugin.
     /// - Parameters:
     ///   - cache: the stored responses.
-    ///   - isUsed: whether a call uses the cache. Default: each one.
+    ///   - isUsed: whether a call uses the cache. Default: each one. A POST, PUT, PATCH or DELETE that does not still
+    ///     removes what is stored for its URL (RFC 9111 §4.4).
     public init(_ cache: ResponseCache, for isUsed: @escaping @Sendable (CallContext) -> Bool = { _ in true }) {
         self.cache = cache
         self.isUsed = isUsed
@@ -34,8 +36,10 @@ public struct CachePlugin: ExchangeInterceptor {
     /// Answers from the cache, or stores the answer.
     /// - Throws: `URLError.resourceUnavailable` for ``CachePolicy/returnCacheOnly`` without a stored response.
     public func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
-        guard isUsed(context) else { return try await next(endpoint) }
-        return try await CachedExchange(cache, endpoint, context, next).respond()
+        let isUsed = isUsed(context)
+        if !isUsed, endpoint.method.isSafe { return try await next(endpoint) }
+        let exchange = CachedExchange(cache, endpoint, context, next)
+        return try await isUsed ? exchange.respond() : exchange.change(storesResult: false)
     }
 
     /// Names coalescing and a limit, behind which a hit costs more.

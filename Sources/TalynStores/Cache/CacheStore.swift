@@ -15,6 +15,10 @@ public protocol CacheStore: Sendable {
         for url: String, where isWanted: @Sendable (CacheVariant) -> Bool
     ) async throws -> [StoredResponse]
 
+    /// Returns the heads of all responses of a URL, which is no use of them. Default: those of
+    /// ``responses(for:where:)``.
+    func heads(for url: String) async throws -> [StoredHead]
+
     /// Begins to store a response in place of one with its variant. `length` is that of the body in bytes, nil if it is
     /// not known yet. Nil if the store does not take a response of this size, or is storing an equal one.
     func begin(_ head: StoredHead, for url: String, length: Int64?) async throws -> (any CacheWriter)?
@@ -35,6 +39,11 @@ public protocol CacheStore: Sendable {
 extension CacheStore {
     /// The largest number of responses of one URL: 64.
     public static var variantsPerURL: Int { 64 }
+
+    /// Returns the heads of all responses of a URL.
+    public func heads(for url: String) async throws -> [StoredHead] {
+        try await responses(for: url) { _ in true }.map(\.head)
+    }
 }
 
 /// Takes the body of a response that a ``CacheStore`` has begun to store. One that is released without

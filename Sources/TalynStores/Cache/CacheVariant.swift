@@ -20,6 +20,7 @@ public struct CacheVariant: Sendable, Hashable, CustomStringConvertible {
     public init?(_ text: String) {
         let parts = text.split(atBytes: "~").map(String.init)
         guard parts.count == 4, !parts[0].isEmpty else { return nil }
+        guard parts[0].utf8.contains(UInt8(ascii: "-")) else { return nil }
         for part in [parts[0], parts[1], parts[3]] {
             for byte in part.utf8 where !(byte.isLetter || byte.isDigit || byte == UInt8(ascii: "-")) { return nil }
         }
@@ -45,33 +46,69 @@ public struct CacheVariant: Sendable, Hashable, CustomStringConvertible {
     public func hash(into hasher: inout Hasher) { hasher.combine(description) }
 }
 
+extension CacheVariant {
+    /// Whether the app or an account names the user.
+    var isNamed: Bool { credentials.utf8.contains(Self.named) || cookies.utf8.first == Self.named }
+
+    /// The form in which the body was received, and the scope of stubs; the part of the credentials without the user.
+    var form: Substring { credentials.prefix(beforeBytes: "-") }
+
+    /// The letter before the hash of a user whom the app or an account names. It is none of a hash.
+    fileprivate static let named = UInt8(ascii: "u")
+}
+
 /// The parts of a request that select a stored response.
 struct CacheSelector: Sendable {
     private let headers: HTTPHeaders
     private let hashes: CredentialHashes
+    private let identity: CredentialHashes.Identity
+    private let form: String
     private let credentials: String
     /// The hash of the request's cookies; `-` without.
     let cookies: String
+    /// The hash of the fields that may be credentials, whoever names the user.
+    private let secrets: String
 
     init(_ endpoint: Endpoint, _ hashes: CredentialHashes) {
         headers = endpoint.headers
         self.hashes = hashes
-        let secrets = hashes.secrets(of: endpoint)
+        identity = hashes.identity(of: endpoint)
         // A body that was decoded on its way is another one.
-        let isDecoded = endpoint.options.decodesContent
-        let own = secrets.isEmpty ? isDecoded ? "d-" : "e-" : (isDecoded ? "d" : "e") + hashes.hash(secrets)
-        credentials = TransportOverride.number.map { "\(own)-\($0.hexDigits)" } ?? own
-        cookies = hashes.hash(headers.values(for: "Cookie"))
+        let coding = endpoint.options.decodesContent ? "d" : "e"
+        form = TransportOverride.number.map { "\(coding)\($0.hexDigits)" } ?? coding
+        secrets = hashes.hash(identity.secrets)
+        if let user = identity.user {
+            credentials = "\(form)-u\(hashes.hash(user))"
+        } else {
+            credentials = identity.secrets.isEmpty ? "\(form)-" : "\(form)-\(secrets)"
+        }
+        let cookies = hashes.hash(identity.cookies)
+        self.cookies = hashes.namesCookies && !identity.cookies.isEmpty ? "u\(cookies)" : cookies
     }
 
-    /// Returns whether another request has the same credentials and cookies.
-    func isSameUser(as other: CacheSelector) -> Bool { credentials == other.credentials && cookies == other.cookies }
+    /// Whether the app or an account names the users of requests like this one.
+    var isNamed: Bool { identity.user != nil || hashes.namesCookies }
+
+    /// Returns whether another request has the same user, and the same credentials.
+    func isSameUser(as other: CacheSelector) -> Bool {
+        credentials == other.credentials && cookies == other.cookies && secrets == other.secrets
+    }
+
+    /// Returns whether a variant is of a request with the same credentials, and with the same cookies or without any.
+    func isSameUser(as variant: CacheVariant) -> Bool {
+        variant.credentials == credentials && (variant.cookies == "-" || variant.cookies == cookies)
+    }
 
     /// Returns whether a variant may answer the request: that of a request with the same credentials, with the same
     /// cookies or without any, and with the same fields that `Vary` names.
     func accepts(_ variant: CacheVariant) -> Bool {
-        variant.credentials == credentials && (variant.cookies == "-" || variant.cookies == cookies)
-            && (variant.names.isEmpty || variant.values == hash(of: variant.names))
+        isSameUser(as: variant) && (variant.names.isEmpty || variant.values == hash(of: variant.names))
+    }
+
+    /// Returns whether the server may be asked whether a variant answers the request. One of another user whom the app
+    /// or an account names never does.
+    func mayOffer(_ variant: CacheVariant) -> Bool {
+        variant.form.isSame(bytes: form) && (isNamed ? isSameUser(as: variant) : !variant.isNamed)
     }
 
     /// Returns the variant of a response to the request; nil for one that no other request may use, as by `Vary: *`.
@@ -96,6 +133,9 @@ struct CacheSelector: Sendable {
     /// the case of letters, of codings without their order, which has no meaning (RFC 9110 §12.5.3). Nil without the
     /// field.
     private func normalized(_ name: String) -> String? {
+        if let place = identity.replaced.firstIndex(where: { $0.name.isSame(bytes: name) }) {
+            return identity.replaced[place].value
+        }
         guard let text = headers[name] else { return nil }
         if text.contains(bytes: "\"") { return text }
         let members = text.split(atBytes: ",").map { String($0.trimmed) }
@@ -109,8 +149,19 @@ struct CacheSelector: Sendable {
 }
 
 /// The hashes of what identifies a user: of `Authorization`, of fields in which a plugin sent a token, of others that
-/// hold a secret by their name or by its form, and of those that the app names.
+/// hold a secret by their name or by its form, of cookies, and of what the app or an account names in their place.
 final class CredentialHashes: Sendable {
+    /// The text of a request that identifies its user.
+    struct Identity: Sendable {
+        /// The fields that may be credentials, but for cookies.
+        var secrets: [String]
+        var cookies: [String]
+        /// The name of the user in place of both, with the credentials that it does not replace; nil without one.
+        var user: [String]?
+        /// The values of fields in their place, for `Vary`.
+        var replaced: [(name: String, value: String?)] = []
+    }
+
     /// The outcome of looking at a field.
     private struct Look {
         /// Whether the name says that each value is a secret.
@@ -137,14 +188,57 @@ final class CredentialHashes: Sendable {
     private let state = Locked(State())
     private let salt: [UInt8]
     private let names: Set<String>
+    private let cookies: [String]?
+    private let name: (@Sendable (Endpoint) -> String?)?
 
-    init(salt: Data, names: [String]) {
+    /// - Parameters:
+    ///   - names: the fields that identify a user, besides those that are known.
+    ///   - cookies: the names of the cookies that do; nil for all.
+    ///   - name: returns the name of the user; nil without one.
+    init(salt: Data, names: [String], cookies: [String]?, name: (@Sendable (Endpoint) -> String?)?) {
         self.salt = Array(salt)
         self.names = Set(names.map(\.asciiLowercased))
+        (self.cookies, self.name) = (cookies, name)
+    }
+
+    /// Whether the app names the cookies that identify a user.
+    var namesCookies: Bool { cookies != nil }
+
+    /// Returns the text of a request that identifies its user.
+    func identity(of endpoint: Endpoint) -> Identity {
+        let secrets = secrets(of: endpoint)
+        if let user = name?(endpoint) {
+            // The fields that the app names count in any case. No name of a field begins with "=".
+            let own = secrets.filter { names.contains(String($0.prefix(beforeBytes: ":"))) }
+            let replaced = ["cookie", "authorization"] + secrets.map { String($0.prefix(beforeBytes: ":")) }
+            return Identity(
+                secrets: secrets, cookies: [], user: ["=name \(hash([user]))"] + own,
+                replaced: replaced.filter { !names.contains($0) }.map { ($0, nil) })
+        }
+        var identity = Identity(secrets: secrets, cookies: endpoint.headers.values(for: "Cookie"), user: nil)
+        if let cookies {
+            identity.cookies = Self.pairs(of: identity.cookies, named: cookies)
+            let value = identity.cookies.isEmpty ? nil : identity.cookies.joined(separator: ";")
+            identity.replaced.append(("cookie", value))
+        }
+        if let account = endpoint.account {
+            let header = account.header?.asciiLowercased ?? ""
+            let others = secrets.filter { !$0.hasPrefix(bytes: "\(header):") || names.contains(header) }
+            identity.user = ["=account \(hash([account.name]))"] + others
+            identity.cookies = []
+            if !names.contains(header) { identity.replaced.append((header, nil)) }
+        }
+        return identity
+    }
+
+    /// Returns the cookies of given names, in the order of the names.
+    private static func pairs(of fields: [String], named names: [String]) -> [String] {
+        let pairs = fields.flatMap { $0.split(atBytes: ";") }.map { String($0.trimmed) }
+        return names.flatMap { name in pairs.filter { $0.prefix(beforeBytes: "=").isSame(bytes: name) } }
     }
 
     /// Returns the fields of a request that identify its user, but for cookies.
-    func secrets(of endpoint: Endpoint) -> [String] {
+    private func secrets(of endpoint: Endpoint) -> [String] {
         var secrets: [String] = []
         for field in endpoint.headers.fields where !Self.isHarmless(field.name) && isSecret(field) {
             secrets.append("\(field.name.asciiLowercased):\(field.value)")

@@ -52,7 +52,7 @@ extension CachedExchange {
         // A download of an empty file is one.
         case .none: return isForMemory || stored.head.statusCode == 204 ? Body.none : .data(Data())
         case .data: return stored.body
-        case .file(let file): return isForMemory ? .data(try Data(contentsOf: file)) : stored.body
+        case .file(let file): return isForMemory ? try data(of: file) : stored.body
         case .stream(let stream):
             if isForMemory {
                 let limit = endpoint.options.maxBodySize ?? .max
@@ -63,5 +63,11 @@ extension CachedExchange {
             if stream.isRepeatable { for try await _ in stream {} }
             return stored.body
         }
+    }
+
+    private func data(of file: URL) throws -> Body? {
+        let limit = endpoint.options.maxBodySize ?? .max
+        let data = try file.contents(upTo: limit)
+        return data.count > limit ? nil : .data(data)
     }
 }

@@ -3,9 +3,10 @@ internal import Talyn
 
 extension CachedExchange {
     /// Sends a request that may change the resource, and forgets what it changed (§4.4).
-    func change() async throws -> Response {
+    /// - Parameter storesResult: whether the result of a POST may be stored.
+    func change(storesResult: Bool = true) async throws -> Response {
         if endpoint.method.isSafe || context.isDryRun { return try await next(endpoint) }
-        let (fetch, start) = (OpenFetch(cache, url), context.date)
+        let fetch = OpenFetch(cache, url, at: context.date)
         let response: Response
         do { response = try await next(endpoint) } catch {
             // The server may have done its work.
@@ -20,10 +21,10 @@ extension CachedExchange {
             if let other, Origin(other) == Origin(endpoint.url) { try? await cache.remove(for: other) }
         }
         // The result of a POST that says that it is what a GET would return (RFC 9110 §9.3.3).
-        guard !wasRemoved, endpoint.method == .post, response.statusCode == 200,
+        guard storesResult, !wasRemoved, endpoint.method == .post, response.statusCode == 200,
             let contentLocation, Endpoint(url: contentLocation).normalURL.isSame(bytes: url)
         else { return response }
-        return await store(response, since: start, OpenFetch(cache, url))
+        return await store(response, OpenFetch(cache, url, at: fetch.start))
     }
 
     /// Returns the URL in a field, which may be relative to that of the request; nil without a valid one.

@@ -8,29 +8,33 @@ extension CachedExchange {
     /// `replacing` says that there may be older responses, which are not those of the server any more (§4.3.3), also if
     /// the new one is not stored.
     func store(
-        _ response: Response, since start: Date, _ fetch: OpenFetch, replacing: Bool = false
+        _ response: Response, _ fetch: OpenFetch, replacing: Bool = false
     ) async -> Response {
         if endpoint.method == .head {
-            await freshen(by: response, since: start, fetch)
+            await freshen(by: response, fetch)
             return response
         }
-        let head = head(of: response, since: start)
+        let head = head(of: response, since: fetch.start)
         let stored = if let head, await store(response.body, head, fetch) { head.variant } else { nil as CacheVariant? }
         // Neither for now, nor of a part.
         let isAnswer = response.statusCode < 500 && ![206, 304, 408, 412, 416, 425, 429].contains(response.statusCode)
-        if replacing, isAnswer { await removeOutdated(at: start, butFor: stored) }
-        guard let head, case .stream(let stream) = response.body,
-            let writer = try? await cache.store.begin(head, for: url, length: stream.length)
-        else { return response }
+        if replacing, isAnswer { await removeOutdated(at: fetch.start, butFor: stored) }
+        guard let head, case .stream(let stream) = response.body else { return response }
+        let writer: (any CacheWriter)?
+        do { writer = try await cache.store.begin(head, for: url, length: stream.length) } catch {
+            noteFailure(error)
+            return response
+        }
+        guard let writer else { return response }
         return response.replacing(body: .stream(copying(stream, to: writer, fetch)))
     }
 
     /// Removes the stored responses that the request selects and that were not requested after a date, but for the
     /// variant that was just stored.
     private func removeOutdated(at date: Date, butFor stored: CacheVariant?) async {
-        let found = try? await cache.store.responses(for: url) { $0 != stored && self.selector.accepts($0) }
-        for head in (found ?? []).map(\.head) where head.requestedAt <= date {
-            try? await cache.store.remove(head.variant, for: url)
+        let found = try? await cache.store.heads(for: url)
+        for head in found ?? [] where head.variant != stored && selector.accepts(head.variant) {
+            if !head.isNewer(than: date, at: context.date) { try? await cache.store.remove(head.variant, for: url) }
         }
     }
 
@@ -38,9 +42,14 @@ extension CachedExchange {
     private func store(_ body: Body, _ head: StoredHead, _ fetch: OpenFetch) async -> Bool {
         if case .stream = body { return false }
         do { return try await write(body, head, fetch) } catch {
-            context.note("not stored: the store failed")
+            noteFailure(error)
             return false
         }
+    }
+
+    /// Notes an error of the store, whose text may have a secret if the store is the app's.
+    private func noteFailure(_ error: any Error) {
+        context.note("not stored: \((error as? CacheFolderError)?.description ?? "the store failed")")
     }
 
     private func write(_ body: Body, _ head: StoredHead, _ fetch: OpenFetch) async throws -> Bool {
@@ -141,7 +150,7 @@ extension CachedExchange {
     }
 
     /// Updates or removes the stored responses that the answer to a HEAD is about (§4.3.5).
-    private func freshen(by response: Response, since start: Date, _ fetch: OpenFetch) async {
+    private func freshen(by response: Response, _ fetch: OpenFetch) async {
         guard response.statusCode == 200, response.source == .network, isForUser(response.endpoint),
             let found = try? await cache.store.responses(for: url, where: { self.selector.accepts($0) })
         else { return }
@@ -152,7 +161,7 @@ extension CachedExchange {
                 ["ETag", "Last-Modified"].allSatisfy { response.headers.hasSame($0, as: old.headers) }
                 && (old.headers["Content-Length"] == nil || response.headers.hasSame("Content-Length", as: old.headers))
             if isSame, old.statusCode == 200 {
-                await renew(old, by: response.headers, since: start) { fetch.isOpen }
+                await renew(old, by: response.headers, since: fetch.start) { fetch.isOpen }
             } else {
                 try? await cache.store.remove(old.variant, for: url)
             }
@@ -172,7 +181,9 @@ extension CachedExchange {
         let head = old.confirmed(by: new, requestedAt: start, receivedAt: context.date)
         let isSameVary = !headers.contains("Vary") || selector.variant(of: headers)?.names == old.variant.names
         if isSameVary, isStorable(head) {
-            try? await cache.store.update(head, replacing: old, for: url, if: isCurrent)
+            do { try await cache.store.update(head, replacing: old, for: url, if: isCurrent) } catch {
+                noteFailure(error)
+            }
         } else {
             try? await cache.store.remove(old.variant, for: url)
         }
@@ -194,9 +205,15 @@ final class OpenFetch: Sendable {
     private let cache: ResponseCache
     private let number: Int
 
-    init(_ cache: ResponseCache, _ url: String) {
+    /// The date of the request, by which responses are ordered.
+    let start: Date
+
+    /// Begins a request at a date, whose response replaces those of some heads.
+    init(_ cache: ResponseCache, _ url: String, at date: Date, after heads: [StoredHead] = []) {
         self.cache = cache
-        number = cache.beginFetch(url)
+        // They may be of another process.
+        let date = heads.reduce(date) { $0.behind($1.requestedAt) }
+        (number, start) = cache.beginFetch(url, at: date)
     }
 
     deinit { _ = cache.endFetch(number) }

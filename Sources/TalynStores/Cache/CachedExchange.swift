@@ -2,8 +2,9 @@ internal import Foundation
 internal import Talyn
 
 /// One exchange through a cache: what is stored decides whether the server is asked, and how (RFC 9111 §4).
-/// CachedExchange+Answer.swift makes the response of a stored one, CachedExchange+Store.swift stores what the server
-/// answers, CachedExchange+Change.swift forgets what a request changed.
+/// CachedExchange+Validate.swift asks the server about stored responses, CachedExchange+Answer.swift makes the response
+/// of a stored one, CachedExchange+Store.swift stores what the server answers, CachedExchange+Change.swift forgets what
+/// a request changed.
 final class CachedExchange: Sendable {
     let cache: ResponseCache
     let endpoint: Endpoint
@@ -15,7 +16,7 @@ final class CachedExchange: Sendable {
     let request: CacheControl?
     /// The lifetime of a response that says none; nil for the heuristic.
     let lifetime: Duration?
-    private let policy: CachePolicy
+    let policy: CachePolicy
 
     init(_ cache: ResponseCache, _ endpoint: Endpoint, _ context: CallContext, _ next: Next) {
         self.cache = cache
@@ -45,7 +46,7 @@ final class CachedExchange: Sendable {
         guard let stored = newest(of: found ?? []) else {
             if let refusal = try refusal { return refusal }
             if context.isDryRun { context.note(isReload ? "cache: reloads" : "cache: nothing stored") }
-            return try await fetch(replacing: isReload)
+            return try await isReload ? fetch(replacing: true) : validate(nil)
         }
         let answer = answer(from: stored.head)
         if context.isDryRun { context.note("cache: \(answer.text)") }
@@ -145,7 +146,7 @@ final class CachedExchange: Sendable {
         if request?.onlyIfCached ?? false { return .stored(age) }
         // A download or a stream has one body, so that nothing can be renewed beside it. New cookies of a renewal would
         // reach nobody.
-        let canRenew = context.delivery == .data && endpoint.method == .get && selector.cookies == "-"
+        let canRenew = context.delivery == .data && endpoint.method == .get && !endpoint.headers.contains("Cookie")
         return canRenew ? .renewed(age) : .validated
     }
 
@@ -154,77 +155,6 @@ final class CachedExchange: Sendable {
         guard var newest = found.first else { return nil }
         for other in found.dropFirst() where other.head.precedes(newest.head) { newest = other }
         return newest
-    }
-
-    // MARK: Asking the server
-
-    /// Sends the request, and stores the response, in place of older ones if there may be some.
-    private func fetch(replacing: Bool = false) async throws -> Response {
-        if context.isDryRun || request?.noStore ?? false { return try await next(endpoint) }
-        let fetch = OpenFetch(cache, url)
-        let start = context.date
-        return await store(try await next(endpoint), since: start, fetch, replacing: replacing)
-    }
-
-    /// Asks the server whether a stored response is current (§4.3), and returns that one or the new one.
-    private func validate(_ stored: StoredResponse) async throws -> Response {
-        // A part of a response that changed meanwhile would be no part of the stored one.
-        if endpoint.headers.contains("Range") { return try await fetch() }
-        var conditional = endpoint
-        conditional.headers["If-None-Match"] = stored.head.validator("ETag")
-        conditional.headers["If-Modified-Since"] = stored.head.validator("Last-Modified")
-        // Caches on the way ask the server, too.
-        if policy == .revalidate, !endpoint.headers.contains("Cache-Control") {
-            conditional.headers["Cache-Control"] = "max-age=0"
-        }
-        if context.isDryRun { return try await next(conditional) }
-        let fetch = OpenFetch(cache, url)
-        let start = context.date
-        let response: Response
-        do { response = try await next(conditional) } catch {
-            // The errors of plugins and stubs are not those of the server or the way to it.
-            guard case .transport = error.kind, !Task.isCancelled, let stale = await inPlaceOfError(stored) else {
-                throw error
-            }
-            return stale
-        }
-        if response.statusCode == 304 {
-            if let answer = try await confirmed(stored, by: response, since: start, fetch) { return answer }
-            // It is about another version, or the stored body cannot be read.
-            return try await self.fetch(replacing: true)
-        }
-        if [500, 502, 503, 504].contains(response.statusCode), let stale = await inPlaceOfError(stored) {
-            return stale
-        }
-        return await store(response, since: start, fetch, replacing: true)
-    }
-
-    /// Returns the stored response with the fields of a 304; nil if that is about another version.
-    private func confirmed(
-        _ stored: StoredResponse, by response: Response, since start: Date, _ fetch: OpenFetch
-    ) async throws -> Response? {
-        let new = response.headers
-        guard stored.head.headers.isSameVersion(as: new) else { return nil }
-        let head = stored.head.confirmed(by: new, requestedAt: start, receivedAt: context.date)
-        let answer = await self.response(
-            from: StoredResponse(head, body: stored.body), .revalidated, headers: head.headers.replacingCookies(by: new)
-        )
-        guard let answer else { return nil }
-        if isForUser(response.endpoint) { await renew(stored.head, by: new, since: start) { fetch.end() } }
-        return answer
-    }
-
-    /// Returns a stale response in place of an error (RFC 5861 §4); nil if it may not be used.
-    private func inPlaceOfError(_ stored: StoredResponse) async -> Response? {
-        let control = stored.head.control
-        if control.noCache || control.mustRevalidate || request?.noCache ?? false || policy == .revalidate {
-            return nil
-        }
-        let age = stored.head.age(at: context.date)
-        guard let window = request?.staleIfError ?? control.staleIfError,
-            age - stored.head.lifetime(otherwise: lifetime) <= window
-        else { return nil }
-        return await response(from: stored, .cache(age: .seconds(min(age, StoredHead.greatestAge))))
     }
 
     /// Validates a stored response beside or after the call.
@@ -245,34 +175,4 @@ final class CachedExchange: Sendable {
 extension StoredHead {
     /// The greatest age in seconds that is told (§1.2.2).
     static let greatestAge: Double = 2_147_483_648
-
-    /// Returns a validator that a request can carry; nil without one.
-    fileprivate func validator(_ name: String) -> String? {
-        guard let value = headers[name], value.utf8.count <= 1_024 else { return nil }
-        return value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } ? value : nil
-    }
-}
-
-extension HTTPHeaders {
-    /// Returns whether a 304 with other fields is about the version of these (§4.3.4). A strong validator that the
-    /// stored response does not have is that of another version.
-    fileprivate func isSameVersion(as new: HTTPHeaders) -> Bool {
-        let (date, newDate) = (self["Last-Modified"], new["Last-Modified"])
-        let isSameDate = date.flatMap { date in newDate.map { date.isSame(bytes: $0) } }
-        guard let newTag = new["ETag"] else { return isSameDate ?? true }
-        guard let tag = self["ETag"] else { return newTag.hasPrefix(bytes: "W/") && isSameDate ?? false }
-        return Self.opaque(tag).isSame(bytes: Self.opaque(newTag))
-    }
-
-    private static func opaque(_ tag: String) -> Substring {
-        tag.hasPrefix(bytes: "W/") ? Substring(tag.utf8.dropFirst(2)) : tag[...]
-    }
-
-    /// Returns the fields with the `Set-Cookie` of a new head only: the stored ones were set when they were received.
-    fileprivate func replacingCookies(by new: HTTPHeaders) -> HTTPHeaders {
-        var headers = self
-        headers.remove("Set-Cookie")
-        for cookie in new.values(for: "Set-Cookie") { headers.add("Set-Cookie", cookie) }
-        return headers
-    }
 }

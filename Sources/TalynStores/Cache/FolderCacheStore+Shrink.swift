@@ -27,9 +27,11 @@ extension FolderCacheStore {
                 sample += (try? files(in: bucket, of: entries)) ?? []
             }
             if sample.isEmpty { return usage.reduce(to: largestSize) }
+            // What is removed now would be subtracted later: all would go.
+            if usage.isBusy { return }
             sample.sort { $0.age < $1.age }
             // Of many files a quarter at a time, so that the next bucket is compared with the rest.
-            for _ in 0..<max(1, sample.count / 4) where usage.size > limit / 10 * 9 {
+            for _ in 0..<max(1, sample.count / 4) where usage.size > limit / 10 * 9 && !usage.isBusy {
                 guard let file = sample.popLast() else { break }
                 _ = usage.remove(file.path)
                 // Only if it is empty.
@@ -62,10 +64,16 @@ extension FolderCacheStore {
                 continue
             }
             // One that was just made may not be locked yet.
-            guard file.age > 1, let open = try? OpenFile(file.path, O_RDONLY) else { continue }
-            do { try open.call { Int(flock($0, LOCK_EX | LOCK_NB)) } } catch {
-                // The file system has no locks.
-                guard error.number != EWOULDBLOCK, file.age > 3_600 else { continue }
+            guard file.age > 1 else { continue }
+            do throws(OpenFile.Failure) {
+                let open = try OpenFile(file.path, O_RDONLY | O_NOFOLLOW)
+                try open.call { Int(flock($0, LOCK_EX | LOCK_NB)) }
+            } catch {
+                // What is no file was not put there by a process that writes. Others are of a file that cannot be
+                // opened, and of a file system without locks.
+                guard error.number != EWOULDBLOCK, file.age > 3_600 || [EINVAL, ELOOP].contains(error.number) else {
+                    continue
+                }
             }
             _ = usage.remove(file.path)
         }
@@ -104,9 +112,10 @@ extension FolderCacheStore {
     private func count() async throws {
         let before = usage.last
         var size: Int64 = 0
-        for name in try Self.names(in: unfinished) { size += CacheUsage.File("\(unfinished.path)/\(name)").size }
+        func add(_ file: CacheUsage.File) { size = CacheUsage.bounded(size + file.size) }
+        for name in try Self.names(in: unfinished) { add(CacheUsage.File("\(unfinished.path)/\(name)")) }
         for bucket in try Self.names(in: entries) {
-            for file in try files(in: bucket, of: entries) { size += file.size }
+            for file in try files(in: bucket, of: entries) { add(file) }
             // A long job would keep what Foundation made for it.
             await Task.yield()
         }

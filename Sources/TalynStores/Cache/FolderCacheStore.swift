@@ -5,7 +5,8 @@ internal import Talyn
 ///
 /// Each response is a file, in a folder of its URL, whose name is a hash. It is written to a temporary file and
 /// renamed, so that a reader has the old response or the new one, whenever a process ends. A damaged file is ignored.
-/// Files can be read by their owner only; their names hold no URL and no secret, and `Set-Cookie` is not written.
+/// Files can be read by their owner only; their names hold no URL and no secret, and `Set-Cookie` is not written. What
+/// else is in place of a file or folder of the store is removed.
 ///
 /// Above the limit the least recently used responses of a sample are evicted, in the background. While that is under
 /// way the folder may pass the limit by a tenth; beyond that nothing is stored: FolderCacheStore+Shrink.swift.
@@ -14,7 +15,7 @@ final class FolderCacheStore: CacheStore {
     let limit: Int64
     let usage: CacheUsage
     /// Random bytes of the folder.
-    let salt: Data
+    var salt: Data { usage.salt }
     let isShrinking = Locked(false)
     /// The heads of files that are being written, by their paths.
     private let writing = Locked<[String: StoredHead]>([:])
@@ -29,13 +30,14 @@ final class FolderCacheStore: CacheStore {
     init(_ folder: URL, limit: Int64) throws(CacheFolderError) {
         self.folder = folder
         self.limit = min(max(limit, 0), .max / 4)
-        for url in [folder, Self.entries(of: folder), Self.unfinished(of: folder)] {
-            if mkdir(url.path, 0o700) != 0, errno != EEXIST { throw CacheFolderError("cannot be created") }
+        if mkdir(folder.path, 0o700) != 0, errno != EEXIST { throw CacheFolderError("cannot be created") }
+        for url in [Self.entries(of: folder), Self.unfinished(of: folder)] where !Self.make(url) {
+            throw CacheFolderError("cannot be created")
         }
-        do {
-            usage = try CacheUsage(folder)
-            salt = try usage.salt()
-        } catch { throw CacheFolderError("cannot be used", code: error.number) }
+        do { usage = try CacheUsage(folder) } catch {
+            if error.number == EWOULDBLOCK { throw .locked }
+            throw CacheFolderError("cannot be used because of the file `usage` in it", code: error.number)
+        }
         if usage.isOutdated { usage.reduce(to: largestSize) }
     }
 
@@ -58,6 +60,23 @@ final class FolderCacheStore: CacheStore {
         do { return try FileManager.default.contentsOfDirectory(atPath: folder.path) } catch {
             if CacheUsage.File(folder.path).isFolder { throw CacheFolderError("cannot be read", code: EIO) }
             return []
+        }
+    }
+
+    /// Makes a folder, in place of what is none. Returns false for a reason in `errno`.
+    @discardableResult
+    static func make(_ folder: URL) -> Bool {
+        if mkdir(folder.path, 0o700) == 0 { return true }
+        var status = stat()
+        guard errno == EEXIST || errno == ELOOP else { return false }
+        if stat(folder.path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return true }
+        return unlink(folder.path) == 0 && mkdir(folder.path, 0o700) == 0
+    }
+
+    func heads(for url: String) -> [StoredHead] {
+        let place = place(of: url)
+        return ((try? Self.names(in: place)) ?? []).compactMap { name in
+            CacheVariant(name).flatMap { CacheFile.read("\(place.path)/\(name)", $0)?.head }
         }
     }
 
@@ -105,7 +124,7 @@ final class FolderCacheStore: CacheStore {
         try moving.withLock { _ in
             for name in try variant.map({ [$0.description] }) ?? Self.names(in: place) {
                 let reason = usage.remove("\(place.path)/\(name)")
-                guard reason == 0 || reason == ENOENT else {
+                guard [0, ENOENT, ENOTDIR, ELOOP].contains(reason) else {
                     throw CacheFolderError("has a file that cannot be removed", code: reason)
                 }
             }
@@ -119,11 +138,11 @@ final class FolderCacheStore: CacheStore {
         try moving.withLock { _ in
             var reason = usage.rename(entries.path, old.path)
             // Another program may have removed either folder, or both.
-            for _ in 1...3 where reason == ENOENT && access(entries.path, F_OK) == 0 {
-                mkdir(unfinished.path, 0o700)
+            for _ in 1...3 where [ENOENT, ENOTDIR, ELOOP].contains(reason) && Self.exists(entries.path) {
+                Self.make(unfinished)
                 reason = usage.rename(entries.path, old.path)
             }
-            let isMissing = reason == ENOENT && access(entries.path, F_OK) != 0
+            let isMissing = reason == ENOENT && !Self.exists(entries.path)
             guard reason == 0 || isMissing else { throw CacheFolderError("cannot be emptied", code: reason) }
         }
         let reason = empty(old)
@@ -133,9 +152,18 @@ final class FolderCacheStore: CacheStore {
 
     // MARK: Writing
 
+    /// Whether there is anything at a path, also a link to nowhere.
+    private static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
+
     /// Adds bytes that are about to be written. Returns false if there is no room for them yet.
-    func reserve(_ count: Int64) -> Bool {
-        if usage.add(count, upTo: most) { return true }
+    /// - Throws: ``CacheFolderError`` if another process keeps the lock.
+    func reserve(_ count: Int64) throws -> Bool {
+        do throws(OpenFile.Failure) {
+            if try usage.add(count, upTo: most) { return true }
+        } catch { throw CacheFolderError.locked }
         shrinkLater()
         return false
     }
@@ -186,11 +214,12 @@ final class FolderCacheStore: CacheStore {
         } else if old != nil {
             return nil
         }
-        let isNew = access(target, F_OK) != 0
+        let isNew = !Self.exists(target)
         var reason = usage.rename(path, target)
-        // Another program may remove folders.
-        for _ in 1...3 where reason == ENOENT {
-            for folder in [folder, entries, place.deletingLastPathComponent(), place] { mkdir(folder.path, 0o700) }
+        // Another program may remove folders, or put something in their place and in that of the file.
+        for _ in 1...3 where [ENOENT, ENOTDIR, ELOOP, EISDIR].contains(reason) {
+            if reason == EISDIR { _ = usage.remove(target) }
+            for folder in [folder, entries, place.deletingLastPathComponent(), place] { Self.make(folder) }
             reason = usage.rename(path, target)
         }
         if reason != 0 { throw CacheFolderError("cannot be written", code: reason) }
@@ -216,6 +245,11 @@ public struct CacheFolderError: Error, Sendable, CustomStringConvertible {
         self.code = code
         description = "the folder of the cache \(text): \(String(cString: strerror(code)))"
     }
+}
+
+extension CacheFolderError {
+    /// The error of a process that would have to wait for another one.
+    static var locked: CacheFolderError { CacheFolderError("is locked by another process", code: EWOULDBLOCK) }
 }
 
 extension FolderCacheStore: RedactedStringConvertible {

@@ -109,6 +109,8 @@ final class MemoryCacheStore: CacheStore {
         }
     }
 
+    func heads(for url: String) -> [StoredHead] { state.withLock { ($0.entries[url] ?? []).map(\.response.head) } }
+
     func begin(_ head: StoredHead, for url: String, length: Int64?) -> (any CacheWriter)? {
         let room = limit / 5 - Self.size(of: head, url)
         guard room >= 0, length ?? 0 <= Int64(room) else { return nil }

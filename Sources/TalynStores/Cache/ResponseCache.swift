@@ -16,6 +16,8 @@ public final class ResponseCache: Sendable {
 
     private struct Work {
         var lastNumber = 0
+        /// The date of the last request.
+        var lastDate = Date.distantPast
         /// The URLs whose responses are under way, by the number of their request.
         var fetches: [Int: String] = [:]
         /// The names of work that nobody should do twice at once.
@@ -27,17 +29,29 @@ public final class ResponseCache: Sendable {
     ///   - store: The store.
     ///   - credentials: The names of fields that identify a user, besides `Authorization`, `Cookie`, the field of a
     ///     token plugin, and those whose name or value says that it is a secret. Default: none.
-    public init(_ store: any CacheStore, credentials: [String] = []) {
+    ///   - cookies: The names of the cookies that identify a user. Default: nil, all of them.
+    ///   - user: Returns the user of a request, in place of its cookies and of its credentials other than the named
+    ///     fields; nil for these. Default: nil for each request.
+    public init(
+        _ store: any CacheStore, credentials: [String] = [], cookies: [String]? = nil,
+        user: (@Sendable (Endpoint) -> String?)? = nil
+    ) {
         self.store = store
-        hashes = CredentialHashes(salt: store.salt, names: credentials)
+        hashes = CredentialHashes(salt: store.salt, names: credentials, cookies: cookies, name: user)
     }
 
     /// Makes an empty cache in memory.
     /// - Parameters:
     ///   - limit: The bytes of all responses. Default: 16 MiB. A response of more than a fifth of it is not stored.
     ///   - credentials: The names of further fields that identify a user. Default: none.
-    public convenience init(memory limit: Int = 16 << 20, credentials: [String] = []) {
-        self.init(MemoryCacheStore(limit: limit), credentials: credentials)
+    ///   - cookies: The names of the cookies that identify a user. Default: nil, all of them.
+    ///   - user: Returns the user of a request; nil to identify it by its cookies and credentials. Default: nil for
+    ///     each request.
+    public convenience init(
+        memory limit: Int = 16 << 20, credentials: [String] = [], cookies: [String]? = nil,
+        user: (@Sendable (Endpoint) -> String?)? = nil
+    ) {
+        self.init(MemoryCacheStore(limit: limit), credentials: credentials, cookies: cookies, user: user)
     }
 
     /// Makes a cache in a folder, which several processes may use at once.
@@ -45,11 +59,16 @@ public final class ResponseCache: Sendable {
     ///   - folder: The folder; created if its parent exists. It must hold nothing else.
     ///   - limit: The bytes of all responses. Default: 256 MiB. A response of more than a fifth of it is not stored.
     ///   - credentials: The names of further fields that identify a user. Default: none.
+    ///   - cookies: The names of the cookies that identify a user. Default: nil, all of them.
+    ///   - user: Returns the user of a request; nil to identify it by its cookies and credentials. Default: nil for
+    ///     each request.
     /// - Throws: ``CacheFolderError`` if the folder cannot be created or used.
     public convenience init(
-        folder: URL, limit: Int64 = 256 << 20, credentials: [String] = []
+        folder: URL, limit: Int64 = 256 << 20, credentials: [String] = [], cookies: [String]? = nil,
+        user: (@Sendable (Endpoint) -> String?)? = nil
     ) throws(CacheFolderError) {
-        self.init(try FolderCacheStore(folder, limit: limit), credentials: credentials)
+        self.init(
+            try FolderCacheStore(folder, limit: limit), credentials: credentials, cookies: cookies, user: user)
     }
 
     /// Removes the responses of a URL, and those that are under way.
@@ -72,12 +91,14 @@ public final class ResponseCache: Sendable {
 
     // MARK: Work under way
 
-    /// Notes that a response is under way. Returns its number for ``endFetch(_:)``.
-    func beginFetch(_ url: String) -> Int {
+    /// Notes that a response is under way. Returns its number for ``endFetch(_:)``, and the date of its request: one
+    /// behind those of earlier requests, also after the system's date went back a little.
+    func beginFetch(_ url: String, at date: Date) -> (number: Int, date: Date) {
         work.withLock { work in
             work.lastNumber += 1
             work.fetches[work.lastNumber] = url
-            return work.lastNumber
+            work.lastDate = date.behind(work.lastDate)
+            return (work.lastNumber, work.lastDate)
         }
     }
 
@@ -90,6 +111,14 @@ public final class ResponseCache: Sendable {
     func begin(_ name: String) -> Bool { work.withLock { $0.tasks.insert(name).inserted } }
 
     func end(_ name: String) { work.withLock { _ = $0.tasks.remove(name) } }
+}
+
+extension Date {
+    /// The time in seconds by which the system's date may go back while the order of requests stays.
+    static let tolerance: TimeInterval = 60
+
+    /// Returns the date, or one just behind another one that is later by up to the tolerance.
+    func behind(_ other: Date) -> Date { other > self && other <= self + Self.tolerance ? other + 0.000_001 : self }
 }
 
 extension ResponseCache: RedactedStringConvertible {

@@ -74,7 +74,7 @@ public struct StoredHead: Sendable {
         let apparent = max(0, receivedAt.timeIntervalSince(date))
         let corrected = initialAge + max(0, receivedAt.timeIntervalSince(requestedAt))
         let resident = now.timeIntervalSince(receivedAt)
-        return resident < -60 ? .infinity : max(apparent, corrected) + max(0, resident)
+        return resident < -Date.tolerance ? .infinity : max(apparent, corrected) + max(0, resident)
     }
 
     /// Returns the seconds for which it is fresh (§4.2.1): what the server says, the given ones, or a tenth of the time
@@ -105,8 +105,11 @@ public struct StoredHead: Sendable {
     /// Returns whether it is the response to a later request. One of more than a minute later was stored before the
     /// system's date was set back.
     func isNewer(than other: StoredHead) -> Bool {
-        requestedAt > other.requestedAt && requestedAt <= other.receivedAt + 60
+        isNewer(than: other.requestedAt, at: other.receivedAt)
     }
+
+    /// Returns whether it is the response to a later request than one of a date, as of now.
+    func isNewer(than start: Date, at now: Date) -> Bool { requestedAt > start && requestedAt <= now + Date.tolerance }
 
     /// Returns whether a response to a later request precedes another one: that of the user's own cookies, then the
     /// newer one. A date in the future is that of its arrival.

@@ -16,7 +16,7 @@ struct CookieFile {
 
     /// A version of the file. It stays open, so that no later one has its number.
     private struct Version {
-        let handle: FileHandle
+        let file: OpenFile
         let status: stat
 
         func isSame(as other: stat) -> Bool {
@@ -30,11 +30,10 @@ struct CookieFile {
     fileprivate static let maxLine = 8 << 10
     /// The most bytes of a file: as many lines as a jar has cookies, and 8 MiB for what other programs write.
     private static let maxSize = CookieStore.maxOfAll * maxLine + 8 << 20
-    /// The longest wait for another process, in steps of 1 ms.
-    private static let attempts = 500
     private static let header = "# Netscape HTTP Cookie File"
 
     private let url: URL
+    private let lock = FileLock()
     /// The file that was read; nil for none.
     private var last: Version?
     /// The lines that were last read or written.
@@ -97,48 +96,55 @@ struct CookieFile {
 
     /// Returns the bytes of the file; nil if there is none.
     private func contents() throws(CookieFileError) -> ([UInt8], Version)? {
-        // Not blocked by a pipe.
-        let descriptor = open(url.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        if descriptor < 0, errno == ENOENT { return nil }
-        guard descriptor >= 0 else { throw CookieFileError(url, "cannot be read") }
-        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw CookieFileError(url, "cannot be read") }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw CookieFileError(url, "is no regular file", code: EINVAL) }
-        guard status.st_size <= Self.maxSize else { throw CookieFileError(url, "is too large", code: EFBIG) }
-        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-        var length = 0
-        while length < bytes.count {
-            let count = bytes[length...].withUnsafeMutableBytes {
-                Foundation.read(descriptor, $0.baseAddress, $0.count)
+        do throws(OpenFile.Failure) {
+            let file = try OpenFile(url.path, O_RDONLY)
+            let status = try file.status()
+            guard status.st_size <= Self.maxSize else { throw OpenFile.Failure(number: EFBIG) }
+            var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+            var length = 0
+            while length < bytes.count {
+                let count = try Self.read(file, into: &bytes, from: length)
+                if count == 0 { break }
+                length += count
             }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw CookieFileError(url, "cannot be read") }
-            if count == 0 { break }
-            length += count
+            return (Array(bytes[..<length]), Version(file: file, status: status))
+        } catch {
+            switch error.number {
+            case ENOENT: return nil
+            case EINVAL, EISDIR: throw CookieFileError(url, "is no regular file", code: EINVAL)
+            case EFBIG: throw CookieFileError(url, "is too large", code: EFBIG)
+            default: throw CookieFileError(url, "cannot be read", code: error.number)
+            }
         }
-        return (Array(bytes[..<length]), Version(handle: handle, status: status))
     }
 
-    /// Keeps other processes from changing the file, until the descriptor that it returns is closed, as by the end of
-    /// the process.
-    func lock() throws(CookieFileError) -> CInt {
-        let lock = open(url.path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard lock >= 0 else { throw CookieFileError(url, "cannot be locked") }
-        for _ in 0..<Self.attempts {
-            if flock(lock, LOCK_EX | LOCK_NB) == 0 { return lock }
-            if errno != EINTR, errno != EWOULDBLOCK { break }
-            usleep(1_000)
-        }
-        defer { close(lock) }
-        throw CookieFileError(url, "cannot be locked")
+    private static func read(
+        _ file: OpenFile, into bytes: inout [UInt8], from start: Int
+    ) throws(OpenFile.Failure) -> Int {
+        try bytes.withUnsafeMutableBytes { bytes in
+            Result { () throws(OpenFile.Failure) in
+                try file.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[start...]), at: Int64(start))
+            }
+        }.get()
+    }
+
+    /// Keeps other processes from changing the file while work is done.
+    /// - Throws: `EWOULDBLOCK` if another process keeps the lock.
+    func locked<Output>(_ work: () throws(CookieFileError) -> Output) throws(CookieFileError) -> Output {
+        let file: OpenFile
+        do throws(OpenFile.Failure) {
+            file = try OpenFile.own(url.path + ".lock")
+            try lock.take(file)
+        } catch { throw CookieFileError(url, "cannot be locked", code: error.number) }
+        defer { lock.release(file) }
+        return try work()
     }
 
     /// Makes the next ``write(_:keepsSession:)`` replace the file, whatever it holds, by one without its lines.
     mutating func clear() { (lines, isCleared) = ([], true) }
 
     /// Writes cookies, in a new file that takes the place of the old one, readable by its owner only. Only under the
-    /// lock of ``lock()``, and after ``read()``. Nothing is written if no line changes.
+    /// lock of ``locked(_:)``, and after ``read()``. Nothing is written if no line changes.
     /// - Parameter keepsSession: whether cookies without an end are written, other than those that the file has.
     mutating func write(_ cookies: [Cookie], keepsSession: Bool) throws(CookieFileError) {
         var rest = Dictionary(cookies.map { (CookieKey(cookie: $0), $0) }, uniquingKeysWith: { $1 })
@@ -182,21 +188,14 @@ struct CookieFile {
         }
         // Always the same name: what a process left that was killed is written over.
         let path = url.path + ".new"
-        unlink(path)
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw CookieFileError(url, "cannot be written") }
-        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw CookieFileError(url, "cannot be written") }
-            rest = rest.dropFirst(count)
-        }
-        guard fstat(descriptor, &status) == 0, rename(path, url.path) == 0 else {
-            throw CookieFileError(url, "cannot be written")
-        }
-        last = Version(handle: handle, status: status)
+        if unlink(path) != 0 { rmdir(path) }
+        do throws(OpenFile.Failure) {
+            let file = try OpenFile(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+            try file.append(bytes)
+            status = try file.status()
+            if rename(path, url.path) != 0 { throw OpenFile.Failure(number: errno) }
+            last = Version(file: file, status: status)
+        } catch { throw CookieFileError(url, "cannot be written", code: error.number) }
     }
 }
 

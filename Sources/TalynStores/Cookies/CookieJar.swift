@@ -211,16 +211,12 @@ public final class CookieJar: Sendable {
     private func save(_ state: inout State, _ changes: [Change], at date: Date) {
         guard let file = state.file else { return Self.apply(changes, to: &state.store, date) }
         do throws(CookieFileError) {
-            let lock = try file.lock()
-            // Also where a program that is about to start has a copy of the descriptor.
-            defer {
-                flock(lock, LOCK_UN)
-                close(lock)
+            try file.locked { () throws(CookieFileError) in
+                try Self.read(&state)
+                Self.apply(changes, to: &state.store, date)
+                state.store.removeExpired(at: date)
+                try state.file?.write(state.store.cookies(at: date), keepsSession: keepsSession)
             }
-            try Self.read(&state)
-            Self.apply(changes, to: &state.store, date)
-            state.store.removeExpired(at: date)
-            try state.file?.write(state.store.cookies(at: date), keepsSession: keepsSession)
             (state.isUnsaved, state.error) = (false, nil)
         } catch {
             // Also over those that may have been applied: twice is once.

@@ -170,6 +170,9 @@ struct HARLogHostileTests {
             #expect(throws: CassetteError.unreadable(file: file.path, reason: reason)) {
                 _ = try HARLog(contentsOf: file)
             }
+            #expect(throws: CassetteError.unwritable(file: file.path, reason: reason)) {
+                try HARLog(entries: []).write(to: file)
+            }
             let cassette = Cassette(at: file, mode: .replay)
             #expect(throws: CassetteError.unreadable(file: file.path, reason: reason)) { try cassette.finish() }
         }

@@ -198,6 +198,22 @@ private enum Feed: RoutedTarget {
         #expect(try await text(.page) == "three")
     }
 
+    @Test func anUnsafeRequestThatDoesNotUseTheCacheForgetsTheResourceToo() async throws {
+        answer(.page, maxAge(60), maxAge(60, "two"), maxAge(60, "three"))
+        answer(.picture, maxAge(60), maxAge(60, "new"))
+        let stored: HTTPHeaders = ["Content-Location": "/page", "Cache-Control": "max-age=60", "Location": "/picture"]
+        stubs.on(Feed.edit, .sequence([.text("posted", headers: stored), .failure(.networkConnectionLost)]))
+        let plugin: CachePlugin = .cache(cache) { $0.operation != "Feed.edit" }
+        let provider = Provider<Feed>(transport: stubs, plugins: [plugin], clock: clock)
+        for target in [Feed.page, .picture] { _ = try await text(target, over: provider) }
+        #expect(try await provider.cachePolicy(.returnCacheOnly).request(.edit).source == .network)
+        #expect(try await text(.picture, over: provider) == "new")
+        // What it answered is not stored.
+        #expect(try await text(.page, over: provider) == "two")
+        _ = await provider.result(.edit)
+        #expect(try await text(.page, over: provider) == "three")
+    }
+
     @Test func aPictureOfALocationOfTheSameOriginIsForgotten() async throws {
         answer(.page, maxAge(60))
         answer(.picture, maxAge(60), maxAge(60, "two"))
@@ -342,6 +358,37 @@ private enum Feed: RoutedTarget {
         #expect(try await text(.with(["Cache-Control": "max-stale"]), over: earlier) == "one")
         #expect(try await text(.page, over: earlier) == "two")
         #expect(try await text(.policy(.returnCacheOnly), over: earlier) == "two")
+    }
+
+    @Test(arguments: [false, true], [1, 59, 60, 61, 3_600])
+    func afterTheDateWentBackAReloadReplacesWhatIsStored(inFolder: Bool, seconds: Int) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let cache = inFolder ? try ResponseCache(folder: folder) : self.cache
+        let now = Date(timeIntervalSince1970: 1_700_000_000)
+        func provider(_ date: Date, _ cache: ResponseCache) -> Provider<Feed> {
+            Provider(transport: stubs, plugins: [.cache(cache)], clock: TestClock(start: date))
+        }
+        answer(
+            .page, maxAge(600, "one"), maxAge(600, "two"), maxAge(600, "three"),
+            .text("four", headers: ["Cache-Control": "no-store"]), maxAge(600, "five"), maxAge(600, "six"))
+        _ = try await text(.page, over: provider(now, cache))
+        // Also in a process that begins then.
+        let later = inFolder ? try ResponseCache(folder: folder) : cache
+        let earlier = provider(now - Double(seconds), later)
+        #expect(try await text(.policy(.reload), over: earlier) == "two")
+        #expect(try await text(.policy(.returnCacheOnly), over: earlier) == "two")
+        let evenEarlier = provider(now - Double(seconds) - 30, later)
+        #expect(try await text(.with(["Cache-Control": "no-cache"]), over: evenEarlier) == "three")
+        #expect(try await text(.policy(.returnCacheOnly), over: evenEarlier) == "three")
+        // One that may not be stored takes its place, too.
+        let earliest = provider(now - Double(seconds) - 45, later)
+        #expect(try await text(.policy(.reload), over: earliest) == "four")
+        await #expect(throws: MyAPIError.self) { try await self.text(.policy(.returnCacheOnly), over: earliest) }
+        #expect(try await text(.page, over: earliest) == "five")
+        // The caller's own condition.
+        #expect(try await text(.with(["If-None-Match": "\"x\""]), over: provider(now - 3_700, later)) == "six")
+        #expect(try await text(.policy(.returnCacheOnly), over: provider(now - 3_700, later)) == "six")
     }
 
     @Test func revalidateAsksTheServerUnlessTheResponseIsImmutable() async throws {

@@ -225,7 +225,8 @@ import Testing
         one.set(Cookie(name: "a", value: "1", domain: "a.example", expires: later))
         // In the way of the file that takes the place of the old one.
         let obstacle = URL(fileURLWithPath: file.path + ".new")
-        try FileManager.default.createDirectory(at: obstacle, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            at: obstacle.appendingPathComponent("x"), withIntermediateDirectories: true)
         two.removeAll()
         #expect(two.fileError != nil && two.cookies.isEmpty)
         two.set(Cookie(name: "b", value: "2", domain: "a.example", expires: later))
@@ -234,6 +235,58 @@ import Testing
         two.set(Cookie(name: "c", value: "3", domain: "a.example", expires: later))
         #expect(two.fileError == nil)
         #expect(one.cookies.map(\.name) == ["b", "c"] && two.cookies.map(\.name) == ["b", "c"])
+    }
+
+    // MARK: What is beside the file
+
+    @Test(arguments: [".lock", ".new"], ["pipe", "folder", "loop", "dangling", "link"])
+    func whatIsInPlaceOfAFileOfTheLibraryIsReplaced(suffix: String, kind: String) throws {
+        let jar = try CookieJar(file: file)
+        let place = file.path + suffix
+        let target = folder.appendingPathComponent("target")
+        try Data("somebody's".utf8).write(to: target)
+        switch kind {
+        case "pipe": #expect(mkfifo(place, 0o600) == 0)
+        case "folder": #expect(mkdir(place, 0o700) == 0)
+        case "loop": #expect(symlink("cookies.txt\(suffix)", place) == 0)
+        case "dangling": #expect(symlink("nowhere", place) == 0)
+        default: #expect(symlink(target.path, place) == 0)
+        }
+        jar.set(Cookie(name: "a", value: "1", domain: "a.example", expires: later))
+        #expect(jar.fileError == nil)
+        #expect(try CookieJar(file: file).cookies.map(\.name) == ["a"])
+        #expect(try Data(contentsOf: target) == Data("somebody's".utf8))
+        #expect(!FileManager.default.fileExists(atPath: folder.appendingPathComponent("nowhere").path))
+    }
+
+    @Test func aFolderWithContentInPlaceOfTheLockIsAnErrorThatLosesNothing() throws {
+        let jar = try CookieJar(file: file)
+        let place = URL(fileURLWithPath: file.path + ".lock")
+        try FileManager.default.createDirectory(
+            at: place.appendingPathComponent("x"), withIntermediateDirectories: true)
+        jar.set(Cookie(name: "a", value: "1", domain: "a.example", expires: later))
+        #expect(jar.fileError != nil && jar.cookies.map(\.name) == ["a"])
+        #expect(FileManager.default.fileExists(atPath: place.appendingPathComponent("x").path))
+        try FileManager.default.removeItem(at: place)
+        jar.set(Cookie(name: "b", value: "2", domain: "a.example", expires: later))
+        #expect(jar.fileError == nil)
+        #expect(try CookieJar(file: file).cookies.map(\.name) == ["a", "b"])
+    }
+
+    @Test func whatAProcessThatKeepsTheLockKeepsOutIsWrittenLater() async throws {
+        let jar = try CookieJar(file: file)
+        jar.set(Cookie(name: "first", value: "1", domain: "a.example", expires: later))
+        let descriptor = open(file.path + ".lock", O_RDWR)
+        #expect(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+        for index in 0..<100 {
+            jar.set(Cookie(name: "\(index)", value: "1", domain: "a.example", expires: later))
+            #expect(jar.fileError?.code == EWOULDBLOCK)
+        }
+        #expect(jar.cookies.count == 101)
+        close(descriptor)
+        jar.set(Cookie(name: "last", value: "1", domain: "a.example", expires: later))
+        #expect(jar.fileError == nil)
+        #expect(try CookieJar(file: file).cookies.count == 102)
     }
 
     // MARK: As in memory

@@ -116,6 +116,9 @@ extension TokenRefreshPlugin: Preparer {
             sent?.newToken = token.newToken ?? earlier
         }
         try type.set(token.credential.token, on: &endpoint)
+        if token.credential.account != nil {
+            endpoint.options.tags[SentCredential.Tag.self] = SentCredential(credential: token.credential, type: type)
+        }
     }
 
     /// Returns the credential that replaces a token before it is sent; nil to send the old one.

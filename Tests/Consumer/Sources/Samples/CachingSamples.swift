@@ -27,6 +27,7 @@ enum CachingSamples {
             try await cached(in: folder, CookieJar())
         }
         guard stubs.requests.count == 3 else { fail("the cache: \(stubs.requests.count) requests") }
+        try users(in: folder, CookieJar())
         try await comments(folder)
     }
 
@@ -38,6 +39,18 @@ enum CachingSamples {
         let fresh = try await feed.cachePolicy(.reload).request(.latest)  // pulled down by hand
         let plugin: CachePlugin = .cache(cache) { context in context.operation != "Feed.latest" }
         guard fresh.source == .network, plugin.name == "CachePlugin" else { fail("a reload") }
+    }
+
+    enum Shop: RoutedTarget {
+        case cart
+        var baseURL: URL { Feed.host }
+        var route: Route { .get("cart") }
+    }
+
+    static func users(in folder: URL, _ jar: CookieJar) throws {
+        let cache = try ResponseCache(folder: folder, cookies: ["session"])
+        let shop = Provider<Shop>(plugins: [.cookies(jar), .cache(cache)])
+        _ = shop
     }
 
     static func landing(_ folder: URL) throws {
