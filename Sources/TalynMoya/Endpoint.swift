@@ -68,7 +68,7 @@ extension Endpoint {
         if let httpHeaderFields { request.allHTTPHeaderFields = httpHeaderFields }
         if query != nil { return request }
         switch task {
-        case .requestPlain, .uploadFile, .uploadMultipart, .uploadMultipartFormData, .downloadDestination:
+        case .requestPlain, .uploadFile, .uploadMultipart, .downloadDestination:
             return request
         case .requestData(let data):
             request.httpBody = data
@@ -79,7 +79,7 @@ extension Endpoint {
             return try request.encoding(value, encoder)
         case .requestParameters(let parameters, let encoding), .downloadParameters(let parameters, let encoding, _):
             return try request.encoding(parameters, encoding)
-        case .uploadCompositeMultipart(_, let parameters), .uploadCompositeMultipartFormData(_, let parameters):
+        case .uploadCompositeMultipart(_, let parameters):
             return try request.encoding(parameters, URLEncoding.queryString)
         case .requestCompositeData(let data, let parameters):
             request.httpBody = data
@@ -106,11 +106,10 @@ extension Endpoint {
         }
     }
 
-    /// The form of the content; nil for other tasks.
-    var form: MultipartFormData? {
+    /// The parts of a form; nil for other tasks.
+    var form: [MultipartFormData]? {
         switch task {
-        case .uploadMultipartFormData(let form), .uploadCompositeMultipartFormData(let form, _): form
-        case .uploadMultipart(let parts), .uploadCompositeMultipart(let parts, _): MultipartFormData(parts: parts)
+        case .uploadMultipart(let parts), .uploadCompositeMultipart(let parts, _): parts
         default: nil
         }
     }

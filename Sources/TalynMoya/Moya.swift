@@ -20,7 +20,6 @@ public enum Moya {
     public typealias MoyaProvider = TalynMoya.MoyaProvider
     public typealias MoyaProviderType = TalynMoya.MoyaProviderType
     public typealias MultiTarget = TalynMoya.MultiTarget
-    public typealias MultipartFormBodyPart = TalynMoya.MultipartFormBodyPart
     public typealias MultipartFormData = TalynMoya.MultipartFormData
     public typealias NetworkActivityChangeType = TalynMoya.NetworkActivityChangeType
     public typealias NetworkActivityPlugin = TalynMoya.NetworkActivityPlugin

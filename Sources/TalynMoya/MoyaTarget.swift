@@ -1,5 +1,4 @@
 public import Talyn
-internal import TalynStores
 
 /// A Moya target as a target of Talyn, so that a call site can move before its target does.
 ///
@@ -62,14 +61,7 @@ public struct MoyaTarget: Talyn.TargetType {
         if request.timeoutInterval != 60, request.timeoutInterval > 0 {
             route = route.timeout(Duration(seconds: request.timeoutInterval))
         }
-        switch request.cachePolicy {
-        case .useProtocolCachePolicy: break
-        case .returnCacheDataElseLoad: route = route.cachePolicy(.returnCacheElseLoad)
-        case .returnCacheDataDontLoad: route = route.cachePolicy(.returnCacheOnly)
-        case .reloadRevalidatingCacheData: route = route.cachePolicy(.revalidate)
-        default: route = route.cachePolicy(.reload)
-        }
-        self.request = route.validate(validation)
+        self.request = route.tag(SourceRequest.self, request).validate(validation)
     }
 
     public var baseURL: URL { url }
@@ -107,7 +99,7 @@ extension URLRequest {
             headers["Content-Type"] ?? (isForm ? "application/x-www-form-urlencoded" : "application/octet-stream")
         switch content {
         case .file(let file): return .file(file, contentType: type)
-        case .form(let form): return .multipart(form.parts.map(Part.init), boundary: form.boundary)
+        case .form(let parts, let boundary): return .multipart(parts.map(Part.init), boundary: boundary)
         case .request, .download:
             // URLSession sends none.
             if httpMethod == "HEAD" { return .plain }

@@ -1,14 +1,13 @@
 internal import Talyn
 
 extension URLRequest {
-    /// Sets the form's `Content-Type`, replacing an existing one.
-    mutating func setFormType(_ form: MultipartFormData) {
-        guard let boundary = form.boundary else { return }
+    /// Sets the `Content-Type` of a form, replacing an existing one.
+    mutating func setFormType(boundary: String) {
         setValue("multipart/form-data; boundary=\(boundary)", forHTTPHeaderField: "Content-Type")
     }
 }
 
-extension MultipartFormBodyPart {
+extension MultipartFormData {
     /// Alamofire's error for a file that cannot be sent; nil if there is none.
     var problem: AFError? {
         guard case .file(let file) = provider else { return nil }
@@ -23,7 +22,7 @@ extension MultipartFormBodyPart {
 
 extension Part {
     /// A part with Alamofire's header fields.
-    init(_ part: MultipartFormBodyPart) {
+    init(_ part: MultipartFormData) {
         switch part.provider {
         case .data(let data): self.init(part.name, data: data, fileName: part.fileName, exactType: part.mimeType)
         case .file(let file):
@@ -47,9 +46,9 @@ extension Request.Content {
     ///
     /// - Throws: `AFError.multipartEncodingFailed` for a stream with fewer or more bytes than its length.
     func readyForRetries() throws -> Request.Content {
-        guard case .form(let form) = self else { return self }
+        guard case .form(let form, _) = self else { return self }
         var left: UInt64 = 10_000_000
-        let parts = try form.parts.map { part in
+        let parts = try form.map { part in
             guard case .stream(let stream, let length) = part.provider, length <= left else { return part }
             left -= length
             stream.open()
@@ -58,13 +57,12 @@ extension Request.Content {
                 let reason = Misuse("the stream of part '\(part.name)' has not the \(length) bytes that it declares")
                 throw AFError.multipartEncodingFailed(reason: .inputStreamReadFailed(error: reason))
             }
-            return MultipartFormBodyPart(
+            return MultipartFormData(
                 provider: .data(data), name: part.name, fileName: part.fileName ?? "", mimeType: part.mimeType ?? "")
         }
         // As long as Alamofire's boundary.
         let number = String(UInt64.random(in: 1 << 60 ... .max), radix: 16)
-        let boundary = form.boundary ?? "talynmoya.boundary.\(number)"
-        return .form(MultipartFormData(fileManager: form.fileManager, boundary: boundary, parts: parts))
+        return .form(parts, boundary: "talynmoya.boundary.\(number)")
     }
 }
 

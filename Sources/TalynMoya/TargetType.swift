@@ -27,6 +27,19 @@ public protocol TargetType {
     var validationType: ValidationType { get }
     /// The header fields; nil for none.
     var headers: [String: String]? { get }
+    /// The target, or the one in a ``MultiTarget``, as ``AccessTokenAuthorizable``; nil if it is none. Do not implement
+    /// it.
+    var accessTokenAuthorizable: (any AccessTokenAuthorizable)? { get }
+}
+
+extension TargetType {
+    /// Found by a cast, which off the main actor does not see a conformance that is isolated to it (SE-0470).
+    public var accessTokenAuthorizable: (any AccessTokenAuthorizable)? { self as? any AccessTokenAuthorizable }
+}
+
+extension TargetType where Self: AccessTokenAuthorizable {
+    /// The target itself, on every thread.
+    public var accessTokenAuthorizable: (any AccessTokenAuthorizable)? { self }
 }
 
 extension TargetType {
@@ -133,5 +146,6 @@ public enum MultiTarget: TargetType {
 }
 
 extension MultiTarget: AccessTokenAuthorizable {
-    public var authorizationType: AuthorizationType? { (target as? any AccessTokenAuthorizable)?.authorizationType }
+    public var authorizationType: AuthorizationType? { accessTokenAuthorizable?.authorizationType }
+    public var accessTokenAuthorizable: (any AccessTokenAuthorizable)? { target.accessTokenAuthorizable }
 }

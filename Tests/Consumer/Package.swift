@@ -29,6 +29,13 @@ let package = Package(
                 .product(name: "TalynConformance", package: "talyn"),
             ],
             exclude: ["Cassettes"], swiftSettings: [.defaultIsolation(MainActor.self)]),
+        // An app on Moya, moved by its imports.
+        .testTarget(
+            name: "MovedTests",
+            dependencies: [
+                .product(name: "TalynMoya", package: "talyn"), .product(name: "Talyn", package: "talyn"),
+            ],
+            swiftSettings: [.defaultIsolation(MainActor.self)]),
     ],
     swiftLanguageModes: [.v6]
 )

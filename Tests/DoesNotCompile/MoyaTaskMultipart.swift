@@ -6,6 +6,6 @@ enum GitHub: TargetType {
     var baseURL: URL { URL(string: "https://api.github.com")! }
     var path: URLPath { "zen" }
     var method: HTTPMethod { .get }
-    var task: HTTPTask { .uploadMultipartFormData(["a"]) }
+    var task: HTTPTask { .uploadMultipart(["a"]) }
     var headers: HTTPHeaders { [:] }
 }

@@ -45,9 +45,9 @@ import Testing
         #expect(endpoint(.requestData(Data("a".utf8))) != endpoint(.requestData(Data("b".utf8))))
         #expect(endpoint(.uploadFile(file)) == endpoint(.uploadFile(file)))
         #expect(endpoint(.uploadFile(file)) != endpoint())
-        let part = MultipartFormBodyPart(provider: .data(Data("x".utf8)), name: "a")
-        #expect(endpoint(.uploadMultipartFormData([part])) == endpoint(.uploadMultipartFormData([part])))
-        #expect(endpoint(.uploadMultipartFormData([part])) != endpoint(.uploadMultipartFormData([part, part])))
+        let part = MultipartFormData(provider: .data(Data("x".utf8)), name: "a")
+        #expect(endpoint(.uploadMultipart([part])) == endpoint(.uploadMultipart([part])))
+        #expect(endpoint(.uploadMultipart([part])) != endpoint(.uploadMultipart([part, part])))
         #expect(endpoint(url: "") == endpoint(url: "") && endpoint(url: "") != endpoint())
     }
 

@@ -36,8 +36,13 @@ import Testing
         init(_ exchange: StubbedExchange) {
             let endpoint = exchange.endpoint
             (method, url) = (endpoint.method.rawValue, endpoint.url.absoluteString)
-            body = exchange.body
             (type, field) = (endpoint.headers["Content-Type"], endpoint.headers["X-A"])
+            body = exchange.body
+            // Each form has a boundary of its own.
+            if let boundary = type?.components(separatedBy: "boundary=").dropFirst().first {
+                type = "multipart/form-data"
+                body = Data(String(decoding: body, as: UTF8.self).replacingOccurrences(of: boundary, with: "b").utf8)
+            }
         }
     }
 
@@ -45,15 +50,14 @@ import Testing
         answer(.text("yes"))
         let file = try TemporaryFolder()
         let note = try file.write("a note", as: "note.txt")
-        let form = Moya.MultipartFormData(
-            boundary: "b", parts: [Moya.MultipartFormBodyPart(provider: .data(Data("1".utf8)), name: "a")])
+        let form = [Moya.MultipartFormData(provider: .data(Data("1".utf8)), name: "a")]
         let tasks: [(Moya.Method, Moya.Task)] = [
             (.get, .requestPlain), (.post, .requestData(Data("x".utf8))), (.put, .requestJSONEncodable(["a": 1])),
             (.get, .requestParameters(parameters: ["a": "x y"], encoding: URLEncoding.default)),
             (.post, .requestParameters(parameters: ["a": "x y"], encoding: URLEncoding.default)),
             (.patch, .requestCompositeData(bodyData: Data("x".utf8), urlParameters: ["a": 1])),
-            (.post, .uploadFile(note)), (.post, .uploadMultipartFormData(form)),
-            (.post, .uploadCompositeMultipartFormData(form, urlParameters: ["a": 1])), (.delete, .requestPlain),
+            (.post, .uploadFile(note)), (.post, .uploadMultipart(form)),
+            (.post, .uploadCompositeMultipart(form, urlParameters: ["a": 1])), (.delete, .requestPlain),
         ]
         let (moya, talyn) = (MoyaProvider<Order>(Session(transport: stubs)), Provider<MoyaTarget>(transport: stubs))
         for (method, task) in tasks {

@@ -121,8 +121,8 @@ import Testing
 
     private func part(
         _ provider: Source, _ name: String, _ fileName: String? = nil, _ type: String? = nil
-    ) -> Moya.MultipartFormBodyPart {
-        Moya.MultipartFormBodyPart(provider: provider, name: name, fileName: fileName, mimeType: type)
+    ) -> Moya.MultipartFormData {
+        Moya.MultipartFormData(provider: provider, name: name, fileName: fileName, mimeType: type)
     }
 
     private func data(_ text: String) -> Source { .data(Data(text.utf8)) }
@@ -135,20 +135,26 @@ import Testing
         parts.map { "--\(boundary)\r\n\($0.head)\r\n\r\n\($0.text)\r\n" }.joined() + "--\(boundary)--\r\n"
     }
 
+    /// The boundary of a form that the server received.
+    private func boundary(_ request: ReceivedRequest) throws -> String {
+        let type = try #require(request.headers["Content-Type"])
+        #expect(type.hasPrefix("multipart/form-data; boundary="))
+        return type.replacingOccurrences(of: "multipart/form-data; boundary=", with: "")
+    }
+
     @Test func aFormHasAlamofiresHeaderFields() async throws {
         let note = try folder.write("a note", as: "note.txt")
         let picture = try folder.write("PNG", as: "picture.png")
-        let form = Moya.MultipartFormData(
-            boundary: "b",
-            parts: [
-                part(data("one"), "plain"), part(data("two"), "typed", nil, "text/x"),
-                part(data("three"), "named", "n.txt"), part(data("four"), "both", "n.txt", "text/plain"),
-                part(data(""), "empty"), part(.file(note), "file"), part(.file(picture), "picture"),
-                part(.file(note), "file named", "other.bin", "application/x"),
-                part(.file(note), "file half named", "other.bin"), part(.file(note), "file typed", nil, "text/x"),
-                part(stream("stream", 6), "stream"), part(stream("stream", 6), "stream named", "s.bin", "text/s"),
-            ])
-        let request = try await sent(.uploadMultipartFormData(form))
+        let form = [
+            part(data("one"), "plain"), part(data("two"), "typed", nil, "text/x"),
+            part(data("three"), "named", "n.txt"), part(data("four"), "both", "n.txt", "text/plain"),
+            part(data(""), "empty"), part(.file(note), "file"), part(.file(picture), "picture"),
+            part(.file(note), "file named", "other.bin", "application/x"),
+            part(.file(note), "file half named", "other.bin"), part(.file(note), "file typed", nil, "text/x"),
+            part(stream("stream", 6), "stream"), part(stream("stream", 6), "stream named", "s.bin", "text/s"),
+        ]
+        let request = try await sent(.uploadMultipart(form))
+        let boundary = try boundary(request)
         let disposition = "Content-Disposition: form-data; name="
         let expected = body(
             [
@@ -163,39 +169,23 @@ import Testing
                 ("\(disposition)\"file typed\"; filename=\"note.txt\"\r\nContent-Type: text/plain", "a note"),
                 ("\(disposition)\"stream\"; filename=\"\"\r\nContent-Type: ", "stream"),
                 ("\(disposition)\"stream named\"; filename=\"s.bin\"\r\nContent-Type: text/s", "stream"),
-            ], "b")
+            ], boundary)
         #expect(request.text == expected)
-        #expect(request.headers["Content-Type"] == "multipart/form-data; boundary=b")
         #expect(request.headers["Content-Length"] == "\(expected.utf8.count)")
     }
 
     @Test func theTypeOfAFormReplacesAnotherAndABoundaryIsMade() async throws {
-        let task = Moya.Task.uploadMultipartFormData([part(data("1"), "a")])
+        let task = Moya.Task.uploadMultipart([part(data("1"), "a")])
         let request = try await sent(task, .put, headers: ["Content-Type": "text/plain"])
-        let type = try #require(request.headers["Content-Type"])
-        let boundary = type.replacingOccurrences(of: "multipart/form-data; boundary=", with: "")
+        let boundary = try boundary(request)
         #expect(boundary.hasPrefix("talynmoya.boundary.") && boundary.utf8.count == 35)
         #expect(request.text == body([("Content-Disposition: form-data; name=\"a\"", "1")], boundary))
-        let again = try await sent(task, .put)
-        #expect(again.headers["Content-Type"] != type)
-    }
-
-    /// As Moya 15.0.3 spells a form: `MultipartFormData` is a part.
-    @Test func theSpellingsOfMoya15AreForms() async throws {
-        let parts = [
-            Moya.MultipartFormData(provider: data("1"), name: "a"),
-            Moya.MultipartFormData(provider: data("2"), name: "b", fileName: "f", mimeType: "t/t"),
-        ]
-        let request = try await sent(.uploadMultipart(parts))
-        let (field, file) = (request.form?.parts.first, request.form?.parts.last)
-        #expect(field?.name == "a" && file?.name == "b" && file?.fileName == "f" && request.form?.parts.count == 2)
-        let composite = try await sent(.uploadCompositeMultipart(parts, urlParameters: ["q": 1]))
-        #expect(composite.target == "/orders?q=1" && composite.form?.parts.count == 2)
+        #expect(try await self.boundary(sent(task, .put)) != boundary)
     }
 
     @Test func aFormHasParametersInTheQuery() async throws {
-        let form: Moya.MultipartFormData = [part(data("1"), "a")]
-        let request = try await sent(.uploadCompositeMultipartFormData(form, urlParameters: ["q": "x y"]))
+        let form = [part(data("1"), "a")]
+        let request = try await sent(.uploadCompositeMultipart(form, urlParameters: ["q": "x y"]))
         #expect(request.target == "/orders?q=x%20y" && request.form?.parts.map(\.name) == ["a"])
     }
 
@@ -205,11 +195,11 @@ import Testing
             [.response(number.number(0) == 0 ? 500 : 200, text: "", to: request)]
         }
         let note = try folder.write("a note", as: "note.txt")
-        let form: Moya.MultipartFormData = [
+        let form = [
             part(stream("abc", 3), "s", "f", "t/t"), part(.file(note), "file"), part(data("1"), "a"),
         ]
         let session = Session.own(Guided(decide: { $2(.retry) }))
-        let order = Order(server.url, .post, .uploadMultipartFormData(form)).validated
+        let order = Order(server.url, .post, .uploadMultipart(form)).validated
         #expect(await MoyaProvider<Order>(session).summary(order) == "200 ")
         #expect(server.requests.count == 2 && server.requests[0].body == server.requests[1].body)
         #expect(server.requests[0].headers["Content-Type"] == server.requests[1].headers["Content-Type"])
@@ -218,31 +208,31 @@ import Testing
 
     @Test(arguments: [("abc", 10), ("abcdef", 3), ("", 1)] as [(String, UInt64)])
     func aStreamOfAnotherLengthFailsAndNothingIsSentAsWhole(text: String, length: UInt64) async throws {
-        let form: Moya.MultipartFormData = [part(stream(text, length), "s", "f", "t/t")]
-        let failure = await failure(.uploadMultipartFormData(form))
+        let form = [part(stream(text, length), "s", "f", "t/t")]
+        let failure = await failure(.uploadMultipart(form))
         #expect(failure == "inputStreamReadFailed" && server.requests.isEmpty)
     }
 
     @Test func aStreamThatCannotBeReadFails() async throws {
         let missing = folder.url.appendingPathComponent("missing").path
         let source = Source.stream(try #require(InputStream(fileAtPath: missing)), 3)
-        let form: Moya.MultipartFormData = [part(source, "s", "f", "t/t")]
-        #expect(await failure(.uploadMultipartFormData(form)) == "inputStreamReadFailed" && server.requests.isEmpty)
+        let form = [part(source, "s", "f", "t/t")]
+        #expect(await failure(.uploadMultipart(form)) == "inputStreamReadFailed" && server.requests.isEmpty)
     }
 
     /// Streams above 10 MB are not read into memory.
     @Test(arguments: [3, 10_000_005])
     func aLargeStreamOfAnotherLengthFailsWhileItIsSent(count: Int) async throws {
         let source = Source.stream(InputStream(data: Data(count: count)), 10_000_001)
-        let form: Moya.MultipartFormData = [part(source, "s", "f", "t/t")]
-        let failure = await failure(.uploadMultipartFormData(form))
+        let form = [part(source, "s", "f", "t/t")]
+        let failure = await failure(.uploadMultipart(form))
         #expect(failure == "sessionTaskFailed(URLError(-1021))" && server.requests.isEmpty)
     }
 
     @Test func aLargeStreamIsSentOnce() async throws {
         let count = 10_000_001
         let source = Source.stream(InputStream(data: Data(count: count)), UInt64(count))
-        let request = try await sent(.uploadMultipartFormData([part(source, "s", "f", "t/t")]))
+        let request = try await sent(.uploadMultipart([part(source, "s", "f", "t/t")]))
         #expect(request.body.count > count && request.headers["Content-Length"] == "\(request.body.count)")
     }
 
@@ -253,16 +243,16 @@ import Testing
         for (url, reason) in [
             (missing, "bodyPartFileNotReachable"), (folder.url, "bodyPartFileIsDirectory"), (web, "bodyPartURLInvalid"),
         ] {
-            #expect(await failure(.uploadMultipartFormData([good, part(.file(url), "f")])) == reason)
+            #expect(await failure(.uploadMultipart([good, part(.file(url), "f")])) == reason)
         }
         #expect(server.requests.isEmpty)
     }
 
     /// Moya ends the process for both.
     @Test func aFormWithoutPartsOrByAMethodThatTakesNoneFailsAndSaysWhy() async {
-        #expect(await failure(.uploadMultipartFormData([])) == "a multipart upload needs a part")
+        #expect(await failure(.uploadMultipart([])) == "a multipart upload needs a part")
         #expect(
-            await failure(.uploadMultipartFormData([part(data("1"), "a")]), .get)
+            await failure(.uploadMultipart([part(data("1"), "a")]), .get)
                 == "a multipart upload cannot be sent by GET")
         #expect(server.requests.isEmpty)
     }
@@ -272,11 +262,82 @@ import Testing
         #expect(methods.filter(\.supportsMultipart) == [.post, .put, .patch, .connect])
     }
 
-    @Test func formsAreEqualByBoundaryAndParts() {
-        let form: Moya.MultipartFormData = [part(data("1"), "a")]
-        #expect(form == Moya.MultipartFormData(fileManager: FileManager(), parts: form.parts))
-        #expect(form != Moya.MultipartFormData(boundary: "b", parts: form.parts))
-        #expect(form != [part(data("1"), "a"), part(data("1"), "a")] && form != [part(data("2"), "a")])
-        #expect(Set([form, form]).count == 1)
+    @Test func partsAreEqualByTheirProperties() {
+        let one = part(data("1"), "a", "f", "t/t")
+        #expect(one == part(data("1"), "a", "f", "t/t") && Set([one, one]).count == 1)
+        for other in [
+            part(data("2"), "a", "f", "t/t"), part(data("1"), "b", "f", "t/t"), part(data("1"), "a", nil, "t/t"),
+            part(data("1"), "a", "f"),
+        ] { #expect(one != other) }
+    }
+
+    // MARK: Patterns
+
+    /// Every case of Moya 15.0.3, and no other: without a default.
+    private func name(_ task: Moya.Task) -> String {
+        switch task {
+        case .requestPlain: return "requestPlain"
+        case .requestData(let data): return "requestData \(data.count)"
+        case .requestJSONEncodable(let value): return "requestJSONEncodable \(type(of: value))"
+        case .requestCustomJSONEncodable(let value, let encoder):
+            return "requestCustomJSONEncodable \(type(of: value)) \(encoder.outputFormatting.rawValue)"
+        case .requestParameters(let parameters, let encoding):
+            return "requestParameters \(parameters.count) \(type(of: encoding))"
+        case .requestCompositeData(let bodyData, let urlParameters):
+            return "requestCompositeData \(bodyData.count) \(urlParameters.count)"
+        case let .requestCompositeParameters(bodyParameters, bodyEncoding, urlParameters):
+            let body = "\(bodyParameters.count) \(type(of: bodyEncoding))"
+            return "requestCompositeParameters \(body) \(urlParameters.count)"
+        case .uploadFile(let file): return "uploadFile \(file.lastPathComponent)"
+        case .uploadMultipart(let parts): return "uploadMultipart \(parts.map(\.name))"
+        case let .uploadCompositeMultipart(parts, urlParameters):
+            return "uploadCompositeMultipart \(parts.map(\.name)) \(urlParameters.count)"
+        case .downloadDestination: return "downloadDestination"
+        case .downloadParameters(let parameters, let encoding, destination: _):
+            return "downloadParameters \(parameters.count) \(type(of: encoding))"
+        }
+    }
+
+    @Test func aTaskIsMatchedAsTheCaseThatMadeIt() {
+        let parts = [part(data("1"), "a"), part(data("2"), "b")]
+        let destination: Moya.DownloadDestination = { file, _ in (file, []) }
+        let tasks: [Moya.Task] = [
+            .requestPlain, .requestData(Data("12".utf8)), .requestJSONEncodable(1),
+            .requestCustomJSONEncodable("a", encoder: JSONEncoder()),
+            .requestParameters(parameters: ["a": 1], encoding: URLEncoding.default),
+            .requestCompositeData(bodyData: Data("1".utf8), urlParameters: ["a": 1]),
+            .requestCompositeParameters(
+                bodyParameters: ["a": 1], bodyEncoding: JSONEncoding.default, urlParameters: [:]),
+            .uploadFile(URL(fileURLWithPath: "/f")), .uploadMultipart(parts), .uploadMultipart([]),
+            .uploadCompositeMultipart(parts, urlParameters: ["a": 1]), .downloadDestination(destination),
+            .downloadParameters(parameters: [:], encoding: URLEncoding.default, destination: destination),
+        ]
+        #expect(
+            tasks.map(name) == [
+                "requestPlain", "requestData 2", "requestJSONEncodable Int", "requestCustomJSONEncodable String 0",
+                "requestParameters 1 URLEncoding", "requestCompositeData 1 1",
+                "requestCompositeParameters 1 JSONEncoding 0", "uploadFile f", #"uploadMultipart ["a", "b"]"#,
+                "uploadMultipart []", #"uploadCompositeMultipart ["a", "b"] 1"#, "downloadDestination",
+                "downloadParameters 0 URLEncoding",
+            ])
+    }
+
+    /// As an SDK adds its key to every request: a form gets a part more.
+    @Test func anEndpointClosureComposesTheTaskOfATarget() async throws {
+        let key = part(data("k"), "api_key")
+        let provider = MoyaProvider<Order>(
+            endpointClosure: { [self] order in
+                let endpoint = MoyaProvider.defaultEndpointMapping(for: order)
+                guard case .uploadMultipart(var parts) = endpoint.task else { return endpoint }
+                parts.insert(key, at: 0)
+                if case .data(let bytes) = parts[1].provider, parts[1].fileName == nil, parts[1].mimeType == nil {
+                    parts[1] = part(.data(bytes + bytes), parts[1].name)
+                }
+                return endpoint.replacing(task: .uploadCompositeMultipart(parts, urlParameters: ["v": 1]))
+            }, callbackQueue: DispatchQueue(label: "answers"), session: .own())
+        #expect(await provider.summary(Order(server.url, .post, .uploadMultipart([part(data("1"), "a")]))) == "200 yes")
+        let request = try #require(server.requests.last)
+        #expect(request.target == "/orders?v=1" && request.form?.parts.map(\.name) == ["api_key", "a"])
+        #expect(request.text.contains("\r\n\r\n11\r\n"))
     }
 }

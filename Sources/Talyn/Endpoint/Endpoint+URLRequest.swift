@@ -1,3 +1,7 @@
+/// The `URLRequest` that an endpoint was made of, for its settings that an endpoint does not have: those of URLSession,
+/// such as `allowsCellularAccess`, and `cachePolicy` and `httpShouldHandleCookies`, which stores follow as well.
+package enum SourceRequest: CallTagKey { package static let defaultValue: URLRequest? = nil }
+
 // The only conversion from and to Foundation's request.
 extension Endpoint {
     /// Returns the endpoint as a `URLRequest`.
@@ -5,9 +9,20 @@ extension Endpoint {
     /// On Linux `URLRequest` rewrites the capitals of header names and joins repeated fields. A file or stream is not
     /// included; the transport sends it.
     public func urlRequest() -> URLRequest {
-        var request = URLRequest(url: url)
+        var request = settings
         write(into: &request)
         if let timeout = options.timeout { request.timeoutInterval = timeout.seconds }
+        return request
+    }
+
+    /// A request for the endpoint's URL with the settings of its ``SourceRequest``, without headers and body.
+    var settings: URLRequest {
+        guard var request = options.tags[SourceRequest.self] else { return URLRequest(url: url) }
+        request.url = url
+        request.httpMethod = "GET"
+        for name in (request.allHTTPHeaderFields ?? [:]).keys { request.setValue(nil, forHTTPHeaderField: name) }
+        request.httpBody = nil
+        request.httpBodyStream = nil
         return request
     }
 
@@ -20,12 +35,17 @@ extension Endpoint {
 
     /// Makes an endpoint of a `URLRequest`, with headers sorted by name.
     ///
-    /// Nil if the request has no URL. An `httpBodyStream` is ignored, because it can be read only once.
+    /// Nil if the request has no URL. An `httpBodyStream` is ignored, because it can be read only once. A
+    /// `timeoutInterval` other than 60 s, the default of `URLRequest`, is ``CallOptions/timeout``. The transport over
+    /// URLSession keeps the other settings, such as `allowsCellularAccess`; plugins for cookies and caches follow
+    /// `httpShouldHandleCookies` and `cachePolicy`.
     public init?(_ request: URLRequest) {
         guard let url = request.url else { return nil }
         self.init(
             HTTPMethod(rawValue: request.httpMethod ?? "GET"), url: url,
             headers: HTTPHeaders(request.allHTTPHeaderFields ?? [:]), body: request.httpBody.map(Body.data) ?? .none)
+        options.tags[SourceRequest.self] = request
+        if request.timeoutInterval != 60 { options.setTimeout(request.timeoutInterval) }
     }
 
     /// Returns the endpoint with the differences between two states of its `URLRequest`. Everything else is kept.
@@ -44,10 +64,8 @@ extension Endpoint {
             throw RequestError(.invalidRequest("an adapted request has a body stream; set httpBody instead"))
         }
         changed.applyHeaders(after, since: before)
-        // Ten years stay within Duration. Zero, negative and NaN are no timeout.
-        if after.timeoutInterval != before.timeoutInterval, after.timeoutInterval > 0 {
-            changed.options.timeout = .seconds(min(after.timeoutInterval, 315_360_000))
-        }
+        if after.timeoutInterval != before.timeoutInterval { changed.options.setTimeout(after.timeoutInterval) }
+        changed.options.tags[SourceRequest.self] = after
         return changed
     }
 
@@ -68,6 +86,14 @@ extension Endpoint {
     private var ownHost: String {
         let url = url
         return (url.host?.asciiLowercased ?? "") + (url.port.map { ":\($0)" } ?? "")
+    }
+}
+
+extension CallOptions {
+    /// Sets the timeout to a number of seconds, at most ten years, which stay within Duration. Zero, negative and NaN
+    /// are no timeout.
+    fileprivate mutating func setTimeout(_ seconds: TimeInterval) {
+        if seconds > 0 { timeout = .seconds(min(seconds, 315_360_000)) }
     }
 }
 

@@ -2,7 +2,12 @@
 ///
 /// `print`, string interpolation, `debugPrint` and `dump` show the same text. Adopt it for a type of yours that holds a
 /// credential or a payload.
-public protocol RedactedStringConvertible: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
+///
+/// `Sendable`, so that no conformance is isolated to an actor (SE-0470): `print` would not see that elsewhere, and show
+/// everything. In a module that is isolated to the main actor, adopt it where the type is declared.
+public protocol RedactedStringConvertible: Sendable, CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{}
 
 extension RedactedStringConvertible {
     /// Equal to `description`.

@@ -47,18 +47,8 @@ extension HTTPTask {
     public static func uploadMultipart(_ parts: [Any]) -> HTTPTask { .plain }
 
     /// Not available: the message tells what to write.
-    @available(*, unavailable, message: "write '.multipart { Part(\"name\", data: bytes) }'")
-    public static func uploadMultipartFormData(_ form: Any) -> HTTPTask { .plain }
-
-    /// Not available: the message tells what to write.
     @available(*, unavailable, message: "write '.multipart { Part(\"name\", data: bytes) }.query([…])'")
     public static func uploadCompositeMultipart(_ parts: [Any], urlParameters: [String: Any]) -> HTTPTask { .plain }
-
-    /// Not available: the message tells what to write.
-    @available(*, unavailable, message: "write '.multipart { Part(\"name\", data: bytes) }.query([…])'")
-    public static func uploadCompositeMultipartFormData(_ form: Any, urlParameters: [String: Any]) -> HTTPTask {
-        .plain
-    }
 
     /// Not available: the message tells what to write.
     @available(*, unavailable, message: "write '.plain' here, and call 'provider.download(target, to: file)'")

@@ -14,8 +14,17 @@ extension Request {
     struct Outcome: Sendable {
         var response: HTTPURLResponse?
         var request: URLRequest?
+        /// The request of the last hop, if there was a redirect.
+        var redirected: URLRequest?
         var data: Data?
         var error: (any Error)?
+
+        /// Takes the head of a response, and the request that it answers.
+        mutating func take(_ response: Talyn.Response) {
+            self.response = response.httpURLResponse
+            let last = response.endpoint
+            redirected = last.url == request?.url ? nil : last.urlRequest()
+        }
     }
 
     /// Sends the request, retries while the session's interceptor decides so, and calls the completion on a queue.
@@ -40,7 +49,7 @@ extension Request {
                 return outcome
             }
             let failure = error.asAFError(or: .sessionTaskFailed(error: error))
-            state.withLock { ($0.error, $0.response) = (failure, outcome.response) }
+            state.withLock { $0.error = failure }
             let decision: RetryResult? = await session.answer { [self] answer in
                 interceptor.retry(self, for: session, dueTo: failure, completion: answer)
             }
@@ -70,7 +79,9 @@ extension Request {
         if isCancelled { return cancelled(nil) }
         if let problem = initialRequest.problem { return Outcome(error: problem) }
         var initial = initialRequest
-        if case .success(let content) = content, case .form(let form) = content.value { initial.setFormType(form) }
+        if case .success(let content) = content, case .form(_, let boundary?) = content.value {
+            initial.setFormType(boundary: boundary)
+        }
         let made: Result<URLRequest, any Error>? = await session.answer { [self, initial] answer in
             if isCancelled { return answer(.success(initial)) }
             let prepare: @Sendable (Result<URLRequest, any Error>) -> Void = { [self] adapted in
@@ -102,6 +113,7 @@ extension Request {
         case .success(let content):
             isSending(request)
             outcome = await transfer(request, content, hooks.value.validation)
+            state.withLock { [outcome] in ($0.current, $0.response) = (outcome.redirected, outcome.response) }
         case .failure(let error): return Outcome(request: request, error: error)
         }
         if outcome.error == nil, let code = outcome.response?.statusCode, !hooks.value.validation.accepts(code) {
@@ -113,11 +125,11 @@ extension Request {
     /// The error of a form that cannot be sent; nil if there is none. Moya crashes for a form without parts and for a
     /// method that supports none.
     private var problem: (any Error)? {
-        guard case .form(let form) = content.value else { return nil }
-        if form.parts.isEmpty { return Misuse("a multipart upload needs a part") }
+        guard case .form(let parts, _) = content.value else { return nil }
+        if parts.isEmpty { return Misuse("a multipart upload needs a part") }
         let method = HTTPMethod(rawValue: initialRequest.httpMethod ?? "GET")
         if !method.supportsMultipart { return Misuse("a multipart upload cannot be sent by \(method.rawValue)") }
-        return form.parts.lazy.compactMap(\.problem).first
+        return parts.lazy.compactMap(\.problem).first
     }
 
     // MARK: The transfer, by Talyn
@@ -128,9 +140,12 @@ extension Request {
         _ request: URLRequest, _ content: UncheckedTransfer<Content>, _ validation: ValidationType
     ) async -> Outcome {
         let target: MoyaTarget
+        // As a URLSession does.
+        var settled = request
+        if settled.cachePolicy == .useProtocolCachePolicy { settled.cachePolicy = session.cachePolicy }
         do {
             target = try MoyaTarget(
-                request, content.value, credential: state.withLock { $0.credential }, validation: validation)
+                settled, content.value, credential: state.withLock { $0.credential }, validation: validation)
         } catch { return Outcome(request: request, error: error) }
         var outcome = Outcome(request: request)
         var (isUpload, destination): (Bool, DownloadDestination?) = (false, nil)
@@ -144,7 +159,7 @@ extension Request {
         do {
             if let destination {
                 let stream = try await session.provider.stream(target, progress: progress)
-                outcome.response = stream.response.httpURLResponse
+                outcome.take(stream.response)
                 let file = try await stream.saved()
                 defer { try? FileManager.default.removeItem(at: file) }
                 guard let head = outcome.response else { return outcome }
@@ -152,10 +167,11 @@ extension Request {
                 outcome.error = await session.perform { file.move(to: place.value(file, head)) }
             } else {
                 let response = try await session.provider.request(target, progress: progress)
-                (outcome.response, outcome.data) = (response.httpURLResponse, response.data)
+                outcome.take(response)
+                outcome.data = response.data
             }
         } catch let error as MyAPIError {
-            outcome.response = error.response?.httpURLResponse ?? outcome.response
+            if let response = error.response { outcome.take(response) }
             outcome.data = error.response?.data
             outcome.error = isCancelled ? .explicitlyCancelled : error.asAFError
         } catch { outcome.error = AFError.sessionTaskFailed(error: error) }
@@ -207,7 +223,7 @@ extension ResponseStream where Failure == MyAPIError {
 
 extension URL {
     /// Moves the file to its place. Returns the error; nil if there is none.
-    fileprivate func move(to place: (destinationURL: URL, options: Request.Options)) -> AFError? {
+    fileprivate func move(to place: (destinationURL: URL, options: DownloadRequest.Options)) -> AFError? {
         let (destination, options) = place
         do {
             if options.contains(.removePreviousFile), FileManager.default.fileExists(atPath: destination.path) {

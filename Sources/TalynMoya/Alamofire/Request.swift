@@ -1,12 +1,15 @@
 internal import Talyn
 
-/// A request in flight, as plugins and interceptors see it.
-public final class Request: RequestType, Sendable {
+/// A request in flight, as plugins and interceptors see it: for data, an upload or a download.
+///
+/// Unchecked: its properties are constants of `Sendable` types, and its subclasses, all below, add none.
+public class Request: RequestType, @unchecked Sendable {
     /// The content that the `URLRequest` does not hold.
     enum Content {
         case request
         case file(URL)
-        case form(MultipartFormData)
+        /// The parts; the boundary is made before the first attempt.
+        case form([MultipartFormData], boundary: String? = nil)
         case download(DownloadDestination)
 
         init(_ endpoint: Endpoint) {
@@ -24,6 +27,9 @@ public final class Request: RequestType, Sendable {
 
     struct State: Sendable {
         var request: URLRequest?
+        /// The first and last request of the latest transfer; nil before the first.
+        var original: URLRequest?
+        var current: URLRequest?
         var response: HTTPURLResponse?
         var error: AFError?
         var retryCount = 0
@@ -43,7 +49,16 @@ public final class Request: RequestType, Sendable {
     private let transferred = Locked((count: Int64(0), total: Int64(0)))
     private let reports = Locked<[@Sendable (Progress) -> Void]>([])
 
-    init(_ request: URLRequest, _ content: Content, in session: Session) {
+    /// Makes the request of a content.
+    static func of(_ request: URLRequest, _ content: Content, in session: Session) -> Request {
+        switch content {
+        case .request: DataRequest(request, content, in: session)
+        case .file, .form: UploadRequest(request, content, in: session)
+        case .download: DownloadRequest(request, content, in: session)
+        }
+    }
+
+    fileprivate init(_ request: URLRequest, _ content: Content, in session: Session) {
         self.session = session
         initialRequest = request
         self.content = UncheckedTransfer(content)
@@ -52,11 +67,14 @@ public final class Request: RequestType, Sendable {
 
     /// The adapted and prepared request of the latest attempt; before the first, the request of the endpoint.
     public var request: URLRequest? { state.withLock { $0.request } }
-    /// The head of the response; nil before there is one.
+    /// The head of the latest transfer's response; nil before there is one.
     public var response: HTTPURLResponse? { state.withLock { $0.response } }
-    /// Not available: the transfer is Talyn's.
-    @available(*, unavailable, message: "write 'request.response'")
-    public var task: URLSessionTask? { nil }
+    /// The latest transfer; nil before the first one.
+    public var task: SessionTask? {
+        state.withLock { state in
+            state.original.map { SessionTask(of: self, $0, state.current ?? $0, state.response) }
+        }
+    }
     /// The error of the last attempt; nil if there was none.
     public var error: AFError? { state.withLock { $0.error } }
     /// The number of attempts after the first.
@@ -68,7 +86,7 @@ public final class Request: RequestType, Sendable {
 
     /// Cancels the request, which then ends with `AFError.explicitlyCancelled` unless it has ended.
     @discardableResult
-    public func cancel() -> Request {
+    public func cancel() -> Self {
         let task = state.withLock { state in
             state.isCancelled = true
             return state.task
@@ -82,13 +100,13 @@ public final class Request: RequestType, Sendable {
     @discardableResult
     public func authenticate(
         username: String, password: String, persistence: URLCredential.Persistence = .forSession
-    ) -> Request {
+    ) -> Self {
         authenticate(with: URLCredential(user: username, password: password, persistence: persistence))
     }
 
     /// Answers a Basic or Digest challenge of the server with a credential.
     @discardableResult
-    public func authenticate(with credential: URLCredential) -> Request {
+    public func authenticate(with credential: URLCredential) -> Self {
         state.withLock { $0.credential = credential }
         return self
     }
@@ -123,13 +141,36 @@ public final class Request: RequestType, Sendable {
 }
 
 /// A request for data.
-public typealias DataRequest = Request
-/// An upload.
-public typealias UploadRequest = Request
+public class DataRequest: Request, @unchecked Sendable {}
+/// An upload of a file or form.
+public final class UploadRequest: DataRequest, @unchecked Sendable {}
 /// A download.
-public typealias DownloadRequest = Request
+public final class DownloadRequest: Request, @unchecked Sendable {}
 
 extension Request {
+    /// A transfer, with what retriers read of a `URLSessionTask`.
+    public struct SessionTask: Sendable {
+        /// The request as it was sent.
+        public let originalRequest: URLRequest?
+        /// The request of the last hop: another one after a redirect.
+        public let currentRequest: URLRequest?
+        /// The head of the response, an `HTTPURLResponse`; nil if there was none.
+        public let response: URLResponse?
+        private let request: Request
+
+        fileprivate init(
+            of request: Request, _ original: URLRequest, _ current: URLRequest, _ response: HTTPURLResponse?
+        ) {
+            self.request = request
+            (originalRequest, currentRequest, self.response) = (original, current, response)
+        }
+
+        /// Cancels the request, as ``Request/cancel()``.
+        public func cancel() { request.cancel() }
+    }
+}
+
+extension DownloadRequest {
     /// The options of moving a downloaded file to its place.
     public struct Options: OptionSet, Sendable {
         public let rawValue: Int
@@ -165,7 +206,7 @@ extension Request {
 extension Request {
     /// Calls a closure with the request as a command of curl, on the session's queue, when the request is complete.
     @discardableResult
-    public func cURLDescription(calling handler: @escaping (String) -> Void) -> Request {
+    public func cURLDescription(calling handler: @escaping (String) -> Void) -> Self {
         let handler = UncheckedTransfer(handler)
         let isAdapted = state.withLock { state in
             if !state.isAdapted { state.commandHandlers.append(handler) }
@@ -179,7 +220,7 @@ extension Request {
     func isSending(_ request: URLRequest) {
         let handlers = state.withLock { state in
             defer { state.commandHandlers = [] }
-            state.request = request
+            (state.request, state.original, state.current, state.response) = (request, request, nil, nil)
             state.isAdapted = true
             return state.commandHandlers
         }
@@ -198,7 +239,7 @@ extension Request {
         if let credential, let user = credential.user, let password = credential.password {
             parts.append("-u \(user):\(password)")
         }
-        if let cookies = session.cookies(for: url), !cookies.isEmpty {
+        if request.httpShouldHandleCookies, let cookies = session.cookies(for: url), !cookies.isEmpty {
             parts.append("-b \"\(cookies.map { "\($0.name)=\($0.value)" }.joined(separator: ";"))\"")
         }
         var headers = HTTPHeaders(session.additionalHeaders)

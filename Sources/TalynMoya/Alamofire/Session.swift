@@ -34,6 +34,8 @@ public final class Session: Sendable {
 
     let provider: Provider<MoyaTarget>
     let additionalHeaders: [String: String]
+    /// The cache policy of requests that have the default one.
+    let cachePolicy: URLRequest.CachePolicy
     private let configuration: UncheckedTransfer<URLSessionConfiguration>
 
     /// The configuration.
@@ -79,6 +81,7 @@ public final class Session: Sendable {
         self.configuration = UncheckedTransfer(configuration.copy() as? URLSessionConfiguration ?? configuration)
         let headers = configuration.headers.dictionary
         additionalHeaders = headers
+        cachePolicy = configuration.requestCachePolicy
         let digest = Talyn.CredentialsPlugin(.digest) { $0.target(as: MoyaTarget.self)?.userCredentials }
         // Digest before the cache, which could not tell users apart otherwise. Stores are not in `plugins`: stubs do
         // not need them.
@@ -179,7 +182,7 @@ extension URLSessionConfiguration {
         if httpShouldSetCookies, httpCookieAcceptPolicy != .never, let storage = httpCookieStorage {
             stores.append(.cookies(CookieJar(storage)))
         }
-        if let urlCache, urlCache.memoryCapacity > 0, requestCachePolicy == .useProtocolCachePolicy {
+        if let urlCache, urlCache.memoryCapacity > 0 {
             stores.append(.cache(ResponseCache(memory: urlCache.memoryCapacity)))
         }
         return (transport, stores)

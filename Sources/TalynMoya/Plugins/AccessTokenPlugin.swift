@@ -1,4 +1,6 @@
 /// A target whose requests may need a token.
+///
+/// A conformance that is isolated to the main actor counts, too.
 public protocol AccessTokenAuthorizable {
     /// The scheme of the token; nil for requests without one.
     var authorizationType: AuthorizationType? { get }
@@ -37,11 +39,16 @@ public struct AccessTokenPlugin: PluginType {
     /// Returns the token of a target.
     public let tokenClosure: TokenClosure
 
+    /// The target of the call that is prepared, as its caller sees it: on the main actor, a cast finds a conformance
+    /// that is isolated to it, also one of a subclass or one with conditions.
+    @TaskLocal static var targetOfCall: UncheckedTransfer<any AccessTokenAuthorizable>?
+
     /// Makes a plugin.
     public init(tokenClosure: @escaping TokenClosure) { self.tokenClosure = tokenClosure }
 
     public func prepare(_ request: URLRequest, target: any TargetType) -> URLRequest {
-        guard let type = (target as? any AccessTokenAuthorizable)?.authorizationType else { return request }
+        let authorizable = target.accessTokenAuthorizable ?? Self.targetOfCall?.value
+        guard let type = authorizable?.authorizationType else { return request }
         let token = tokenClosure((target as? MultiTarget)?.target ?? target)
         if token.isEmpty { return request }
         var request = request

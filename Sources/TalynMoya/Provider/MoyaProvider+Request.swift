@@ -8,6 +8,7 @@ extension MoyaProvider {
     ) -> any Cancellable {
         let endpoint = endpoint(target)
         let behavior = stubClosure(target)
+        let authorizable = target.accessTokenAuthorizable.map { UncheckedTransfer($0) }
         let call = PendingCall()
         var finish: Moya.Completion = { [plugins] result in
             completion(plugins.reduce(result) { $1.process($0, target: target) })
@@ -26,12 +27,14 @@ extension MoyaProvider {
                 let inner: any Cancellable
                 if case .never = behavior {
                     inner = send(
-                        request, of: target, endpoint, callbackQueue: callbackQueue, progress: progress, completion: end
-                    )
+                        request, of: target, authorizable, endpoint, callbackQueue: callbackQueue, progress: progress,
+                        completion: end)
                 } else {
-                    inner = stubRequest(
-                        target, request: request, callbackQueue: callbackQueue, completion: end, endpoint: endpoint,
-                        stubBehavior: behavior)
+                    inner = AccessTokenPlugin.$targetOfCall.withValue(authorizable) {
+                        stubRequest(
+                            target, request: request, callbackQueue: callbackQueue, completion: end, endpoint: endpoint,
+                            stubBehavior: behavior)
+                    }
                 }
                 call.forward(to: inner)
             }
@@ -41,11 +44,12 @@ extension MoyaProvider {
 
     /// Starts a transfer.
     private func send(
-        _ urlRequest: URLRequest, of target: Target, _ endpoint: Endpoint, callbackQueue: DispatchQueue?,
-        progress: Moya.ProgressBlock?, completion: @escaping Moya.Completion
+        _ urlRequest: URLRequest, of target: Target, _ authorizable: UncheckedTransfer<any AccessTokenAuthorizable>?,
+        _ endpoint: Endpoint, callbackQueue: DispatchQueue?, progress: Moya.ProgressBlock?,
+        completion: @escaping Moya.Completion
     ) -> CancellableToken {
         let content = Request.Content(endpoint)
-        let request = Request(urlRequest, content, in: session)
+        let request = Request.of(urlRequest, content, in: session)
         let queue = callbackQueue ?? .main
         let plugins = plugins
         if let progress {
@@ -54,7 +58,11 @@ extension MoyaProvider {
         }
         request.start(
             Request.Hooks(
-                prepare: { urlRequest in plugins.reduce(urlRequest) { $1.prepare($0, target: target) } },
+                prepare: { urlRequest in
+                    AccessTokenPlugin.$targetOfCall.withValue(authorizable) {
+                        plugins.reduce(urlRequest) { $1.prepare($0, target: target) }
+                    }
+                },
                 willSend: { request in plugins.forEach { $0.willSend(request, target: target) } },
                 validation: target.validationType
             ) { outcome in
@@ -81,7 +89,7 @@ extension MoyaProvider {
     public final func notifyPluginsOfImpendingStub(for request: URLRequest, target: Target) -> URLRequest {
         let prepared = plugins.reduce(request) { $1.prepare($0, target: target) }
         if !plugins.isEmpty {
-            let sent = Request(prepared, .request, in: session)
+            let sent = Request.of(prepared, .request, in: session)
             plugins.forEach { $0.willSend(sent, target: target) }
         }
         return prepared

@@ -1,6 +1,9 @@
+internal import Foundation
 public import Talyn
 
 /// The use of a ``ResponseCache`` by a call, in the words of `URLRequest`.
+///
+/// An endpoint made of a `URLRequest` has the policy of that: both that ignore the local cache are ``reload``.
 public enum CachePolicy: Sendable, Hashable {
     /// As the server and HTTP say: a fresh response is used, a stale one is validated. Default.
     case useProtocol
@@ -20,6 +23,19 @@ public enum CachePolicy: Sendable, Hashable {
 
     /// The lifetime of responses that have none.
     enum LifetimeTag: CallTagKey { static let defaultValue: Duration? = nil }
+
+    /// The policy of a call: its own, or that of a `URLRequest` that its endpoint was made of.
+    init(_ tags: CallTags) {
+        self = tags[Tag.self]
+        guard self == .useProtocol, let request = tags[SourceRequest.self] else { return }
+        switch request.cachePolicy {
+        case .useProtocolCachePolicy: break
+        case .returnCacheDataElseLoad: self = .returnCacheElseLoad
+        case .returnCacheDataDontLoad: self = .returnCacheOnly
+        case .reloadRevalidatingCacheData: self = .revalidate
+        default: self = .reload
+        }
+    }
 }
 
 extension Route {

@@ -26,7 +26,7 @@ final class CachedExchange: Sendable {
         url = endpoint.normalURL
         selector = CacheSelector(endpoint, cache.hashes)
         request = CacheControl(ofRequest: endpoint.headers)
-        policy = endpoint.options.tags[CachePolicy.Tag.self]
+        policy = CachePolicy(endpoint.options.tags)
         lifetime = endpoint.options.tags[CachePolicy.LifetimeTag.self]
     }
 

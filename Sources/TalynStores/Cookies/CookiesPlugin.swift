@@ -22,14 +22,15 @@ public struct CookiesPlugin: ExchangeInterceptor {
     /// Makes a plugin.
     /// - Parameters:
     ///   - jar: the cookies.
-    ///   - isUsed: whether a call has cookies. Default: each one whose route has no `cookies(false)`.
+    ///   - isUsed: whether a call has cookies. Default: each one whose route has no `cookies(false)` and whose
+    ///     `URLRequest`, if it was made of one, has `httpShouldHandleCookies`.
     public init(_ jar: CookieJar, for isUsed: @escaping @Sendable (CallContext) -> Bool = { _ in true }) {
         self.jar = jar
         self.isUsed = isUsed
     }
 
     public func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
-        guard endpoint.options.tags[SendsCookies.self], isUsed(context) else { return try await next(endpoint) }
+        guard endpoint.sendsCookies, isUsed(context) else { return try await next(endpoint) }
         var endpoint = endpoint
         let logouts = jar.logouts
         let own = endpoint.headers.values(for: "Cookie").joined(separator: "; ")
@@ -61,6 +62,13 @@ public struct CookiesPlugin: ExchangeInterceptor {
 
 /// Whether a call has cookies.
 enum SendsCookies: CallTagKey { static let defaultValue = true }
+
+extension Endpoint {
+    /// Whether neither the route nor a `URLRequest` that the endpoint was made of forbids cookies.
+    fileprivate var sendsCookies: Bool {
+        options.tags[SendsCookies.self] && options.tags[SourceRequest.self]?.httpShouldHandleCookies ?? true
+    }
+}
 
 extension Route {
     /// Sets whether the call sends and stores cookies, with a ``CookiesPlugin``. Default: true.

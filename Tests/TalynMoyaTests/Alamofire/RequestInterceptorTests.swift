@@ -169,7 +169,7 @@ import Testing
         let session = Session.own(SpyInterceptor(steps: steps, retries: 1))
         let form = MultipartFormData(provider: part, name: "a")
         let provider = MoyaProvider<Order>(session, plugins: [Spy(name: "", steps: steps)])
-        let order = Order(server.url, .post, .uploadMultipartFormData(form))
+        let order = Order(server.url, .post, .uploadMultipart([form]))
         #expect(await provider.summary(order) == error)
         let names = steps.all.compactMap { $0.split(separator: " ").first.map(String.init) }
         let attempt = ["adapt", "prepare", "willSend", "retry"]

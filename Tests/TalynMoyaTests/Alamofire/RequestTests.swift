@@ -169,6 +169,108 @@ import Testing
         #expect(progress.last == "5/-1")
     }
 
+    // MARK: The transfer
+
+    /// As retriers of apps read a refusal.
+    @Test func aRetrierReadsTheRefusalFromTheTask() async throws {
+        let server = try LoopbackServer { request in
+            if request.target == "/orders" { return [.response(302, headers: ["Location": "/moved"], to: request)] }
+            let isIn = request.headers["Authorization"] == "Bearer new"
+            return [.response(isIn ? 200 : 401, headers: ["X-Reason": "expired"], text: "body", to: request)]
+        }
+        let read = Notes<String>()
+        let token = Locked("old")
+        let interceptor = Guided(
+            adapt: { request, answer in
+                var request = request
+                request.setValue("Bearer \(token.withLock { $0 })", forHTTPHeaderField: "Authorization")
+                answer(.success(request))
+            },
+            decide: { request, _, answer in
+                guard let response = request.task?.response as? HTTPURLResponse, response.statusCode == 401 else {
+                    return answer(.doNotRetry)
+                }
+                let paths = [
+                    request.task?.originalRequest?.url?.path, request.task?.currentRequest?.url?.path,
+                    response.url?.path,
+                ]
+                let sent = request.task?.originalRequest?.value(forHTTPHeaderField: "Authorization") ?? "none"
+                let reason = response.value(forHTTPHeaderField: "X-Reason") ?? "none"
+                read.add("\(paths.map { $0 ?? "nil" }) \(sent) \(reason) \(request.retryCount)")
+                token.withLock { $0 = "new" }
+                answer(.retry)
+            })
+        let summary = await MoyaProvider<Order>(.own(interceptor)).summary(Order(server.url).validated)
+        #expect(summary == "200 body")
+        #expect(read.all == [#"["/orders", "/moved", "/moved"] Bearer old expired 0"#])
+    }
+
+    @Test func thereIsNoTaskBeforeTheFirstTransferAndNoResponseWithoutOne() async throws {
+        let notes = Notes<String>()
+        let note: @Sendable (String, Request) -> Void = { step, request in
+            let isSame = request.task.map { $0.currentRequest == request.request && $0.originalRequest != nil }
+            notes.add("\(step) \(isSame.map { "\($0)" } ?? "nil") \(request.task?.response == nil)")
+        }
+        let number = Notes<Int>()
+        let interceptor = Guided(
+            adapt: { request, answer in
+                answer(number.number(0) == 0 ? .failure(Refusal("no token")) : .success(request))
+            },
+            decide: { request, _, answer in
+                note("retry", request)
+                answer(request.retryCount == 0 ? .retry : .doNotRetry)
+            })
+        struct Noting: PluginType {
+            let note: @Sendable (String, Request) -> Void
+            func willSend(_ request: any RequestType, target: any Moya.TargetType) {
+                if let request = request as? Request { note("willSend", request) }
+            }
+        }
+        let server = try LoopbackServer { _ in [.close] }
+        let provider = MoyaProvider<Order>(.own(interceptor), plugins: [Noting(note: note)])
+        #expect(await provider.summary(Order(server.url, .post)).hasPrefix("sessionTaskFailed"))
+        #expect(notes.all == ["retry nil true", "willSend nil true", "retry true true"])
+    }
+
+    @Test func theTaskCancelsTheRequest() async throws {
+        let server = try server(500, "no")
+        let asked = Notes<Int>()
+        let interceptor = Guided(decide: { request, _, answer in
+            asked.add(0)
+            request.task?.cancel()
+            answer(.retry)
+        })
+        let summary = await MoyaProvider<Order>(.own(interceptor)).summary(Order(server.url).validated)
+        #expect(summary == "unacceptableStatusCode(500) | 500 no" && asked.all.count == 1)
+        #expect(server.requests.count == 1)
+    }
+
+    /// As a retrier tells uploads and downloads apart.
+    @Test func aRequestHasTheKindOfItsTask() async throws {
+        let server = try server(500, "no")
+        let kinds = Notes<String>()
+        let session = Session.own(
+            Guided(decide: { request, _, answer in
+                let isUpload = request is UploadRequest
+                kinds.add("\(type(of: request)) \(request is DataRequest) \(isUpload)")
+                answer(.doNotRetry)
+            }))
+        let (file, place) = (try folder.write("x", as: "x"), folder.url.appendingPathComponent("y/z"))
+        let form = [Moya.MultipartFormData(provider: .data(Data("1".utf8)), name: "a")]
+        let tasks: [(Moya.Method, Moya.Task)] = [
+            (.get, .requestPlain), (.post, .requestData(Data())), (.post, .uploadFile(file)),
+            (.post, .uploadMultipart(form)), (.get, .downloadDestination { _, _ in (place, []) }),
+        ]
+        for (method, task) in tasks {
+            _ = await MoyaProvider<Order>(session).summary(Order(server.url, method, task).validated)
+        }
+        #expect(
+            kinds.all == [
+                "DataRequest true false", "DataRequest true false", "UploadRequest true true",
+                "UploadRequest true true", "DownloadRequest false false",
+            ])
+    }
+
     // MARK: Commands of curl
 
     private func request(
@@ -178,7 +280,7 @@ import Testing
         var request = URLRequest(url: try #require(URL(string: text)))
         request.httpMethod = method
         change(&request)
-        return Request(request, .request, in: session ?? .own { $0.httpAdditionalHeaders = ["X-S": "1"] })
+        return Request.of(request, .request, in: session ?? .own { $0.httpAdditionalHeaders = ["X-S": "1"] })
     }
 
     @Test func aCommandOfCurlHasMethodCredentialHeadersBodyAndURL() throws {
@@ -201,6 +303,14 @@ import Testing
         session.sessionConfiguration.httpCookieStorage?.setCookie(try #require(HTTPCookie(properties: properties)))
         let text = try request("GET", session: session).cURLDescription()
         #expect(text == "$ curl -v \\\n\t-X GET \\\n\t-b \"sid=7\" \\\n\t\"https://shop.example/a?b=1\"")
+    }
+
+    @Test func aCommandOfARequestWithoutCookiesHasNone() throws {
+        let session = Session.own { $0.httpAdditionalHeaders = [:] }
+        let properties: [HTTPCookiePropertyKey: Any] = [.name: "sid", .value: "7", .domain: "shop.example", .path: "/"]
+        session.sessionConfiguration.httpCookieStorage?.setCookie(try #require(HTTPCookie(properties: properties)))
+        let text = try request("GET", session: session) { $0.httpShouldHandleCookies = false }.cURLDescription()
+        #expect(text == "$ curl -v \\\n\t-X GET \\\n\t\"https://shop.example/a?b=1\"")
     }
 
     @Test func withoutAHostThereIsNoCommand() throws {
@@ -264,7 +374,7 @@ import Testing
         try await server.waitForRequests(2)
         let request = try #require(requests.all.first)
         #expect(!request.isCancelled && request.retryCount == 1)
-        #expect(request.error?.summary == "unacceptableStatusCode(500)" && request.response?.statusCode == 500)
+        #expect(request.error?.summary == "unacceptableStatusCode(500)" && request.response == nil)
         #expect(request.cancel() === request && request.isCancelled)
         #expect(try await call.summary == "explicitlyCancelled")
     }

@@ -158,6 +158,79 @@ import Testing
         #expect(await MoyaProvider<Order>(session).summary(Order(url)) == "203 GET /orders")
     }
 
+    // MARK: Settings of a request
+
+    /// Sets what a plugin of an app sets.
+    private struct Setting: PluginType {
+        let change: (inout URLRequest) -> Void
+
+        func prepare(_ request: URLRequest, target: any Moya.TargetType) -> URLRequest {
+            var request = request
+            change(&request)
+            return request
+        }
+    }
+
+    /// The requests that a URLSession is given, by their settings.
+    @Test(arguments: [true, false])
+    func aURLSessionIsGivenTheSettingsOfThePreparedRequest(hasBody: Bool) async throws {
+        let session = Session.own { $0.protocolClasses = [Canned.self] + ($0.protocolClasses ?? []) }
+        let url = try #require(URL(string: "http://settings.canned.invalid"))
+        let order = hasBody ? Order(url, .post, .requestData(Data("x".utf8))) : Order(url)
+        let plain = await MoyaProvider<Order>(session).summary(order)
+        #expect(plain == "203 cache 0, cellular true, service 0, cookies true, main nil")
+        let policies: [NSURLRequest.CachePolicy] = [
+            .reloadIgnoringLocalCacheData, .reloadIgnoringLocalAndRemoteCacheData, .returnCacheDataElseLoad,
+            .returnCacheDataDontLoad, .reloadRevalidatingCacheData,
+        ]
+        for policy in policies {
+            let plugin = Setting { request in
+                request.cachePolicy = policy
+                request.allowsCellularAccess = false
+                request.networkServiceType = .background
+                request.httpShouldHandleCookies = false
+                request.mainDocumentURL = url
+            }
+            #expect(
+                await MoyaProvider<Order>(session, plugins: [plugin]).summary(order)
+                    == "203 cache \(policy.rawValue), cellular false, service 3, cookies false,"
+                    + " main settings.canned.invalid")
+        }
+    }
+
+    @Test func aRequestWithoutCookiesNeitherSendsNorStoresThem() async throws {
+        let server = try LoopbackServer { request in
+            let value = request.headers["X-Next"] ?? "1"
+            return [.response(headers: ["Set-Cookie": "sid=\(value); Path=/"], text: "yes", to: request)]
+        }
+        let session = Session.own()
+        let with = MoyaProvider<Order>(session)
+        let without = MoyaProvider<Order>(session, plugins: [Setting { $0.httpShouldHandleCookies = false }])
+        var other = Order(server.url)
+        other.headers = ["X-Next": "2"]
+        #expect(await without.summary(other) == "200 yes")
+        #expect(await with.summary(Order(server.url)) == "200 yes")
+        #expect(await without.summary(other) == "200 yes")
+        #expect(await with.summary(Order(server.url)) == "200 yes")
+        #expect(server.requests.map { $0.headers["Cookie"] } == [nil, nil, nil, "sid=1"])
+    }
+
+    #if os(Linux)
+    @Test func thePolicyOfARequestWinsOverThatOfTheConfiguration() async throws {
+        let server = try LoopbackServer {
+            [.response(headers: ["Cache-Control": "max-age=600"], text: "yes", to: $0)]
+        }
+        let session = Session.own { configuration in
+            configuration.urlCache = URLCache(memoryCapacity: 1_000_000, diskCapacity: 0, diskPath: nil)
+            configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+        }
+        let stored = MoyaProvider<Order>(session, plugins: [Setting { $0.cachePolicy = .returnCacheDataDontLoad }])
+        #expect(await stored.summary(Order(server.url)) == "sessionTaskFailed(URLError(-1008))")
+        for _ in 0..<2 { #expect(await MoyaProvider<Order>(session).summary(Order(server.url)) == "200 yes") }
+        #expect(await stored.summary(Order(server.url)) == "200 yes" && server.requests.count == 2)
+    }
+    #endif
+
     @Test func alamofiresConfigurationsHaveItsHeaderFields() {
         for configuration in [URLSessionConfiguration.af.default, .af.ephemeral] {
             #expect(configuration.headers.dictionary == HTTPHeaders.default.dictionary)
@@ -244,9 +317,11 @@ import Testing
     }
 }
 
-/// Answers every request with its method and path.
+/// Answers every request with its method and path, or on another host with its settings.
 private final class Canned: URLProtocol {
-    override class func canInit(with request: URLRequest) -> Bool { request.url?.host == "canned.invalid" }
+    override class func canInit(with request: URLRequest) -> Bool {
+        request.url?.host?.hasSuffix("canned.invalid") ?? false
+    }
     override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
     override func startLoading() {
@@ -254,8 +329,15 @@ private final class Canned: URLProtocol {
             let head = HTTPURLResponse(url: url, statusCode: 203, httpVersion: "HTTP/1.1", headerFields: [:])
         else { return }
         client?.urlProtocol(self, didReceive: head, cacheStoragePolicy: .notAllowed)
-        client?.urlProtocol(self, didLoad: Data("\(request.httpMethod ?? "") \(url.path)".utf8))
+        let line = "\(request.httpMethod ?? "") \(url.path)"
+        client?.urlProtocol(self, didLoad: Data((url.host == "canned.invalid" ? line : settings).utf8))
         client?.urlProtocolDidFinishLoading(self)
+    }
+
+    private var settings: String {
+        "cache \(request.cachePolicy.rawValue), cellular \(request.allowsCellularAccess), "
+            + "service \(request.networkServiceType.rawValue), cookies \(request.httpShouldHandleCookies), "
+            + "main \(request.mainDocumentURL?.host ?? "nil")"
     }
 
     override func stopLoading() {}

@@ -94,7 +94,7 @@ import Testing
         let stream = InputStream(data: Data("x".utf8))
         request.httpBodyStream = stream
         let order = Order(try #require(request.url))
-        logger(.requestBody).willSend(Request(request, .request, in: session), target: order)
+        logger(.requestBody).willSend(Request.of(request, .request, in: session), target: order)
         #expect(entries.all.first?.contains("Request Body Stream: \(stream.description) of order") == true)
     }
 
@@ -128,9 +128,9 @@ import Testing
         let session = Session.own { $0.httpAdditionalHeaders = ["X-A": "session"] }
         let url = try #require(URL(string: "https://shop.example"))
         var request = URLRequest(url: url)
-        logger(.requestHeaders).willSend(Request(request, .request, in: session), target: Order(url))
+        logger(.requestHeaders).willSend(Request.of(request, .request, in: session), target: Order(url))
         request.setValue("own", forHTTPHeaderField: "X-A")
-        logger(.requestHeaders).willSend(Request(request, .request, in: session), target: Order(url))
+        logger(.requestHeaders).willSend(Request.of(request, .request, in: session), target: Order(url))
         let lines = ["session", "own"].map { "Request Headers: [\"X-A\": \"\($0)\"] of order" }
         #expect(entries.all.compactMap(\.last) == lines)
     }

@@ -31,7 +31,7 @@ import Testing
         let (plugin, order) = (Plain(), Order(try #require(url)))
         let request = URLRequest(url: order.baseURL)
         #expect(plugin.prepare(request, target: order) == request)
-        plugin.willSend(Request(request, .request, in: .own()), target: order)
+        plugin.willSend(Request.of(request, .request, in: .own()), target: order)
         let response = Moya.Response(statusCode: 200, data: Data())
         plugin.didReceive(.success(response), target: order)
         #expect(try plugin.process(.success(response), target: order).get() === response)

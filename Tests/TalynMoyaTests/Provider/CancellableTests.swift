@@ -37,7 +37,7 @@ import Testing
         #expect(token.debugDescription == "Empty Request")
         let session = Session.own { $0.httpAdditionalHeaders = [:] }
         let url = try #require(URL(string: "https://shop.example/a"))
-        let request = Request(URLRequest(url: url), .request, in: session)
+        let request = Request.of(URLRequest(url: url), .request, in: session)
         let token = CancellableToken(request: request)
         #expect(token.debugDescription == "$ curl -v \\\n\t-X GET \\\n\t\"https://shop.example/a\"")
         token.cancel()

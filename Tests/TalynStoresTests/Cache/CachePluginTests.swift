@@ -336,6 +336,24 @@ private enum Feed: RoutedTarget {
         #expect(sent == 3)
     }
 
+    @Test func aURLRequestHasItsOwnPolicy() async throws {
+        stubs.on(where: { _, _ in true }, .sequence(["one", "two", "three", "four"].map { maxAge(60, $0) }))
+        let url = try #require(URL(string: "https://feed.example/made"))
+        let policies: [(URLRequest.CachePolicy, String?)] = [
+            (.returnCacheDataDontLoad, nil), (.useProtocolCachePolicy, "one"), (.returnCacheDataDontLoad, "one"),
+            (.reloadIgnoringLocalCacheData, "two"), (.reloadIgnoringLocalAndRemoteCacheData, "three"),
+            (.returnCacheDataElseLoad, "three"), (.reloadRevalidatingCacheData, "four"),
+        ]
+        for (policy, expected) in policies {
+            let endpoint = try #require(Endpoint(URLRequest(url: url, cachePolicy: policy)))
+            let data = try? await feed.send(endpoint).data
+            #expect(data == expected.map { Data($0.utf8) }, "\(policy.rawValue)")
+        }
+        // The provider's policy wins.
+        let stored = try #require(Endpoint(URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData)))
+        #expect(try await feed.cachePolicy(.returnCacheOnly).send(stored).data == Data("four".utf8))
+    }
+
     @Test func withoutAResponseReturnCacheOnlyFailsAndSendsNothing() async {
         let error = await #expect(throws: MyAPIError.self) { try await self.feed.request(.policy(.returnCacheOnly)) }
         #expect(error?.urlError?.code == .resourceUnavailable)

@@ -40,6 +40,22 @@ private enum Shop: RoutedTarget {
         #expect(sent == [nil, "sid=1", nil])
     }
 
+    @Test func aURLRequestThatHandlesNoCookiesHasNone() async throws {
+        stubs.on(where: { _, _ in true }, .status(200, headers: ["Set-Cookie": "sid=1; Path=/"]))
+        var request = URLRequest(url: Shop.host)
+        request.httpShouldHandleCookies = false
+        try await shop.send(#require(Endpoint(request)))
+        #expect(jar.cookies.isEmpty)
+        request.httpShouldHandleCookies = true
+        try await shop.send(#require(Endpoint(request)))
+        request.httpShouldHandleCookies = false
+        try await shop.send(#require(Endpoint(request)))
+        let adapted = Provider<Shop>(
+            transport: stubs, plugins: [.adapt { $0.httpShouldHandleCookies = false }, .cookies(jar)])
+        _ = try await adapted.request(.cart)
+        #expect(jar.cookies.count == 1 && sent == [nil, nil, nil, nil])
+    }
+
     @Test func aCookieWithoutANameIsSent() async throws {
         stubs.on(Shop.login, .status(200, headers: ["Set-Cookie": "only-a-value; Path=/"]))
         stubs.on(Shop.cart, .text("cart"))

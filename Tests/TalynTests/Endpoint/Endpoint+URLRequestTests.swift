@@ -91,6 +91,87 @@ import Testing
         #expect(timeout == .seconds(seconds) && timeout?.seconds == seconds)
     }
 
+    // MARK: Settings of URLSession
+
+    /// A request with a value for each setting that an endpoint has no property for, and all that it has one for.
+    private var settled: URLRequest {
+        var request = URLRequest(url: url, cachePolicy: .returnCacheDataElseLoad, timeoutInterval: 7)
+        request.allowsCellularAccess = false
+        request.networkServiceType = .background
+        request.httpShouldHandleCookies = false
+        request.mainDocumentURL = URL(string: "https://main.example")
+        #if !canImport(FoundationNetworking)
+        request.allowsExpensiveNetworkAccess = false
+        request.allowsConstrainedNetworkAccess = false
+        request.attribution = .user
+        #endif
+        request.httpMethod = "PUT"
+        request.setValue("secret", forHTTPHeaderField: "Authorization")
+        request.httpBody = Data("old".utf8)
+        return request
+    }
+
+    /// Whether a request has the settings, and nothing else of the one that they come from.
+    private func isSettled(_ request: URLRequest) -> Bool {
+        #if !canImport(FoundationNetworking)
+        if request.allowsExpensiveNetworkAccess || request.allowsConstrainedNetworkAccess { return false }
+        if request.attribution != .user { return false }
+        #endif
+        return request.cachePolicy == .returnCacheDataElseLoad && !request.allowsCellularAccess
+            && request.networkServiceType == .background && !request.httpShouldHandleCookies
+            && request.mainDocumentURL?.host == "main.example"
+            && request.value(forHTTPHeaderField: "Authorization") == nil && request.httpBodyStream == nil
+    }
+
+    @Test func theSettingsOfARequestAreThoseOfTheSessionsRequest() throws {
+        var endpoint = try #require(Endpoint(settled))
+        #expect(endpoint.options.timeout == .seconds(7))
+        endpoint.url = try #require(URL(string: "https://other.example/hop"))
+        endpoint.method = .get
+        endpoint.headers = ["X-New": "1"]
+        endpoint.body = .none
+        for request in [endpoint.sessionRequest(), endpoint.urlRequest()] {
+            #expect(isSettled(request) && request.httpMethod == "GET" && request.httpBody == nil)
+            #expect(request.url == endpoint.url && request.allHTTPHeaderFields == ["X-New": "1"])
+        }
+        #expect(endpoint.sessionRequest().timeoutInterval == 604_800)
+        #expect(endpoint.urlRequest().timeoutInterval == 7)
+    }
+
+    @Test func theSettingsThatAnAdaptedRequestChangesAreThoseOfTheSessionsRequest() throws {
+        let adapted = try applied(to: "https://h.example/a") { $0.allowsCellularAccess = false }
+        #expect(adapted.sessionRequest().allowsCellularAccess == false && adapted.headers == ["A": "1"])
+        var again = adapted.urlRequest()
+        #expect(!again.allowsCellularAccess && again.httpMethod == "POST")
+        again.allowsCellularAccess = true
+        again.networkServiceType = .voice
+        let changed = try adapted.applying(again, since: adapted.urlRequest()).sessionRequest()
+        #expect(changed.allowsCellularAccess && changed.networkServiceType == .voice)
+        #expect(changed.value(forHTTPHeaderField: "A") == "1")
+    }
+
+    #if !canImport(FoundationNetworking)
+    // On Linux a URLRequest has no properties.
+    @Test func aPropertyForAProtocolClassIsCarried() throws {
+        let request = try #require((settled as NSURLRequest).mutableCopy() as? NSMutableURLRequest)
+        URLProtocol.setProperty("seen", forKey: "mark", in: request)
+        let endpoint = try #require(Endpoint(request as URLRequest))
+        #expect(URLProtocol.property(forKey: "mark", in: endpoint.sessionRequest()) as? String == "seen")
+    }
+    #endif
+
+    @Test(arguments: [60, 0, -1, .nan] as [TimeInterval])
+    func aTimeoutOfFoundationsDefaultOrNoneIsNotSet(seconds: TimeInterval) {
+        #expect(Endpoint(URLRequest(url: url, timeoutInterval: seconds))?.options.timeout == nil)
+    }
+
+    @Test func noDescriptionShowsTheRequestThatSettingsComeFrom() throws {
+        let endpoint = try #require(Endpoint(settled))
+        var text = "\(endpoint) \(endpoint.options) \(endpoint.options.tags) "
+        dump(endpoint.options, to: &text)
+        #expect(!text.contains("secret") && !text.contains("old"))
+    }
+
     @Test func anInvalidHeaderDoesNotTrap() {
         let endpoint = Endpoint(url: url, headers: ["A\r\nB": "1\r\n2", "": "", "N": "\u{0}", "Host": "x"])
         #expect(endpoint.urlRequest().url == url)

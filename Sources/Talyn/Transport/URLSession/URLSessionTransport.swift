@@ -118,7 +118,8 @@ private final class InlineQueue: OperationQueue, @unchecked Sendable {
 extension Endpoint {
     /// Returns Foundation's request as the session requires it.
     func sessionRequest() -> URLRequest {
-        var request = URLRequest(url: url, timeoutInterval: URLSessionTransport.noTimeout)
+        var request = settings
+        request.timeoutInterval = URLSessionTransport.noTimeout
         write(into: &request)
         // Otherwise URLSession labels the body of a POST as a form.
         if method == .post, !body.isEmpty, !headers.contains("Content-Type") {

@@ -44,9 +44,9 @@ extension BookAPI: TargetType, AccessTokenAuthorizable {
         case .rename(_, let title):
             return .requestParameters(parameters: ["title": title], encoding: URLEncoding.default)
         case .cover(_, let image):
-            let part = MultipartFormBodyPart(
+            let part = MultipartFormData(
                 provider: .data(image), name: "cover", fileName: "cover.png", mimeType: "image/png")
-            return .uploadMultipartFormData(MultipartFormData(parts: [part]))
+            return .uploadMultipart([part])
         }
     }
 
@@ -61,6 +61,16 @@ extension BookAPI: TargetType, AccessTokenAuthorizable {
         case .books: return Data(#"{"data": [{"id": "1", "title": "Emma"}, {"id": "2", "title": "Ulysses"}]}"#.utf8)
         case .book, .rename: return Data(#"{"data": {"id": "1", "title": "Emma"}}"#.utf8)
         case .review, .cover: return Data()
+        }
+    }
+}
+
+extension BookAPI: CachePolicyGettable {
+    var cachePolicy: URLRequest.CachePolicy {
+        switch self {
+        case .books: return .returnCacheDataElseLoad
+        case .book: return .reloadIgnoringLocalCacheData
+        case .review, .rename, .cover: return .useProtocolCachePolicy
         }
     }
 }

@@ -15,6 +15,7 @@ enum BookError: Error, Equatable {
 
 final class RequestLog: PluginType {
     private(set) var lines: [String] = []
+    fileprivate(set) var contents: [String] = []
 
     func willSend(_ request: RequestType, target: TargetType) {
         guard let sent = request.request, let url = sent.url else { return }
@@ -23,12 +24,70 @@ final class RequestLog: PluginType {
     }
 }
 
+protocol CachePolicyGettable {
+    var cachePolicy: URLRequest.CachePolicy { get }
+}
+
+final class CachePolicyPlugin: PluginType {
+    func prepare(_ request: URLRequest, target: TargetType) -> URLRequest {
+        guard let gettable = target as? CachePolicyGettable else { return request }
+        var request = request
+        request.cachePolicy = gettable.cachePolicy
+        return request
+    }
+}
+
+final class TokenStore: @unchecked Sendable {
+    private let lock = NSLock()
+    private var stored: String
+
+    init(_ token: String) { stored = token }
+
+    var token: String { lock.withLock { stored } }
+
+    func renew() { lock.withLock { stored = "secret" } }
+}
+
 final class TokenRefresher: RequestInterceptor {
+    private let tokens: TokenStore
+
+    init(tokens: TokenStore) { self.tokens = tokens }
+
     func retry(
         _ request: Request, for session: Session, dueTo error: Error, completion: @escaping (RetryResult) -> Void
     ) {
-        guard request.response?.statusCode == 401, request.retryCount == 0 else { return completion(.doNotRetry) }
+        guard let response = request.task?.response as? HTTPURLResponse, response.statusCode == 401,
+            request.retryCount == 0
+        else { return completion(.doNotRetry) }
+        tokens.renew()
         completion(.retry)
+    }
+}
+
+extension Moya.Task {
+    /// The task with the app's key in a form.
+    func adding(key: String) -> Moya.Task {
+        let part = MultipartFormData(provider: .data(Data(key.utf8)), name: "api_key")
+        if case .uploadMultipart(let parts) = self { return .uploadMultipart(parts + [part]) }
+        if case .uploadCompositeMultipart(let parts, let query) = self {
+            return .uploadCompositeMultipart(parts + [part], urlParameters: query)
+        }
+        return self
+    }
+
+    var summary: String {
+        switch self {
+        case .requestPlain: return "plain"
+        case .requestData(let data): return "data of \(data.count)"
+        case .requestJSONEncodable, .requestCustomJSONEncodable: return "json"
+        case .requestParameters(let parameters, _): return "parameters of \(parameters.count)"
+        case .requestCompositeData(let data, let query): return "data of \(data.count) and \(query.count)"
+        case let .requestCompositeParameters(body, _, query): return "parameters of \(body.count) and \(query.count)"
+        case .uploadFile(let file): return "file \(file.lastPathComponent)"
+        case .uploadMultipart(let parts): return "form of " + parts.map { $0.name }.joined(separator: ", ")
+        case let .uploadCompositeMultipart(parts, query): return "form of \(parts.count) and \(query.count)"
+        case .downloadDestination, .downloadParameters: return "download"
+        }
     }
 }
 
@@ -36,21 +95,26 @@ final class BookService {
     let log = RequestLog()
     private let provider: MoyaProvider<BookAPI>
 
-    init(stubbed: Bool, status: Int = 200) {
-        let endpoint = { (target: BookAPI) -> Endpoint in
-            Endpoint(
+    init(stubbed: Bool, status: Int = 200, token: String = "secret", protocols: [AnyClass] = []) {
+        let endpoint = { [log] (target: BookAPI) -> Endpoint in
+            let task = target.task.adding(key: "k")
+            log.contents.append(task.summary)
+            return Endpoint(
                 url: URL(target: target).absoluteString,
                 sampleResponseClosure: { .networkResponse(status, target.sampleData) }, method: target.method,
-                task: target.task, httpHeaderFields: target.headers)
+                task: task, httpHeaderFields: target.headers)
         }
         let configuration = URLSessionConfiguration.af.default
         configuration.timeoutIntervalForRequest = 30
+        if !protocols.isEmpty { configuration.protocolClasses = protocols + (configuration.protocolClasses ?? []) }
+        let tokens = TokenStore(token)
         provider = MoyaProvider<BookAPI>(
             endpointClosure: endpoint,
             stubClosure: stubbed ? MoyaProvider.immediatelyStub : MoyaProvider.neverStub,
             session: Session(
-                configuration: configuration, startRequestsImmediately: false, interceptor: TokenRefresher()),
-            plugins: [AccessTokenPlugin { _ in "secret" }, log])
+                configuration: configuration, startRequestsImmediately: false,
+                interceptor: TokenRefresher(tokens: tokens)),
+            plugins: [AccessTokenPlugin { _ in tokens.token }, CachePolicyPlugin(), log])
     }
 
     func books(page: Int, author: String? = nil, completion: @escaping (Result<[Book], BookError>) -> Void) {

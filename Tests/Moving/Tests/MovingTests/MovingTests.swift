@@ -132,6 +132,8 @@ import Testing
             "POST https://books.example/api/books/1/cover Bearer secret",
         ]
         #expect(moya.log.lines == requests && moved.log.lines == requests)
+        let contents = ["parameters of 2", "plain", "parameters of 2", "parameters of 1", "form of cover, api_key"]
+        #expect(moya.log.contents == contents && moved.log.contents == contents)
         let sent = stubs.requests.map {
             "\($0.method) \($0.url.absoluteString) \($0.headers["Authorization"] ?? "no token")"
         }
@@ -154,9 +156,49 @@ import Testing
         }
     }
 
+    /// The requests that a URLSession is given, after a refusal that a retrier reads from the task.
+    @Test func aURLSessionHasTheCachePolicyOfThePluginAndTheTokenOfTheRetrier() async {
+        let before = WithMoya.BookService(stubbed: false, token: "expired", protocols: [Library.self])
+        let after = WithTalynMoya.BookService(stubbed: false, token: "expired", protocols: [Library.self])
+        let list = await withCheckedContinuation { done in before.books(page: 1) { done.resume(returning: $0) } }
+        let movedList = await withCheckedContinuation { done in after.books(page: 1) { done.resume(returning: $0) } }
+        let cached = "policy \(URLRequest.CachePolicy.returnCacheDataElseLoad.rawValue)"
+        #expect(titles(try? list.get().map(\.title)) == cached && titles(try? movedList.get().map(\.title)) == cached)
+        let book = await withCheckedContinuation { done in before.book("1") { done.resume(returning: $0) } }
+        let movedBook = await withCheckedContinuation { done in after.book("1") { done.resume(returning: $0) } }
+        let fresh = "policy \(URLRequest.CachePolicy.reloadIgnoringLocalCacheData.rawValue)"
+        #expect((try? book.get().title) == fresh && (try? movedBook.get().title) == fresh)
+        let url = "https://books.example/api/books"
+        let lines = [
+            "GET \(url)?page=1 Bearer expired", "GET \(url)?page=1 Bearer secret", "GET \(url)/1 Bearer secret",
+        ]
+        #expect(before.log.lines == lines && after.log.lines == lines)
+    }
+
     private func titles(_ titles: [String]?) -> String { titles?.joined(separator: ", ") ?? "failed" }
 
     private func failure<Value, Failure: Error>(_ result: Result<Value, Failure>) -> String {
         if case .failure(let error) = result { "\(error)" } else { "a value" }
     }
+}
+
+/// Answers as the server of the app: 401 for an expired token, else books whose title is the request's cache policy.
+private final class Library: URLProtocol {
+    override class func canInit(with request: URLRequest) -> Bool { request.url?.host == "books.example" }
+    override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+
+    override func startLoading() {
+        let isExpired = request.value(forHTTPHeaderField: "Authorization") == "Bearer expired"
+        guard let url = request.url,
+            let head = HTTPURLResponse(
+                url: url, statusCode: isExpired ? 401 : 200, httpVersion: "HTTP/1.1", headerFields: [:])
+        else { return }
+        let book = #"{"id": "1", "title": "policy \#(request.cachePolicy.rawValue)"}"#
+        let value = url.lastPathComponent == "books" ? "[\(book)]" : book
+        client?.urlProtocol(self, didReceive: head, cacheStoragePolicy: .notAllowed)
+        client?.urlProtocol(self, didLoad: Data((isExpired ? "" : #"{"data": \#(value)}"#).utf8))
+        client?.urlProtocolDidFinishLoading(self)
+    }
+
+    override func stopLoading() {}
 }
