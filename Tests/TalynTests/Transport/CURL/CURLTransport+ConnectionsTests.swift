@@ -105,7 +105,8 @@ struct CURLTransportConnectionsTests {
         #expect(server.record.connections.count == 2)
     }
 
-    @Test func aCallThatGivesUpItsHandshakeLetsTheNextOneTry() async throws {
+    @Test(.enabled(if: !CURLGuard.onlyHTTP11.isNeeded, "calls wait for no connection of HTTP/1.1"))
+    func aCallThatGivesUpItsHandshakeLetsTheNextOneTry() async throws {
         // The handshake gets no answer.
         let server = try LoopbackServer(greeting: [.hold]) { [.response(to: $0)] }
         var endpoint = Endpoint(url: try #require(URL(string: "https://127.0.0.1:\(server.port)/")))
@@ -123,7 +124,8 @@ struct CURLTransportConnectionsTests {
         }
     }
 
-    @Test func aCallThatWaitsForTheConnectionOfAnotherTimesOutByItsOwnTime() async throws {
+    @Test(.enabled(if: !CURLGuard.onlyHTTP11.isNeeded, "calls wait for no connection of HTTP/1.1"))
+    func aCallThatWaitsForTheConnectionOfAnotherTimesOutByItsOwnTime() async throws {
         let server = try LoopbackServer(greeting: [.hold]) { [.response(to: $0)] }
         var endpoint = Endpoint(url: try #require(URL(string: "https://127.0.0.1:\(server.port)/")))
         endpoint.options.timeout = nil

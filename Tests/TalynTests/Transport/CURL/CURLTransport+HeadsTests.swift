@@ -78,20 +78,6 @@ struct CURLTransportHeadsTests {
         #expect(failure?.text.contains("300 KiB") == true && failure?.text.contains("100 KiB") == true)
     }
 
-    /// As libcurl 7.81 to 7.88 tells it; 8.5 waits for more.
-    @Test(.enabled(if: 0x07_51_00..<0x08_00_00 ~= CURLLibrary.version, "another libcurl"))
-    func framesThatAreMalformedAreABadResponse() async throws {
-        // SETTINGS, then DATA of a stream that nobody has opened (RFC 9113 §5.1).
-        let frames = Data([0, 0, 0, 4, 0, 0, 0, 0, 0] + [0, 0, 1, 0, 0, 0, 0, 0, 7, 0x78])
-        let server = try LoopbackServer { $0.method == "PRI" ? [.send(frames)] : [.hold] }
-        var network = NetworkConfiguration()
-        network.httpVersion = .http2WithPriorKnowledge
-        let error = await #expect(throws: URLError.self) {
-            try await CURLTransport(network).send(server.endpoint(), context: CallContext())
-        }
-        #expect(error?.code == .cannotParseResponse)
-    }
-
     // MARK: Time
 
     @Test func linesOfAHeadAreLifeSignsAndATimeoutTellsThatItIsIncomplete() async throws {
