@@ -113,6 +113,7 @@ def cut(kind):
     def serve(connection, context):
         try:
             connection = context.wrap_socket(connection, server_side=True)
+            connection.settimeout(2)  # a connection with fewer requests, such as those that are sent again
             for number, stream in enumerate(requests(connection, kind), 1):
                 is_first = number == 1
                 connection.sendall(

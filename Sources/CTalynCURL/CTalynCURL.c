@@ -234,14 +234,22 @@ static void note_alert(const void *ssl, int kind, int value) {
     alert.number = number;
 }
 
-void talyn_curl_watch_alerts(void *easy, void *tls) {
+void talyn_curl_watch_alerts(void *easy, void *context) {
     if (!is_openssl(get_tls(easy)) || curl.set_info_callback == NULL || curl.context_of == NULL) return;
-    // Its memory may have been that of an earlier one.
-    if (alert.context == tls) alert.context = NULL;
-    curl.set_info_callback(tls, note_alert);
+    // The allocator may reuse the address of a freed context.
+    if (alert.context == context) alert.context = NULL;
+    curl.set_info_callback(context, note_alert);
 }
 
-int talyn_curl_alert(const void *tls) { return tls != NULL && alert.context == tls ? alert.number : -1; }
+const void *talyn_curl_tls_context(void *easy) {
+    struct tls *tls = get_tls(easy);
+    if (!is_openssl(tls) || tls->session == NULL || curl.context_of == NULL) return NULL;
+    return curl.context_of(tls->session);
+}
+
+int talyn_curl_alert(const void *context) {
+    return context != NULL && alert.context == context ? alert.number : -1;
+}
 
 int talyn_curl_tls(void *easy) {
     struct tls *tls = get_tls(easy);

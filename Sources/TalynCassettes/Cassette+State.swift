@@ -89,7 +89,7 @@ extension Cassette {
             let text: String
             switch exchange {
             case .begun: text = "no answer"
-            case .passed: text = "left to the provider's own transport"
+            case .passed: text = "left to the next transport"
             case .replayed(_, let number):
                 let response = tape?.log.entries[number].response
                 text = "\(Self.text(response?.status ?? 0, response?.error, response?.body?.count)) (entry \(number))"

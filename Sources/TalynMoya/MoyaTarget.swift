@@ -61,7 +61,7 @@ public struct MoyaTarget: Talyn.TargetType {
         if request.timeoutInterval != 60, request.timeoutInterval > 0 {
             route = route.timeout(Duration(seconds: request.timeoutInterval))
         }
-        self.request = route.tag(SourceRequest.self, request).validate(validation)
+        self.request = route.tag(SourceRequest.self, SourceRequest.settings(of: request)).validate(validation)
     }
 
     public var baseURL: URL { url }

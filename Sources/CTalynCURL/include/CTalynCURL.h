@@ -25,7 +25,7 @@ typedef size_t (*talyn_curl_bytes)(char *bytes, size_t size, size_t count, void 
 typedef int (*talyn_curl_seek)(void *context, int64_t offset, int origin);
 typedef int (*talyn_curl_open)(void *context, int socket, int purpose);
 typedef int (*talyn_curl_before)(void *context, char *remote, char *local, int remotePort, int localPort);
-typedef int (*talyn_curl_secure)(void *easy, void *tls, void *context);
+typedef int (*talyn_curl_secure)(void *easy, void *tlsContext, void *context);
 typedef int (*talyn_curl_debug)(void *easy, int kind, char *text, size_t size, void *context);
 typedef int (*talyn_curl_close)(void *context, int socket);
 typedef int (*talyn_curl_progress)(void *context, int64_t toReceive, int64_t received, int64_t toSend, int64_t sent);
@@ -75,10 +75,13 @@ enum {
 int talyn_curl_tls(void *easy);
 
 /// Watches a new SSL_CTX of OpenSSL for alerts of its server. Does nothing with another library.
-void talyn_curl_watch_alerts(void *easy, void *tls);
-/// Returns the last fatal alert (RFC 8446 §6.2) that this thread has read over a connection of an SSL_CTX; -1 if there
+void talyn_curl_watch_alerts(void *easy, void *context);
+/// Returns the SSL_CTX of the transfer's connection, of which libcurl makes a new one for each; NULL without OpenSSL. Only
+/// within a callback of the transfer.
+const void *talyn_curl_tls_context(void *easy);
+/// Returns the last fatal alert (RFC 8446 §6.2) that this thread has read over the connection of an SSL_CTX; -1 if there
 /// is none, or another connection has read one since.
-int talyn_curl_alert(const void *tls);
+int talyn_curl_alert(const void *context);
 
 // Lists of lines. `append` returns the list; NULL for a line with a control character other than a tab, and without
 // memory. The old list is then as it was.

@@ -1,28 +1,36 @@
-/// The `URLRequest` that an endpoint was made of, for its settings that an endpoint does not have: those of URLSession,
-/// such as `allowsCellularAccess`, and `cachePolicy` and `httpShouldHandleCookies`, which stores follow as well.
-package enum SourceRequest: CallTagKey { package static let defaultValue: URLRequest? = nil }
+/// The `URLRequest` that an endpoint was made of, without headers and body, for its settings that an endpoint does not
+/// have, such as `allowsCellularAccess`.
+package enum SourceRequest: CallTagKey {
+    package static let defaultValue: URLRequest? = nil
+
+    /// Returns a request without its headers, body and method.
+    package static func settings(of request: URLRequest) -> URLRequest {
+        var bare = request
+        bare.httpMethod = "GET"
+        for name in (bare.allHTTPHeaderFields ?? [:]).keys { bare.setValue(nil, forHTTPHeaderField: name) }
+        bare.httpBody = nil
+        bare.httpBodyStream = nil
+        return bare
+    }
+}
 
 // The only conversion from and to Foundation's request.
 extension Endpoint {
-    /// Returns the endpoint as a `URLRequest`.
+    /// Returns the endpoint as a `URLRequest`, with the other settings of one that it was made of.
     ///
     /// On Linux `URLRequest` rewrites the capitals of header names and joins repeated fields. A file or stream is not
     /// included; the transport sends it.
     public func urlRequest() -> URLRequest {
-        var request = settings
+        var request = bareRequest
         write(into: &request)
         if let timeout = options.timeout { request.timeoutInterval = timeout.seconds }
         return request
     }
 
     /// A request for the endpoint's URL with the settings of its ``SourceRequest``, without headers and body.
-    var settings: URLRequest {
+    var bareRequest: URLRequest {
         guard var request = options.tags[SourceRequest.self] else { return URLRequest(url: url) }
         request.url = url
-        request.httpMethod = "GET"
-        for name in (request.allHTTPHeaderFields ?? [:]).keys { request.setValue(nil, forHTTPHeaderField: name) }
-        request.httpBody = nil
-        request.httpBodyStream = nil
         return request
     }
 
@@ -44,7 +52,7 @@ extension Endpoint {
         self.init(
             HTTPMethod(rawValue: request.httpMethod ?? "GET"), url: url,
             headers: HTTPHeaders(request.allHTTPHeaderFields ?? [:]), body: request.httpBody.map(Body.data) ?? .none)
-        options.tags[SourceRequest.self] = request
+        options.tags[SourceRequest.self] = SourceRequest.settings(of: request)
         if request.timeoutInterval != 60 { options.setTimeout(request.timeoutInterval) }
     }
 
@@ -65,7 +73,7 @@ extension Endpoint {
         }
         changed.applyHeaders(after, since: before)
         if after.timeoutInterval != before.timeoutInterval { changed.options.setTimeout(after.timeoutInterval) }
-        changed.options.tags[SourceRequest.self] = after
+        changed.options.tags[SourceRequest.self] = SourceRequest.settings(of: after)
         return changed
     }
 

@@ -15,8 +15,9 @@ package final class OpenFile: Sendable {
     /// Nothing else in its place is waited for or used: a folder is `EISDIR`, a pipe, a socket or a device `EINVAL`.
     package init(_ path: UnsafePointer<CChar>, _ flags: CInt, mode: mode_t = 0) throws(Failure) {
         descriptor = open(path, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, mode)
-        // Of a socket: Linux has ENXIO, Darwin EOPNOTSUPP.
-        if descriptor < 0 { throw Failure(number: [ENXIO, EOPNOTSUPP].contains(errno) ? EINVAL : errno) }
+        let number = errno
+        // For a socket, Linux reports ENXIO and Darwin EOPNOTSUPP.
+        if descriptor < 0 { throw Failure(number: number == ENXIO || number == EOPNOTSUPP ? EINVAL : number) }
         let kind = try status().st_mode & S_IFMT
         if kind != S_IFREG { throw Failure(number: kind == S_IFDIR ? EISDIR : EINVAL) }
     }

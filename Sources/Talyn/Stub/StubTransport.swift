@@ -193,6 +193,8 @@ public func withStubs<Output>(
 }
 
 extension StubTransport {
-    /// The stubs of the enclosing ``withStubs(_:isolation:operation:)``; nil outside of it.
-    public static var current: StubTransport? { TransportOverride.current?.transport as? StubTransport }
+    /// The stubs of the innermost ``withStubs(_:isolation:operation:)``; nil outside of it.
+    public static var current: StubTransport? {
+        TransportOverride.current?.transports.lazy.compactMap { $0 as? StubTransport }.first
+    }
 }

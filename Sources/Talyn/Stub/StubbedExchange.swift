@@ -64,11 +64,11 @@ public struct StubbedExchange: Sendable {
         case .given(let answer): answer.description
         case .text(let text): text
         case .unstubbed: "no stub"
-        case .passed: "answered by the provider's own transport"
+        case .passed: "left to the next transport"
         }
     }
 
-    /// Whether another transport answers it.
+    /// Whether it was left to the scope around, or to the provider's own transport.
     var isPassed: Bool { if case .passed = outcome { true } else { false } }
 
     /// The target, unwrapped from a ``MultiTarget``; nil for a hand-made endpoint.

@@ -4,22 +4,28 @@
 /// Over TLS 1.3 a server checks the client's certificate when the client regards the handshake as complete. The alert
 /// then arrives in place of a response.
 struct TLSAlert {
-    /// Nil if only a text tells of it, without a name that is known.
+    /// Nil if a text mentions an alert without a known name.
     private let number: CInt?
 
     init(_ number: CInt) { self.number = number }
 
-    /// Reads a text of libcurl in lower case, which has OpenSSL's name of the alert or its number; nil without one.
+    /// Reads a text of libcurl in lower case; nil if it mentions no alert.
+    ///
+    /// OpenSSL adds 1000 to the number of an alert that it has no name for.
     init?(in text: String) {
-        func has(_ part: String) -> Bool { text.contains(bytes: part) }
-        guard Self.prefixes.contains(where: has) else { return nil }
-        number = Self.names.first { has("alert \($0.name)") || has("reason(\(1_000 + $0.number))") }?.number
+        let reason = text.range(ofBytes: "::reason(").flatMap { CInt(text[$0.upperBound...].prefix(beforeBytes: ")")) }
+        if let reason, 1_000...1_255 ~= reason {
+            number = reason - 1_000
+        } else if Self.prefixes.contains(where: text.contains(bytes:)) {
+            number = Self.names.first { text.contains(bytes: "alert \($0.name)") }?.number
+        } else {
+            return nil
+        }
     }
 
-    /// What precedes the name of an alert: the version that defined it, from OpenSSL 3.2 on both; the number of one
-    /// without a name; GnuTLS's words.
+    /// OpenSSL's words before the name, by the version that defined it, from 3.2 on of both; GnuTLS's words.
     private static let prefixes = [
-        "sslv3 alert ", "tlsv1 alert ", "tlsv13 alert ", "ssl/tls alert ", "ssl routines::reason(1", "tls fatal alert",
+        "sslv3 alert ", "tlsv1 alert ", "tlsv13 alert ", "ssl/tls alert ", "tls fatal alert",
     ]
 
     private static let names: [(number: CInt, name: String)] = [
@@ -31,7 +37,7 @@ struct TLSAlert {
     /// A code of the category `tls`.
     var code: URLError.Code {
         switch number ?? 0 {
-        // A server sends them about the client's certificate.
+        // From bad_certificate to access_denied: about the client's certificate or its absence, which no retry mends.
         case 42...49: .clientCertificateRejected
         case 116: .clientCertificateRequired
         default: .secureConnectionFailed

@@ -8,15 +8,18 @@ package struct TransportScope: Sendable {
     /// Makes a scope inside the current one.
     package init(_ transport: any ScopeTransport) {
         self.transport = transport
-        let around = TransportOverride.current.map { [$0.transport] + $0.outer } ?? []
+        let around = TransportOverride.current?.transports ?? []
         outer = around.filter { $0 !== transport }
     }
+
+    /// The transports of the scopes, from the inside out.
+    var transports: [any ScopeTransport] { [transport] + outer }
 
     /// The number of the transport, together with those of the scopes around it.
     var number: UInt64 { outer.reduce(transport.number) { ($0 << 1 | $0 >> 63) ^ $1.number } }
 
     /// Returns the transport of a provider in the scope: the scopes' own from the inside out, then the provider's.
-    func over(_ own: any Transport) -> ScopedTransport { ScopedTransport([transport] + outer, over: own) }
+    func over(_ own: any Transport) -> ScopedTransport { ScopedTransport(transports, over: own) }
 }
 
 /// A transport that can answer without the network.

@@ -18,18 +18,20 @@ public enum CachePolicy: Sendable, Hashable {
     /// (RFC 8246 §2).
     case revalidate
 
-    /// The policy of a call.
-    enum Tag: CallTagKey { static let defaultValue = CachePolicy.useProtocol }
+    /// The policy of a call; nil without one.
+    enum Tag: CallTagKey { static let defaultValue: CachePolicy? = nil }
 
     /// The lifetime of responses that have none.
     enum LifetimeTag: CallTagKey { static let defaultValue: Duration? = nil }
 
     /// The policy of a call: its own, or that of a `URLRequest` that its endpoint was made of.
     init(_ tags: CallTags) {
-        self = tags[Tag.self]
-        guard self == .useProtocol, let request = tags[SourceRequest.self] else { return }
-        switch request.cachePolicy {
-        case .useProtocolCachePolicy: break
+        if let own = tags[Tag.self] {
+            self = own
+            return
+        }
+        switch tags[SourceRequest.self]?.cachePolicy ?? .useProtocolCachePolicy {
+        case .useProtocolCachePolicy: self = .useProtocol
         case .returnCacheDataElseLoad: self = .returnCacheElseLoad
         case .returnCacheDataDontLoad: self = .returnCacheOnly
         case .reloadRevalidatingCacheData: self = .revalidate

@@ -15,8 +15,8 @@ public protocol CacheStore: Sendable {
         for url: String, where isWanted: @Sendable (CacheVariant) -> Bool
     ) async throws -> [StoredResponse]
 
-    /// Returns the heads of all responses of a URL, which is no use of them. Default: those of
-    /// ``responses(for:where:)``.
+    /// Returns the heads of all responses of a URL, and does not count as a use of them. Default: the heads of
+    /// ``responses(for:where:)``, which may count as one and read bodies.
     func heads(for url: String) async throws -> [StoredHead]
 
     /// Begins to store a response in place of one with its variant. `length` is that of the body in bytes, nil if it is

@@ -6,7 +6,7 @@ import Testing
 @testable import TalynStores
 
 /// The count of a folder's bytes and its lock, whatever is in their place.
-@Suite final class CacheUsageTests: Sendable {
+@Suite(.timeLimit(.minutes(5))) final class CacheUsageTests: Sendable {
     let folder: URL
     let url = "https://a.example/x"
 

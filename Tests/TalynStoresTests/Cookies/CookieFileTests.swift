@@ -5,7 +5,7 @@ import Testing
 
 @testable import TalynStores
 
-@Suite final class CookieFileTests {
+@Suite(.timeLimit(.minutes(5))) final class CookieFileTests {
     let folder: URL
     let file: URL
 

@@ -10,8 +10,9 @@
 ///
 /// Changes to the URL, method, headers, body bytes and `timeoutInterval` are applied (the last as
 /// ``CallOptions/timeout``; zero and less is ignored). ``URLSessionTransport`` sends with the other settings of the
-/// request, such as `allowsCellularAccess`. Everything else is kept, including properties that a
-/// `URLRequest` cannot represent: the order of headers, repeated fields, and a body from a file or stream.
+/// request, such as `allowsCellularAccess`; plugins for cookies and caches behind this one follow
+/// `httpShouldHandleCookies` and `cachePolicy`. Everything else is kept, including properties that a `URLRequest`
+/// cannot represent: the order of headers, repeated fields, and a body from a file or stream.
 /// `Content-Length`, and a `Host` equal to the URL's, are ignored.
 public struct AdaptPlugin: ExchangeInterceptor {
     private let adapt: @Sendable (inout URLRequest, CallContext) async throws -> Void

@@ -23,6 +23,7 @@ final class CoalescedTransfers: Sendable {
         private let timeout: Duration?
         private let maxBodySize: Int?
         private let decodesContent: Bool
+        private let settings: URLRequest?
         private let clock: ObjectIdentifier?
         private let scope: UInt64?
 
@@ -41,6 +42,7 @@ final class CoalescedTransfers: Sendable {
             timeout = endpoint.options.timeout
             maxBodySize = endpoint.options.maxBodySize
             decodesContent = endpoint.options.decodesContent
+            settings = endpoint.options.tags[SourceRequest.self]
             // Keeps tests with different manual clocks apart.
             let ticking = context.clock
             clock = type(of: ticking) is AnyClass ? ObjectIdentifier(ticking as AnyObject) : nil

@@ -10,7 +10,7 @@ extension CURLExchange {
             ending = .cutOff
             return false
         }
-        if tls != nil, head.status == 0 { handle?.set(.forbidReuse, 0) }
+        keepConnection()
         do {
             let isComplete = try headPointer.pointee.read(line)
             guard isComplete else {

@@ -58,9 +58,7 @@ extension CURLExchange {
             (ending, sending) = (.unsent, CURLSending())
             return false
         }
-        // Until the server answers, a failure closes the connection: libcurl then reads the alert of one that it could
-        // not send over.
-        if tls != nil { handle?.set(.forbidReuse, 1) }
+        willSend(overNew: !isReused)
         // libcurl 7 sends a request again without going back to the beginning if it has read bytes, but sent none.
         guard rewind() else { return false }
         if !isLogged { didSendRequest() }

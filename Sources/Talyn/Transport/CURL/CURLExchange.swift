@@ -109,8 +109,10 @@ final class CURLExchange: @unchecked Sendable {
     var sending = CURLSending()
     /// Whether libcurl has opened a connection since the last request.
     var hasOpened = false
-    /// OpenSSL's context of the connection that it has opened; used as an identity alone.
-    private(set) var tls: UnsafeMutableRawPointer?
+    /// The SSL_CTX of its connection, as an identity; nil without TLS or OpenSSL.
+    private var tlsContext: UnsafeRawPointer?
+    /// Whether a failure closes its connection.
+    private var closesAfterFailure = false
     var ending = Ending.unknown
     var isReceivingPaused = false
     var isSendingPaused = false
@@ -300,10 +302,11 @@ extension CURLExchange: TimedExchange {
 // MARK: - The transfer
 
 extension CURLExchange {
-    /// Begins a transfer with an easy handle. Of one before, nothing of a response was received.
+    /// Begins a transfer with an easy handle. A request that is sent again starts clean: no response had begun.
     func take(_ handle: CURLHandle, at host: CURLHost) {
-        (isSent, hasOpened, isReceivingPaused, isSendingPaused, tls) = (false, false, false, false, nil)
+        (isSent, hasOpened, isReceivingPaused, isSendingPaused, tlsContext) = (false, false, false, false, nil)
         (sending, ending, bytesTaken, progress) = (CURLSending(), .unknown, 0, TransferProgress())
+        closesAfterFailure = false
         (self.handle, self.host, handle.exchange) = (handle, host, self)
     }
 
@@ -355,7 +358,7 @@ extension CURLExchange {
         handle?.resume(receiving: !isReceivingPaused)
     }
 
-    /// Lets libcurl read from a connection that may have no more bytes.
+    /// Makes libcurl read from a connection that may have no more bytes.
     func lookAgain() {
         if isReceivingPaused { return }
         handle?.resume(receiving: false)
@@ -408,25 +411,43 @@ extension CURLExchange {
         }
     }
 
-    /// Records that libcurl begins TLS for a connection.
-    func willSecure(_ tls: UnsafeMutableRawPointer?) { self.tls = tls }
+    /// Records that libcurl begins TLS for a connection, whose handshake may fail.
+    func willSecure(_ context: UnsafeRawPointer?) { tlsContext = context }
 
-    /// The fatal alert that ended the connection which was opened for it; nil without one. Only until libcurl's next
-    /// action.
+    /// Records the connection that carries the request. Over a new one, a failure before the server answers closes it:
+    /// on closing, libcurl reads an alert that has arrived while it was sending.
+    func willSend(overNew isNew: Bool) {
+        guard let handle else { return }
+        tlsContext = talyn_curl_tls_context(handle.pointer)
+        let closes = isNew && tlsContext != nil
+        if closes != closesAfterFailure { handle.set(.forbidReuse, closes ? 1 : 0) }
+        closesAfterFailure = closes
+    }
+
+    /// Keeps the connection for later requests.
+    func keepConnection() {
+        if closesAfterFailure { handle?.set(.forbidReuse, 0) }
+        closesAfterFailure = false
+    }
+
+    /// The fatal alert that ended its connection; nil without one. Only until libcurl's next action.
     private var alert: TLSAlert? {
-        let number = talyn_curl_alert(tls)
+        let number = talyn_curl_alert(tlsContext)
         return number < 0 ? nil : TLSAlert(number)
     }
 
     /// Returns the error of a transfer that libcurl ended.
     private func error(_ code: Int32, _ handle: CURLHandle) -> URLError {
         let alert = alert
-        // libcurl keeps the first text, which may be of an earlier failure, and may have failed to send before it reads.
+        // libcurl keeps the first text, which may be that of an earlier failure.
         let error = alert?.error ?? URLError(curl: code, handle, isMultiplexed: isMultiplexed)
         guard let reason = CURLGuard.http2Refusal, head.status == 0, origin.hasPrefix(bytes: "https:"),
             handle.number(.newConnections) > 0, alert?.refusesProtocol ?? URLError.mayWantHTTP2(code)
         else { return error }
-        return URLError(error.code, text: "\(error.localizedDescription) (\(reason))")
+        // A connection that is closed or reset may have another cause.
+        let isCertain = alert != nil || code == CURLCode.unsupportedProtocol
+        let hint = isCertain ? reason : "if the server speaks only HTTP/2: \(reason)"
+        return URLError(error.code, text: "\(error.localizedDescription) (\(hint))")
     }
 
     func received(_ body: Body) -> Received {

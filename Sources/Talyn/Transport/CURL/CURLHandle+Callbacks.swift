@@ -26,9 +26,9 @@ private let openSocket: talyn_curl_open = { context, socket, _ in
     return 0
 }
 
-private let secureConnection: talyn_curl_secure = { easy, tls, context in
-    owner(context)?.willSecure(tls)
-    talyn_curl_watch_alerts(easy, tls)
+private let secureConnection: talyn_curl_secure = { easy, tlsContext, context in
+    owner(context)?.willSecure(tlsContext)
+    talyn_curl_watch_alerts(easy, tlsContext)
     return 0
 }
 

@@ -140,10 +140,14 @@ enum CURLInfo: Int32 {
 enum CURLCode {
     /// `CURLE_OK`.
     static let ok: Int32 = 0
+    /// `CURLE_UNSUPPORTED_PROTOCOL`: a response in no version of HTTP that was asked for.
+    static let unsupportedProtocol: Int32 = 1
     /// `CURLE_HTTP2`.
     static let http2: Int32 = 16
     /// `CURLE_SEND_ERROR`.
     static let sendError: Int32 = 55
+    /// CURLE_HTTP2, CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR.
+    static let ofLostConnections: Set<Int32> = [16, 18, 52, 55, 56]
 }
 
 /// Results of the callbacks for bytes, besides a number of bytes.

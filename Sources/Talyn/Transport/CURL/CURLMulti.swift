@@ -166,7 +166,9 @@ final class CURLMulti {
                 if talyn_curl_multi_add(multi, pointer) == 0 { continue }
             }
             let isLost = exchange.losesConnection(code)
-            if isLost, let host = exchange.host, host.isMultiplexing, hostsWithLoss.last !== host {
+            if CURLCode.ofLostConnections.contains(code), let host = exchange.host, host.isMultiplexing,
+                !hostsWithLoss.contains(where: { $0 === host })
+            {
                 hostsWithLoss.append(host)
             }
             if exchange.mayBeSentAgain(code), exchange.prepareResend() {
@@ -185,7 +187,7 @@ final class CURLMulti {
         for host in hostsWithLoss { lookAgain(at: host) }
     }
 
-    /// Lets libcurl act on the transfers of a host whose connection was lost: it may have told one of them only.
+    /// Wakes the other transfers of a host with a lost connection of HTTP/2, which libcurl reports to one of them only.
     private func lookAgain(at host: CURLHost) {
         for exchange in transfers.values where exchange.host === host { exchange.lookAgain() }
     }

@@ -32,6 +32,8 @@ extension URLError {
 
     /// Codes of libcurl, with parts of a text in lower case that is more precise.
     private static let meanings: [(codes: [Int32], parts: [String], meaning: URLError.Code)] = [
+        // CURLE_FAILED_INIT: a connection that was lost before the request was sent (7.87 and 7.88).
+        ([2], ["no filter connected"], .networkConnectionLost),
         // CURLE_UNSUPPORTED_PROTOCOL: an invalid status line, or one of another version.
         ([1], ["http/0.9", "unsupported http", "unsupported response code"], .cannotParseResponse),
         // CURLE_RECV_ERROR: heads above the limits of libcurl, the last one over HTTP/2.

@@ -118,7 +118,7 @@ private final class InlineQueue: OperationQueue, @unchecked Sendable {
 extension Endpoint {
     /// Returns Foundation's request as the session requires it.
     func sessionRequest() -> URLRequest {
-        var request = settings
+        var request = bareRequest
         request.timeoutInterval = URLSessionTransport.noTimeout
         write(into: &request)
         // Otherwise URLSession labels the body of a POST as a form.

@@ -36,6 +36,17 @@ import Testing
         #expect(outcomes.outcomes.count == 1000)
     }
 
+    @Test func requestsOfOtherSettingsOfURLSessionAreNotShared() throws {
+        func key(_ change: (inout URLRequest) -> Void) throws -> CoalescedTransfers.Key? {
+            var request = URLRequest(url: RawAPI.host)
+            change(&request)
+            return CoalescedTransfers.Key(try #require(Endpoint(request)), CallContext())
+        }
+        let usual = try #require(try key { _ in })
+        #expect(try key { _ in } == usual && key { $0.allowsCellularAccess = false } != usual)
+        #expect(try key { $0.cachePolicy = .reloadIgnoringLocalCacheData } != usual)
+    }
+
     @Test(arguments: [[0], [1], [0, 1], [1, 2], [0, 2]])
     func whoIsCancelledEndsAtOnceAndTheOthersGetTheAnswer(_ cancelled: [Int]) async {
         stubs.on(RawAPI.items, .text("all").delayed(by: .seconds(5)))

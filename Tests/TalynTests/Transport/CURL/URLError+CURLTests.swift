@@ -69,7 +69,7 @@ import Testing
             (35, "openssl ssl_connect: tlsv1 alert protocol version", .secureConnectionFailed),
             (56, "openssl ssl_read: unexpected eof while reading, errno 0", .networkConnectionLost),
             (23, "failed writing header", .cannotParseResponse), (23, "", .cannotWriteToFile),
-            (2, "no memory", .unknown),
+            (2, "send: no filter connected", .networkConnectionLost), (2, "no memory", .unknown),
             (55, "send: no filter connected", .networkConnectionLost), (43, "", .cannotParseResponse),
             (4_711, "", .unknown),
         ] as [(Int32, String, URLError.Code)])
@@ -93,7 +93,7 @@ import Testing
             ("reason(1045)", .clientCertificateRejected),
             ("ssl/tls alert handshake failure", .secureConnectionFailed),
             ("tlsv1 alert internal error", .secureConnectionFailed),
-            ("reason(1115)", .secureConnectionFailed),
+            ("reason(1115)", .secureConnectionFailed), ("tlsv1 alert of tomorrow", .secureConnectionFailed),
         ] as [(String, URLError.Code)], [16, 35, 55, 56, 92] as [Int32])
     func anAlertIsAFailureOfTLSInWhateverFunctionItIsRead(alert: (text: String, code: URLError.Code), code: Int32) {
         let text = "openssl ssl_read: error:0a000412:ssl routines::\(alert.text), errno 0"
