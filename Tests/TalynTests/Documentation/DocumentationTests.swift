@@ -57,6 +57,7 @@ struct DocumentationTests {
         if file.path.hasPrefix("Sources/TalynCombine/") { return fronts }
         if file.path.hasPrefix("Sources/TalynMoya/") { return moving }
         if file.path.hasSuffix("/RxSwiftFront.md") { return rxSwift }
+        if file.path == "README.md" { return consumer + [Self.file("Tests/Consumer/Install/Package.swift")] }
         return file.path.hasSuffix("/OnServers.md") ? servers : consumer
     }
 
@@ -108,7 +109,8 @@ struct DocumentationTests {
 
     @Test func readmeIsShort() {
         let lines = Self.file("README.md").text.split(separator: "\n", omittingEmptySubsequences: false)
-        #expect((40...150).contains(lines.count - 1))
+        // It has a whole package, every product and every article.
+        #expect((40...210).contains(lines.count - 1))
     }
 
     @Test func readmeNamesTwoCommands() {
@@ -117,12 +119,42 @@ struct DocumentationTests {
         #expect(commands == ["swift run photos", "swift test"])
     }
 
-    @Test(arguments: ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
+    @Test(arguments: [
+        "README.md", "CONTRIBUTING.md", "CHANGELOG.md", ".github/SECURITY.md", "Tests/Benchmarks/README.md",
+        "Tests/Fuzz/README.md", ".ci/apple/README.md",
+    ])
     func linksLeadToFilesThatExist(page: String) {
-        for path in Samples.linkedFiles(inMarkdown: Self.file(page).text) {
-            #expect(FileManager.default.fileExists(atPath: Self.root.appendingPathComponent(path).path), "\(path)")
+        let text = Self.file(page).text
+        let folder = page.split(separator: "/").dropLast().map { $0 + "/" }.joined()
+        for path in Samples.linkedFiles(inMarkdown: text) {
+            let file = Self.root.appendingPathComponent(folder + path).path
+            #expect(FileManager.default.fileExists(atPath: file), "\(path)")
         }
-        #expect(page != "README.md" || Samples.linkedFiles(inMarkdown: Self.file(page).text).count > 3)
+        #expect(page != "README.md" || Samples.linkedFiles(inMarkdown: text).count > 3)
+        for (path, heading) in Samples.linkedHeadings(inMarkdown: text) {
+            let headings = Samples.headings(inMarkdown: path.isEmpty ? text : Self.file(folder + path).text)
+            #expect(headings.contains(heading), "\(path)#\(heading)")
+        }
+        // The site that shows the repository makes no link of `<doc:Name>`.
+        #expect(!text.isEmpty && !text.contains("<doc:"))
+    }
+
+    @Test func changelogOfTheFirstVersionIsShort() {
+        let text = Self.file("CHANGELOG.md").text
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect((20...60).contains(lines.count - 1) || !text.contains("\n## Unreleased, to be 0.1.0\n"))
+    }
+
+    @Test func readmeLinksEveryArticle() {
+        let linked = Set(Samples.linkedFiles(inMarkdown: Self.file("README.md").text))
+        for article in Self.files(under: "Sources", ".md") { #expect(linked.contains(article.path), "\(article.path)") }
+    }
+
+    @Test func readmeListsEveryProduct() {
+        let products = Self.file("Package.swift").text.matches(of: /\.(?:library|plugin)\(name: "(\w+)", targets:/)
+        #expect(products.count > 5)
+        let readme = Self.file("README.md").text
+        for product in products { #expect(readme.contains("\n| `\(product.output.1)` |"), "\(product.output.1)") }
     }
 
     @Test func sourcesThatContributingNamesExist() {

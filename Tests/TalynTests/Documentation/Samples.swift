@@ -90,4 +90,18 @@ enum Samples {
             return target.isEmpty || target.contains("://") ? nil : String(target)
         }
     }
+
+    /// The headings in files of the repository that a Markdown text links to, as the site that shows it spells them. The
+    /// path of the text itself is empty.
+    static func linkedHeadings(inMarkdown text: String) -> [(path: String, heading: String)] {
+        text.matches(of: /\]\(([^)#:]*)#([^)]+)\)/).map { (path: String($0.output.1), heading: String($0.output.2)) }
+    }
+
+    /// The headings of a Markdown text as they stand in links: lower case, hyphens for blanks, no punctuation.
+    static func headings(inMarkdown text: String) -> [String] {
+        text.split(separator: "\n").filter { $0.hasPrefix("#") }.map { line in
+            line.drop { $0 == "#" || $0 == " " }.lowercased().replacingOccurrences(of: " ", with: "-")
+                .filter { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+        }
+    }
 }

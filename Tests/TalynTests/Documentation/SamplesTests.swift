@@ -100,5 +100,12 @@ struct SamplesTests {
     @Test func linksToFilesAreFound() {
         let text = "[a](LICENSE) and [b](https://a.example/b), [c](Sources/C.md#part), [d](#part)."
         #expect(Samples.linkedFiles(inMarkdown: text) == ["LICENSE", "Sources/C.md"])
+        let headings = Samples.linkedHeadings(inMarkdown: text)
+        #expect(headings.map(\.path) == ["Sources/C.md", ""] && headings.map(\.heading) == ["part", "part"])
+    }
+
+    @Test func headingsAreSpeltAsInLinks() {
+        let text = "# Talyn\n\ntext\n## What is missing, and what may `break`\n"
+        #expect(Samples.headings(inMarkdown: text) == ["talyn", "what-is-missing-and-what-may-break"])
     }
 }

@@ -46,15 +46,33 @@ enum ReadmeSamples {
         }
     }
 
-    static func errors() async {
-        var seen: [String] = []
-        func show(_ user: User) { seen.append(user.login) }
-        func offerRetry() { seen.append("retry") }
-        func explain(_ statusCode: Int?, _ errorCode: String?) {
+    /// A screen whose buttons start calls.
+    enum Screen {
+        static var seen: [String] = []
+        static func show(_ user: User) { seen.append(user.login) }
+        static func offerRetry() { seen.append("retry") }
+        static func explain(_ statusCode: Int?, _ errorCode: String?) {
             seen.append("\(statusCode ?? 0) \(errorCode ?? "none")")
         }
-        func reportBug(_ error: MyAPIError) { seen.append("bug") }
+        static func reportBug(_ error: MyAPIError) { seen.append("bug") }
 
+        static func load(_ github: Provider<GitHub>) -> Task<Void, Never> {
+            Task {
+                do throws(MyAPIError) {
+                    show(try await github.request(.user("octocat"), as: User.self))
+                } catch {
+                    switch error {
+                    case .internetConnection, .requestTimeout: offerRetry()
+                    case .restError(_, let statusCode, let errorCode): explain(statusCode, errorCode)
+                    case .decoding, .empty: reportBug(error)
+                    case .cancelled: break
+                    }
+                }
+            }
+        }
+    }
+
+    static func errors() async {
         let stubs = StubTransport()
         stubs.on(
             GitHub.user("octocat"),
@@ -63,18 +81,8 @@ enum ReadmeSamples {
                 .json("[]"), .status(200), .json(#"{"login": "octocat", "id": 1}"#),
             ]))
         let github = Provider<GitHub>(transport: stubs)
-        for _ in 1...6 {
-            do throws(MyAPIError) {
-                show(try await github.request(.user("octocat"), as: User.self))
-            } catch {
-                switch error {
-                case .internetConnection, .requestTimeout: offerRetry()
-                case .restError(_, let statusCode, let errorCode): explain(statusCode, errorCode)
-                case .decoding, .empty: reportBug(error)
-                case .cancelled: break
-                }
-            }
-        }
+        for _ in 1...6 { await Screen.load(github).value }
+        let seen = Screen.seen
         guard seen == ["retry", "retry", "422 17", "bug", "bug", "octocat"] else { fail("the errors: \(seen)") }
     }
 
