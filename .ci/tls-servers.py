@@ -233,6 +233,11 @@ def speak_tls12(context):
     context.maximum_version = ssl.TLSVersion.TLSv1_2
 
 
+def require_client_by_http2(context):
+    require_client(context)
+    speak_http2(context)
+
+
 def require_client_by_tls12(context):
     require_client(context)
     speak_tls12(context)
@@ -248,6 +253,7 @@ make_pin("unknownroot")
 servers = {kind: start(kind) for kind in ["good", "expired", "future", "wronghost", "unknownroot", "selfsigned"]}
 servers["mutual"] = start("good", change=require_client)
 servers["picky13"] = start("good", change=require_client)
+servers["picky2"] = start("good", http2_faults.fault("frames"), require_client_by_http2)
 servers["picky12"] = start("good", change=require_client_by_tls12)
 servers["tls12"] = start("good", change=speak_tls12)
 for way in [

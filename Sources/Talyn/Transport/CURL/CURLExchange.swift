@@ -411,8 +411,16 @@ extension CURLExchange {
         }
     }
 
-    /// Records that libcurl begins TLS for a connection, whose handshake may fail.
-    func willSecure(_ context: UnsafeRawPointer?) { tlsContext = context }
+    /// Records that libcurl begins TLS for a connection, whose handshake may fail. Returns false after an alert, where
+    /// libcurl would send the request again.
+    func willSecure(_ context: UnsafeRawPointer?) -> Bool {
+        if let alert {
+            fail(alert.error)
+            return false
+        }
+        tlsContext = context
+        return true
+    }
 
     /// Records the connection that carries the request. Over a new one, a failure before the server answers closes it:
     /// on closing, libcurl reads an alert that has arrived while it was sending.

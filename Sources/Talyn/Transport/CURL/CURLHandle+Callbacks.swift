@@ -27,7 +27,8 @@ private let openSocket: talyn_curl_open = { context, socket, _ in
 }
 
 private let secureConnection: talyn_curl_secure = { easy, tlsContext, context in
-    owner(context)?.willSecure(tlsContext)
+    // CURLE_ABORTED_BY_CALLBACK.
+    guard owner(context)?.willSecure(tlsContext) ?? true else { return 42 }
     talyn_curl_watch_alerts(easy, tlsContext)
     return 0
 }

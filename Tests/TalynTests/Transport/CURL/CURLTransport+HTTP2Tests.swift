@@ -177,6 +177,29 @@ struct CURLTransportHTTP2Tests {
         }
     }
 
+    /// Over TLS 1.3 the alert arrives when requests are on their way. A request that could not be sent, because the
+    /// server has reset the connection, may fail without it.
+    @Test(arguments: [nil, "client-expired", "client-stranger"])
+    func callsOfOneConnectionTellThatTheClientCertificateIsRejected(name: String?) async throws {
+        var network = NetworkConfiguration()
+        network.clientCertificate = name.map {
+            .init(file: TLSServers.file("\($0).pem"), keyFile: TLSServers.file("\($0).key"))
+        }
+        let url = try #require(TLSServers.origin("picky2").flatMap { URL(string: $0) })
+        let provider = Provider<Probe>(transport: try CURLTransport(network))
+        await withTaskGroup(of: RequestError?.self) { group in
+            for index in 0..<16 {
+                group.addTask {
+                    let body = index % 4 == 3 ? Body.data(Data(count: 100_000)) : .none
+                    let endpoint = Endpoint(index % 2 == 0 ? .get : .post, url: url, body: body)
+                    return await #expect(throws: RequestError.self) { try await provider.send(endpoint) }
+                }
+            }
+            let categories = await group.reduce(into: []) { $0.append($1?.category) }
+            #expect(categories.contains(.tls) && categories.allSatisfy { $0 == .tls || $0 == .connectionLost })
+        }
+    }
+
     @Test func framesOfAnIdleConnectionAreNoReasonForAnother() async throws {
         let transport = CURLTransport()
         for index in 0..<10 {
