@@ -227,9 +227,9 @@ static _Thread_local struct {
 } alert = {NULL, -1};
 
 static void note_alert(const void *ssl, int kind, int value) {
-    // SSL_CB_READ_ALERT; close_notify and user_canceled are no errors, and below TLS 1.3 a server warns of 100 and 112.
-    const int number = value & 0xFF;
-    if (kind != 0x4004 || number == 0 || number == 90 || number == 100 || number == 112) return;
+    // SSL_CB_READ_ALERT. The level is above the number; 1 is a warning. close_notify and user_canceled are no errors.
+    const int level = value >> 8, number = value & 0xFF;
+    if (kind != 0x4004 || level == 1 || number == 0 || number == 90) return;
     alert.context = curl.context_of(ssl);
     alert.number = number;
 }
@@ -245,6 +245,15 @@ const void *talyn_curl_tls_context(void *easy) {
     struct tls *tls = get_tls(easy);
     if (!is_openssl(tls) || tls->session == NULL || curl.context_of == NULL) return NULL;
     return curl.context_of(tls->session);
+}
+
+int talyn_curl_has_protocol(void *easy) {
+    struct tls *tls = get_tls(easy);
+    if (!is_openssl(tls) || tls->session == NULL || curl.alpn_selected == NULL) return 0;
+    const unsigned char *name = NULL;
+    unsigned length = 0;
+    curl.alpn_selected(tls->session, &name, &length);
+    return length > 0;
 }
 
 int talyn_curl_alert(const void *context) {

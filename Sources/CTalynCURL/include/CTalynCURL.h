@@ -79,6 +79,9 @@ void talyn_curl_watch_alerts(void *easy, void *context);
 /// Returns the SSL_CTX of the transfer's connection, of which libcurl makes a new one for each; NULL without OpenSSL. Only
 /// within a callback of the transfer.
 const void *talyn_curl_tls_context(void *easy);
+/// Whether the server has chosen a protocol for the transfer's connection (RFC 7301). Only within a callback of the
+/// transfer.
+int talyn_curl_has_protocol(void *easy);
 /// Returns the last fatal alert (RFC 8446 §6.2) that this thread has read over the connection of an SSL_CTX; -1 if there
 /// is none, or another connection has read one since.
 int talyn_curl_alert(const void *context);

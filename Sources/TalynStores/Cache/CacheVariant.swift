@@ -83,7 +83,9 @@ struct CacheSelector: Sendable {
             credentials = identity.secrets.isEmpty ? "\(form)-" : "\(form)-\(secrets)"
         }
         let cookies = hashes.hash(identity.cookies)
-        self.cookies = hashes.namesCookies && !identity.cookies.isEmpty ? "u\(cookies)" : cookies
+        // A request with other cookies than the named ones is that of a user, too: its response answers no named one.
+        let isNamed = hashes.namesCookies && (!identity.cookies.isEmpty || endpoint.headers.contains("Cookie"))
+        self.cookies = isNamed ? "u\(cookies)" : cookies
     }
 
     /// Whether the app or an account names the users of requests like this one.
@@ -105,10 +107,10 @@ struct CacheSelector: Sendable {
         isSameUser(as: variant) && (variant.names.isEmpty || variant.values == hash(of: variant.names))
     }
 
-    /// Returns whether the server may be asked whether a variant answers the request. One of another user whom the app
-    /// or an account names never does.
+    /// Returns whether the server may be asked whether a variant answers the request: one with the same credentials, and
+    /// with other cookies only if nobody names the users.
     func mayOffer(_ variant: CacheVariant) -> Bool {
-        variant.form.isSame(bytes: form) && (isNamed ? isSameUser(as: variant) : !variant.isNamed)
+        variant.credentials == credentials && (isNamed ? isSameUser(as: variant) : !variant.isNamed)
     }
 
     /// Returns the variant of a response to the request; nil for one that no other request may use, as by `Vary: *`.
@@ -234,7 +236,9 @@ final class CredentialHashes: Sendable {
     /// Returns the cookies of given names, in the order of the names.
     private static func pairs(of fields: [String], named names: [String]) -> [String] {
         let pairs = fields.flatMap { $0.split(atBytes: ";") }.map { String($0.trimmed) }
-        return names.flatMap { name in pairs.filter { $0.prefix(beforeBytes: "=").isSame(bytes: name) } }
+        return names.flatMap { name in
+            pairs.filter { String($0.prefix(beforeBytes: "=")).trimmed.isSame(bytes: name) }
+        }
     }
 
     /// Returns the fields of a request that identify its user, but for cookies.

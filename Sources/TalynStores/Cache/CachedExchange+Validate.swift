@@ -46,7 +46,7 @@ extension CachedExchange {
             return stale
         }
         let answer = await store(response, fetch, replacing: stored != nil)
-        await limitUsers(among: heads)
+        await limitCookies(among: heads)
         return answer
     }
 
@@ -73,7 +73,7 @@ extension CachedExchange {
             if let answer = await renewed(stored, by: response, fetch) { return answer }
         } else if let other = others.first(where: { $0.strongTag?.isSame(bytes: new["ETag"] ?? "") ?? false }) {
             if let answer = await copied(other, by: response, fetch, replacing: stored != nil) {
-                await limitUsers(among: await heads)
+                await limitCookies(among: await heads)
                 return answer
             }
         } else if let stored, !others.isEmpty, !new.contains("ETag") {
@@ -113,8 +113,8 @@ extension CachedExchange {
 
     /// The tags that are offered, and the bytes of their field.
     private static let (mostOffered, longestField) = (16, 4_096)
-    /// The responses of a URL to other users whom nobody names.
-    private static let usersPerURL = 8
+    /// The responses of a URL to other cookies that are kept although they are stale or one another's copies.
+    private static let copiesPerURL = 8
 
     /// Returns the other responses that the server may confirm by a strong tag, as many as a request can carry. A
     /// `Last-Modified` is the date of a user's own version and is not offered for another one.
@@ -128,6 +128,8 @@ extension CachedExchange {
         var known = Set([ownTag].compactMap { $0.map { Array($0.utf8) } })
         let others = heads.filter { selector.mayOffer($0.variant) && !selector.accepts($0.variant) }
         for head in others.sorted(by: { $0.precedes($1) }) where head.statusCode == 200 && !head.control.noStore {
+            // Otherwise a second request would have to ask for the fields.
+            guard head.headers.fields.allSatisfy(\.isForAll) else { continue }
             guard let tag = head.strongTag, known.insert(Array(tag.utf8)).inserted else { continue }
             let hasRoom = offered.count + (own == nil ? 0 : 1) < Self.mostOffered
             guard hasRoom, length + tag.utf8.count + 2 <= Self.longestField else { break }
@@ -156,12 +158,17 @@ extension CachedExchange {
         return answer.replacing(body: await store(copy, fetch, replacing: replacing).body)
     }
 
-    /// Removes the oldest responses to other users whom nobody names, such as to cookies that change each time.
-    private func limitUsers(among heads: [StoredHead]) async {
+    /// Removes the oldest responses to other cookies that are stale or have the tag of the newest, such as those to
+    /// cookies that change each time.
+    private func limitCookies(among heads: [StoredHead]) async {
         if selector.isNamed { return }
         let others = heads.filter { selector.mayOffer($0.variant) && !selector.isSameUser(as: $0.variant) }
-        guard others.count >= Self.usersPerURL else { return }
-        let oldest = others.sorted { $0.requestedAt > $1.requestedAt }.dropFirst(Self.usersPerURL - 1)
+            .sorted { $0.requestedAt > $1.requestedAt }
+        let tag = others.first?.strongTag
+        let oldest = others.filter { head in
+            tag.map { head.strongTag?.isSame(bytes: $0) ?? false } ?? false
+                || head.age(at: context.date) >= head.lifetime(otherwise: lifetime)
+        }.dropFirst(Self.copiesPerURL - 1)
         for head in oldest { try? await cache.store.remove(head.variant, for: url) }
     }
 }
@@ -192,11 +199,12 @@ extension StoredHead {
 extension HTTPHeaders.Field {
     /// Those that describe the body, the server or its rules.
     private static let namesForAll: Set<String> = [
-        "accept-ranges", "age", "alt-svc", "cache-control", "content-encoding", "content-language", "content-length",
-        "content-security-policy", "content-type", "date", "etag", "expires", "last-modified", "nel",
+        "accept-ranges", "age", "alt-svc", "cache-control", "content-disposition", "content-encoding",
+        "content-language", "content-length", "content-security-policy", "content-type", "date", "etag", "expires",
+        "last-modified", "link", "nel",
         "origin-agent-cluster", "permissions-policy", "pragma", "referrer-policy", "report-to", "reporting-endpoints",
         "server", "strict-transport-security", "timing-allow-origin", "vary", "via", "x-content-type-options",
-        "x-frame-options", "x-powered-by", "x-xss-protection",
+        "x-frame-options", "x-powered-by", "x-request-id", "x-runtime", "x-xss-protection",
     ]
 
     /// Whether each user gets the same value with a body, or none, as of `Set-Cookie`.

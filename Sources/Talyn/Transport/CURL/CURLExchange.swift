@@ -113,6 +113,8 @@ final class CURLExchange: @unchecked Sendable {
     private var tlsContext: UnsafeRawPointer?
     /// Whether a failure closes its connection.
     private var closesAfterFailure = false
+    /// Whether the server may speak another protocol than the connection.
+    private var mayWantHTTP2 = false
     var ending = Ending.unknown
     var isReceivingPaused = false
     var isSendingPaused = false
@@ -323,6 +325,7 @@ extension CURLExchange {
         }
         handle.isPlain = isPlain
         usesHTTP2 = configuration.httpVersion == .http2WithPriorKnowledge
+        mayWantHTTP2 = configuration.httpVersion == .automatic && origin.hasPrefix(bytes: "https:")
         isLogged = configuration.mayUseHTTP2(origin) && (host.needsLog || !mayBeSentTwice)
         handle.set(.verbose, isLogged ? 1 : 0)
         if CURLGuard.newConnections.isNeeded, !mayBeSentTwice { handle.set(.freshConnect, 1) }
@@ -427,6 +430,7 @@ extension CURLExchange {
     func willSend(overNew isNew: Bool) {
         guard let handle else { return }
         tlsContext = talyn_curl_tls_context(handle.pointer)
+        if !isNew || talyn_curl_has_protocol(handle.pointer) != 0 { mayWantHTTP2 = false }
         let closes = isNew && tlsContext != nil
         if closes != closesAfterFailure { handle.set(.forbidReuse, closes ? 1 : 0) }
         closesAfterFailure = closes
@@ -449,8 +453,9 @@ extension CURLExchange {
         let alert = alert
         // libcurl keeps the first text, which may be that of an earlier failure.
         let error = alert?.error ?? URLError(curl: code, handle, isMultiplexed: isMultiplexed)
-        guard let reason = CURLGuard.http2Refusal, head.status == 0, origin.hasPrefix(bytes: "https:"),
-            handle.number(.newConnections) > 0, alert?.refusesProtocol ?? URLError.mayWantHTTP2(code)
+        guard let reason = CURLGuard.http2Refusal, mayWantHTTP2, head.status == 0,
+            alert?.refusesProtocol ?? URLError.mayWantHTTP2(code), error.code != .cannotConnectToHost,
+            error.code != .userAuthenticationRequired
         else { return error }
         // A connection that is closed or reset may have another cause.
         let isCertain = alert != nil || code == CURLCode.unsupportedProtocol
