@@ -107,8 +107,8 @@ struct CacheSelector: Sendable {
         isSameUser(as: variant) && (variant.names.isEmpty || variant.values == hash(of: variant.names))
     }
 
-    /// Returns whether the server may be asked whether a variant answers the request: one with the same credentials, and
-    /// with other cookies only if nobody names the users.
+    /// Returns whether the server may be asked whether a variant answers the request. It has the same credentials, and
+    /// other cookies only if nobody names the users.
     func mayOffer(_ variant: CacheVariant) -> Bool {
         variant.credentials == credentials && (isNamed ? isSameUser(as: variant) : !variant.isNamed)
     }
