@@ -53,6 +53,35 @@ public struct URLRequest: Hashable, Sendable, CustomStringConvertible {
         get { fatalError() }
         set {}
     }
+    public enum NetworkServiceType: UInt, Sendable {
+        case `default` = 0, voip = 1, video = 2, background = 3, voice = 4, responsiveData = 6, avStreaming = 8,
+            responsiveAV = 9, callSignaling = 11
+    }
+    public enum Attribution: UInt, Sendable { case developer = 0, user = 1 }
+    public var networkServiceType: NetworkServiceType {
+        get { fatalError() }
+        set {}
+    }
+    public var attribution: Attribution {
+        get { fatalError() }
+        set {}
+    }
+    public var mainDocumentURL: URL? {
+        get { fatalError() }
+        set {}
+    }
+    public var allowsCellularAccess: Bool {
+        get { fatalError() }
+        set {}
+    }
+    public var allowsExpensiveNetworkAccess: Bool {
+        get { fatalError() }
+        set {}
+    }
+    public var allowsConstrainedNetworkAccess: Bool {
+        get { fatalError() }
+        set {}
+    }
 }
 open class URLResponse: NSObject, @unchecked Sendable {
     public init(url: URL, mimeType: String?, expectedContentLength: Int, textEncodingName: String?) {}

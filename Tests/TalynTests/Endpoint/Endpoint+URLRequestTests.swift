@@ -150,16 +150,6 @@ import Testing
         #expect(changed.value(forHTTPHeaderField: "A") == "1")
     }
 
-    #if !canImport(FoundationNetworking)
-    // On Linux a URLRequest has no properties.
-    @Test func aPropertyForAProtocolClassIsCarried() throws {
-        let request = try #require((settled as NSURLRequest).mutableCopy() as? NSMutableURLRequest)
-        URLProtocol.setProperty("seen", forKey: "mark", in: request)
-        let endpoint = try #require(Endpoint(request as URLRequest))
-        #expect(URLProtocol.property(forKey: "mark", in: endpoint.sessionRequest()) as? String == "seen")
-    }
-    #endif
-
     @Test(arguments: [60, 0, -1, .nan] as [TimeInterval])
     func aTimeoutOfFoundationsDefaultOrNoneIsNotSet(seconds: TimeInterval) {
         #expect(Endpoint(URLRequest(url: url, timeoutInterval: seconds))?.options.timeout == nil)
