@@ -140,15 +140,13 @@ extension CachedExchange {
     }
 
     /// Returns the stored response to another request, which the server has confirmed for this one, and stores it for
-    /// this one, too. Nil if it cannot be read, or has a field about which the server said nothing and which may be
-    /// about its user.
+    /// this one, too. Nil if it cannot be read.
     private func copied(
         _ head: StoredHead, by response: Response, _ fetch: OpenFetch, replacing: Bool
     ) async -> Response? {
         let new = response.headers
-        let isForAll = head.headers.fields.allSatisfy { $0.isForAll || new.contains($0.name) }
         let found = try? await cache.store.responses(for: url) { $0 == head.variant }
-        guard isForAll, let stored = found?.first, stored.head.isSame(as: head) else { return nil }
+        guard let stored = found?.first, stored.head.isSame(as: head) else { return nil }
         var headers = head.confirmed(by: new, requestedAt: fetch.start, receivedAt: context.date).headers
             .replacingCookies(by: new)
         if let names = new["Vary"] { headers["Vary"] = names }
