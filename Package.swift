@@ -6,6 +6,7 @@ let package = Package(
     platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
         .library(name: "Talyn", targets: ["Talyn"]),
+        .library(name: "TalynStubs", targets: ["TalynStubs"]),
         .library(name: "TalynTesting", targets: ["TalynTesting"]),
         .library(name: "TalynCassettes", targets: ["TalynCassettes"]),
         .library(name: "TalynStores", targets: ["TalynStores"]),
@@ -21,20 +22,24 @@ let package = Package(
             resources: [.copy("PrivacyInfo.xcprivacy")]),
         // Typed calls into the libcurl and zlib of a Linux process, found at run time. Empty on other platforms.
         .target(name: "CTalynCURL"),
-        .target(name: "TalynTesting", dependencies: ["Talyn"]),
-        .target(name: "TalynCassettes", dependencies: ["Talyn"]),
+        // Answers in place of the network, for previews, demos and tests.
+        .target(name: "TalynStubs", dependencies: ["Talyn"]),
+        // Exports TalynStubs.
+        .target(name: "TalynTesting", dependencies: ["Talyn", "TalynStubs"]),
+        .target(name: "TalynCassettes", dependencies: ["Talyn", "TalynStubs"]),
         // Cookies and a response cache, by the public hooks of Talyn, and with helpers of the package for locks, files,
         // hashes and text.
         .target(name: "TalynStores", dependencies: ["Talyn"]),
         // Combine publishers, by Talyn's public API. Empty where Combine is missing; Tests/Fronts tests it with OpenCombine.
         .target(name: "TalynCombine", dependencies: ["Talyn"]),
         // Moya's and Alamofire's names, for apps that move a file at a time.
-        .target(name: "TalynMoya", dependencies: ["Talyn", "TalynStores"]),
+        .target(name: "TalynMoya", dependencies: ["Talyn", "TalynStores", "TalynStubs"]),
         // The only library that loads Swift Testing and XCTest.
-        .target(name: "TalynTestSupport", dependencies: ["Talyn", "TalynCassettes", "TalynTesting"]),
+        .target(
+            name: "TalynTestSupport", dependencies: ["Talyn", "TalynCassettes", "TalynStubs", "TalynTesting"]),
         // For the tests of a transport of your own; apps do not need it.
-        .target(name: "TalynConformance", dependencies: ["Talyn", "TalynCassettes", "TalynTesting"]),
-        .executableTarget(name: "photos", dependencies: ["Talyn"]),
+        .target(name: "TalynConformance", dependencies: ["Talyn", "TalynCassettes", "TalynStubs", "TalynTesting"]),
+        .executableTarget(name: "photos", dependencies: ["Talyn", "TalynStubs"]),
         .executableTarget(name: "cassette", dependencies: ["Talyn", "TalynCassettes"]),
         // No permissions: SwiftPM would ask for them for `check` and `list` as well, which need none.
         .plugin(
@@ -44,22 +49,30 @@ let package = Package(
             ),
             dependencies: ["cassette"]),
         // Fixtures that the tests of several targets share.
-        .target(name: "SharedFixtures", dependencies: ["Talyn"], path: "Tests/SharedFixtures"),
+        .target(name: "SharedFixtures", dependencies: ["Talyn", "TalynStubs"], path: "Tests/SharedFixtures"),
         .testTarget(
-            name: "TalynTests", dependencies: ["Talyn", "TalynCassettes", "TalynTesting", "SharedFixtures"],
+            name: "TalynTests",
+            dependencies: ["Talyn", "TalynCassettes", "TalynStubs", "TalynTesting", "SharedFixtures"],
+            resources: [.copy("Fixtures")]),
+        .testTarget(
+            name: "TalynStubsTests",
+            dependencies: ["Talyn", "TalynStubs", "TalynCassettes", "TalynTesting", "SharedFixtures"],
             resources: [.copy("Fixtures")]),
         .testTarget(name: "TalynTestingTests", dependencies: ["Talyn", "TalynTesting", "SharedFixtures"]),
         .testTarget(
-            name: "TalynCassettesTests", dependencies: ["Talyn", "TalynCassettes", "TalynTesting", "SharedFixtures"]),
+            name: "TalynCassettesTests",
+            dependencies: ["Talyn", "TalynCassettes", "TalynStubs", "TalynTesting", "SharedFixtures"]),
         .testTarget(
             name: "TalynStoresTests", dependencies: ["Talyn", "TalynStores", "TalynTesting", "SharedFixtures"]),
         .testTarget(
             name: "TalynMoyaTests",
-            dependencies: ["Talyn", "TalynMoya", "TalynStores", "TalynTesting", "SharedFixtures"]),
+            dependencies: ["Talyn", "TalynMoya", "TalynStores", "TalynStubs", "TalynTesting", "SharedFixtures"]),
         .testTarget(name: "TalynConformanceTests", dependencies: ["Talyn", "TalynTesting", "TalynConformance"]),
-        .testTarget(name: "TalynTestSupportTests", dependencies: ["Talyn", "TalynCassettes", "TalynTestSupport"]),
-        .testTarget(name: "photosTests", dependencies: ["photos", "Talyn", "TalynTesting"]),
-        .testTarget(name: "cassetteTests", dependencies: ["cassette", "Talyn", "TalynCassettes", "TalynTesting"]),
+        .testTarget(
+            name: "TalynTestSupportTests", dependencies: ["Talyn", "TalynCassettes", "TalynStubs", "TalynTestSupport"]),
+        .testTarget(name: "photosTests", dependencies: ["photos", "Talyn", "TalynStubs", "TalynTesting"]),
+        .testTarget(
+            name: "cassetteTests", dependencies: ["cassette", "Talyn", "TalynCassettes", "TalynStubs", "TalynTesting"]),
     ],
     swiftLanguageModes: [.v6]
 )

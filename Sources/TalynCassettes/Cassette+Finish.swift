@@ -1,4 +1,5 @@
 internal import Talyn
+internal import TalynStubs
 
 extension Cassette {
     /// Writes the recording, atomically, and checks that every entry was used and every request had an entry.

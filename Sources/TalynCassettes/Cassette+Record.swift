@@ -1,4 +1,5 @@
 internal import Talyn
+internal import TalynStubs
 
 extension Cassette {
     /// Sends the endpoint and records the exchange. If it must not reach the network, and the recorded transport may,

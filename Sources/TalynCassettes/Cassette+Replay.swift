@@ -1,4 +1,5 @@
 internal import Talyn
+internal import TalynStubs
 
 extension Cassette {
     /// Answers from the file. A request without an entry is sent and recorded, or left to `next`, or fails.

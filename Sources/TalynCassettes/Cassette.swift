@@ -1,7 +1,5 @@
-// Room: Cassette. Records exchanges into HAR files and replays them.
-// Knows: the package API of Talyn; the rooms below: HAR, redaction, drift.
-
 public import Talyn
+package import TalynStubs
 
 /// A transport that records real exchanges into a HAR 1.2 file and replays them.
 ///

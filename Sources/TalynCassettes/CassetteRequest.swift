@@ -1,4 +1,5 @@
 internal import Talyn
+internal import TalynStubs
 
 /// A request without secrets, in the form that is compared.
 struct CassetteRequest: Sendable {

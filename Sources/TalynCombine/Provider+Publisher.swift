@@ -1,5 +1,3 @@
-// Room: TalynCombine. Calls as Combine publishers: a CallPublisher starts one call a subscription, and its Delivery
-// passes the values on as they are requested. Written against Talyn's public API alone.
 //
 // Compiles to nothing where Combine is missing. Tests/Fronts compiles the same files with OpenCombine: a flag says so,
 // because `canImport(OpenCombine)` depends on the order of the build where nothing declares the dependency.

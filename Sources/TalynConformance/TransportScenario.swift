@@ -1,6 +1,3 @@
-// Room: TalynConformance. States what a transport has to do, as scenarios that run against any transport.
-// Knows: Talyn, TalynTesting for the loopback server and clock, and TalynCassettes.
-
 public import Talyn
 internal import TalynCassettes
 internal import TalynTesting

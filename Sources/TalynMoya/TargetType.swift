@@ -1,7 +1,3 @@
-// Room: TalynMoya. Moya 15's public API over Talyn: targets, endpoints, responses and errors. `Provider/` makes the
-// calls, `Plugins/` has the plugins, `Alamofire/` the names of Alamofire.
-// Knows: Talyn and TalynStores.
-
 @_exported public import Foundation
 
 #if canImport(FoundationNetworking)

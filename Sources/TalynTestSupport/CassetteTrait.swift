@@ -1,6 +1,7 @@
 #if canImport(Testing)
 internal import Talyn
 public import TalynCassettes
+internal import TalynStubs
 public import Testing
 
 /// A trait that gives a test a cassette, and finishes it at the test's end: `.cassette(_:mode:filePath:)`.

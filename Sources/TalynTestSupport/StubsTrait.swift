@@ -1,8 +1,5 @@
-// Room: TalynTestSupport. Connects stubs and cassettes to Swift Testing and XCTest.
-// Knows: Talyn, TalynTesting, and the test frameworks that only this module imports.
-
 #if canImport(Testing)
-public import Talyn
+public import TalynStubs
 public import Testing
 
 /// A trait that gives each test stubs of its own, and verifies them at its end: `.stubs(_:)`.

@@ -1,5 +1,5 @@
 #if canImport(XCTest)
-public import Talyn
+public import TalynStubs
 internal import TalynTesting
 public import XCTest
 

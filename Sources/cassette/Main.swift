@@ -1,6 +1,3 @@
-// Room: cassette. The command behind `swift package cassette`: lists, checks, redacts and compares cassettes.
-// Knows: the package API of Talyn and TalynCassettes.
-
 import Foundation
 import Talyn
 import TalynCassettes

@@ -1,8 +1,6 @@
-// Room: photos. The demo: a small client of Flickr's feed for the terminal.
-// Knows: the public API of Talyn only.
-
 import Foundation
 import Talyn
+internal import TalynStubs
 
 /// The demo: Flickr's public photos in a terminal.
 @main

@@ -1,5 +1,6 @@
 import Foundation
 import Talyn
+internal import TalynStubs
 
 /// Flickr's public feeds: the API of this demo, in Moya's form, one property for each aspect.
 enum MyAPI: TargetType {

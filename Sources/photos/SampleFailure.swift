@@ -1,5 +1,6 @@
 import Foundation
 import Talyn
+internal import TalynStubs
 
 /// A failure to answer with, as `--fail` spells it.
 enum SampleFailure: String, CaseIterable, Sendable {

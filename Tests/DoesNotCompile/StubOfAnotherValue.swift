@@ -1,5 +1,6 @@
 // expect: cannot convert value of type 'String' to expected argument type 'User'
 import Talyn
+import TalynStubs
 
 enum GitHub: RoutedTarget {
     case user

@@ -1,6 +1,7 @@
 import Talyn
 import Testing
 
+import TalynStubs
 @testable import TalynCassettes
 
 struct CassetteFormsTests {

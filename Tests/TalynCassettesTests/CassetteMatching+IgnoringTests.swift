@@ -2,6 +2,7 @@ import Foundation
 import Talyn
 import Testing
 
+import TalynStubs
 @testable import TalynCassettes
 
 struct CassetteMatchingIgnoringTests {

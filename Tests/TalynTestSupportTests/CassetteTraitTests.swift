@@ -1,6 +1,7 @@
 import Foundation
 import Talyn
 import TalynCassettes
+import TalynStubs
 import TalynTestSupport
 import Testing
 

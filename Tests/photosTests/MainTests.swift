@@ -2,6 +2,7 @@ import Foundation
 import Talyn
 import Testing
 
+import TalynStubs
 @testable import photos
 
 @Suite(.timeLimit(.minutes(5))) struct MainTests {

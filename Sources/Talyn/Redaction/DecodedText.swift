@@ -21,6 +21,9 @@ package enum TextEncoding {
         }
     }
 
+    /// Returns bytes in this encoding without their escapes.
+    package func decoded(_ raw: ArraySlice<UInt8>) -> ArraySlice<UInt8> { DecodedText(raw, self).bytes }
+
     /// Whether bytes hold an escape.
     fileprivate func isEscaped(_ raw: ArraySlice<UInt8>) -> Bool {
         switch self {

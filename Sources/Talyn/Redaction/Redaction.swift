@@ -1,6 +1,3 @@
-// Room: Redaction. Removes secrets from URLs, headers and bodies before they are written anywhere.
-// Knows: values: HTTP, JSON, Endpoint, Call; of the plugins only which query item carries a token.
-
 /// Rules that remove secrets from logs, cassettes and errors: from URLs, header fields, forms, JSON and plain text.
 ///
 /// Names are judged by their words, not by substrings: `access_token`, `passWord` and `X-Amz-Signature` are secrets,
@@ -76,7 +73,7 @@ public struct Redaction: Sendable {
     }
 
     /// Hides what is sent under the names of tokens, unless the user excepted them.
-    func hiding(_ tokens: Set<CallOptions.TokenName>) -> Redaction {
+    func hiding(_ tokens: Set<TokenName>) -> Redaction {
         var copy = self
         copy.names.add(tokens: tokens)
         return copy

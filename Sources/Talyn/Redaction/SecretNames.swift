@@ -49,7 +49,7 @@ package struct SecretNames: Sendable {
     }
 
     /// Adds names under which an endpoint carries its token; the user's decisions precede.
-    mutating func add(tokens names: Set<CallOptions.TokenName>) {
+    mutating func add(tokens names: Set<TokenName>) {
         for name in names {
             switch name {
             case .header(let name):

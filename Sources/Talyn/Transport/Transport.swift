@@ -1,7 +1,3 @@
-// Room: Transport. Declares how an endpoint becomes a response, with the parts transports share. A transport is a
-// subfolder.
-// Knows: the values, the clock. Nothing of plugins or the engine.
-
 /// The carrier of requests: the network, or a stub. It sends one endpoint and returns one response.
 ///
 /// It does not follow redirects, cache, store cookies, answer challenges or validate responses; the pipeline does that

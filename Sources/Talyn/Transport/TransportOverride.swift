@@ -4,13 +4,13 @@
 /// publisher, captures the override when it is made, and starts the task of each call in ``run(_:)``.
 public struct TransportOverride: Sendable {
     /// Nil for the transports of the providers.
-    @TaskLocal package static var current: TransportScope?
+    @TaskLocal package static var current: (any TransportReplacement)?
 
     /// The number of the test's transport; nil without one. What is kept for later calls, such as a cached response, is
     /// kept for calls with this number only: parallel tests of one provider get nothing of each other.
     package static var number: UInt64? { current?.number }
 
-    private let captured: TransportScope?
+    private let captured: (any TransportReplacement)?
 
     /// Captures the override of the current task.
     public init() { captured = Self.current }
@@ -21,4 +21,13 @@ public struct TransportOverride: Sendable {
         guard let captured else { return try operation() }
         return try Self.$current.withValue(captured, operation: operation)
     }
+}
+
+/// The transport in place of those of the providers.
+package protocol TransportReplacement: Sendable {
+    /// A number that no other replacement has, in this process or another.
+    var number: UInt64 { get }
+
+    /// Returns the transport to send by, for a provider with `own`.
+    func replacing(_ own: any Transport) -> any Transport
 }

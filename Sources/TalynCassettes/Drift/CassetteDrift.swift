@@ -1,6 +1,3 @@
-// Room: Drift. Compares a cassette with what its hosts respond today.
-// Knows: cassettes, HAR, and a live transport.
-
 package import Talyn
 
 /// The live host. Its failure is the raw error, which has the response.

@@ -1,4 +1,5 @@
 internal import Talyn
+internal import TalynStubs
 
 extension HAREntry {
     /// The recorded answer as a stub; nil when the entry has neither a response nor a known failure.

@@ -1,6 +1,3 @@
-// Room: HAR. Reads and writes HAR 1.2 documents.
-// Knows: JSON and files; nothing of cassettes but their errors.
-
 package import Talyn
 
 /// A HAR 1.2 document, the format of browsers and proxies for recorded exchanges.

@@ -1,4 +1,5 @@
 internal import Talyn
+internal import TalynStubs
 
 /// The chunks in which a body arrived, and their times after the head: `512@0 120@48.2`, in bytes and milliseconds.
 struct HARPace: Sendable, Equatable {

@@ -1,6 +1,3 @@
-// Room: Redaction. Removes secrets from HAR documents before they are written, shown or compared.
-// Knows: HAR; the rules and the scanner of Talyn.
-
 package import Talyn
 
 /// Removes the secrets from HAR documents, each also where it is repeated.

@@ -1,4 +1,5 @@
 internal import Talyn
+internal import TalynStubs
 
 extension TransportScenario {
     /// Redirects that lead nowhere, in circles, or somewhere by a roundabout way.

@@ -1,6 +1,3 @@
-// Room: Situations. The scenarios themselves, by subject.
-// Knows: the vocabulary of TransportScenario; nothing of how a scenario runs.
-
 internal import Talyn
 internal import TalynTesting
 

@@ -1,11 +1,8 @@
-// Room: TalynMoya/Alamofire. The names of Alamofire that Moya apps use: sessions, requests and interceptors, which send
-// by Talyn, and parameter encodings, header fields and errors, which are values.
-// Knows: Talyn, TalynStores, MoyaTarget.
-
 public import Talyn
 
 #if os(Linux)
 internal import TalynStores
+internal import TalynStubs
 #endif
 
 /// The transport of providers, with an interceptor: Alamofire's session over Talyn.

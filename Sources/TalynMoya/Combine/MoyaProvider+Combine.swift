@@ -1,6 +1,3 @@
-// Room: TalynMoya/Combine. CombineMoya: publishers of calls, and operators on responses.
-// Knows: the public names of TalynMoya. Tests/Fronts compiles it with OpenCombine where Combine is missing.
-
 #if canImport(Combine) || OPENCOMBINE
 #if canImport(Combine)
 public import Combine

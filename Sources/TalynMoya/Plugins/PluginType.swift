@@ -1,6 +1,3 @@
-// Room: TalynMoya/Plugins. The plugins of Moya: their hooks and the five that it ships.
-// Knows: targets, responses and errors.
-
 /// The hooks of a plugin. Each has a default that does nothing.
 #if DEPRECATIONS
 @available(*, deprecated, message: "adopt the hooks of Talyn that are needed: Preparer, CallObserver, Processor")

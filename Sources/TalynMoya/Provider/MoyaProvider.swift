@@ -1,7 +1,5 @@
-// Room: TalynMoya/Provider. Makes calls: live ones over a session, and stubs, which run in place.
-// Knows: everything of TalynMoya.
-
 internal import Talyn
+internal import TalynStubs
 
 /// Receives the result of a call.
 public typealias Completion = (_ result: Result<Moya.Response, MoyaError>) -> Void

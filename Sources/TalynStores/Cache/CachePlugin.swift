@@ -1,6 +1,3 @@
-// Room: Cache. Stores responses and answers from them: RFC 9111, in memory or in a folder.
-// Knows: the public API of Talyn, and helpers of its package for locks, files, dates, hashes and text.
-
 internal import Foundation
 public import Talyn
 

@@ -1,6 +1,3 @@
-// Room: TalynStores/Cookies. Stores the cookies of servers and sends them back: RFC 6265bis.
-// Knows: the public API of Talyn, and of the package its lock and its text as bytes.
-
 public import Foundation
 public import Talyn
 

@@ -1,6 +1,3 @@
-// Room: Files. Files of this library that several processes use at once.
-// Knows: OpenFile.
-
 internal import Foundation
 internal import Talyn
 

@@ -1,7 +1,5 @@
-// Room: Chaos. A transport that fails and delays by a seed.
-// Knows: the public API of Talyn.
-
 public import Talyn
+public import TalynStubs
 
 /// A transport that simulates a bad network over stubs or a real one: some requests fail, some are answered with a 500,
 /// and all are delayed. The same seed gives the same results in each run.

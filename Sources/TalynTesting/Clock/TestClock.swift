@@ -1,6 +1,3 @@
-// Room: Clock. A clock for tests that never waits.
-// Knows: the public API of Talyn.
-
 public import Talyn
 
 /// A clock for tests, which do not wait for real time and do not depend on it.

@@ -1,6 +1,3 @@
-// Room: Server. A scripted TCP server on 127.0.0.1.
-// Knows: HTTP's bytes, and sockets through SystemSocket only.
-
 public import Talyn
 
 /// A server on 127.0.0.1 that sends its clients, byte by byte, the steps of a script.

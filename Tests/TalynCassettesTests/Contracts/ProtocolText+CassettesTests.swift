@@ -4,6 +4,7 @@ import Testing
 
 @testable import Talyn
 @testable import TalynCassettes
+@testable import TalynStubs
 
 /// The functions that split the text of cassettes and HAR files, each called with a combining mark after its delimiters.
 @Suite struct ProtocolTextCassettesTests {

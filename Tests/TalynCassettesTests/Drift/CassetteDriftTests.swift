@@ -2,6 +2,7 @@ import Foundation
 import Talyn
 import Testing
 
+import TalynStubs
 @testable import TalynCassettes
 
 /// The requests of a drift, the hosts of its secrets, and the comparison of one answer.

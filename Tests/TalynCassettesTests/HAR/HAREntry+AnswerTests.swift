@@ -3,6 +3,7 @@ import Testing
 
 @testable import Talyn
 @testable import TalynCassettes
+@testable import TalynStubs
 
 /// The stub that an entry replays as: its body, its headers and its times.
 struct HAREntryAnswerTests {

@@ -2,6 +2,7 @@ import Foundation
 import Talyn
 import Testing
 
+import TalynStubs
 @testable import TalynCassettes
 
 /// Deviations of browsers and tools: read if the meaning is clear, without affecting other entries.

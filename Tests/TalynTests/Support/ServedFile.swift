@@ -39,31 +39,6 @@ struct ServedFile: Sendable {
     }
 }
 
-/// An API with one file, whose calls throw the raw error.
-enum FileAPI: RoutedTarget, Equatable {
-    case film
-    case named(String)
-    case export
-    case head
-    case anyStatus
-    case part
-
-    static let catchChain = CatchChain(cancelled: RequestError(.cancelled), otherwise: { $0 })
-    static let host = URL(string: "https://files.example")!
-    var baseURL: URL { Self.host }
-
-    var route: Route {
-        switch self {
-        case .film: .get("films/film.mp4")
-        case .named(let name): .get("films/\(name)")
-        case .export: .post("export").json(["all": true])
-        case .head: .head("films/film.mp4")
-        case .anyStatus: .get("films/any").validate(.anyStatus)
-        case .part: .get("films/part").header("Range", "bytes=2-4")
-        }
-    }
-}
-
 extension TemporaryFolder {
     /// The place of a file in it.
     func file(_ name: String = "film.mp4") -> URL { url.appendingPathComponent(name, isDirectory: false) }

@@ -1,7 +1,3 @@
-// Room: Transport/CURL. Sends requests with the libcurl of the process, on Linux: CURLTransport makes a CURLExchange
-// for each call, which CURLLoop runs as a transfer of CURLMulti.
-// Knows: what Transport knows, and CTalynCURL.
-
 #if os(Linux)
 
 /// The transport over libcurl, which a Linux program has loaded with FoundationNetworking.

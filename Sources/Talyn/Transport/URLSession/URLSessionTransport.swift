@@ -1,6 +1,3 @@
-// Room: Transport/URLSession. Sends requests with URLSession, and evens out its differences between platforms.
-// Knows: what Transport knows. Platform conditions (#if) belong here.
-
 /// The transport over `URLSession`: one session and one delegate, with the same code path on every platform.
 ///
 /// It keeps nothing between calls except connections: no cache, cookies or credentials. Timeouts run on the provider's

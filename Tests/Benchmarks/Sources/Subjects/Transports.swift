@@ -1,5 +1,6 @@
 import Foundation
 import Talyn
+import TalynStubs
 
 /// A transport that always returns the same response, to measure a call without its stub.
 public struct NullTransport: Transport {

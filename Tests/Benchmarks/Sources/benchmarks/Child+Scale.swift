@@ -3,6 +3,7 @@ import Measure
 import Subjects
 import Synchronization
 import Talyn
+import TalynStubs
 
 // Many concurrent calls, and many consecutive providers.
 extension Child {

@@ -6,6 +6,7 @@ import TalynStores
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
+import TalynStubs
 #endif
 
 extension Suite {

@@ -5,6 +5,7 @@ import Talyn
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
+import TalynStubs
 #endif
 
 extension Suite {

@@ -4,6 +4,7 @@ import Foundation
 import Subjects
 import Talyn
 import TalynStores
+import TalynStubs
 
 @inline(never) @_optimize(none)
 func keep<Value>(_ value: borrowing Value) {}

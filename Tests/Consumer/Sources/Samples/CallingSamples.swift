@@ -1,4 +1,5 @@
 import Talyn
+import TalynStubs
 
 enum Status: ProvidedTarget, RoutedTarget {
     case ping

@@ -2,6 +2,7 @@ import Talyn
 import TalynStores
 
 #if canImport(WebKit)
+import TalynStubs
 import WebKit
 #endif
 

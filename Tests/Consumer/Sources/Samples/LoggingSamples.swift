@@ -1,4 +1,5 @@
 import Talyn
+import TalynStubs
 
 /// Logging, as the article on plugins shows it.
 enum LoggingSamples {

@@ -1,4 +1,5 @@
 import Talyn
+import TalynStubs
 
 enum MainActorModulesSamples {
     nonisolated enum Users {

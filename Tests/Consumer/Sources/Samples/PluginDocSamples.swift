@@ -1,4 +1,5 @@
 import Talyn
+import TalynStubs
 
 /// The samples in the doc comments of plugins that share, limit, count, measure and sign.
 enum PluginDocSamples {

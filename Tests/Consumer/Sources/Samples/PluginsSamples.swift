@@ -1,4 +1,5 @@
 import Talyn
+import TalynStubs
 
 enum PluginsSamples {
     struct APIKey: Preparer {

@@ -1,4 +1,5 @@
 import Talyn
+import TalynStubs
 
 enum GitHub: RoutedTarget, Equatable {
     case zen

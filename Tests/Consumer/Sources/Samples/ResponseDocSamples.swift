@@ -1,4 +1,5 @@
 import Talyn
+import TalynStubs
 
 /// The samples in the doc comments of responses.
 enum ResponseDocSamples {

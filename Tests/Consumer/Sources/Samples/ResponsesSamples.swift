@@ -1,4 +1,5 @@
 import Talyn
+import TalynStubs
 
 struct ResponseDTO<Payload: Decodable & Sendable>: Envelope {
     let isSuccess: Bool

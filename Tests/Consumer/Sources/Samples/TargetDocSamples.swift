@@ -1,4 +1,5 @@
 import Talyn
+import TalynStubs
 
 extension GitHub: SampledTarget {
     var sample: StubAnswer {

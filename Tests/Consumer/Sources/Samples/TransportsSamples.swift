@@ -1,4 +1,5 @@
 import Talyn
+import TalynStubs
 
 enum TransportsSamples {
     struct Offline: Transport {

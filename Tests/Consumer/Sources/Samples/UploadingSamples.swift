@@ -1,4 +1,5 @@
 import Talyn
+import TalynStubs
 
 /// The samples of the article about uploads, and of the doc comments of forms.
 enum UploadingSamples {

@@ -1,4 +1,5 @@
 import Talyn
+import TalynStubs
 import Testing
 
 // Targets, plugins and values of Talyn in a module that is isolated to the main actor, with their conformances in extensions.

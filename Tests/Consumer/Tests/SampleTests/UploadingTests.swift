@@ -1,5 +1,6 @@
 import Foundation
 import Talyn
+import TalynStubs
 import Testing
 
 // The article on uploads, as a test that runs.

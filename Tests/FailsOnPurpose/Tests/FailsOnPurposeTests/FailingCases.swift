@@ -1,4 +1,5 @@
 import Talyn
+import TalynStubs
 import TalynTestSupport
 import XCTest
 

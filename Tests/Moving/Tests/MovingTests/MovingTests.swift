@@ -2,6 +2,7 @@ import Foundation
 import Talyn
 import Testing
 
+import TalynStubs
 @testable import WithMoya
 @testable import WithTalyn
 @testable import WithTalynMoya

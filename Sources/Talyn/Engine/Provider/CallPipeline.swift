@@ -1,0 +1,326 @@
+// The ten steps of a call, in their order. 8 and 9 are the arguments `decode:` and `catch:`, in Provider+Request.swift.
+// A dry run is the same functions over another engine: see DryRun.swift. `reception` takes the body of a download or
+// a stream: see Call/Reception.swift.
+
+extension Engine {
+    /// Runs one call to its value or its one error. A call ends here, exactly once. A stream ends later: its
+    /// ``OpenCall`` ends it with the body.
+    func run<Value, Failure: Error>(
+        _ subject: CallSubject, at site: CallSite, progress: (@Sendable (TransferProgress) -> Void)? = nil,
+        taking reception: (any Reception)? = nil, decode: (Response, CallContext) throws(RequestError) -> Value,
+        catch map: (RequestError) -> Failure
+    ) async throws(Failure) -> Value {
+        let call = CallContext(record(of: subject, at: site, progress, reception))
+        do throws(RequestError) {
+            let response = try await respond(to: subject, call)  // 1 resolve to 7 process
+            let value = try decode(response, call)  // 8 decode
+            if !call.staysOpen { finish(.success(response), call) }  // 10 finish
+            return value
+        } catch {
+            var error = call.ending(await error.collectingBody(of: call))
+            if let reception { error = reception.abandon(error) }
+            let failure = map(error)  // 9 catch
+            finish(.failure(error), call)  // 10 finish
+            throw failure
+        }
+    }
+
+    /// Makes the state that the call shares from its first step to its last.
+    private func record(
+        of subject: CallSubject, at site: CallSite, _ progress: (@Sendable (TransferProgress) -> Void)?,
+        _ reception: (any Reception)?
+    ) -> CallContext.Record {
+        CallContext.Record(
+            target: subject.target, callSite: site, baseURL: defaults.baseURL,
+            delivery: reception == nil ? .data : .stream,
+            meter: progress.map { ProgressMeter(clock.now, reception, $0) }, clock: clock,
+            observation: hooks.observers.isEmpty ? nil : CallObservation(hooks.observers), isDryRun: isDryRun,
+            reception: reception)
+    }
+
+    /// Runs steps 1 to 7, which know no type of the caller. A download is then moved to its place.
+    private func respond(to subject: CallSubject, _ call: CallContext) async throws(RequestError) -> Response {
+        let plan = try plan(for: subject)  // 1 resolve
+        call.record.state.withLock { $0.resolved = plan.endpoint }
+        let response = try await around(hooks.callRing, plan.endpoint, call, validating: plan) {  // 2 call ring
+            [self] (endpoint, call) async throws(RequestError) in
+            try await attempt(endpoint, plan, call.beginningAttempt())
+        }
+        guard let reception = call.record.reception else { return response }
+        do { return try await reception.complete(response, call) } catch {
+            throw await call.failure(error, at: response.endpoint).collectingBody(of: call)
+        }
+    }
+
+    /// Runs steps 3 to 7: one attempt. They run each time a plugin of the call ring calls `next`.
+    @inline(__always)
+    private func attempt(
+        _ endpoint: Endpoint, _ plan: CallPlan, _ attempt: CallContext
+    ) async throws(RequestError) -> Response {
+        var sent = try await prepare(endpoint, attempt)  // 3 prepare
+        let result: Result<Response, RequestError>
+        do throws(RequestError) {
+            let response = try await exchanges(from: &sent, attempt)  // 4 exchange ring, 5 send
+            result = .success(try validate(response, plan, attempt))  // 6 validate
+        } catch {
+            result = .failure(attempt.failure(await error.collectingBody(of: attempt), at: sent))
+        }
+        return try await process(result, plan, attempt)  // 7 process
+    }
+
+    // MARK: 1 resolve
+
+    private func plan(for subject: CallSubject) throws(RequestError) -> CallPlan {
+        switch subject {
+        case .target(let target): try plan(for: target)
+        case .endpoint(let endpoint): try plan(for: endpoint)
+        case .page(let target, let link): try plan(for: target, at: link.get())
+        }
+    }
+
+    /// Asks a target for its route once and encodes its body once.
+    func plan(for target: some TargetType) throws(RequestError) -> CallPlan {
+        let route = target.resolvedRoute
+        do {
+            return CallPlan(
+                endpoint: try Endpoint.resolving(target, route: route, defaults: defaults),
+                validation: route.validation ?? target.validation, transformers: target.bodyTransformers)
+        } catch {
+            throw RequestError(.invalidRequest(UnresolvableTarget.reason(of: error)))
+        }
+    }
+
+    /// Resolves a further page of a target as a redirect to it.
+    private func plan(for target: some TargetType, at link: URL) throws(RequestError) -> CallPlan {
+        var plan = try plan(for: target)
+        let policy = plan.endpoint.options.redirects ?? defaults.redirects
+        plan.endpoint = try policy.following(link, from: plan.endpoint)
+        plan.endpoint.options.isPage = true
+        return plan
+    }
+
+    /// Adds the defaults to a hand-made endpoint and checks it. An origin other than the base URL's gets only default
+    /// headers that are safe there.
+    private func plan(for endpoint: Endpoint) throws(RequestError) -> CallPlan {
+        let (base, target) = (defaults.baseURL ?? endpoint.target?.baseURL, endpoint.target)
+        var endpoint = endpoint
+        var headers = defaults.headers(for: endpoint.url, base: base)
+        headers.merge(endpoint.headers)
+        endpoint.headers = headers
+        endpoint.setTypeOfBody()
+        endpoint.options.inherit(from: defaults.options(for: endpoint.url, base: base))
+        if let problem = endpoint.problem { throw RequestError(.invalidRequest(problem)) }
+        guard let target else { return CallPlan(endpoint: endpoint) }
+        return CallPlan(
+            endpoint: endpoint, validation: target.resolvedRoute.validation ?? target.validation,
+            transformers: target.bodyTransformers)
+    }
+
+    // MARK: 2 call ring, 4 exchange ring
+
+    /// Runs the hooks of a ring around its core, the first plugin outermost. With a plan, a plugin's own response is
+    /// validated as in step 6.
+    @inline(__always)
+    private func around(
+        _ ring: [Interceptor], _ endpoint: Endpoint, _ context: CallContext, validating plan: CallPlan? = nil,
+        core: @escaping Next.Core
+    ) async throws(RequestError) -> Response {
+        if ring.isEmpty { return try await core(endpoint, context) }
+        let accept: Next.Acceptance? = if let plan { acceptance(by: plan) } else { nil }
+        return try await Next(ring, given: endpoint, context: context, accept: accept, core: core)(endpoint)
+    }
+
+    // A closure within a closure here crashes the compiler (6.3).
+    private func acceptance(by plan: CallPlan) -> Next.Acceptance {
+        { [self] (response, context) throws(RequestError) in try validate(response, plan, context) }
+    }
+
+    // MARK: 3 prepare
+
+    /// A stream or download, then plugins in order, change the endpoint.
+    @inline(__always)
+    private func prepare(_ endpoint: Endpoint, _ attempt: CallContext) async throws(RequestError) -> Endpoint {
+        let reception = attempt.record.reception
+        if hooks.preparers.isEmpty, reception == nil { return endpoint }
+        var prepared = endpoint
+        do { try reception?.prepare(&prepared) } catch { throw attempt.failure(error, at: prepared) }
+        for plugin in hooks.preparers {
+            let given = prepared
+            do { try await plugin.prepare(&prepared, context: attempt) } catch {
+                throw attempt.failure(error, of: plugin, at: prepared)
+            }
+            prepared = prepared.continuing(given)
+        }
+        prepared.options.inherit(from: endpoint.options)
+        // Before plugins of the exchange ring sign the headers.
+        prepared.setTypeOfBody()
+        return prepared
+    }
+
+    // MARK: 4 exchange ring, 5 send
+
+    /// Sends the endpoint, and again for each redirect and each further range of a download. `sent` is the endpoint
+    /// sent last.
+    @inline(__always)
+    private func exchanges(
+        from sent: inout Endpoint, _ attempt: CallContext
+    ) async throws(RequestError) -> Response {
+        var followed = 0
+        while true {
+            let context = CallContext(attempt.record, attempt: attempt.attempt, redirects: followed)
+            let response = try await around(hooks.exchangeRing, sent, context, core: exchange)
+            if response.source != .network {
+                context.record(.cached(status: response.statusCode, response.source), since: nil)
+            }
+            if let reception = attempt.record.reception {
+                do {
+                    if let next = try reception.endpoint(after: response, to: sent) {
+                        sent = next
+                        continue
+                    }
+                } catch { throw RequestError(thrown: error) }
+            }
+            let policy = sent.options.redirects ?? defaults.redirects
+            guard let next = try policy.next(after: response, to: sent, followed: followed) else { return response }
+            sent = next
+            followed += 1
+        }
+    }
+
+    /// One exchange; each `willSend` is followed by its `didReceive`.
+    @inline(__always)
+    @Sendable private func exchange(
+        _ endpoint: Endpoint, _ attempt: CallContext
+    ) async throws(RequestError) -> Response {
+        var endpoint = endpoint
+        if hooks.changeEndpoints { endpoint.setTypeOfBody() }
+        if let error = refusal(of: endpoint, attempt) { throw error }
+        let transport = isDryRun ? self.transport : TransportOverride.current?.replacing(self.transport) ?? self.transport
+        LiveCallNotice.ofTests?.call(endpoint, over: transport, attempt)
+        let observation = attempt.record.observation
+        let number = observation?.willSend(endpoint, attempt)
+        let start = attempt.elapsed
+        let result: Result<Response, RequestError>
+        do {
+            var response = try await transport.send(endpoint, context: attempt)
+            if let reception = attempt.record.reception { response = try await reception.receive(response, attempt) }
+            result = .success(try await response.collected(for: attempt, upTo: endpoint.options.maxBodySize))
+        } catch {
+            result = .failure(attempt.failure(error, at: endpoint))
+        }
+        attempt.record(
+            CallTimeline.Entry.Event(result), since: start, transport: transport.label, tail: (try? result.get())?.tail)
+        if let observation, let number { observation.didReceive(result, of: number, attempt) }
+        return try result.get()
+    }
+
+    /// Returns the error that keeps a prepared endpoint from being sent; nil if there is none.
+    private func refusal(of endpoint: Endpoint, _ attempt: CallContext) -> RequestError? {
+        if Task.isCancelled { return RequestError(.cancelled) }
+        // The first step checked the endpoint of the target; plugins may have changed it since.
+        if hooks.changeEndpoints, let problem = endpoint.problem { return RequestError(.invalidRequest(problem)) }
+        return attempt.isOverdue(for: endpoint) ? .deadlineIsOver : nil
+    }
+
+    // MARK: 6 validate
+
+    /// Filters the status, runs the target's body transformers, then checks the body.
+    ///
+    /// Of a response accepted in this call, a plugin may have changed only the status. One accepted in another call,
+    /// such as a cached one, was transformed there.
+    private func validate(
+        _ response: Response, _ plan: CallPlan, _ context: CallContext
+    ) throws(RequestError) -> Response {
+        var response = response.continuing(plan.endpoint)
+        try plan.validation.validateStatus(of: response)
+        try context.record.reception?.validate(response)
+        if response.acceptance?.call == context.id { return response }
+        if response.acceptance == nil {
+            for transformer in plan.transformers { response = try transformer(response) }
+        }
+        try plan.validation.validateContent(of: response)
+        return plan.transformers.isEmpty ? response : response.accepted(by: context.id)
+    }
+
+    // MARK: 7 process
+
+    /// Plugins replace the result, in order.
+    @inline(__always)
+    private func process(
+        _ result: Result<Response, RequestError>, _ plan: CallPlan, _ attempt: CallContext
+    ) async throws(RequestError) -> Response {
+        var result = result
+        // Processors need the whole body.
+        if attempt.staysOpen, case .success(let response) = result { return response }
+        for plugin in hooks.processors {
+            do {
+                result = .success(try await plugin.process(result, context: attempt).continuing(plan.endpoint))
+            } catch {
+                result = .failure(attempt.failure(error, of: plugin, at: plan.endpoint))
+            }
+        }
+        return try result.get()
+    }
+
+    // MARK: 10 finish
+
+    /// Observers receive the outcome.
+    func finish(
+        _ result: Result<Response, RequestError>, _ call: CallContext, streamed: Int64? = nil, readerLeft: Bool = false
+    ) {
+        call.record.meter?.flush()
+        let attempts = call.record.state.withLock { state in
+            state.isFinished = true
+            return state.attempts
+        }
+        guard let observation = call.record.observation else { return }
+        observation.didFinish(
+            CallOutcome(
+                result: result, duration: call.elapsed, attempts: attempts, streamedBytes: streamed,
+                readerLeft: readerLeft), call)
+    }
+}
+
+/// The subject of a call: a case of a target, a further page of one, or a hand-made endpoint.
+enum CallSubject: Sendable {
+    case target(any TargetType)
+    case endpoint(Endpoint)
+    /// A further page of a case: the URL of its link, or the reason that there is none.
+    case page(any TargetType, Result<URL, RequestError>)
+
+    /// The target; nil for a hand-made endpoint.
+    @inline(__always)
+    var target: (any TargetType)? {
+        switch self {
+        case .target(let target), .page(let target, _): target
+        case .endpoint: nil
+        }
+    }
+}
+
+/// The outcome of step 1: the endpoint, and the treatment of its response in later steps.
+struct CallPlan: Sendable {
+    var endpoint: Endpoint
+    var validation = Validation.successCodes
+    var transformers: [BodyTransformer] = []
+}
+
+extension CallContext {
+    /// Returns the context of the next attempt.
+    fileprivate func beginningAttempt() -> CallContext {
+        let attempt = record.state.withLock { state in
+            state.attempts += 1
+            return state.attempts
+        }
+        return CallContext(record, attempt: attempt)
+    }
+}
+
+extension CallTimeline.Entry.Event {
+    fileprivate init(_ result: Result<Response, RequestError>) {
+        switch result {
+        case .success(let response): self = .response(status: response.statusCode)
+        case .failure(let error): self = .failure(error.category)
+        }
+    }
+}

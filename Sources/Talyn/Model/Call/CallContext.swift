@@ -1,0 +1,199 @@
+/// The information about a call that plugins and transports receive. A small value that is cheap to copy.
+public struct CallContext: Sendable {
+    /// The state that one call shares from its first step to its last.
+    final class Record: Sendable {
+        let id: CallID
+        let target: (any TargetType)?
+        let callSite: CallSite
+        /// The provider's base URL; nil to use the target's.
+        let baseURL: URL?
+        let delivery: BodyDelivery
+        let progress: (@Sendable (TransferProgress) -> Void)?
+        let clock: EngineClock
+        let start: Duration
+        let state: Locked<State>
+        /// The observers of the call; nil when there are none.
+        let observation: CallObservation?
+        let isDryRun: Bool
+        /// The treatment of the response's body; nil to take it whole.
+        let reception: (any Reception)?
+        /// Passes the progress on; nil if the caller wants none.
+        let meter: ProgressMeter?
+
+        struct State {
+            var attempts = 0
+            var isFinished = false
+            var resolved: Endpoint?
+            var timeline = CallTimeline()
+        }
+
+        init(
+            target: (any TargetType)?, callSite: CallSite, baseURL: URL? = nil, delivery: BodyDelivery = .data,
+            progress: (@Sendable (TransferProgress) -> Void)? = nil, meter: ProgressMeter? = nil, clock: EngineClock,
+            observation: CallObservation? = nil, isDryRun: Bool = false, reception: (any Reception)? = nil
+        ) {
+            id = CallID.next()
+            self.target = target
+            self.callSite = callSite
+            self.baseURL = baseURL
+            self.delivery = delivery
+            self.progress = meter?.takeFromTransport ?? progress
+            self.meter = meter
+            self.clock = clock
+            start = clock.now()
+            state = Locked(State())
+            self.observation = observation
+            self.isDryRun = isDryRun
+            self.reception = reception
+        }
+
+        /// Makes a record of the same call. In the background nobody learns of its exchanges.
+        fileprivate init(_ other: Record, delivery: BodyDelivery, isInBackground: Bool = false) {
+            id = other.id
+            target = other.target
+            callSite = other.callSite
+            baseURL = other.baseURL
+            self.delivery = delivery
+            progress = isInBackground ? nil : other.progress
+            meter = isInBackground ? nil : other.meter
+            clock = other.clock
+            start = other.start
+            state = isInBackground ? Locked(other.state.withLock { $0 }) : other.state
+            observation = isInBackground ? nil : other.observation
+            isDryRun = other.isDryRun
+            reception = other.reception
+        }
+    }
+
+    let record: Record
+
+    /// The attempt, from 1; 0 outside of an attempt: in the call ring and after the call has finished.
+    public let attempt: Int
+    /// The number of redirects followed in this attempt before this exchange.
+    public let redirects: Int
+
+    init(_ record: Record, attempt: Int = 0, redirects: Int = 0) {
+        self.record = record
+        self.attempt = attempt
+        self.redirects = redirects
+    }
+
+    /// Makes a context without a provider, for tests of plugins and transports.
+    public init(
+        target: (any TargetType)? = nil, delivery: BodyDelivery = .data,
+        clock: any Clock<Duration> = ContinuousClock(), progress: (@Sendable (TransferProgress) -> Void)? = nil,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
+    ) {
+        let site = CallSite(fileID: fileID, function: function, line: line)
+        let record = Record(
+            target: target, callSite: site, delivery: delivery, progress: progress, clock: EngineClock.of(clock))
+        self.init(record, attempt: 1)
+    }
+
+    /// Returns the same exchange with another delivery, for a transport that wraps another.
+    package func delivering(as delivery: BodyDelivery) -> CallContext {
+        CallContext(Record(record, delivery: delivery), attempt: attempt, redirects: redirects)
+    }
+
+    /// The same exchange without observers and progress, and with a timeline of its own.
+    var inBackground: CallContext {
+        CallContext(
+            Record(record, delivery: delivery, isInBackground: true), attempt: attempt, redirects: redirects)
+    }
+
+    /// The ID of the call, the same in each attempt.
+    public var id: CallID { record.id }
+    /// The target; nil for an endpoint sent without one.
+    public var target: (any TargetType)? { (record.target as? MultiTarget)?.target ?? record.target }
+
+    /// Returns the target, unwrapped from a ``MultiTarget``; nil if it has another type.
+    public func target<Target: TargetType>(as type: Target.Type) -> Target? {
+        record.target as? Target ?? target as? Target
+    }
+
+    /// The name of the endpoint, such as `GitHub.user`; nil without a target.
+    public var operation: String? { record.target?.operation }
+    /// The path template, such as `users/{}`; nil without a target.
+    public var template: String? { resolved?.template }
+    /// The endpoint as the target declares it, before plugins; nil before it is resolved.
+    public var resolved: Endpoint? { record.state.withLock { $0.resolved } }
+    /// The source location of the call.
+    public var callSite: CallSite { record.callSite }
+    /// The tags of the route.
+    public var tags: CallTags { resolved?.options.tags ?? CallTags() }
+
+    /// Whether this is a dry run, such as ``Provider/explain(_:fileID:function:line:)``, which sends nothing. A plugin
+    /// that counts exchanges, waits for other calls or keeps responses then hands the endpoint on unchanged.
+    public var isDryRun: Bool { record.isDryRun }
+
+    /// The form of the response's body that the caller requested.
+    public var delivery: BodyDelivery { record.delivery }
+    /// The handler of transfer progress; nil if the caller has none.
+    public var progress: (@Sendable (TransferProgress) -> Void)? { record.progress }
+    /// The provider's clock. Plugins and transports wait on it.
+    public var clock: any Clock<Duration> { record.clock.clock }
+    /// The date: the provider's clock's if it is a ``DatedClock``, otherwise the system's.
+    public var date: Date { record.clock.date }
+    /// The provider's source of randomness.
+    public var randomness: Randomness { record.clock.randomness }
+    /// The time since the call began, on the provider's clock.
+    public var elapsed: Duration { record.clock.now() - record.start }
+
+    /// Returns the time left until the endpoint's deadline; nil without a deadline.
+    public func timeLeft(for endpoint: Endpoint) -> Duration? {
+        endpoint.options.deadline.map { $0.bounded - elapsed }
+    }
+
+    /// Returns whether the endpoint's deadline has passed.
+    package func isOverdue(for endpoint: Endpoint) -> Bool { timeLeft(for: endpoint).map { $0 <= .zero } ?? false }
+
+    /// Whether the call has ended: observers have received `didFinish`, or are receiving it. True only for work that
+    /// outlives the call, such as a hook of the call ring in another plugin's detached task.
+    public var hasFinished: Bool { record.state.withLock { $0.isFinished } }
+
+    /// The target, including that of an endpoint made from a target and sent by hand; nil without one.
+    var anyTarget: (any TargetType)? { target ?? resolved?.target }
+
+    /// Returns whether an endpoint has the target's origin: scheme, host and port (RFC 6454 §4). Plugins add
+    /// credentials to same-origin requests only.
+    ///
+    /// The target's origin is that of the provider's base URL, or without one of the target's base URL. A route with an
+    /// absolute URL, a hand-made endpoint and a redirect may lead to another origin. False without either base URL, as
+    /// for a hand-made endpoint through a provider without one, and for a URL that is not an http or https URL with a
+    /// host.
+    public func isSameOrigin(_ endpoint: Endpoint) -> Bool {
+        guard let base = record.baseURL ?? anyTarget?.baseURL else { return false }
+        return Origin.isSame(endpoint.lazyURL, as: base)
+    }
+
+    /// The events of the call so far.
+    public var timeline: CallTimeline { record.state.withLock { $0.timeline } }
+
+    /// Adds a note to the timeline, such as "retry in 1 s". Notes appear in errors and logs, so they must not contain
+    /// values. The first 200 Unicode scalars are kept.
+    public func note(_ text: String) { record(.note(text), since: elapsed) }
+
+    func record(
+        _ event: CallTimeline.Entry.Event, since start: Duration?, transport: String? = nil,
+        tail: Locked<ResponseTail>? = nil
+    ) {
+        let duration = start.map { elapsed - $0 } ?? .zero
+        let entry = CallTimeline.Entry(attempt: attempt, event: event, duration: duration, tail: tail)
+        record.state.withLock { state in
+            if let transport { state.timeline.transport = transport }
+            state.timeline.append(entry)
+        }
+    }
+}
+
+extension CallContext: RedactedStringConvertible {
+    /// The ID, operation and attempt; never values.
+    public var description: String { "call \(id) \(operation ?? "without a target"), attempt \(attempt)" }
+}
+
+extension RequestError {
+    /// The error of a call whose deadline has passed.
+    static var deadlineIsOver: RequestError {
+        RequestError(.transport(URLError(.timedOut, text: "the deadline has passed")))
+    }
+}

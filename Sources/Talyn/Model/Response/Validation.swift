@@ -1,0 +1,118 @@
+/// A rule for the responses that count as answers. All others fail the call.
+///
+/// ```swift
+/// .successCodes                                              // 200 to 299, the default
+/// .successAndRedirectCodes                                   // 200 to 399
+/// .codes(200...299, 404...404)
+/// .successCodes.contentType("application/json")              // and of this type
+/// .successCodes.accepting(ResponseDTO<JSONValue>.self)       // and the envelope says yes
+/// ```
+public struct Validation: Sendable {
+    private let statuses: [ClosedRange<Int>]?
+    private var contentTypes: [String] = []
+    private var checks: [@Sendable (Response) -> Rejection?] = []
+
+    private init(statuses: [ClosedRange<Int>]?) { self.statuses = statuses }
+
+    /// Accepts every status code.
+    public static let anyStatus = Validation(statuses: nil)
+    /// 200 to 299.
+    public static let successCodes = Validation(statuses: [200...299])
+    /// 200 to 399. Redirects are followed first; this accepts those that are not.
+    public static let successAndRedirectCodes = Validation(statuses: [200...399])
+
+    /// Accepts only these status codes.
+    public static func customCodes(_ codes: [Int]) -> Validation { Validation(statuses: codes.map { $0...$0 }) }
+
+    /// Accepts only the status codes in these ranges.
+    public static func codes(_ ranges: ClosedRange<Int>...) -> Validation { Validation(statuses: ranges) }
+
+    /// Adds a rule: the body is of one of these media types; `type/*` and `*/*` match as in `Accept`.
+    ///
+    /// Parameters such as charset are ignored. A response without a body is accepted.
+    public func contentType(_ types: String...) -> Validation {
+        var validation = self
+        validation.contentTypes += types.map(Self.mediaType)
+        return validation
+    }
+
+    /// Adds a check of the response. A rejection fails the call, nil accepts the response.
+    public func rejecting(when check: @escaping @Sendable (Response) -> Rejection?) -> Validation {
+        var validation = self
+        validation.checks.append(check)
+        return validation
+    }
+
+    /// Adds a rule: an envelope in the body has no rejection. A body that is no such envelope is left to the decoder.
+    public func accepting<Wrapping: Envelope>(_ envelope: Wrapping.Type) -> Validation {
+        rejecting { response in
+            guard !response.data.isEmpty else { return nil }
+            return (try? response.decodedEnvelope(envelope))?.rejection
+        }
+    }
+
+    /// Checks a response.
+    /// - Throws: ``RequestError/Kind-swift.enum/status(_:)``, ``RequestError/Kind-swift.enum/contentType(_:)`` or
+    ///   ``RequestError/Kind-swift.enum/rejected(_:)``, with the response.
+    public func validate(_ response: Response) throws(RequestError) {
+        try validateStatus(of: response)
+        try validateContent(of: response)
+    }
+
+    /// Validates the head.
+    package func validateStatus(of response: Response) throws(RequestError) {
+        if let statuses, !statuses.contains(where: { $0.contains(response.statusCode) }) {
+            throw RequestError(.status(response.statusCode), response: response)
+        }
+    }
+
+    /// Validates the body, after the body transformers.
+    package func validateContent(of response: Response) throws(RequestError) {
+        if !contentTypes.isEmpty, !response.isBodiless, !response.body.isEmpty {
+            let found = response.headers["Content-Type"]
+            guard let found, contentTypes.contains(where: { Self.matches($0, found) }) else {
+                throw RequestError(.contentType(found), response: response)
+            }
+        }
+        // Checks need the body in memory.
+        switch response.body {
+        case .file, .stream: return
+        case .none, .data: break
+        }
+        for check in checks {
+            if let rejection = check(response) { throw RequestError(.rejected(rejection), response: response) }
+        }
+    }
+
+    /// Returns whether a media type matches a range (RFC 9110 §12.5.1).
+    private static func matches(_ range: String, _ contentType: String) -> Bool {
+        let type = mediaType(contentType)
+        if range == "*/*" || range == type { return true }
+        return range.hasSuffix(bytes: "/*") && type.hasPrefix(bytes: String(range.dropLast()))
+    }
+
+    /// Returns a content type without its parameters.
+    private static func mediaType(_ contentType: String) -> String {
+        contentType.prefix(beforeBytes: ";").replacing(bytes: " ", with: "").replacing(bytes: "\t", with: "")
+            .asciiLowercased
+    }
+}
+
+extension Response {
+    /// Returns the response when its status is in the range.
+    /// - Throws: ``RequestError/Kind-swift.enum/status(_:)``.
+    public func filter(statusCodes: some RangeExpression<Int>) throws(RequestError) -> Response {
+        guard statusCodes.contains(statusCode) else { throw RequestError(.status(statusCode), response: self) }
+        return self
+    }
+
+    /// Returns the response when its status is 200 to 299.
+    /// - Throws: ``RequestError/Kind-swift.enum/status(_:)``.
+    public func filterSuccessfulStatusCodes() throws(RequestError) -> Response { try filter(statusCodes: 200...299) }
+
+    /// Returns the response when its status is 200 to 399.
+    /// - Throws: ``RequestError/Kind-swift.enum/status(_:)``.
+    public func filterSuccessfulStatusAndRedirectCodes() throws(RequestError) -> Response {
+        try filter(statusCodes: 200...399)
+    }
+}

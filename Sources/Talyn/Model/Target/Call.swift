@@ -1,0 +1,68 @@
+/// A case bound to the type of its value. Declare it beside the enum, one line per endpoint:
+/// ```swift
+/// extension Call where Target == GitHub, Value == User {
+///     static func user(_ login: String) -> Self { Self(.user(login)) }
+/// }
+/// let user = try await github.call(.user("octocat"))          // a User
+/// ```
+/// `Value` is any Decodable type, `String` (text), `Data` (bytes), `Void`, an Optional (nil if the body is empty),
+/// or ``DownloadedFile``.
+public struct Call<Target: TargetType, Value: Sendable>: Sendable {
+    /// The case.
+    public let target: Target
+
+    /// Makes the value from the response.
+    package let decode: @Sendable (Response) throws(RequestError) -> Value
+
+    /// The place of the value in the body; nil for the whole body.
+    package private(set) var keyPath: String?
+
+    /// Makes the treatment of the body; nil to take the body whole.
+    let reception: (@Sendable () -> any Reception)?
+
+    /// Whether the call takes the body whole into memory, and decodes it.
+    package var takesBodyWhole: Bool { reception == nil }
+
+    /// Makes a call that does not take its body whole.
+    init(
+        _ target: Target, decode: @escaping @Sendable (Response) throws(RequestError) -> Value,
+        reception: @escaping @Sendable () -> any Reception
+    ) {
+        self.target = target
+        self.decode = decode
+        self.reception = reception
+    }
+
+    /// Makes a call with a decodable value. `keyPath` is its place in the body, `"data.user"` or `"items.0"`, as in
+    /// ``Response/decode(_:atKeyPath:using:)``; default: nil, the whole body.
+    public init(_ target: Target, atKeyPath keyPath: String? = nil) where Value: Decodable {
+        self.target = target
+        self.keyPath = keyPath
+        reception = nil
+        decode = { response throws(RequestError) in try response.decode(Value.self, atKeyPath: keyPath) }
+    }
+
+    /// Makes a call without a value.
+    public init(_ target: Target) where Value == Void {
+        self.target = target
+        reception = nil
+        decode = { _ throws(RequestError) in () }
+    }
+
+    /// Makes a call whose value is the payload of an envelope, such as `{"code": 200, "data": …}`.
+    ///
+    /// A rejection by the envelope fails the call as ``RequestError/Kind-swift.enum/rejected(_:)``.
+    public init<Wrapping: Envelope>(_ target: Target, in envelope: Wrapping.Type) where Wrapping.Payload == Value {
+        self.target = target
+        reception = nil
+        decode = { response throws(RequestError) in try response.open(envelope) }
+    }
+}
+
+extension Call: RedactedStringConvertible {
+    /// The operation and value type; never values.
+    public var description: String { "Call(\(target.operation) → \(Value.self))" }
+
+    /// A mirror that shows the operation only.
+    public var customMirror: Mirror { Mirror(self, children: ["operation": target.operation], displayStyle: .struct) }
+}

@@ -1,0 +1,111 @@
+/// A log of calls: as events, or as their text.
+///
+/// ```text
+/// REQUEST #1 MyAPI.getPhotos: GET https://api.flickr.com/photos?tags=cat · App/Feed.swift:9 load()
+/// SUCCESS #1 MyAPI.getPhotos: 200, 14233 bytes in 210 ms · App/Feed.swift:9 load()
+/// FAILURE #1 MyAPI.getPhotos: connectionLost, … · App/Feed.swift:9 load()
+/// ```
+/// An event is one text, with its headers and body on lines of their own, written at once: concurrent calls do not
+/// interleave. The path is written as its template. A ``Redaction`` removes secrets, also where the response or an
+/// error repeats them, and the tokens that plugins added. Userinfo, fragments and people in a query (`email`, `user`)
+/// are never written. Of a body that is not JSON, a form or plain text only type and size are written.
+public struct LoggerPlugin: CallInterceptor, CallObserver {
+    /// The parts that are written; nil for events, of which all are.
+    private let options: LogOptions?
+    private let isLogged: @Sendable (Endpoint, CallContext) -> Bool
+    private let write: @Sendable (LogEvent) -> Void
+    private let lastOperation = Locked<(call: CallID, name: String?)?>(nil)
+
+    fileprivate init(
+        _ options: LogOptions?, when isLogged: @escaping @Sendable (Endpoint, CallContext) -> Bool,
+        write: @escaping @Sendable (LogEvent) -> Void
+    ) {
+        self.options = options
+        self.isLogged = isLogged
+        self.write = write
+    }
+
+    /// An output that writes a text and a line break to standard error, one text after the other.
+    public static let standardError = oneAfterTheOther { data in
+        // Not write(_:), which ends the process when standard error is closed.
+        try? FileHandle.standardError.write(contentsOf: data)
+    }
+
+    /// Returns an output whose texts do not mix: more than a few kilobytes are written to a pipe in pieces.
+    static func oneAfterTheOther(_ write: @escaping @Sendable (Data) -> Void) -> @Sendable (String) -> Void {
+        let lock = Locked(0)
+        return { text in lock.withLock { _ in write(Data("\(text)\n".utf8)) } }
+    }
+
+    /// Logs the start of the call.
+    public func interceptCall(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
+        if options == nil { log(.started, context) }
+        return try await next(endpoint)
+    }
+
+    /// Logs the request.
+    public func willSend(_ endpoint: Endpoint, context: CallContext) {
+        if options == nil, context.attempt > 1, context.timeline.lastExchange(of: context.attempt) == nil {
+            log(.retry(context.timeline.reason(of: context.attempt)), context)
+        }
+        if options.map({ !$0.isDisjoint(with: .request) }) ?? true { log(.request(endpoint), context) }
+    }
+
+    /// Logs the response.
+    public func didReceive(_ result: Result<Response, RequestError>, context: CallContext) {
+        guard options?.contains(.responseHeaders) ?? true else { return }
+        log(.response(result, context.timeline.lastExchange(of: context.attempt)?.duration ?? .zero), context)
+    }
+
+    /// Logs the end of the call.
+    public func didFinish(_ outcome: CallOutcome, context: CallContext) { log(.finished(outcome), context) }
+
+    private func log(_ kind: @autoclosure () -> LogEvent.Kind, _ context: CallContext) {
+        if let endpoint = context.resolved, !isLogged(endpoint, context) { return }
+        write(LogEvent(kind(), context, operation: operation(of: context)))
+    }
+
+    /// Returns the operation, which costs a mirror of the target, and is kept for the next event of the call.
+    private func operation(of context: CallContext) -> String? {
+        if let last = lastOperation.withLock({ $0 }), last.call == context.id { return last.name }
+        let name = context.operation
+        lastOperation.withLock { $0 = (context.id, name) }
+        return name
+    }
+}
+
+extension CallTimeline {
+    /// Returns the last exchange of an attempt that has ended; nil if there is none.
+    fileprivate func lastExchange(of attempt: Int) -> Entry? {
+        entries.last { $0.isExchange && $0.attempt == attempt }
+    }
+}
+
+extension Plugin where Self == LoggerPlugin {
+    /// Logs text.
+    /// - Parameters:
+    ///   - options: The parts that are written. Default: a line when sent and a line when ended.
+    ///   - redaction: The secrets to remove. Default: ``Redaction/standard``.
+    ///   - bodyLimit: The bytes of a body that are written. Default: 4,096. Of a body, a kilobyte more than this is
+    ///     read, or 5 KB if that is more; of URLs and header values 4 KB.
+    ///   - output: The receiver of each text, which has no line break at its end. Default: standard error.
+    ///   - isLogged: The requests that are written, asked at each event with the endpoint as its target declares it.
+    ///     Default: all. The end of a call that could not be made into a request is always written.
+    public static func logger(
+        _ options: LogOptions = .default, redacting redaction: Redaction = .standard, bodyLimit: Int = 4_096,
+        output: @escaping @Sendable (String) -> Void = LoggerPlugin.standardError,
+        when isLogged: @escaping @Sendable (_ endpoint: Endpoint, _ context: CallContext) -> Bool = { _, _ in true }
+    ) -> LoggerPlugin {
+        let text = LogText(options: options, redaction: redaction, bodyLimit: max(bodyLimit, 0))
+        return LoggerPlugin(options, when: isLogged) { event in if let text = text.text(of: event) { output(text) } }
+    }
+
+    /// Passes the events of calls to a store or a logging system of your own. `isLogged` is the same as for
+    /// `.logger()`.
+    public static func logEvents(
+        to output: @escaping @Sendable (LogEvent) -> Void,
+        when isLogged: @escaping @Sendable (_ endpoint: Endpoint, _ context: CallContext) -> Bool = { _, _ in true }
+    ) -> LoggerPlugin {
+        LoggerPlugin(nil, when: isLogged, write: output)
+    }
+}

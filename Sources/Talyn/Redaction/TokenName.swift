@@ -1,0 +1,5 @@
+/// The header or query item in which a plugin sent a token; its name may not sound secret.
+package enum TokenName: Sendable, Hashable {
+    case header(String)
+    case query(String)
+}

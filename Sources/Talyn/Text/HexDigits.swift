@@ -1,0 +1,19 @@
+extension [UInt8] {
+    /// Two lower-case hexadecimal digits a byte.
+    package var hexDigits: String {
+        var digits: [UInt8] = []
+        digits.reserveCapacity(2 * count)
+        for byte in self {
+            for half in [byte >> 4, byte & 0xF] { digits.append(half + (half < 10 ? 0x30 : 0x57)) }
+        }
+        return String(decoding: digits, as: UTF8.self)
+    }
+}
+
+extension FixedWidthInteger {
+    /// All bits in lower-case hexadecimal, with leading zeros.
+    package var hexDigits: String {
+        let digits = String(self, radix: 16)
+        return String(repeating: "0", count: Swift.max(0, Self.bitWidth / 4 - digits.count)) + digits
+    }
+}

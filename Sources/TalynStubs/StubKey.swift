@@ -1,0 +1,102 @@
+internal import Talyn
+
+/// The key that requests are matched by: method, URL, body and optionally headers. Items of a query or a form match in
+/// any order: ``ComparedItems``.
+struct StubKey: Hashable, Sendable {
+    let endpoint: Endpoint
+    /// Nil if headers are compared separately.
+    let headers: HTTPHeaders?
+
+    init(_ endpoint: Endpoint, headers: HTTPHeaders? = nil) {
+        self.endpoint = endpoint
+        self.headers = headers
+    }
+
+    static func == (left: StubKey, right: StubKey) -> Bool {
+        left.endpoint.method == right.endpoint.method && left.endpoint.hasSameURL(as: right.endpoint)
+            && left.endpoint.hasSameBody(as: right.endpoint) && left.headers == right.headers
+    }
+
+    // Leaves out the method, which rarely distinguishes requests, and most of the body: its length suffices, except for
+    // a form, whose length depends on its escapes.
+    func hash(into hasher: inout Hasher) {
+        // The text before the query, and the query's items whatever their order.
+        endpoint.withRequestedURL { bytes in
+            let end = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.count
+            hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[..<end]))
+            hasher.combine(ComparedItems.hash(bytes, from: end + 1))
+        }
+        guard case .data(let data) = endpoint.body else { return }
+        if endpoint.hasForm {
+            hasher.combine(data.withUnsafeBytes { ComparedItems.hash($0.bindMemory(to: UInt8.self), from: 0) })
+        } else {
+            hasher.combine(data.count)
+        }
+    }
+}
+
+extension Endpoint {
+    /// Returns whether the URLs are equal but for the order and the escapes of the query's items.
+    func hasSameURL(as other: Endpoint) -> Bool {
+        if hasEqualURL(as: other) { return true }
+        let (own, other) = (queriedURL, other.queriedURL)
+        return own.base.isSame(bytes: other.base)
+            && ComparedItems.differences(expected: own.items, found: other.items).isEmpty
+    }
+
+    /// The URL before the query, and the query's items.
+    var queriedURL: (base: Substring, items: [ComparedItems.Item]) {
+        let text = requestedURL
+        let (base, query) = text.cut(atBytes: "?") ?? (text[...], "")
+        return (base, ComparedItems.items(of: query))
+    }
+
+    /// Returns whether the bodies are equal as far as is known, forms but for the order of their items.
+    func hasSameBody(as other: Endpoint) -> Bool {
+        if body.isSameAsKnown(other.body) { return true }
+        guard let own = formItems, let other = other.formItems else { return false }
+        return ComparedItems.differences(expected: own, found: other).isEmpty
+    }
+
+    /// The items of a form in memory; nil for another body.
+    var formItems: [ComparedItems.Item]? {
+        guard hasForm, case .data(let data) = body else { return nil }
+        return String(data: data, encoding: .utf8).map { ComparedItems.items(of: $0[...]) }
+    }
+
+    /// Whether the type of the body is that of a form.
+    fileprivate var hasForm: Bool {
+        let type = headers["Content-Type"]?.prefix(beforeBytes: ";").trimmed.asciiLowercased
+        return type == "application/x-www-form-urlencoded"
+    }
+}
+
+extension Body {
+    /// Returns whether bodies are equal, as far as that is known before they are sent: a stream equals no body and any
+    /// other stream, also as the part of a form.
+    func isSameAsKnown(_ other: Body) -> Bool {
+        switch self {
+        case .none: other.hasUnknownBytes
+        case .stream(let stream):
+            if let form = stream.form { other.form.map(form.isSameAsKnown) ?? false } else { other.hasUnknownBytes }
+        case .data, .file: self == other
+        }
+    }
+
+    /// Whether nothing tells the bytes before they are sent, or there are none.
+    private var hasUnknownBytes: Bool {
+        switch self {
+        case .none: true
+        case .stream(let stream): stream.form == nil
+        case .data, .file: false
+        }
+    }
+}
+
+extension Endpoint {
+    /// Returns the endpoint that a provider without plugins and defaults sends for a target.
+    /// - Throws: `UnresolvableTarget`, and errors of the target's encoders.
+    static func declared(by target: some TargetType) throws -> Endpoint {
+        try resolving(target, route: target.resolvedRoute, defaults: ProviderDefaults())
+    }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+@testable import TalynStubs
+
+@Suite(.timeLimit(.minutes(5))) struct StubAnswerPaceTests {
+    let stubs = StubTransport()
+    let clock = TestClock()
+
+    private func provider(timeout: Duration = .seconds(30), deadline: Duration? = nil) -> Provider<GitHub> {
+        Provider<GitHub>(transport: stubs, clock: clock).withDefaults {
+            $0.timeout = timeout
+            $0.deadline = deadline
+        }
+    }
+
+    @Test func dripsComeAfterEachPauseAndAreReportedOneByOne() async throws {
+        stubs.on(GitHub.zen, .text("aabbc").dripping(2, every: .seconds(20)))
+        let reports = Locked<[TransferProgress]>([])
+        let response = try await provider().request(.zen) { report in reports.withLock { $0.append(report) } }
+        #expect(response.data == Data("aabbc".utf8))
+        #expect(clock.slept == [.seconds(20), .seconds(20)])
+        #expect(reports.withLock { $0.map(\.received) } == [2, 4, 5])
+        #expect(reports.withLock { $0.allSatisfy { $0.totalToReceive == 5 } })
+    }
+
+    @Test func aPauseLongerThanTheTimeoutEndsTheCallAtTheTimeout() async {
+        stubs.on(GitHub.zen, .text("aabbc").dripping(2, every: .seconds(31)))
+        #expect(await provider().result(.zen).thrown?.urlError?.code == .timedOut)
+        #expect(clock.slept == [.seconds(30)])
+    }
+
+    @Test func aDeadlineEndsDrips() async {
+        stubs.on(GitHub.zen, .text("aabbccdd").dripping(2, every: .seconds(20)))
+        #expect(await provider(deadline: .seconds(50)).result(.zen).thrown?.urlError?.code == .timedOut)
+        #expect(clock.slept == [.seconds(20), .seconds(20), .seconds(10)])
+    }
+
+    @Test func silenceAndAStallLastUntilTheTimeout() async {
+        for answer in [StubAnswer.noResponse, .text("aabbc").stalling(after: 2), .text("a").stalling(after: 0)] {
+            stubs.on(GitHub.zen, answer.delayed(by: .seconds(1)))
+            let start = clock.now
+            #expect(await provider(timeout: .seconds(7)).result(.zen).thrown?.urlError?.code == .timedOut)
+            #expect(start.duration(to: clock.now) == .seconds(8))
+        }
+    }
+
+    @Test func silenceWithoutATimeoutLastsUntilTheTaskIsCancelled() async {
+        let clock = TestClock(isManual: true)
+        stubs.on(GitHub.zen, .noResponse)
+        let provider = Provider<GitHub>(transport: stubs, clock: clock).withDefaults {
+            $0.timeout = .seconds(Int64.max)
+        }
+        let call = Task { await provider.result(.zen) }
+        await clock.waitForSleepers()
+        call.cancel()
+        guard case .failure(.cancelled) = await call.value else {
+            Issue.record("it is not cancelled")
+            return
+        }
+    }
+
+    @Test func aBodyCutShortFailsWithItsCode() async {
+        stubs.on(GitHub.zen, .text("aabbc").truncated(after: 2))
+        #expect(await provider().result(.zen).thrown?.urlError?.code == .networkConnectionLost)
+        stubs.on(GitHub.zen, .text("aabbc").truncated(after: 2, code: .cannotParseResponse))
+        #expect(await provider().result(.zen).thrown?.urlError?.code == .cannotParseResponse)
+        #expect(clock.slept.isEmpty)
+    }
+
+    @Test func whatIsBrokenBehindTheBodyIsNotBroken() async throws {
+        for answer in [StubAnswer.text("aabbc").truncated(after: 5), .text("aabbc").stalling(after: 6)] {
+            stubs.on(GitHub.zen, answer)
+            #expect(try await provider().request(.zen, as: String.self) == "aabbc")
+        }
+        stubs.on(GitHub.zen, .status(200).truncated(after: 0))
+        #expect(try await provider().request(.zen).body == Body.none)
+    }
+
+    @Test func aPaceOfASequenceIsThatOfEachAnswerWithoutOne() async {
+        stubs.on(GitHub.zen, .sequence([.text("aabbc"), .text("x").truncated(after: 1)]).truncated(after: 2))
+        #expect(await provider().result(.zen).thrown?.urlError?.code == .networkConnectionLost)
+        #expect((try? await provider().request(.zen))?.data == Data("x".utf8))
+    }
+
+    @Test(
+        arguments: [
+            (.text("abc").dripping(0, every: .seconds(1)), [1, 1, 1], [1, 1]),
+            (.text("abc").dripping(-3, every: .seconds(1)), [1, 1, 1], [1, 1]),
+            (.text("").dripping(1, every: .seconds(1)), [], []),
+            (.chunks(["a", "", "b"], every: .seconds(5)), [1, 1], [5]),
+            (.chunks(["ab", "cd"], every: .seconds(9)).dripping(3, every: .seconds(2)), [3, 1], [2]),
+            (.text("abcd").throttled(bytesPerSecond: 1).dripping(3, every: .seconds(2)), [3, 1], [2]),
+            (.chunks(["ab", "c"], every: .seconds(9)).throttled(bytesPerSecond: 1), [1, 1, 1], [1, 1, 1]),
+            (
+                .text("abcd").throttled(bytesPerSecond: 1).arriving([(1, .seconds(4)), (0, .seconds(5))]), [1, 1, 2],
+                [4, 5]
+            ),
+            (.text("abcd").dripping(1, every: .seconds(2)).arriving([(1, .seconds(4))]), [1, 3], [4]),
+        ] as [(StubAnswer, [Int], [Int])])
+    func theLastPaceReplacesTheOthersAndAChunkHasAByteAtLeast(
+        _ answer: StubAnswer, _ sizes: [Int], _ pauses: [Int]
+    ) async throws {
+        let context = CallContext(delivery: .stream, clock: clock)
+        let response = try await answer.respond(to: Endpoint(url: GitHub.host), context: context)
+        guard case .stream(let stream) = response.body else {
+            Issue.record("it is no stream")
+            return
+        }
+        var pieces: [Int] = []
+        for try await piece in stream { pieces.append(piece.count) }
+        #expect(pieces == sizes)
+        #expect(clock.slept == pauses.map { .seconds($0) })
+    }
+
+    @Test(
+        arguments: [
+            .text("ab").delayed(by: .seconds(30)), .text("ab").dripping(1, every: .seconds(30)),
+            .text("ab").delayed(by: .seconds(30)).dripping(1, every: .seconds(30)),
+        ] as [StubAnswer])
+    func aPauseOfExactlyTheTimeoutIsInTime(_ answer: StubAnswer) async throws {
+        stubs.on(GitHub.zen, answer)
+        #expect(try await provider().request(.zen, as: String.self) == "ab")
+    }
+
+    @Test func aSlowBodyInMemoryEndsWhereItsLimitIsPassed() async throws {
+        var endpoint = Endpoint(url: GitHub.host)
+        endpoint.options.maxBodySize = 4
+        let context = CallContext(clock: clock)
+        let exact = try await StubAnswer.text("aabb").dripping(2, every: .seconds(1)).respond(
+            to: endpoint, context: context)
+        #expect(exact.data == Data("aabb".utf8))
+        let long = StubAnswer.text("aabbccdd").dripping(2, every: .seconds(1))
+        let error = await #expect(throws: RequestError.self) {
+            try await long.respond(to: endpoint, context: context)
+        }
+        #expect(error?.category == .tooLarge)
+        #expect(clock.slept == [.seconds(1), .seconds(1), .seconds(1)])
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        _ = try await long.respond(to: endpoint, context: CallContext(delivery: .file(file), clock: clock))
+        #expect(try Data(contentsOf: file) == Data("aabbccdd".utf8))
+    }
+
+    @Test func aStreamIsAsSlowAndAsShort() async throws {
+        let url = try #require(URL(string: "https://api.example.com/a"))
+        stubs.on(Endpoint(url: url), .text("aabbc").dripping(2, every: .seconds(20)).truncated(after: 4))
+        let context = CallContext(delivery: .stream, clock: clock)
+        let response = try await stubs.send(Endpoint(url: url), context: context)
+        guard case .stream(let stream) = response.body else {
+            Issue.record("it is no stream")
+            return
+        }
+        #expect(clock.slept.isEmpty)
+        var pieces: [Data] = []
+        let error = await #expect(throws: URLError.self) { for try await piece in stream { pieces.append(piece) } }
+        #expect(error?.code == .networkConnectionLost)
+        #expect(pieces == [Data("aa".utf8), Data("bb".utf8)])
+        #expect(clock.slept == [.seconds(20)])
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+@testable import TalynStubs
+
+/// The order of items, which stubs ignore.
+@Suite struct StubTransportOrderTests {
+    private let stubs = StubTransport()
+    private var provider: Provider<Probe> { Provider(transport: stubs) }
+
+    @Test(arguments: [
+        (Route.get("a").query(["x": 1, "y": 2]), Route.get("a").query(["y": 2, "x": 1])),
+        (.get("a").query(["ids": [1, 2, 3]]), .get("a").query(["ids": [3, 1, 2]])),
+        (.get("a").query(["t": "b c", "u": "d"]), .get("a").query(["u": "d", "t": "b c"])),
+        (.post("a").form(["x": 1, "y": "b c"]), .post("a").form(["y": "b c", "x": 1])),
+        (.post("a").form(["ids": [1, 2]]), .post("a").form(["ids": [2, 1]])),
+        (
+            .post("a").multipart {
+                Part("x", "1"); Part("y", "2"); Part("y", "3")
+            },
+            .post("a").multipart {
+                Part("y", "3"); Part("x", "1"); Part("y", "2")
+            }
+        ),
+    ])
+    func itemsMatchInAnyOrder(_ stubbed: Route, _ sent: Route) async throws {
+        stubs.on(Probe(stubbed), .text("found"))
+        stubs.on(Probe(.get("far")), .text("far"), times: .any)
+        #expect(try await provider.request(Probe(sent), as: String.self) == "found")
+        #expect(stubs.count(of: try stubbed.resolved()) == 1)
+        try stubs.verify()
+    }
+
+    @Test func aStubOfTheSameItemsInAnotherOrderReplacesTheEarlierOne() async throws {
+        stubs.on(Probe(.get("a").query(["x": 1, "y": 2])), .text("1"))
+        stubs.on(Probe(.get("a").query(["y": 2, "x": 1])), .text("2"))
+        #expect(try await provider.request(Probe(.get("a").query(["x": 1, "y": 2])), as: String.self) == "2")
+        #expect(stubs.findings.isEmpty)
+    }
+
+    @Test func thePathAndTheNumberOfItemsCount() async throws {
+        stubs.on(Probe(.get("a").query(["x": 1, "y": 2])), .text("found"))
+        for route in [
+            Route.get("b").query(["x": 1, "y": 2]), .get("a").query(["x": 1]), .get("a"),
+            .get("a").query(["x": 1, "y": 2, "z": 3]), .get("a").query(["x": 2, "y": 1]),
+            .get("a").query(["x": [1, 1], "y": 2]),
+        ] { #expect(await provider.result(Probe(route)).thrown?.category == .unstubbed) }
+    }
+
+    @Test func otherBodiesAreComparedByteByByte() async throws {
+        stubs.on(Probe(.post("a").text("x=1&y=2")), .text("found"))
+        #expect(await provider.result(Probe(.post("a").text("y=2&x=1"))).thrown?.category == .unstubbed)
+    }
+
+    @Test func urlsMadeByHandMatchHoweverTheyAreEscaped() async throws {
+        let (stubbed, sent) = (
+            URL(string: "https://h.example/a?q=b+c&t=%2F"), URL(string: "https://h.example/a?t=/&q=b%20c")
+        )
+        stubs.on(Endpoint(url: try #require(stubbed)), .text("found"))
+        #expect(try await provider.send(Endpoint(url: try #require(sent))).string() == "found")
+    }
+
+    @Test func aPredicateCanCompareTheOrder() async throws {
+        let (one, other) = (Probe(.get("a").query(["x": 1, "y": 2])), Probe(.get("a").query(["y": 2, "x": 1])))
+        let url = try one.resolved().url
+        stubs.on(where: { endpoint, _ in endpoint.url == url }, .text("in order"))
+        #expect(try await provider.request(one, as: String.self) == "in order")
+        #expect(await provider.result(other).thrown?.category == .unstubbed)
+    }
+
+    @Test func aThousandPagesAreFoundByTheirNumber() async throws {
+        for page in 1...1000 {
+            stubs.on(Probe(.get("a").query(["page": page, "per": 2])), .text("\(page)"), times: .any)
+        }
+        for page in [1, 500, 1000] {
+            #expect(
+                try await provider.request(Probe(.get("a").query(["per": 2, "page": page])), as: String.self)
+                    == "\(page)")
+        }
+    }
+}

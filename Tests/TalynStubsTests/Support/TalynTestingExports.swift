@@ -1,0 +1,4 @@
+@_exported import SharedFixtures
+@_exported import TalynCassettes
+// Gives every test of this module a TestClock.
+@_exported import TalynTesting
