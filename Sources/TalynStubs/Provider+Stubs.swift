@@ -2,7 +2,7 @@ public import Talyn
 
 extension Provider {
     /// A provider whose calls all fail, for tests of code that must not make calls and as a dependency's default. Each
-    /// call throws ``RequestError/Kind-swift.enum/unstubbed(_:)`` with a message that names the call.
+    /// call throws `.unstubbed` with a message that names the call.
     public static var failing: Provider { Provider(transport: FailingTransport()) }
 
     /// Returns a provider that answers each case by a closure, for previews and demos. It records no calls.

@@ -12,7 +12,7 @@ public import Talyn
 ///     }
 /// }
 /// ```
-/// It is separate from ``TargetType``, so targets without samples need not implement it.
+/// It is separate from `TargetType`, so targets without samples need not implement it.
 public protocol SampledTarget: TargetType {
     /// The answer for this case.
     var sample: StubAnswer { get }

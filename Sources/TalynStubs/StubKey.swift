@@ -1,7 +1,7 @@
 internal import Talyn
 
 /// The key that requests are matched by: method, URL, body and optionally headers. Items of a query or a form match in
-/// any order: ``ComparedItems``.
+/// any order: `ComparedItems`.
 struct StubKey: Hashable, Sendable {
     let endpoint: Endpoint
     /// Nil if headers are compared separately.

@@ -8,7 +8,7 @@ extension StubTransport {
     /// body transformers, validation and envelope. Not checked are ``StubAnswer/malformed`` answers, failures, missing
     /// responses, redirects, rejected statuses, and bodies that are truncated or stall. An answer that does not decode
     /// is not registered.
-    /// - Throws: ``RequestError`` with the kind that the call would fail with: `.decoding`, `.empty` or `.rejected`;
+    /// - Throws: `RequestError` with the kind that the call would fail with: `.decoding`, `.empty` or `.rejected`;
     ///   `.invalidRequest` for a target that cannot be sent; `.unstubbed` for an unusable answer.
     public func on<Target: TargetType, Value>(
         _ call: Call<Target, Value>, _ answer: StubAnswer,
@@ -25,7 +25,7 @@ extension StubTransport {
     /// `String` is sent as text and `Data` as bytes; nil is an empty body. The body is decoded again, so an encoder and
     /// a decoder that do not match fail here. For a call with an envelope or a key path, pass the whole body as an
     /// answer.
-    /// - Throws: ``RequestError`` with the kind that the call would fail with; `.unstubbed` if the value cannot be
+    /// - Throws: `RequestError` with the kind that the call would fail with; `.unstubbed` if the value cannot be
     ///   encoded.
     public func on<Target: TargetType, Value: Encodable>(
         _ call: Call<Target, Value>, returning value: Value, status: Int = 200, headers: HTTPHeaders = HTTPHeaders(),
@@ -37,7 +37,7 @@ extension StubTransport {
     }
 
     /// Answers a bound case of a target that needs no body with an empty one.
-    /// - Throws: ``RequestError`` with the kind that the call would fail with.
+    /// - Throws: `RequestError` with the kind that the call would fail with.
     public func on<Target: TargetType>(
         _ call: Call<Target, Void>, returning value: Void, status: Int = 200, headers: HTTPHeaders = HTTPHeaders(),
         when states: [String: String] = [:], times: StubTimes = .atLeast(1),

@@ -45,7 +45,7 @@ extension StubTransport {
     /// }
     /// ```
     /// The closure runs once per request; keep it fast. A sequence it returns advances with each equal request. Cases
-    /// in a ``MultiTarget`` are unwrapped. Redirects and further pages do not match, because they are not a case.
+    /// in a `MultiTarget` are unwrapped. Redirects and further pages do not match, because they are not a case.
     public func on<Target: TargetType>(
         _ type: Target.Type,
         when states: [String: String] = [:], times: StubTimes = .atLeast(1),

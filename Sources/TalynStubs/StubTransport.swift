@@ -13,7 +13,7 @@ public import Talyn
 /// can compare the order. A later stub replaces an earlier one for the same request. Patterns, templates and predicates
 /// follow, the latest first, so that a test overrides a common setup. An exhausted stub fails the request; no other
 /// stub answers instead. A stub whose scenario is in another state is skipped. The target of a redirect needs a stub of
-/// its own. A request without a stub fails with ``RequestError/Kind-swift.enum/unstubbed(_:)`` and a message that names
+/// its own. A request without a stub fails with `.unstubbed` and a message that names
 /// the nearest stubs and what differs.
 ///
 /// **Recording.** The transport reads the request's body to its end, as a server does, and keeps up to 16 MiB.
@@ -35,14 +35,14 @@ public final class StubTransport: ScopeTransport {
     public init() {}
 
     /// Whether the message of a request without a stub shows the values that differ from those of a stub, except for
-    /// the secrets that ``Redaction/standard`` recognizes. Default: false, names only.
+    /// the secrets that `Redaction.standard` recognizes. Default: false, names only.
     public var showsValues: Bool {
         get { registry.withLock { $0.showsValues } }
         set { registry.withLock { $0.showsValues = newValue } }
     }
 
     /// Answers from the matching stub and records the request.
-    /// - Throws: the stub's error; ``RequestError/Kind-swift.enum/unstubbed(_:)`` if no stub matches.
+    /// - Throws: the stub's error; `.unstubbed` if no stub matches.
     public func send(_ endpoint: Endpoint, context: CallContext) async throws -> Response {
         try await respond(to: endpoint, context)
     }

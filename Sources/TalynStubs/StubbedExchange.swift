@@ -73,13 +73,13 @@ public struct StubbedExchange: Sendable {
     /// Whether it was left to the scope around, or to the provider's own transport.
     var isPassed: Bool { if case .passed = outcome { true } else { false } }
 
-    /// The target, unwrapped from a ``MultiTarget``; nil for a hand-made endpoint.
+    /// The target, unwrapped from a `MultiTarget`; nil for a hand-made endpoint.
     public var target: (any TargetType)? { sent.target }
 
     /// The endpoint's name, such as `GitHub.user`; nil for a hand-made endpoint.
     public var operation: String? { sent.operation }
 
-    /// Returns the target, unwrapped from a ``MultiTarget``; nil if it has another type or the request is a redirect or
+    /// Returns the target, unwrapped from a `MultiTarget`; nil if it has another type or the request is a redirect or
     /// a further page.
     func target<Target: TargetType>(as type: Target.Type) -> Target? {
         redirects == 0 && !sent.options.isPage ? sent.target(as: type) : nil

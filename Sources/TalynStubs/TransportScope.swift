@@ -32,7 +32,7 @@ package protocol OfflineTransport: Transport {
     /// Whether it has an answer to any request without the network. Default: true.
     var isOffline: Bool { get }
 
-    /// Sends as ``Transport/send(_:context:)`` does, but not over the network.
+    /// Sends as `Transport.send(_:context:)` does, but not over the network.
     /// - Throws: also `.unstubbed` for a request that needs the network.
     func respondOffline(to endpoint: Endpoint, context: CallContext) async throws -> Response
 }

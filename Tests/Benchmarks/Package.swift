@@ -10,12 +10,14 @@ let package = Package(
         .target(name: "Measure"),
         .target(name: "Stacks"),
         .target(name: "BareCURL"),
-        .target(name: "Subjects", dependencies: [.product(name: "Talyn", package: "Talyn")]),
+        .target(
+            name: "Subjects",
+            dependencies: [.product(name: "Talyn", package: "Talyn"), .product(name: "TalynStubs", package: "Talyn")]),
         .executableTarget(
             name: "benchmarks",
             dependencies: [
                 "BareCURL", "Measure", "Subjects", .product(name: "Talyn", package: "Talyn"),
-                .product(name: "TalynStores", package: "Talyn"),
+                .product(name: "TalynStores", package: "Talyn"), .product(name: "TalynStubs", package: "Talyn"),
             ]),
         .executableTarget(
             name: "soak",
@@ -24,7 +26,7 @@ let package = Package(
             name: "instructions",
             dependencies: [
                 "Subjects", .product(name: "Talyn", package: "Talyn"), .product(name: "TalynMoya", package: "Talyn"),
-                .product(name: "TalynStores", package: "Talyn"),
+                .product(name: "TalynStores", package: "Talyn"), .product(name: "TalynStubs", package: "Talyn"),
             ]),
         .executableTarget(name: "calls", dependencies: ["Measure", .product(name: "Talyn", package: "Talyn")]),
     ],

@@ -15,7 +15,8 @@ let package = Package(
         .executableTarget(
             name: "Samples",
             dependencies: [
-                .product(name: "Talyn", package: "talyn"), .product(name: "TalynTesting", package: "talyn"),
+                .product(name: "Talyn", package: "talyn"), .product(name: "TalynStubs", package: "talyn"),
+                .product(name: "TalynTesting", package: "talyn"),
                 .product(name: "TalynCassettes", package: "talyn"), .product(name: "TalynStores", package: "talyn"),
                 .product(name: "TalynConformance", package: "talyn"),
             ],
@@ -23,7 +24,8 @@ let package = Package(
         .testTarget(
             name: "SampleTests",
             dependencies: [
-                .product(name: "Talyn", package: "talyn"), .product(name: "TalynTesting", package: "talyn"),
+                .product(name: "Talyn", package: "talyn"), .product(name: "TalynStubs", package: "talyn"),
+                .product(name: "TalynTesting", package: "talyn"),
                 .product(name: "TalynCassettes", package: "talyn"),
                 .product(name: "TalynTestSupport", package: "talyn"),
                 .product(name: "TalynConformance", package: "talyn"),
@@ -34,6 +36,7 @@ let package = Package(
             name: "MovedTests",
             dependencies: [
                 .product(name: "TalynMoya", package: "talyn"), .product(name: "Talyn", package: "talyn"),
+                .product(name: "TalynStubs", package: "talyn"),
             ],
             swiftSettings: [.defaultIsolation(MainActor.self)]),
     ],

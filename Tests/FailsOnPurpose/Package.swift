@@ -10,7 +10,8 @@ let package = Package(
         .testTarget(
             name: "FailsOnPurposeTests",
             dependencies: [
-                .product(name: "Talyn", package: "talyn"), .product(name: "TalynTesting", package: "talyn"),
+                .product(name: "Talyn", package: "talyn"), .product(name: "TalynStubs", package: "talyn"),
+                .product(name: "TalynTesting", package: "talyn"),
                 .product(name: "TalynTestSupport", package: "talyn"),
             ])
     ],

@@ -55,7 +55,7 @@ let package = Package(
             name: "MoyaCombineTests",
             dependencies: [
                 "MoyaOpenCombine", .product(name: "TalynMoya", package: "talyn"),
-                .product(name: "Talyn", package: "talyn"),
+                .product(name: "Talyn", package: "talyn"), .product(name: "TalynStubs", package: "talyn"),
                 .product(name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux])),
             ],
             path: "MoyaCombineTests"),

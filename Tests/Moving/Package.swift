@@ -16,12 +16,16 @@ let package = Package(
             swiftSettings: [.swiftLanguageMode(.v5)]),
         .target(
             name: "Halfway",
-            dependencies: [.product(name: "TalynMoya", package: "Talyn"), .product(name: "Talyn", package: "Talyn")]),
+            dependencies: [
+                .product(name: "TalynMoya", package: "Talyn"), .product(name: "Talyn", package: "Talyn"),
+                .product(name: "TalynStubs", package: "Talyn"),
+            ]),
         .target(name: "WithTalyn", dependencies: [.product(name: "Talyn", package: "Talyn")]),
         .testTarget(
             name: "MovingTests",
             dependencies: [
                 "WithMoya", "WithTalynMoya", "WithTalyn", "Halfway", .product(name: "Talyn", package: "Talyn"),
+                .product(name: "TalynStubs", package: "Talyn"),
             ]),
     ],
     swiftLanguageModes: [.v6]

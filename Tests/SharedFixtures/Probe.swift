@@ -1,8 +1,7 @@
 package import Foundation
-import Testing
-
 package import Talyn
 import TalynStubs
+import Testing
 
 /// A target with configurable properties, whose calls throw the raw error.
 package struct Probe: RoutedTarget {
@@ -27,7 +26,9 @@ package struct Probe: RoutedTarget {
     }
 
     /// Returns the endpoint that a provider without plugins would send.
-    package func resolved() throws(RequestError) -> Endpoint { try Provider<Probe>(transport: StubTransport()).endpoint(self) }
+    package func resolved() throws(RequestError) -> Endpoint {
+        try Provider<Probe>(transport: StubTransport()).endpoint(self)
+    }
 }
 
 extension Route {

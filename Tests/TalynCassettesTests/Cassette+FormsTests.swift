@@ -1,7 +1,7 @@
 import Talyn
+import TalynStubs
 import Testing
 
-import TalynStubs
 @testable import TalynCassettes
 
 struct CassetteFormsTests {

@@ -1,7 +1,7 @@
 import Talyn
+import TalynStubs
 import Testing
 
-import TalynStubs
 @testable import TalynCassettes
 
 /// The messages of a cassette whose requests and entries do not match.

@@ -143,7 +143,7 @@ import Testing
         #expect(calls.map(\.attempt) == [1, 1, 2, 2])
         #expect(calls.map(\.redirects) == [0, 1, 0, 1])
         #expect(Set(calls.map(\.callID)).count == 1)
-        #expect(calls.first?.callSite.fileID == "TalynTests/StubTransport+CallsTests.swift")
+        #expect(calls.first?.callSite.fileID == "TalynStubsTests/StubTransport+CallsTests.swift")
         #expect(calls.first?.operation == "GitHub.zen")
         #expect(calls.first?.target as? GitHub == .zen)
         #expect(stubs.targets(of: GitHub.self) == [.zen, .zen])

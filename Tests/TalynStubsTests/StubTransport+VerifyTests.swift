@@ -7,7 +7,7 @@ import Testing
 @Suite struct StubTransportVerifyTests {
     let stubs = StubTransport()
     var github: Provider<GitHub> { Provider(transport: stubs, clock: TestClock()) }
-    private let file = "TalynTests/StubTransport+VerifyTests.swift"
+    private let file = "TalynStubsTests/StubTransport+VerifyTests.swift"
 
     @Test func whatFitsThrowsNothing() async throws {
         stubs.on(GitHub.zen, .text("ok"))
@@ -154,7 +154,7 @@ import Testing
         stubs.on(GitHub.zen, .text("far"))
         let error = await Provider<Search>(transport: stubs).result(search).thrown?.requestError
         let reason = try #require(error?.reason)
-        #expect(reason.contains("; nearest: Search.call (TalynTests/"), "\(reason)")
+        #expect(reason.contains("; nearest: Search.call (TalynStubsTests/"), "\(reason)")
         #expect(reason.hasSuffix("): \(difference)"), "\(reason)")
         #expect(!reason.contains(canary))
         #expect(!stubs.findings.joined().contains(canary))

@@ -1,8 +1,8 @@
 import Foundation
 import Talyn
+import TalynStubs
 import Testing
 
-import TalynStubs
 @testable import photos
 
 @Suite(.timeLimit(.minutes(5))) struct MainTests {

@@ -4,7 +4,7 @@ extension StubAnswer {
     /// Returns the same answer after a delay on the provider's clock. If a timeout is shorter, it ends the call first.
     ///
     /// With `jitter`, each delay is drawn uniformly from `delay - jitter` to `delay + jitter` by
-    /// ``CallContext/randomness``. Default: no jitter. A negative delay counts as zero.
+    /// `CallContext.randomness`. Default: no jitter. A negative delay counts as zero.
     public func delayed(by delay: Duration, jitter: Duration = .zero) -> StubAnswer {
         changed { parts in
             parts.delay = delay

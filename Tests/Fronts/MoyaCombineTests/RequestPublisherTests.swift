@@ -2,8 +2,8 @@ import Foundation
 import TalynMoya
 import Testing
 
-import class Talyn.StubTransport
-import func Talyn.withStubs
+import class TalynStubs.StubTransport
+import func TalynStubs.withStubs
 
 #if canImport(Combine)
 import Combine

@@ -1,8 +1,8 @@
 import Foundation
 import Talyn
+import TalynStubs
 import Testing
 
-import TalynStubs
 @testable import TalynCassettes
 
 /// The requests of a drift, the hosts of its secrets, and the comparison of one answer.

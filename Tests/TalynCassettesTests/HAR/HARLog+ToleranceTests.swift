@@ -1,8 +1,8 @@
 import Foundation
 import Talyn
+import TalynStubs
 import Testing
 
-import TalynStubs
 @testable import TalynCassettes
 
 /// Deviations of browsers and tools: read if the meaning is clear, without affecting other entries.

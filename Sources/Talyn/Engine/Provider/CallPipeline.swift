@@ -195,7 +195,8 @@ extension Engine {
         var endpoint = endpoint
         if hooks.changeEndpoints { endpoint.setTypeOfBody() }
         if let error = refusal(of: endpoint, attempt) { throw error }
-        let transport = isDryRun ? self.transport : TransportOverride.current?.replacing(self.transport) ?? self.transport
+        let override = isDryRun ? nil : TransportOverride.current
+        let transport = override?.replacing(self.transport) ?? self.transport
         LiveCallNotice.ofTests?.call(endpoint, over: transport, attempt)
         let observation = attempt.record.observation
         let number = observation?.willSend(endpoint, attempt)

@@ -5,7 +5,7 @@ final class Engine: Sendable {
     let defaults: ProviderDefaults
     let clock: EngineClock
     let hooks: Hooks
-    /// Whether the transport is that of a dry run, which no ``withStubs(_:isolation:operation:)`` replaces.
+    /// Whether the transport is that of a dry run, which no `withStubs(_:)` replaces.
     let isDryRun: Bool
 
     init(

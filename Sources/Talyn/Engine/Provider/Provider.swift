@@ -19,7 +19,7 @@ public struct Provider<Target: TargetType>: Sendable {
     /// - Parameters:
     ///   - baseURL: the base URL instead of the target's, path included, for staging and tests. Default: nil, the
     ///     target's.
-    ///   - transport: the carrier of requests, such as a ``StubTransport`` in tests. Default:
+    ///   - transport: the carrier of requests, such as a `StubTransport` in tests. Default:
     ///     ``PlatformTransport/shared``.
     ///   - plugins: the plugins of each call, in order.
     ///   - clock: the clock of all waiting and measuring; of the date too if it is a ``DatedClock``.

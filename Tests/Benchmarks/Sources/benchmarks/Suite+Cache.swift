@@ -3,10 +3,10 @@ import Measure
 import Subjects
 import Talyn
 import TalynStores
+import TalynStubs
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
-import TalynStubs
 #endif
 
 extension Suite {

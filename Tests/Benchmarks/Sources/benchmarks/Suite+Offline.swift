@@ -2,10 +2,10 @@ import Foundation
 import Measure
 import Subjects
 import Talyn
+import TalynStubs
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking
-import TalynStubs
 #endif
 
 extension Suite {

@@ -1,8 +1,8 @@
 import Talyn
 import TalynStores
+import TalynStubs
 
 #if canImport(WebKit)
-import TalynStubs
 import WebKit
 #endif
 

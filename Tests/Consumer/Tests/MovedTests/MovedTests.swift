@@ -1,7 +1,7 @@
 import TalynMoya
 import Testing
 
-import class Talyn.StubTransport
+import class TalynStubs.StubTransport
 
 // An app on Moya, with its imports changed, in a module that is isolated to the main actor: so are the conformances of its
 // targets, which a cast does not see on the session's queue.

@@ -2,7 +2,7 @@ import TalynMoya
 
 import enum Talyn.PlatformTransport
 import struct Talyn.Provider
-import class Talyn.StubTransport
+import class TalynStubs.StubTransport
 
 /// The app between its states: call sites of both kinds, over one transport.
 struct Halfway {

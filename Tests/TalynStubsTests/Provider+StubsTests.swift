@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Talyn
+@testable import TalynStubs
 
 @Suite struct ProviderStubsTests {
     @Test func aClosureAnswersEachCase() async throws {
