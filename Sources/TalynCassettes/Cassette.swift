@@ -1,5 +1,5 @@
 // Room: Cassette. Records exchanges into HAR files and replays them.
-// Knows: the package API of Talyn; the rooms below: HAR, redaction, drift.
+// Knows: the package API of Talyn; the rooms below: HAR and redaction.
 
 public import Talyn
 
