@@ -45,7 +45,7 @@ let package = Package(
         .plugin(
             name: "CassettePlugin",
             capability: .command(
-                intent: .custom(verb: "cassette", description: "Lists, checks, redacts and compares recorded cassettes")
+                intent: .custom(verb: "cassette", description: "Lists, checks and redacts recorded cassettes")
             ),
             dependencies: ["cassette"]),
         // Fixtures that the tests of several targets share.

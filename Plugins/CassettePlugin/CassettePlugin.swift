@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package cassette list | check | redact | drift`: runs the executable `cassette` in the package folder.
+/// `swift package cassette list | check | redact`: runs the executable `cassette` in the package folder.
 @main
 struct CassettePlugin: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) async throws {

@@ -1,11 +1,10 @@
-import Foundation
 import Talyn
 import TalynCassettes
 
 /// The command line of `swift package cassette`.
 struct Arguments: Sendable {
     enum Command: String, CaseIterable, Sendable {
-        case list, check, redact, drift
+        case list, check, redact
     }
 
     /// The options, each with the commands that it applies to. All but `--dry-run` take a value.
@@ -13,7 +12,6 @@ struct Arguments: Sendable {
         "--dry-run": [.redact], "--used": [.check],
         "--header": Command.allCases, "--except-header": Command.allCases,
         "--name": Command.allCases, "--except-name": Command.allCases,
-        "--header-from-env": [.drift], "--query-from-env": [.drift], "--base-url": [.drift],
     ]
 
     private(set) var command = Command.list
@@ -28,7 +26,7 @@ struct Arguments: Sendable {
         showsHelp = arguments.isEmpty || arguments.contains("-h") || arguments.contains("--help")
         if showsHelp { return }
         guard let command = Command(rawValue: arguments[0]) else {
-            throw UsageError("unknown command '\(arguments[0].cut(to: 40))'; it is one of list, check, redact, drift.")
+            throw UsageError("unknown command '\(arguments[0].cut(to: 40))'; it is one of list, check, redact.")
         }
         self.command = command
         var rest = arguments.dropFirst()
@@ -40,9 +38,6 @@ struct Arguments: Sendable {
             }
         }
         paths += rest
-        if let text = values("--base-url").last, Self.server(text) == nil {
-            throw UsageError("'--base-url' needs http:// or https:// and a host.")
-        }
     }
 
     private mutating func readOption(_ argument: String, _ rest: inout ArraySlice<String>) throws(UsageError) {
@@ -62,13 +57,6 @@ struct Arguments: Sendable {
         }
         given[name, default: []].append(value)
     }
-
-    private static func server(_ text: String) -> URL? {
-        guard !text.contains(where: \.isWhitespace), let url = URL(string: text), url.host?.isEmpty == false,
-            ["http", "https"].contains(url.scheme?.asciiLowercased)
-        else { return nil }
-        return url
-    }
 }
 
 extension Arguments {
@@ -77,47 +65,11 @@ extension Arguments {
     var isDryRun: Bool { given["--dry-run"] != nil }
     /// The folder of usage logs; nil unless given.
     var usage: String? { values("--used").last }
-    /// The server that `drift` sends requests to instead; nil unless given.
-    var baseURL: URL? { values("--base-url").last.flatMap(Self.server) }
 
     /// The names and forms of secrets.
     var redaction: Redaction {
         Redaction.standard.adding(headers: values("--header"), names: values("--name"))
             .excepting(headers: values("--except-header"), names: values("--except-name"))
-    }
-
-    typealias Secrets = (headers: HTTPHeaders, query: [String: String])
-
-    /// The secrets that `drift` sends. From the environment, so that none is in the history of a shell.
-    /// - Throws: ``UsageError`` for a header that cannot be sent, or an environment variable that is not set.
-    func secrets(_ environment: [String: String]) throws(UsageError) -> Secrets {
-        var headers = HTTPHeaders()
-        for (name, value) in try pairs("--header-from-env", environment) {
-            let isLine = !value.utf8.contains { $0 == 0x0D || $0 == 0x0A || $0 == 0 }
-            if !isLine || !HTTPHeaders.isToken(name) {
-                throw UsageError("the header '\(name.cut(to: 40))' cannot be sent.")
-            }
-            headers.add(name, value)
-        }
-        let query = Dictionary(try pairs("--query-from-env", environment)) { $1 }
-        return (headers, query)
-    }
-
-    /// The names with the values of their environment variables.
-    private func pairs(
-        _ option: String, _ environment: [String: String]
-    ) throws(UsageError) -> [(String, String)] {
-        var pairs: [(String, String)] = []
-        for text in values(option) {
-            guard let (name, variable) = text.cut(atBytes: "="), !name.isEmpty, !variable.isEmpty else {
-                throw UsageError("'\(option)' is written '\(option) NAME=VARIABLE'.")
-            }
-            guard let value = environment[String(variable)], !value.isEmpty else {
-                throw UsageError("the environment variable '\(variable.cut(to: 40))' is not set, or empty.")
-            }
-            pairs.append((String(name), value))
-        }
-        return pairs
     }
 }
 

@@ -22,7 +22,7 @@ struct CassetteTool {
     ///
     /// - Parameters:
     ///   - folder: the folder that paths are relative to, and the default path.
-    ///   - environment: the variables that secrets may be taken from.
+    ///   - environment: the variables, of which `TALYN_CASSETTE_COMMAND` tells that SwiftPM runs the command.
     /// - Returns: the exit code; see ``Arguments/help``.
     static func run(
         _ arguments: [String],
@@ -38,14 +38,12 @@ struct CassetteTool {
             }
             let console = Console(wanted: wanted, out: { out($0.terminalSafe) }, err: { err($0.terminalSafe) })
             // Before the files are searched for: errors of the command line come first.
-            let secrets = try wanted.secrets(environment)
             let usage = try wanted.usage.map { path throws(CassetteError) in try Usage(path, folder, console) }
             let files = try CassetteFile.files(at: wanted.paths, in: folder)
             switch wanted.command {
             case .list: return await console.list(files)
             case .check: return await console.check(files, usage)
             case .redact: return await console.redact(files, isPlugin: environment["TALYN_CASSETTE_COMMAND"] != nil)
-            case .drift: return await console.drift(files, secrets)
             }
         } catch let error as UsageError {
             err(error.description.terminalSafe)

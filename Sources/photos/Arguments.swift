@@ -1,13 +1,7 @@
-import Foundation
-
 /// The command line.
 struct Arguments: Equatable, Sendable {
     /// Whether to ask Flickr itself.
     var isLive = false
-    /// The server to ask instead of Flickr; nil unless given.
-    var baseURL: URL?
-    /// The tags to look for, separated by commas.
-    var tags = PhotoRequest().tags
     /// The folder to download the pictures into; nil unless given.
     var downloadFolder: String?
     /// The failure to answer with, instead of asking anybody; nil unless given.
@@ -26,19 +20,15 @@ struct Arguments: Equatable, Sendable {
                 isLive = true
                 continue
             }
-            guard ["--base-url", "--tags", "--download", "--fail"].contains(name) else {
+            guard ["--download", "--fail"].contains(name) else {
                 throw UsageError("unknown argument '\(name)'.")
             }
             guard let value = rest.popFirst(), value.utf8.first != 0x2D else {
                 throw UsageError("'\(name)' needs a value.")
             }
-            switch name {
-            case "--tags": tags = value
-            case "--download": downloadFolder = value
-            case "--base-url":
-                baseURL = URL(string: value)
-                if baseURL == nil { throw UsageError("'\(value)' is not a URL.") }
-            default:
+            if name == "--download" {
+                downloadFolder = value
+            } else {
                 failure = SampleFailure(rawValue: value)
                 if failure == nil { throw UsageError("there is no failure '\(value)'.") }
             }
@@ -49,12 +39,10 @@ struct Arguments: Equatable, Sendable {
     static let help = """
         USAGE: photos [options]
 
-        Shows the newest public photos on Flickr that carry your tags. Without
-        --live or --base-url it answers from a recorded feed and uses no network.
+        Shows the newest public photos on Flickr of landscapes and portraits.
+        Without --live it answers from a recorded feed and uses no network.
 
           --live            ask Flickr itself
-          --base-url URL    ask another server, such as http://localhost:8080
-          --tags A,B        the tags to look for (default: landscape, portrait)
           --download DIR    save the pictures in DIR, four at a time, and continue
                             those that an earlier run could not finish
           --fail FAILURE    answer with a failure, to see how it is reported:
@@ -65,7 +53,6 @@ struct Arguments: Equatable, Sendable {
           0  the photos were shown, or are in DIR
           1  the call or a download failed
           2  the command line was not understood
-          130  the run was interrupted with Ctrl-C
         """
 }
 

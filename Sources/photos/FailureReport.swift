@@ -28,14 +28,14 @@ struct FailureReport {
         case .empty: "The server answered without a feed: try again later."
         case .requestTimeout: "The server is slow or gone: try again later."
         case .cancelled: "The call was cancelled on purpose: run it again to see the photos."
-        case .internetConnection: "Check that this device is online, and the host and port of --base-url."
+        case .internetConnection: "Check that this device is online."
         case .decoding: "The response is not Flickr's feed: compare it with Photo.swift, or log in to the network."
         case .restError(_, let status, _):
             switch status {
             case 401, 403, 407: "The public feed needs no credentials: check the address, or a proxy on the way."
-            case 404, 410: "There is no feed at that address: check --base-url."
+            case 404, 410: "There is no feed at that address any more."
             case .some(500...599), 429: "The server cannot answer now: try again later."
-            default: "The call could not be made: check --base-url."
+            default: "The call could not be made: look at the error."
             }
         }
     }

@@ -11,10 +11,7 @@ struct Photos: Sendable {
 
     static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
-        exit(
-            await Interruption.cancelling {
-                await run(arguments, out: printing(to: .standardOutput), err: printing(to: .standardError))
-            })
+        exit(await run(arguments, out: printing(to: .standardOutput), err: printing(to: .standardError)))
     }
 
     private static func printing(to file: FileHandle) -> @Sendable (String) -> Void {
@@ -24,8 +21,7 @@ struct Photos: Sendable {
         }
     }
 
-    /// Runs the whole program. Photos go to `out`; logs, progress and errors to `err`. Cancelling the task cancels the
-    /// calls.
+    /// Runs the whole program. Photos go to `out`; logs, progress and errors to `err`.
     /// - Returns: the exit code; see ``Arguments/help``.
     static func run(
         _ arguments: [String], out: @escaping @Sendable (String) -> Void, err: @escaping @Sendable (String) -> Void
@@ -48,11 +44,10 @@ struct Photos: Sendable {
         let provider = self.provider
         // The timeout of MyAPI is for a server that falls silent; the deadline is for one that never ends.
         let photos = provider.withDefaults { $0.deadline = MyAPI.patience * 3 }.adding(.logger { err($0) })
-        let request = PhotoRequest(tags: wanted.tags)
         // A task of its own, which `--fail cancelled` can cancel.
-        let call = Task { await photos.result(of: .photos(request)) }
+        let call = Task { await photos.result(of: .photos(PhotoRequest())) }
         if wanted.failure == .cancelled { call.cancel() }
-        switch await withTaskCancellationHandler(operation: { await call.value }, onCancel: { call.cancel() }) {
+        switch await call.value {
         case .success(let feed):
             if let folder = wanted.downloadFolder { return await download(feed.pictures, to: folder, with: provider) }
             for photo in feed.items { out("\(photo.title), by \(photo.authorName): \(photo.link)") }
@@ -70,6 +65,6 @@ struct Photos: Sendable {
             stubs.on(where: { _, _ in true }, failure.answer)
             return Provider(transport: stubs)
         }
-        return wanted.isLive || wanted.baseURL != nil ? Provider(baseURL: wanted.baseURL) : .recorded()
+        return wanted.isLive ? Provider() : .recorded()
     }
 }

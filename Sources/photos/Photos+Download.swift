@@ -2,7 +2,8 @@ import Foundation
 import Talyn
 
 extension Photos {
-    /// Downloads pictures and shows their progress: each quarter on standard error, each file on standard output.
+    /// Downloads pictures, four at a time, and continues the parts that an earlier run has left. Shows each quarter on
+    /// standard error, each file on standard output.
     /// - Returns: the exit code.
     func download(_ pictures: [String], to path: String, with provider: Provider<MyAPI>) async -> Int32 {
         let folder = URL(fileURLWithPath: path, isDirectory: true)
@@ -11,38 +12,51 @@ extension Photos {
             return 1
         }
         if pictures.isEmpty { err("photos: the feed has no pictures.") }
-        let (events, sink) = AsyncStream<(Int, PictureDownloads.Event)>.makeStream()
-        // A task of its own: it shows what a cancelled run has saved.
-        let display = Task {
-            var (starts, quarters): ([Int: Int64], [Int: Int]) = ([:], [:])
-            var failures = 0
-            for await (index, event) in events {
-                let name = URL(string: pictures[index])?.lastPathComponent ?? pictures[index]
-                switch event {
-                case .moved(let progress):
-                    // The first progress of a picture is where it is resumed.
-                    starts[index] = starts[index] ?? progress.received
-                    let quarter = Int((progress.fraction ?? 0) * 4)
-                    if quarter > quarters[index, default: 0] { err("\(name): \(quarter * 25) %") }
-                    quarters[index] = quarter
-                case .ended(.success(let file)):
-                    let start = starts[index] ?? 0
-                    let resumed = start > 0 ? ", resumed from \(start)" : ""
-                    out("\(file.url.lastPathComponent): \(file.size) bytes\(resumed)")
-                case .ended(.failure(.cancelled)): break
-                case .ended(.failure(let error)) where error.urlError?.code == .cannotMoveFile:
-                    out("\(name): a file of this name is there already, not fetched again")
-                case .ended(.failure(let error)):
-                    err("photos: \(name) failed: \(error)")
-                    failures += 1
-                }
-            }
-            return failures
+        let provider = provider.adding(.concurrencyLimit(4))
+        return await withTaskGroup(of: Bool.self) { group in
+            for picture in pictures { group.addTask { await save(picture, in: folder, with: provider) } }
+            // Not `allSatisfy`, which would leave the group at the first failure.
+            return await group.reduce(true) { $0 && $1 } ? 0 : 1
         }
-        await PictureDownloads(with: provider, to: folder).run(pictures) { sink.yield(($0, $1)) }
-        sink.finish()
-        let failures = await display.value
-        if Task.isCancelled { err("photos: interrupted; run it again to continue.") }
-        return failures > 0 || Task.isCancelled ? 1 : 0
+    }
+
+    /// Downloads a picture; returns whether it is in the folder.
+    private func save(_ picture: String, in folder: URL, with provider: Provider<MyAPI>) async -> Bool {
+        guard let url = URL(string: picture) else {
+            err("photos: '\(picture)' is not a URL.")
+            return false
+        }
+        let name = url.lastPathComponent
+        let (steps, sink) = AsyncStream<TransferProgress>.makeStream()
+        async let start = show(steps, of: name)
+        defer { sink.finish() }
+        do throws(MyAPIError) {
+            let file = try await provider.download(
+                .getPicture(url), to: .folder(folder), options: .resuming, progress: { sink.yield($0) })
+            sink.finish()
+            let resumed = await start
+            let end = resumed > 0 ? ", resumed from \(resumed)" : ""
+            out("\(file.url.lastPathComponent): \(file.size) bytes\(end)")
+            return true
+        } catch {
+            if error.urlError?.code == .cannotMoveFile {
+                out("\(name): a file of this name is there already, not fetched again")
+                return true
+            }
+            err("photos: \(name) failed: \(error)")
+            return false
+        }
+    }
+
+    /// Shows each quarter; returns the number of bytes that were there before.
+    private func show(_ steps: AsyncStream<TransferProgress>, of name: String) async -> Int64 {
+        var (start, shown): (Int64?, Int) = (nil, 0)
+        for await progress in steps {
+            start = start ?? progress.received
+            let quarter = Int((progress.fraction ?? 0) * 4)
+            if quarter > shown { err("\(name): \(quarter * 25) %") }
+            shown = quarter
+        }
+        return start ?? 0
     }
 }

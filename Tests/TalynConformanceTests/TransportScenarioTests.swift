@@ -28,14 +28,6 @@ import Testing
     }
     #endif
 
-    // In sequence: in parallel, seven runs each would delay other tests.
-    @Test(.serialized, arguments: TransportScenario.all)
-    func cassettesConform(_ scenario: TransportScenario) async {
-        let findings = await scenario.check(
-            recordingOver: URLSessionTransport.shared, except: .urlSession, patience: patience)
-        #expect(findings.isEmpty)
-    }
-
     @Test func everyNameIsOfOneScenario() {
         #expect(Set(TransportScenario.all.map(\.name)).count == TransportScenario.all.count)
     }

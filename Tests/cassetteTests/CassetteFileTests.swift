@@ -16,7 +16,7 @@ struct CassetteFileTests {
         #expect(desk.err == ["cassette: missing: there is no such file or folder."])
     }
 
-    @Test(arguments: ["list", "check", "redact", "drift"])
+    @Test(arguments: ["list", "check", "redact"])
     func aFolderWithoutACassetteIsReportedAndFails(command: String) async throws {
         let desk = try Desk()
         try desk.write("{}", "a/x.json")

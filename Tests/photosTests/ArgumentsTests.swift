@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @testable import photos
@@ -8,17 +7,14 @@ struct ArgumentsTests {
         let arguments = try Arguments(parsing: [])
         #expect(arguments == Arguments())
         #expect(!arguments.isLive && !arguments.showsHelp)
-        #expect(arguments.baseURL == nil && arguments.failure == nil)
-        #expect(arguments.tags == "landscape, portrait")
+        #expect(arguments.downloadFolder == nil && arguments.failure == nil)
     }
 
     @Test func valuesFollowTheirOption() throws {
         var expected = Arguments()
-        expected.baseURL = URL(string: "http://localhost:8080")
-        expected.tags = "sea, red sky"
         expected.downloadFolder = "a b"
-        let line = ["--base-url", "http://localhost:8080", "--tags", "sea, red sky", "--download", "a b"]
-        #expect(try Arguments(parsing: line) == expected)
+        expected.failure = .lost
+        #expect(try Arguments(parsing: ["--download", "a b", "--fail", "lost"]) == expected)
     }
 
     @Test(arguments: ["offline", "lost", "timeout", "cancelled", "401", "500", "html", "empty", "baddata"])
@@ -31,7 +27,7 @@ struct ArgumentsTests {
         #expect(try Arguments(parsing: ["--live", "--live"]).isLive)
     }
 
-    @Test(arguments: [["-h"], ["--help"], ["--live", "--help"], ["--tgs", "-h"], ["--tags", "--help"]])
+    @Test(arguments: [["-h"], ["--help"], ["--live", "--help"], ["--lve", "-h"], ["--download", "--help"]])
     func helpWinsOverEverythingElse(line: [String]) throws {
         var expected = Arguments()
         expected.showsHelp = true
@@ -39,13 +35,11 @@ struct ArgumentsTests {
     }
 
     @Test(arguments: [
-        (["--tgs", "sea"], "unknown argument '--tgs'."),
+        (["--lve", "sea"], "unknown argument '--lve'."),
         (["sea"], "unknown argument 'sea'."),
         ([""], "unknown argument ''."),
-        (["--tags"], "'--tags' needs a value."),
-        (["--tags", "--live"], "'--tags' needs a value."),
+        (["--fail", "--live"], "'--fail' needs a value."),
         (["--fail", "404"], "there is no failure '404'."),
-        (["--base-url", "http://[::1"], "'http://[::1' is not a URL."),
         (["--download"], "'--download' needs a value."),
     ])
     func anErrorIsOneLine(line: [String], message: String) {
@@ -57,7 +51,7 @@ struct ArgumentsTests {
         let lines = Arguments.help.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines.count < 25)
         #expect(lines.allSatisfy { $0.count <= 80 })
-        for option in ["--live", "--base-url", "--tags", "--download", "--fail", "-h, --help"] {
+        for option in ["--live", "--download", "--fail", "-h, --help"] {
             #expect(Arguments.help.contains("  \(option)"))
         }
     }

@@ -24,16 +24,16 @@ import Testing
 
     @Test func helpGoesToStandardOutput() async {
         let terminal = Terminal()
-        #expect(await terminal.run("--tgs", "--help") == 0)
+        #expect(await terminal.run("--lve", "--help") == 0)
         #expect(terminal.out == [Arguments.help])
         #expect(terminal.err == [])
     }
 
     @Test func mistakeIsOneLineAndExitCodeTwo() async {
         let terminal = Terminal()
-        #expect(await terminal.run("--tgs", "sea") == 2)
+        #expect(await terminal.run("--lve", "sea") == 2)
         #expect(terminal.out == [])
-        #expect(terminal.err == ["photos: unknown argument '--tgs'. Try 'photos --help'."])
+        #expect(terminal.err == ["photos: unknown argument '--lve'. Try 'photos --help'."])
     }
 
     @Test func whatAMistakeQuotesIsMadeSafe() async {
@@ -42,39 +42,23 @@ import Testing
         #expect(terminal.err == ["photos: unknown argument '-- [31m red'. Try 'photos --help'."])
     }
 
-    /// Without a scheme and a host, the call is refused before anything is sent.
-    @Test(arguments: ["localhost:8080", "example.com", "ftp://example.com", "http://", "http://:8080"])
-    func aBaseURLThatCannotBeCalledFailsTheRun(text: String) async {
+    @Test func liveAsksFlickrItself() async throws {
         let stubs = StubTransport()
         stubs.on(where: { _, _ in true }, .json(SampleFeed.json))
         let terminal = Terminal()
-        #expect(await withStubs(stubs) { await terminal.run("--base-url", text) } == 1)
-        #expect(terminal.report.contains("  category: invalidRequest"))
-        #expect(stubs.requests.isEmpty)
-    }
-
-    @Test(arguments: [
-        (["--live"], "https://api.flickr.com/services/feeds/photos_public.gne"),
-        (["--base-url", "http://localhost:8080/v2"], "http://localhost:8080/v2/services/feeds/photos_public.gne"),
-    ])
-    func liveAndBaseURLSendToTheirHost(arguments: [String], address: String) async throws {
-        let stubs = StubTransport()
-        stubs.on(where: { _, _ in true }, .json(SampleFeed.json))
-        let terminal = Terminal()
-        let code = await withStubs(stubs) { await terminal.run(["--tags", "sea"] + arguments) }
-        #expect(code == 0)
+        #expect(await withStubs(stubs) { await terminal.run("--live") } == 0)
         #expect(
             stubs.requests.map(\.url.absoluteString) == [
-                "\(address)?format=json&nojsoncallback=1&tagmode=any&tags=sea"
+                "https://api.flickr.com/services/feeds/photos_public.gne"
+                    + "?format=json&nojsoncallback=1&tagmode=any&tags=landscape%2C%20portrait"
             ])
     }
 
-    @Test(arguments: [["--live"], ["--base-url", "http://localhost:9"]])
-    func hostWithoutConnectionFailsTheRun(arguments: [String]) async {
+    @Test func hostWithoutConnectionFailsTheRun() async {
         let stubs = StubTransport()
         stubs.on(where: { _, _ in true }, .failure(.cannotConnectToHost))
         let terminal = Terminal()
-        #expect(await withStubs(stubs) { await terminal.run(arguments) } == 1)
+        #expect(await withStubs(stubs) { await terminal.run("--live") } == 1)
         #expect(terminal.report.contains("  category: connect"))
         #expect(terminal.report.contains { $0.hasPrefix("  error: internetConnection: ") && $0.contains("-1004") })
     }
@@ -176,7 +160,7 @@ import Testing
         { await Task.yield() }
         run.cancel()
         #expect(await run.value == 1)
-        #expect(first.err.last == "photos: interrupted; run it again to continue.")
+        #expect(first.report.contains { $0.hasPrefix("photos: b.jpg failed: cancelled") })
         #expect(folder.content("b.jpg") == nil)
 
         let second = Terminal()

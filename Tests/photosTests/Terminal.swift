@@ -25,8 +25,10 @@ final class Terminal: Sendable {
     func run(_ arguments: String...) async -> Int32 { await run(arguments) }
 
     func run(_ arguments: [String]) async -> Int32 {
-        await Photos.run(
-            arguments, out: { line in self.lock.withLock { self.printed.out.append(line) } },
-            err: { line in self.lock.withLock { self.printed.err.append(line) } })
+        await Photos.run(arguments, out: { self.print($0) }, err: { self.printError($0) })
     }
+
+    func print(_ line: String) { lock.withLock { printed.out.append(line) } }
+
+    func printError(_ line: String) { lock.withLock { printed.err.append(line) } }
 }

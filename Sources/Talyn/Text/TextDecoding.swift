@@ -5,9 +5,9 @@ import Foundation
 /// A byte order mark takes precedence, because files keep their mark while servers guess the charset. Without either,
 /// text is UTF-8. Labels are interpreted as in the WHATWG Encoding Standard: `iso-8859-1` is decoded as `windows-1252`,
 /// `gbk` and `gb2312` as `gb18030`, `euc-kr` as `cp949`, and `us-ascii` as UTF-8.
-enum TextDecoding {
+package enum TextDecoding {
     /// The reason why bytes are not text.
-    enum Failure: Error, Sendable, Equatable {
+    package enum Failure: Error, Sendable, Equatable {
         /// The charset of the response is not supported; at most 40 characters of its name.
         case unknownCharset(String)
         /// The bytes are not valid in the declared or default charset.
@@ -28,7 +28,7 @@ enum TextDecoding {
     ///
     /// Returns the same `Data`, without copying or validating it, unless a mark or charset requires a conversion. RFC
     /// 8259 §11 does not define a charset for JSON, so an unknown charset is ignored if the bytes are UTF-8.
-    static func utf8(_ data: Data, contentType: String?) throws(Failure) -> Data {
+    package static func utf8(_ data: Data, contentType: String?) throws(Failure) -> Data {
         if let mark = byteOrderMark(data) {
             // A copy rather than a slice, because readers may index from zero.
             if mark.encoding == .utf8 { return Data(data.dropFirst(mark.length)) }

@@ -4,6 +4,7 @@ internal import TalynStubs
 extension HAREntry {
     /// The recorded answer as a stub; nil when the entry has neither a response nor a known failure.
     var answer: StubAnswer? {
+        if fault != nil { return nil }
         let (response, content) = (response, response.content)
         let failure = response.error.flatMap(URLErrorName.code(in:))
         let isCancelled = response.error == URLErrorName.cancelled

@@ -1,15 +1,11 @@
 package import Talyn
 
-/// One exchange of a HAR document: a view of its JSON, which is written as it was read.
+/// One exchange of a HAR document: a view of its JSON.
 package struct HAREntry: Sendable, Equatable {
-    /// The members. An entry whose members are set is written anew, its members in the order of the specification.
-    package var json: JSONValue { didSet { source = nil } }
+    /// The members, also those that HAR does not define.
+    package var json: JSONValue
     /// The reason why it cannot be read; nil if it can. An entry that cannot be read answers no request.
     package private(set) var fault: CassetteError?
-    /// The bytes of the file; nil for an entry that was made or changed.
-    private var source: [UInt8]?
-    /// The comma and the space in front of it in the file; nil for an entry that was made.
-    private(set) var lead: [UInt8]?
 
     /// An exchange.
     package init(started: String, time: Double, request: HARRequest, response: HARResponse) {
@@ -20,28 +16,18 @@ package struct HAREntry: Sendable, Equatable {
     }
 
     /// An entry of a file.
-    init(_ json: JSONValue, source: [UInt8], lead: [UInt8]?, file: String, number: Int) {
-        (self.json, self.source, self.lead) = (json, source, lead)
+    init(_ json: JSONValue, file: String, number: Int) {
+        self.json = json
         do throws(HARMember.Fault) { try HARMember.check(json) } catch {
             fault = error.error(file: file, entry: number)
-            self.json = .null
-            self.source = source
         }
     }
 
-    /// The entry with another text. One that were no JSON could not be read again, and so not be written.
-    func rewritten(_ source: [UInt8]) -> HAREntry {
+    /// The entry with its texts as they are now.
+    func replacing(_ texts: [HARText]) -> HAREntry {
         var entry = self
-        do { entry.json = try JSONValue(parsing: Data(source)) } catch {
-            entry.json = .null
-            entry.fault = HARMember.Fault("", "is not valid JSON").error(file: "")
-        }
-        entry.source = source
+        entry.json = HARText.replacing(texts, in: json)
         return entry
-    }
-
-    package static func == (left: HAREntry, right: HAREntry) -> Bool {
-        left.json == right.json && left.fault == right.fault && (left.fault == nil || left.source == right.source)
     }
 
     /// The start of the request, in ISO 8601; empty if missing.
@@ -57,22 +43,17 @@ package struct HAREntry: Sendable, Equatable {
     /// The path with placeholders, such as `users/{}`: `_template`.
     package var template: String? { json.scalar("_template")?.stringValue }
 
-    /// The text: two spaces for each level, behind those of the document.
-    var text: [UInt8] {
-        if let source { return source }
-        let line = json.jsonText(limit: .max) { keys in
-            Self.order.filter(keys.contains) + keys.filter { !Self.order.contains($0) }.sortedByBytes()
-        }
-        // A line feed within a string is escaped.
-        let lines = JSONIndentation(Array(line.utf8))?.output.split(separator: 0x0A) ?? [Array(line.utf8)[...]]
-        return Array(lines.joined(separator: Array("\n      ".utf8)))
+    /// Returns the names of members in the order of the specification, and then the others.
+    static func sorted(_ names: [String]) -> [String] {
+        order.filter(names.contains) + names.filter { !order.contains($0) }.sortedByBytes()
     }
 
     // One list for all objects: their orders do not conflict.
     private static let order = [
-        "name", "value", "fileName", "startedDateTime", "time", "method", "url", "status", "statusText", "httpVersion",
-        "cookies", "headers", "queryString", "postData", "content", "redirectURL", "headersSize", "bodySize", "request",
-        "response", "cache", "timings", "size", "mimeType", "params", "text", "encoding", "send", "wait", "receive",
+        "log", "name", "value", "version", "creator", "entries", "fileName", "startedDateTime", "time", "method", "url",
+        "status", "statusText", "httpVersion", "cookies", "headers", "queryString", "postData", "content",
+        "redirectURL", "headersSize", "bodySize", "request", "response", "cache", "timings", "size", "mimeType",
+        "params", "text", "encoding", "send", "wait", "receive",
     ]
 }
 

@@ -2,13 +2,10 @@ package import Talyn
 
 /// A HAR 1.2 document, the format of browsers and proxies for recorded exchanges.
 ///
-/// What is read is written byte for byte: the entries are views of their JSON, and only a text that changed is
-/// replaced.
+/// A view of the JSON that was read: members that HAR does not define are written again, the format is Talyn's.
 package struct HARLog: Sendable, Equatable {
     /// The document around the entries; its list of entries is empty.
-    private(set) var frame: [UInt8]
-    /// The space in front of the end of the list, if that has entries.
-    private var tail = Array("\n    ".utf8)
+    var frame: JSONValue
     /// The exchanges, in the order of their starts.
     package var entries: [HAREntry]
 
@@ -18,20 +15,7 @@ package struct HARLog: Sendable, Equatable {
     /// A document written by Talyn.
     package init(entries: [HAREntry] = []) {
         self.entries = entries
-        let text = """
-            {
-              "log": {
-                "version": "1.2",
-                "creator": {
-                  "name": "Talyn",
-                  "version": "1"
-                },
-                "entries": []
-              }
-            }
-
-            """
-        frame = Array(text.utf8)
+        frame = ["log": ["version": "1.2", "creator": ["name": "Talyn", "version": "1"], "entries": []]]
     }
 
     /// Parses the bytes of a file, at most `limit`. An entry that cannot be read has a `fault` and does not affect
@@ -39,9 +23,7 @@ package struct HARLog: Sendable, Equatable {
     /// - Throws: ``CassetteError``: too large, or malformed.
     package init(_ data: Data, file: String, limit: Int = HARLog.fileLimit) throws(CassetteError) {
         guard data.count <= limit else { throw .tooLarge(file: file, limit: limit) }
-        let data = JSONPart.utf8(data)
-        let document: JSONValue
-        do { document = try JSONValue(parsing: data) } catch {
+        do { frame = try JSONValue(parsing: data) } catch {
             var reason = "is not valid JSON"
             // The parser's message quotes nothing of the document.
             if case DecodingError.dataCorrupted(let context) = error {
@@ -49,21 +31,17 @@ package struct HARLog: Sendable, Equatable {
             }
             throw HARMember.Fault("", reason).error(file: file)
         }
-        do throws(HARMember.Fault) { try Self.check(document) } catch { throw error.error(file: file) }
-        frame = [UInt8](data)
+        do throws(HARMember.Fault) {
+            try Self.check(frame)
+            // Readers differ in the value that counts, and the others would be lost, or keep their secrets.
+            if let place = Self.repeatedName(in: (try? TextDecoding.utf8(data, contentType: nil)) ?? data) {
+                throw HARMember.Fault("", "has an object with two values of one name, at \(place)")
+            }
+        } catch { throw error.error(file: file) }
         entries = []
-        let list: ArraySlice<UInt8>
-        do throws(HARMember.Fault) { list = try Self.list(of: frame) } catch { throw error.error(file: file) }
-        guard case .array(let values)? = document[at: "log.entries"] else { return }
-        var end = list.startIndex + 1
-        for (index, (value, part)) in zip(values, JSONPart.parts(of: list)).enumerated() {
-            let lead = frame[end..<part.text.startIndex]
-            end = part.text.endIndex
-            entries.append(HAREntry(value, source: Array(part.text), lead: Array(lead), file: file, number: index))
-        }
-        if entries.isEmpty { return }
-        tail = Array(frame[end..<(list.endIndex - 1)])
-        frame.replaceSubrange(list.startIndex..<list.endIndex, with: Array("[]".utf8))
+        guard case .array(let values)? = frame[at: "log.entries"] else { return }
+        entries = values.enumerated().map { HAREntry($1, file: file, number: $0) }
+        frame[at: "log.entries"] = []
     }
 
     /// Checks a document around its entries.
@@ -81,40 +59,42 @@ package struct HARLog: Sendable, Equatable {
         guard case .array = entries else { throw HARMember.Fault("log.entries", "is not an array") }
     }
 
-    /// Returns the list of entries in a document. Readers differ in the value of a repeated name that counts.
-    private static func list(of document: [UInt8]) throws(HARMember.Fault) -> ArraySlice<UInt8> {
-        let logs = JSONPart.parts(of: document[...]).filter { $0.name == "log" }
-        // Behind a second byte order mark there are no parts.
-        guard let log = logs.first else { throw HARMember.Fault("", "is not valid JSON") }
-        let lists = JSONPart.parts(of: log.value).filter { $0.name == "entries" }
-        if logs.count > 1 { throw HARMember.Fault("log", "is repeated") }
-        if lists.count > 1 { throw HARMember.Fault("log.entries", "is repeated") }
-        guard let list = lists.first else { throw HARMember.Fault("log.entries", "is missing") }
-        return list.value
-    }
-
-    /// Returns the document with another text around its entries.
-    func framed(in frame: [UInt8], entries: [HAREntry]) -> HARLog {
-        var log = self
-        (log.frame, log.entries) = (frame, entries)
-        return log
-    }
-
-    /// The text of the file. What was made is written with two spaces for each level.
-    package var text: String {
-        let whole = String(decoding: frame, as: UTF8.self)
-        // A document that was read or made here has one list.
-        guard !entries.isEmpty, let list = try? Self.list(of: frame) else { return whole }
-        var bytes = frame[..<(list.startIndex + 1)]
-        for (index, entry) in entries.enumerated() {
-            let lead = entry.lead ?? Array("\n      ".utf8)
-            if index == 0 {
-                bytes += lead.filter { $0 != UInt8(ascii: ",") }
-            } else {
-                bytes += lead.contains(UInt8(ascii: ",")) ? lead : [UInt8(ascii: ",")] + lead
+    /// Returns the line and column of the first name that an object of a valid document repeats; nil if there is none.
+    private static func repeatedName(in data: Data) -> String? {
+        let document = Array(data)
+        var open: [Set<String>] = []
+        var last = 0..<0
+        var index = 0
+        while index < document.count {
+            switch document[index] {
+            case UInt8(ascii: "{"), UInt8(ascii: "["): open.append([])
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): open.removeLast()
+            case UInt8(ascii: "\""):
+                let start = index
+                repeat {
+                    index += document[index] == UInt8(ascii: "\\") ? 2 : 1
+                } while document[index] != UInt8(ascii: "\"")
+                last = start..<(index + 1)
+            case UInt8(ascii: ":"):
+                var name = String(decoding: document[last].dropFirst().dropLast(), as: UTF8.self)
+                if name.utf8.contains(UInt8(ascii: "\\")) {
+                    name = (try? JSONValue(parsing: Data(document[last])))?.stringValue ?? name
+                }
+                if open[open.count - 1].insert(name).inserted { break }
+                let lines = document[..<last.lowerBound].split(separator: 0x0A, omittingEmptySubsequences: false)
+                return "line \(lines.count), column \((lines.last?.count ?? 0) + 1)"
+            default: break
             }
-            bytes += entry.text
+            index += 1
         }
-        return String(decoding: bytes + tail + frame[(list.endIndex - 1)...], as: UTF8.self)
+        return nil
+    }
+
+    /// The text of the file: two spaces for each level, the members in the order of the specification.
+    package var text: String {
+        var document = frame
+        document[at: "log.entries"] = .array(entries.map(\.json))
+        let line = Array(document.jsonText(limit: .max, sorted: HAREntry.sorted).utf8)
+        return String(decoding: JSONIndentation(line)?.output ?? line, as: UTF8.self) + "\n"
     }
 }

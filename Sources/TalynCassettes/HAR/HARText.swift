@@ -12,8 +12,8 @@ struct HARText: Sendable {
     }
 
     let rule: Rule
-    /// The range in the document.
-    let range: Range<Int>
+    /// The steps to it from the root of the document.
+    let steps: [JSONValue.Step]
     /// The part of an entry, such as `request header`.
     let label: String
     /// The name of the field; nil for other texts.
@@ -25,114 +25,111 @@ struct HARText: Sendable {
     /// The text without repetitions of secrets either.
     var content: Data
 
-    init(_ rule: Rule, _ range: Range<Int>, _ label: String, _ name: String?, _ original: Data) {
-        (self.rule, self.range, self.label, self.name) = (rule, range, label, name)
+    init(_ rule: Rule, _ steps: [JSONValue.Step], _ label: String, _ name: String?, _ original: Data) {
+        (self.rule, self.steps, self.label, self.name) = (rule, steps, label, name)
         (self.original, redacted, content) = (original, original, original)
     }
 
-    /// The text as it is written in the document; nil if it did not change.
-    private var replacement: [UInt8]? {
+    /// Replaces the text in a document, if it changed.
+    private func replace(in document: inout JSONValue) {
         let text = String(decoding: content, as: UTF8.self)
-        // Another method could not be read again.
-        if case .method = rule, !HTTPHeaders.isToken(text) { return Self.quoted(Redaction.placeholder) }
-        guard content != original else { return nil }
+        var value = JSONValue.string(text)
         switch rule {
-        case .member:
-            // Text that is no longer JSON could not be written.
-            guard case .object? = try? JSONValue(parsing: content) else {
-                return Array("\"\(Redaction.placeholder)\": \"\(Redaction.placeholder)\"".utf8)
-            }
-            return Array(content.dropFirst().dropLast())
-        case .body(_, isBase64: true): return Self.quoted(content.base64EncodedString())
-        case .text, .url, .method, .value, .body: return Self.quoted(text)
+        // Another method could not be read again.
+        case .method where !HTTPHeaders.isToken(text): value = .string(Redaction.placeholder)
+        case _ where content == original: return
+        case .member: return document.change(at: steps.dropLast()) { replaceMember(of: &$0) }
+        case .body(_, isBase64: true): value = .string(content.base64EncodedString())
+        case .text, .url, .method, .value, .body: break
         }
+        document.change(at: steps[...]) { $0 = value }
     }
 
-    /// Returns a document with its texts as they are now; nil if none changed.
-    static func replacing(_ texts: [HARText], in document: [UInt8]) -> [UInt8]? {
-        var output: [UInt8] = []
-        var end = 0
-        for text in texts {
-            guard let replacement = text.replacement else { continue }
-            output += document[end..<text.range.lowerBound]
-            output += replacement
-            end = text.range.upperBound
-        }
-        return end == 0 ? nil : output + document[end...]
+    /// Replaces the member, whose name may be another one now.
+    private func replaceMember(of object: inout JSONValue) {
+        guard case .object(var members) = object, case .key(let key)? = steps.last else { return }
+        members[key] = nil
+        // Text that is no longer JSON could not be written.
+        var new: [String: JSONValue] = [Redaction.placeholder: .string(Redaction.placeholder)]
+        if case .object(let redacted)? = try? JSONValue(parsing: content) { new = redacted }
+        object = .object(members.merging(new) { old, _ in old })
     }
 
-    private static func quoted(_ text: String) -> [UInt8] { Array(JSONValue.string(text).jsonText.utf8) }
+    /// Returns a document with its texts as they are now.
+    static func replacing(_ texts: [HARText], in document: JSONValue) -> JSONValue {
+        var document = document
+        for text in texts { text.replace(in: &document) }
+        return document
+    }
 }
 
 /// The one walk over a document: it visits every text that may hold a secret.
 struct HARTexts: Sendable {
     private(set) var all: [HARText] = []
-    /// Whether a name is repeated in an object. Readers differ in the value that counts.
-    private(set) var hasRepeatedNames = false
     /// The members of the entry; nil for a document around entries.
     private let entry: JSONValue?
 
     /// The texts of an entry, or those of one of its members.
     init(of entry: HAREntry, only member: String? = nil) {
         self.entry = entry.json
-        if entry.fault == nil { visit(entry.text[...], at: "", "entry", only: member) }
+        if entry.fault == nil { visit(entry.json, [], at: "", "entry", only: member) }
     }
 
     /// The texts of a document around its entries.
-    init(ofFrame frame: [UInt8]) {
+    init(ofFrame frame: JSONValue) {
         entry = nil
-        visit(frame[...], at: "", "file")
+        visit(frame, [], at: "", "file")
     }
 
     private mutating func visit(
-        _ object: ArraySlice<UInt8>, at path: String, _ label: String, only member: String? = nil
+        _ object: JSONValue, _ steps: [JSONValue.Step], at path: String, _ label: String, only member: String? = nil
     ) {
-        for part in parts(of: object) {
-            let key = part.name ?? ""
+        for (key, value) in Self.members(of: object) {
             if let member, member != key { continue }
             let path = path.isEmpty ? key : "\(path).\(key)"
-            // The only value of a list counts as that value.
-            let list = part.value.first == UInt8(ascii: "[") ? JSONPart.parts(of: part.value) : []
-            let value = list.count == 1 ? list[0].value : part.value
-            let isNested = value.first == UInt8(ascii: "{") || value.first == UInt8(ascii: "[")
+            let steps = steps + [.key(key)]
             // A name with a dot is no path.
             let isPath = !key.contains(bytes: ".") && path.hasPrefix(bytes: "log") == (entry == nil)
             let known = isPath ? HARMember.all[path] : nil
-            switch (known?.kind, value.first) {
-            case (.object?, UInt8(ascii: "{")): visit(part.value, at: path, known?.label ?? label)
-            case (.fields(let kind)?, _) where part.value.first == UInt8(ascii: "["):
-                for (index, field) in list.enumerated() { visit(field.value, index, kind, known?.label ?? label) }
-            case (.number?, _) where !isNested, (.flag?, _) where !isNested: continue
-            case (let kind?, UInt8(ascii: "\"")): add(value, rule(kind, path), known?.label ?? label)
-            default: add(part.text, .member, label)
+            switch (known?.kind, value) {
+            case (.object?, .object): visit(value, steps, at: path, known?.label ?? label)
+            case (.fields(let kind)?, .array(let fields)):
+                for (index, field) in fields.enumerated() {
+                    visit(field, steps + [.index(index)], index, kind, known?.label ?? label)
+                }
+            case (.number?, _) where !value.isNested, (.flag?, _) where !value.isNested: continue
+            case (let kind?, _) where value.one?.stringValue != nil:
+                add(value, steps, rule(kind, path), known?.label ?? label)
+            default: addMember(key, value, steps, label)
             }
         }
     }
 
     /// Visits a name with its value.
-    private mutating func visit(_ field: ArraySlice<UInt8>, _ index: Int, _ kind: SecretNames.Kind, _ label: String) {
-        let parts = parts(of: field)
-        let name = parts.first { $0.name == "name" }.flatMap { Self.text(of: $0.value) } ?? ""
-        for part in parts {
-            switch part.name {
-            case "value":
-                // Some tools write the values of several fields of one name as a list.
-                let isList = part.value.first == UInt8(ascii: "[")
-                for value in isList ? JSONPart.parts(of: part.value).map(\.value) : [part.value] {
-                    add(value, .value(named: name, kind), label, name)
+    private mutating func visit(
+        _ field: JSONValue, _ steps: [JSONValue.Step], _ index: Int, _ kind: SecretNames.Kind, _ label: String
+    ) {
+        let name = field.scalar("name")?.scalarText ?? ""
+        for (key, value) in Self.members(of: field) {
+            let steps = steps + [.key(key)]
+            switch (key, value) {
+            // Some tools write the values of several fields of one name as a list.
+            case ("value", .array(let values)):
+                for (index, value) in values.enumerated() {
+                    add(value, steps + [.index(index)], .value(named: name, kind), label, name)
                 }
-            case "name" where kind == .header || kind == .cookie: continue
+            case ("value", _): add(value, steps, .value(named: name, kind), label, name)
+            case ("name", _) where kind == .header || kind == .cookie: continue
             // A query item without a value may be a token.
-            case "name": add(part.value, .text, label, String(index))
-            default: add(part.text, .member, label)
+            case ("name", _): add(value, steps, .text, label, String(index))
+            default: addMember(key, value, steps, label)
             }
         }
     }
 
-    private mutating func parts(of object: ArraySlice<UInt8>) -> [JSONPart] {
-        let parts = JSONPart.parts(of: object)
-        if Set(parts.map(\.name)).count < parts.count { hasRepeatedNames = true }
-        return parts
+    private static func members(of object: JSONValue) -> [(String, JSONValue)] {
+        guard case .object(let members) = object else { return [] }
+        return HAREntry.sorted(Array(members.keys)).map { ($0, members[$0] ?? .null) }
     }
 
     private func rule(_ kind: HARMember.Kind, _ path: String) -> HARText.Rule {
@@ -151,23 +148,20 @@ struct HARTexts: Sendable {
         }
     }
 
+    /// Adds a string, or a number or boolean as text.
     private mutating func add(
-        _ text: ArraySlice<UInt8>, _ rule: HARText.Rule, _ label: String, _ name: String? = nil
+        _ value: JSONValue, _ steps: [JSONValue.Step], _ rule: HARText.Rule, _ label: String, _ name: String? = nil
     ) {
-        var content: Data?
-        switch rule {
-        // With the escapes that a search for secrets knows.
-        case .member: content = Data([UInt8(ascii: "{")] + JSONPart.minimallyEscaped(text) + [UInt8(ascii: "}")])
-        case .body(_, isBase64: true):
-            content = Self.text(of: text).flatMap { Data(base64Encoded: Data($0.utf8.filter { !$0.isSpace })) }
-        default: content = Self.text(of: text).map { Data($0.utf8) }
+        guard let text = value.one?.scalarText else { return }
+        var content: Data? = Data(text.utf8)
+        if case .body(_, isBase64: true) = rule {
+            content = Data(base64Encoded: Data(text.utf8.filter { !$0.isSpace }))
         }
         guard let content, !content.isEmpty else { return }
-        all.append(HARText(rule, text.startIndex..<text.endIndex, label, name, content))
+        all.append(HARText(rule, steps, label, name, content))
     }
 
-    /// Returns a string, or a number or boolean as text; nil for another value.
-    private static func text(of value: ArraySlice<UInt8>) -> String? {
-        (try? JSONValue(parsing: Data(value)))?.one?.scalarText
+    private mutating func addMember(_ key: String, _ value: JSONValue, _ steps: [JSONValue.Step], _ label: String) {
+        all.append(HARText(.member, steps, label, nil, Data(JSONValue.object([key: value]).jsonText.utf8)))
     }
 }

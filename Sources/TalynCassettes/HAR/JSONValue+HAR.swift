@@ -12,6 +12,9 @@ extension JSONValue {
         }
     }
 
+    /// Whether it is an object, or a list of another number of values than one.
+    var isNested: Bool { one.map { $0.scalarText == nil } ?? false }
+
     /// Returns a member that is neither an object nor a list; nil if missing.
     func scalar(_ key: String) -> JSONValue? { self[key]?.one }
 
@@ -53,6 +56,23 @@ extension JSONValue {
                 members[path] = newValue
             }
             self = .object(members)
+        }
+    }
+
+    /// Changes the value at these steps; does nothing if there is none.
+    mutating func change(at steps: ArraySlice<Step>, _ change: (inout JSONValue) -> Void) {
+        guard let step = steps.first else { return change(&self) }
+        switch (self, step) {
+        case (.object(var members), .key(let key)):
+            // Not held twice, so that nothing is copied.
+            self = .null
+            members[key]?.change(at: steps.dropFirst(), change)
+            self = .object(members)
+        case (.array(var items), .index(let index)) where items.indices.contains(index):
+            self = .null
+            items[index].change(at: steps.dropFirst(), change)
+            self = .array(items)
+        default: break
         }
     }
 }

@@ -23,42 +23,27 @@ package struct CassetteRedactor: Sendable {
     /// Returns a document and new entries without secrets, and adds the lists that HAR requires to the new ones. A
     /// secret of one text is removed from all.
     mutating func redacted(_ log: HARLog, and new: [HAREntry]) -> (HARLog, [HAREntry]) {
-        var entries = log.entries + new
-        var texts: [[HARText]] = []
-        for (index, entry) in entries.enumerated() {
-            var walk = HARTexts(of: entry)
-            if walk.hasRepeatedNames {
-                // Written anew, with the values that are read.
-                entries[index].json = entry.json
-                walk = HARTexts(of: entries[index])
-            }
-            texts.append(walk.all)
-        }
-        texts.append(HARTexts(ofFrame: log.frame).all)
+        let entries = log.entries + new
+        var texts = entries.map { HARTexts(of: $0).all } + [HARTexts(ofFrame: log.frame).all]
         redact(&texts)
-        let redacted = zip(entries, texts).map { entry, texts in
-            HARText.replacing(texts, in: entry.text).map(entry.rewritten) ?? entry
-        }
-        let frame = HARText.replacing(texts[entries.count], in: log.frame) ?? log.frame
+        let redacted = zip(entries, texts).map { $0.replacing($1) }
         // The lists as well, like those of a file that is read; otherwise redacting the file again would change it.
         // All at once, because the search for what was found takes long to make.
         let filled = redacted[log.entries.count...].map(\.filled)
         var lists = filled.map { HARTexts(of: $0).all }
         redact(&lists)
-        let complete = zip(filled, lists).map { entry, texts in
-            HARText.replacing(texts, in: entry.text).map(entry.rewritten) ?? entry
-        }
-        return (log.framed(in: frame, entries: Array(redacted[..<log.entries.count])), complete)
+        var old = HARLog(entries: Array(redacted[..<log.entries.count]))
+        old.frame = HARText.replacing(texts[entries.count], in: log.frame)
+        return (old, zip(filled, lists).map { $0.replacing($1) })
     }
 
     /// Returns the request of an entry without its secrets, and then also without repetitions of them, if it has any.
     mutating func requests(of entry: HAREntry) -> [HARRequest] {
-        let source = entry.text
         var texts = [HARTexts(of: entry, only: "request").all]
         redact(&texts)
-        let scrubbed = HARText.replacing(texts[0], in: source).map(entry.rewritten) ?? entry
+        let scrubbed = entry.replacing(texts[0])
         for index in texts[0].indices { texts[0][index].content = texts[0][index].redacted }
-        let redacted = HARText.replacing(texts[0], in: source).map(entry.rewritten) ?? entry
+        let redacted = entry.replacing(texts[0])
         return redacted.request == scrubbed.request ? [redacted.request] : [redacted.request, scrubbed.request]
     }
 

@@ -22,9 +22,6 @@ import Testing
         EntryPoint("a field of a body") { name in
             (body("application/json", "{\"\(name)\":1}").difference(from: body("application/json", "{}")), nil)
         },
-        EntryPoint("a field that drifted") { name in
-            (JSONShape(.object([name: 1])).differences(to: JSONShape(.object([:]))).joined(), nil)
-        },
         EntryPoint("a mode") { name in (CassetteError.unknownMode(name).description, nil) },
     ]
 

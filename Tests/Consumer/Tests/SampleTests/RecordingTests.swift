@@ -19,16 +19,13 @@ import Testing
         }
     }
 
-    @Test func aCassetteRecordsAndDriftTellsNothing() async throws {
+    @Test func aCassetteRecordsAndReplays() async throws {
         defer { try? FileManager.default.removeItem(at: file) }
         let cassette = Cassette(at: file, mode: .once)
         let user = try await withCassette(cassette) {
             try await github.request(.user("octocat"), as: User.self)
         }
         #expect(user == User(login: "octocat", id: 1))
-        let token = "secret"
-        let differences = try await Cassette.drift(at: file, headers: ["Authorization": "Bearer \(token)"])
-        #expect(differences.isEmpty)
         server.stop()
         let again = try await withCassette(Cassette(at: file)) {
             try await github.request(.user("octocat"), as: User.self)
