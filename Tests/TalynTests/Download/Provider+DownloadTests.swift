@@ -255,12 +255,6 @@ import Testing
         #expect(folder.content() == Data("film".utf8) && folder.parts == [])
     }
 
-    @Test func aDryRunTouchesNoFile() async throws {
-        _ = await provider().explain(.film)
-        #expect(try await provider().preparedEndpoint(.film).headers.isEmpty)
-        #expect(folder.names == [])
-    }
-
     @Test func aCassetteRecordsADownloadAndReplaysIt() async throws {
         stubs.on(FileAPI.film, .text("film"))
         let tape = folder.file("tape.har")
