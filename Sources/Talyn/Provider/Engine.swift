@@ -22,6 +22,14 @@ final class Engine: Sendable {
     }
 }
 
+extension Engine: RedactedStringConvertible {
+    /// The transport and the names of the plugins.
+    var description: String { ([transport.label] + plugins.map(\.name)).joined(separator: ", ") }
+
+    /// A mirror that shows the description and the defaults.
+    var customMirror: Mirror { Mirror(self, children: ["engine": description, "defaults": defaults.description]) }
+}
+
 /// The hooks of a provider's plugins, sorted once, so that a hook that no plugin adopts costs nothing.
 struct Hooks: Sendable {
     var callRing: [Interceptor] = []

@@ -34,13 +34,4 @@ extension ProvidedTarget {
         try await Self.provider.request(
             self, as: type, atKeyPath: keyPath, progress: progress, fileID: fileID, function: function, line: line)
     }
-
-    /// Calls the case as ``Provider/request(_:in:progress:fileID:function:line:)``.
-    public func request<Wrapping: Envelope>(
-        in envelope: Wrapping.Type, progress: (@Sendable (TransferProgress) -> Void)? = nil,
-        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
-    ) async throws(Failure) -> Wrapping.Payload {
-        try await Self.provider.request(
-            self, in: envelope, progress: progress, fileID: fileID, function: function, line: line)
-    }
 }

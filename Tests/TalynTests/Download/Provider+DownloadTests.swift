@@ -31,10 +31,10 @@ import Testing
         #expect(await provider().result(of: call).thrown?.urlError?.code == .cannotMoveFile)
     }
 
-    @Test func aHandMadeEndpointIsDownloaded() async throws {
-        let presigned = Endpoint(.get, url: try #require(URL(string: "https://storage.example/a.bin?signature=s")))
+    @Test func aPresignedURLIsDownloaded() async throws {
+        let presigned = FileAPI.link("https://storage.example/a.bin?signature=s")
         stubs.on(presigned, .text("blob"))
-        let file = try await provider().download(endpoint: presigned, to: .folder(folder.url))
+        let file = try await provider().download(presigned, to: .folder(folder.url))
         #expect(file.url.lastPathComponent == "a.bin")
     }
 

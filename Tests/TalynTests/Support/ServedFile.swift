@@ -47,6 +47,8 @@ enum FileAPI: RoutedTarget, Equatable {
     case head
     case anyStatus
     case part
+    /// A URL that a server sent.
+    case link(String)
 
     static let catchChain = CatchChain(cancelled: RequestError(.cancelled), otherwise: { $0 })
     static let host = URL(string: "https://files.example")!
@@ -60,6 +62,7 @@ enum FileAPI: RoutedTarget, Equatable {
         case .head: .head("films/film.mp4")
         case .anyStatus: .get("films/any").validate(.anyStatus)
         case .part: .get("films/part").header("Range", "bytes=2-4")
+        case .link(let url): .get(.absolute(url)).header("Authorization", "Bearer canary")
         }
     }
 }

@@ -13,7 +13,7 @@ final class ZenModel {
 
     func load(_ github: Provider<GitHub>) {
         call?.cancel()
-        call = github.start(.zen, as: String.self) { [weak self] result in
+        call = github.start(of: Call(.zen, as: String.self)) { [weak self] result in
             if case .success(let text) = result { self?.text = text }
         }
     }
