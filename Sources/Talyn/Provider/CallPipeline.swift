@@ -207,7 +207,6 @@ extension Engine {
         if hooks.changeEndpoints { endpoint.setTypeOfBody() }
         if let error = refusal(of: endpoint, attempt) { throw error }
         let transport = TransportOverride.current?.over(self.transport) ?? self.transport
-        LiveCallNotice.ofTests?.call(endpoint, over: transport, attempt)
         let observation = attempt.record.observation
         let number = observation?.willSend(endpoint, attempt)
         let start = attempt.elapsed
