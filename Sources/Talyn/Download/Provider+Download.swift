@@ -37,19 +37,6 @@ extension Provider {
     }
 }
 
-extension ProvidedTarget {
-    /// Downloads the case as ``Provider/download(_:to:options:progress:fileID:function:line:)``.
-    @discardableResult
-    public func download(
-        to destination: DownloadDestination, options: DownloadOptions = DownloadOptions(),
-        progress: (@Sendable (TransferProgress) -> Void)? = nil,
-        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
-    ) async throws(Failure) -> DownloadedFile {
-        try await Self.provider.download(
-            self, to: destination, options: options, progress: progress, fileID: fileID, function: function, line: line)
-    }
-}
-
 extension Call where Value == DownloadedFile {
     /// Makes a call that downloads its body into a file.
     ///

@@ -11,8 +11,7 @@ extension Provider {
     /// Returns the endpoint of a case after `prepare` of every plugin, which the first ``ExchangeInterceptor`` receives
     /// in the first attempt.
     ///
-    /// Each `prepare` really runs: one that fetches a token fetches it. Nothing is sent; plugins of the rings, observers
-    /// and processors do not run.
+    /// Each `prepare` really runs: one that fetches a token fetches it. Nothing is sent, and no other hook runs.
     /// - Throws: the target's failure if the target cannot become a request, or a plugin throws.
     public func preparedEndpoint(
         _ target: Target,

@@ -216,8 +216,10 @@ import OpenCombineShim
     @Test func aScopeHoldsWhereAnOperatorSubscribesOnAnotherThread() async {
         stubs.on(API.zen, .text(zen))
         let recorder = await withStubs(stubs) {
-            Provider<API>(transport: StubTransport()).publisher(of: Call(.zen, as: String.self)).subscribe(on: OtherThread())
-                .recorded()
+            Provider<API>(transport: StubTransport()).publisher(of: Call(.zen, as: String.self)).subscribe(
+                on: OtherThread()
+            )
+            .recorded()
         }
         #expect(await eventually { recorder.hasFinished } && recorder.values == [zen])
     }

@@ -612,7 +612,7 @@ private enum Feed: RoutedTarget {
 
     @Test func itsPlaceIsBehindCookiesAndBeforeWhatSharesAndLimits() {
         let cache = CachePlugin(cache)
-        #expect(cache.problem(behind: .coalescing())?.hasPrefix("the cache is asked in the task of an exchange") == true)
+        #expect(cache.problem(behind: .coalescing())?.contains("which costs more than a hit") == true)
         #expect(cache.problem(behind: .concurrencyLimit(1)) == "a cached response waits for a permit")
         let others: [any Plugin] = [.cookies(), .logger(), .retry(), CachePlugin(self.cache)]
         for other in others { #expect(cache.problem(behind: other) == nil) }

@@ -38,12 +38,6 @@ import Testing
         #expect(file.url.lastPathComponent == "a.bin")
     }
 
-    @Test func aTargetWithItsOwnProviderDownloads() async throws {
-        stubs.on(Own.file, .text("own"))
-        let file = try await withStubs(stubs) { [folder] in try await Own.file.download(to: .folder(folder.url)) }
-        #expect(file.url.lastPathComponent == "own")
-    }
-
     @Test func theErrorIsTheTargets() async {
         stubs.on(GitHub.zen, .status(500))
         let github = Provider<GitHub>(transport: stubs)
@@ -274,13 +268,6 @@ import Testing
         #expect(last.received == 6 && last.totalToReceive == 6)
         #expect(last.sent > 0 && last.sent == last.totalToSend)
     }
-}
-
-private enum Own: ProvidedTarget, RoutedTarget {
-    case file
-    static let provider = Provider<Own>()
-    var baseURL: URL { FileAPI.host }
-    var route: Route { .get("own") }
 }
 
 /// A plugin that answers by itself.

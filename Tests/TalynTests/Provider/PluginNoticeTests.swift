@@ -96,7 +96,8 @@ struct PluginNoticeTests {
         PluginNotice.$current.withValue(PluginNotice(write: trace.write)) {
             let provider = Provider<Probe>(transport: StubTransport(), plugins: [.retry()])
             #expect(trace.lines == [])
-            let line = "Talyn: RetryPlugin precedes TokenRefreshPlugin: each retry may refresh once more. This is said once."
+            let line =
+                "Talyn: RetryPlugin precedes TokenRefreshPlugin: each retry may refresh once more. This is said once."
             let added = provider.adding(Self.refresh)
             #expect(trace.lines == [line])
             _ = added.withDefaults { $0.headers = ["A": "1"] }.for(GitHub.self)

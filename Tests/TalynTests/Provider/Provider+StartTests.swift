@@ -163,7 +163,9 @@ import Testing
         stubs.on(GitHub.zen, .text("stubbed"))
         let queue = queue
         let text: Result<String, MyAPIError> = await withStubs(stubs) {
-            await called { completion in Provider<GitHub>().start(of: Call(.zen, as: String.self), on: queue) { completion($0) } }
+            await called { completion in
+                Provider<GitHub>().start(of: Call(.zen, as: String.self), on: queue) { completion($0) }
+            }
         }
         #expect(try text.get() == "stubbed")
     }
