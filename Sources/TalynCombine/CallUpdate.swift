@@ -33,9 +33,8 @@ extension Provider {
         _ target: Target, on queue: DispatchQueue = .main,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> AnyPublisher<CallUpdate<Response>, Target.Failure> {
-        CallPublisher(on: queue) { [self] progress in
-            await result(target, progress: progress, fileID: fileID, function: function, line: line)
-        }.eraseToAnyPublisher()
+        progressPublisher(
+            of: Call(target, as: Response.self), on: queue, fileID: fileID, function: function, line: line)
     }
 
     /// Returns a publisher of the progress of a bound call, such as a download, and then of its value.

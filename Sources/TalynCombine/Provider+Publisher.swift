@@ -31,40 +31,17 @@ extension Provider {
         _ target: Target, on queue: DispatchQueue = .main,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> AnyPublisher<Response, Target.Failure> {
-        CallPublisher(on: queue) { [self] in
-            await result(target, fileID: fileID, function: function, line: line)
-        }.eraseToAnyPublisher()
+        publisher(
+            of: Call(target, as: Response.self), on: queue, fileID: fileID, function: function, line: line)
     }
 
-    /// Returns a publisher of the value of a case, as `request(_:as:atKeyPath:)` makes it.
+    /// Returns a publisher of the value of a bound call: decoded, the payload of an envelope, nothing, or a download.
     ///
     /// ```swift
-    /// github.publisher(.user("octocat"), as: User.self)
+    /// github.publisher(of: Call(.user("octocat"), as: User.self))
     ///     .sink(receiveCompletion: { end($0) }, receiveValue: { show($0.login) })
     ///     .store(in: &cancellables)
     /// ```
-    /// `keyPath` is the place of the value in the body, `"data.user"` or `"items.0"`; default: nil, the whole body.
-    public func publisher<Value: Decodable & Sendable>(
-        _ target: Target, as type: Value.Type, atKeyPath keyPath: String? = nil, on queue: DispatchQueue = .main,
-        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
-    ) -> AnyPublisher<Value, Target.Failure> {
-        CallPublisher(on: queue) { [self] in
-            await result(target, as: type, atKeyPath: keyPath, fileID: fileID, function: function, line: line)
-        }.eraseToAnyPublisher()
-    }
-
-    /// Returns a publisher of the file of a download, as `download(_:to:options:)` writes it.
-    public func publisher(
-        _ target: Target, downloadingTo destination: DownloadDestination,
-        options: DownloadOptions = DownloadOptions(), on queue: DispatchQueue = .main,
-        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
-    ) -> AnyPublisher<DownloadedFile, Target.Failure> {
-        publisher(
-            of: Call(target, downloadingTo: destination, options: options), on: queue, fileID: fileID,
-            function: function, line: line)
-    }
-
-    /// Returns a publisher of the value of a bound case, also without a value, of an envelope, or a download.
     public func publisher<Value>(
         of call: Call<Target, Value>, on queue: DispatchQueue = .main,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line

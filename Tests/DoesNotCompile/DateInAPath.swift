@@ -1,4 +1,4 @@
-// expect: a path takes strings, integers, UUIDs and values with such a raw value
+// expect: no exact matches in call to instance method 'appendInterpolation'
 import Talyn
 
 func route(of date: Date) -> Route {

@@ -1,4 +1,4 @@
-// expect: unwrap an Optional
+// expect: value of optional type 'String?' must be unwrapped
 import Talyn
 
 func path(of login: String?) -> URLPath {

@@ -1,4 +1,4 @@
-// expect: unwrap an Optional
+// expect: value of optional type 'Int?' must be unwrapped
 import Talyn
 
 func path(of id: Int?) -> URLPath {

@@ -1,4 +1,4 @@
-// expect: write '.validate(.codes(200...299))'
+// expect: cannot convert value of type 'Range<Int>' to expected argument type 'Validation'
 import Talyn
 
 let route = Route.get("zen").validate(200..<300)

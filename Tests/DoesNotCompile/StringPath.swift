@@ -1,4 +1,4 @@
-// expect: for other text write URLPath(text)
+// expect: cannot convert value of type 'String' to expected argument type 'URLPath'
 import Talyn
 
 func route(of login: String) -> Route {

@@ -1,4 +1,4 @@
-// expect: declare 'var path: URLPath'
+// expect: type 'GitHub' does not conform to protocol 'TargetType'
 import Talyn
 
 enum GitHub: TargetType {

@@ -12,20 +12,24 @@ nonisolated extension Reactive {
         _ target: Target, on queue: DispatchQueue = .main,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> Single<Response> where Base == Provider<Target> {
-        single { [base] completion in
-            base.start(target, on: queue, fileID: fileID, function: function, line: line, completion: completion)
-        }
+        request(of: Call(target, as: Response.self), on: queue, fileID: fileID, function: function, line: line)
     }
 
-    /// Makes a call for each subscription: its value, decoded on a thread of the pool, or the target's failure.
-    public func request<Target, Value: Decodable & Sendable>(
-        _ target: Target, as type: Value.Type, atKeyPath keyPath: String? = nil, on queue: DispatchQueue = .main,
+    /// Makes a bound call for each subscription: its value, decoded on a thread of the pool, or the target's failure.
+    public func request<Target, Value>(
+        of call: Call<Target, Value>, on queue: DispatchQueue = .main,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> Single<Value> where Base == Provider<Target> {
-        single { [base] completion in
-            base.start(
-                target, as: type, atKeyPath: keyPath, on: queue, fileID: fileID, function: function, line: line,
-                completion: completion)
+        // The scope of stubs that the sequence is made in: it may be subscribed to on any thread.
+        let override = TransportOverride()
+        return .create { [base] observer in
+            nonisolated(unsafe) let observer = observer
+            let call = override.run {
+                base.start(of: call, on: queue, fileID: fileID, function: function, line: line) { result in
+                    observer(result.mapError { $0 })
+                }
+            }
+            return Disposables.create { call.cancel() }
         }
     }
 
@@ -81,18 +85,6 @@ nonisolated extension Reactive {
                 }
             }
             return Disposables.create { task.cancel() }
-        }
-    }
-
-    private func single<Value, Failure: Error>(
-        _ start: @escaping (@escaping @Sendable (Result<Value, Failure>) -> Void) -> StartedCall
-    ) -> Single<Value> {
-        // The scope of stubs that the sequence is made in: it may be subscribed to on any thread.
-        let override = TransportOverride()
-        return .create { observer in
-            nonisolated(unsafe) let observer = observer
-            let call = override.run { start { result in observer(result.mapError { $0 }) } }
-            return Disposables.create { call.cancel() }
         }
     }
 }

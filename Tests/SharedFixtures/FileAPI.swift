@@ -8,6 +8,8 @@ package enum FileAPI: RoutedTarget, Equatable {
     case head
     case anyStatus
     case part
+    /// A URL that a server sent.
+    case link(String)
 
     package static let catchChain = CatchChain(cancelled: RequestError(.cancelled), otherwise: { $0 })
     package static let host = URL(string: "https://files.example")!
@@ -21,6 +23,7 @@ package enum FileAPI: RoutedTarget, Equatable {
         case .head: .head("films/film.mp4")
         case .anyStatus: .get("films/any").validate(.anyStatus)
         case .part: .get("films/part").header("Range", "bytes=2-4")
+        case .link(let url): .get(.absolute(url)).header("Authorization", "Bearer canary")
         }
     }
 }

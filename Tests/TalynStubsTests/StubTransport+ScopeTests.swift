@@ -487,12 +487,6 @@ import Testing
         call.cancel()
         #expect(await call.value.thrown?.category == .cancelled)
     }
-
-    @Test func aDryRunNamesTheScope() async {
-        let text = await withStubs(scope) { await Provider<RawAPI>(transport: Network()).explain(.items) }
-        #expect(text.contains("GET https://raw.example.com/items over stub"))
-        #expect(scope.calls.isEmpty)
-    }
 }
 
 extension Provider where Target == RawAPI {

@@ -270,7 +270,7 @@ import Testing
         #expect(try await github.request(.user("octocat"), as: User.self, progress: note) == .octocat)
         #expect(try await github.request(.user("octocat"), as: Data.self, progress: note).count == Int(size))
         try await github.request(.user("octocat"), as: Void.self, progress: note)
-        #expect(try await github.request(.user("octocat"), in: Bare.self, progress: note) == 1)
+        #expect(try await github.call(Call(.user("octocat"), in: Bare.self), progress: note) == 1)
         #expect(try await github.call(.user("octocat"), progress: note) == .octocat)
         #expect(told.withLock { $0 } == [size, size, size, size, size])
     }

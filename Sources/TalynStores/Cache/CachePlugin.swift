@@ -39,7 +39,7 @@ public struct CachePlugin: ExchangeInterceptor {
         return try await isUsed ? exchange.respond() : exchange.change(storesResult: false)
     }
 
-    /// Names coalescing and a limit, behind which a hit costs more.
+    /// The problem of a cache behind coalescing or a limit, where a hit costs more.
     public func problem(behind earlier: any Plugin) -> String? {
         switch earlier {
         case is CoalescingPlugin: "the cache is asked in the task of an exchange, which costs more than a hit"

@@ -5,7 +5,7 @@ extension CachedExchange {
     /// Sends a request that may change the resource, and forgets what it changed (§4.4).
     /// - Parameter storesResult: whether the result of a POST may be stored.
     func change(storesResult: Bool = true) async throws -> Response {
-        if endpoint.method.isSafe || context.isDryRun { return try await next(endpoint) }
+        if endpoint.method.isSafe { return try await next(endpoint) }
         let fetch = OpenFetch(cache, url, at: context.date)
         let response: Response
         do { response = try await next(endpoint) } catch {

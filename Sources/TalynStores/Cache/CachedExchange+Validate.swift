@@ -5,7 +5,7 @@ internal import Talyn
 extension CachedExchange {
     /// Sends the request, and stores the response, in place of older ones if there may be some.
     func fetch(replacing: Bool = false) async throws -> Response {
-        if context.isDryRun || request?.noStore ?? false { return try await next(endpoint) }
+        if request?.noStore ?? false { return try await next(endpoint) }
         let fetch = OpenFetch(cache, url, at: context.date, after: await heads)
         return await store(try await next(endpoint), fetch, replacing: replacing)
     }
@@ -26,10 +26,6 @@ extension CachedExchange {
         let heads = await heads
         let others = offersOthers ? offered(of: heads, beside: stored?.head) : []
         let conditional = conditional(stored?.head, others)
-        if context.isDryRun {
-            if !others.isEmpty { context.note("cache: offers the tags of \(others.count) other stored responses") }
-            return try await next(conditional)
-        }
         let fetch = OpenFetch(cache, url, at: context.date, after: heads)
         let response: Response
         do { response = try await next(conditional) } catch {

@@ -45,11 +45,9 @@ final class CachedExchange: Sendable {
         let found = isReload ? nil : try? await cache.store.responses(for: url) { self.selector.accepts($0) }
         guard let stored = newest(of: found ?? []) else {
             if let refusal = try refusal { return refusal }
-            if context.isDryRun { context.note(isReload ? "cache: reloads" : "cache: nothing stored") }
             return try await isReload ? fetch(replacing: true) : validate(nil)
         }
         let answer = answer(from: stored.head)
-        if context.isDryRun { context.note("cache: \(answer.text)") }
         if case .validated = answer {
             if let refusal = try refusal { return refusal }
             return try await validate(stored)
@@ -115,14 +113,6 @@ final class CachedExchange: Sendable {
             case .validated: 0
             }
         }
-
-        var text: String {
-            switch self {
-            case .stored: "answers, \(Int64(age)) s old"
-            case .renewed: "answers, \(Int64(age)) s old, and renews it in the background"
-            case .validated: "validates the stored response"
-            }
-        }
     }
 
     private func answer(from head: StoredHead) -> Answer {
@@ -160,7 +150,7 @@ final class CachedExchange: Sendable {
     /// Validates a stored response beside or after the call.
     private func renewLater(_ stored: StoredResponse) {
         let name = "renew \(url) \(stored.head.variant)"
-        if context.isDryRun || !cache.begin(name) { return }
+        if !cache.begin(name) { return }
         var endpoint = endpoint
         // The deadline is the call's.
         endpoint.options.deadline = Duration.seconds(Int64.max)

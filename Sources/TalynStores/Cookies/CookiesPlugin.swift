@@ -46,11 +46,11 @@ public struct CookiesPlugin: ExchangeInterceptor {
         let response = try await next(endpoint)
         // A cached response set its cookies when it was received.
         if case .cache = response.source { return response }
-        if !context.isDryRun { jar.store(response, at: context.date, logouts: logouts) }
+        jar.store(response, at: context.date, logouts: logouts)
         return response
     }
 
-    /// Names plugins that would take requests with different cookies for equal ones.
+    /// The problem of cookies behind a plugin that would take requests with different cookies for equal ones.
     public func problem(behind earlier: any Plugin) -> String? {
         switch earlier {
         case is CoalescingPlugin: "a call shares the response of another login"

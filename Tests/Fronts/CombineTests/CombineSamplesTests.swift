@@ -35,7 +35,7 @@ final class ZenModel: ObservableObject {
     private var cancellables: Set<AnyCancellable> = []
 
     func load(_ github: Provider<GitHub>) {
-        github.publisher(.zen, as: String.self)
+        github.publisher(of: Call(.zen, as: String.self))
             .sink { [weak self] completion in
                 if case .failure(let error) = completion { self?.text = error.localizedDescription }
             } receiveValue: { [weak self] text in
@@ -124,10 +124,10 @@ final class ZenModel: ObservableObject {
         let (url, github) = (folder.appendingPathComponent("zen.txt"), github(end))
 
         let response = github.publisher(.zen)  // AnyPublisher<Response, MyAPIError>
-        let user = github.publisher(.user("octocat"), as: User.self)  // decoded
-        let login = github.publisher(.user("octocat"), as: String.self, atKeyPath: "login")  // a part of it
+        let user = github.publisher(of: Call(.user("octocat"), as: User.self))  // decoded
+        let login = github.publisher(of: Call(.user("octocat"), as: String.self, atKeyPath: "login"))  // a part of it
         let octocat = github.publisher(of: .user("octocat"))  // of a bound call: a User
-        let file = github.publisher(.zen, downloadingTo: .file(url))  // a DownloadedFile
+        let file = github.publisher(of: Call(.zen, downloadingTo: .file(url)))  // a DownloadedFile
 
         var cancellables: Set<AnyCancellable> = []
         for lines in [
@@ -153,7 +153,7 @@ final class ZenModel: ObservableObject {
         let github = github(end)
         let logins = PassthroughSubject<String, Never>()
         let users = logins.map { login in
-            github.publisher(.user(login), as: User.self).map(Result.success).catch { Just(.failure($0)) }
+            github.publisher(of: Call(.user(login), as: User.self)).map(Result.success).catch { Just(.failure($0)) }
         }.switchToLatest()
 
         var cancellables: Set<AnyCancellable> = []
@@ -210,7 +210,7 @@ final class ZenModel: ObservableObject {
             .sink(receiveCompletion: { end($0) }, receiveValue: { show($0.statusCode) })
             .store(in: &cancellables)
         if ending != .cancellation { await until { lines.count == (ending == .success ? 2 : 1) } }
-        github.publisher(.user("octocat"), as: User.self)
+        github.publisher(of: Call(.user("octocat"), as: User.self))
             .sink(receiveCompletion: { end($0) }, receiveValue: { show($0.login) })
             .store(in: &cancellables)
         await expect(ending, ["200", "end", "octocat", "end"], calls: 2) { cancellables = [] }

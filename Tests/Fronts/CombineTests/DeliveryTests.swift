@@ -70,7 +70,7 @@ import OpenCombineShim
         stubs.on(API.export, .chunks((1...50).map { "\($0)\n" }))
         var counts: [() -> (Int, Int)] = []
         for index in 0..<300 {
-            let value = api.publisher(.zen, as: String.self).recorded()
+            let value = api.publisher(of: Call(.zen, as: String.self)).recorded()
             // One cancels within a value, the other from outside.
             let lines = api.publisher(of: .lines(.export)).recorded { recorder, line in
                 if line == "\(index % 60)" { recorder.cancel() }
@@ -90,7 +90,7 @@ import OpenCombineShim
 
     @Test func manySubscriptionsEachGetTheirValueOnce() async {
         stubs.on(API.zen, .text("zen"))
-        let publisher = api.publisher(.zen, as: String.self)
+        let publisher = api.publisher(of: Call(.zen, as: String.self))
         let recorders = (0..<500).map { _ in publisher.recorded() }
         for recorder in recorders { #expect(await eventually { recorder.hasFinished } && recorder.values == ["zen"]) }
         #expect(stubs.requests.count == 500)
@@ -98,7 +98,7 @@ import OpenCombineShim
 
     @Test func cancellingFromOtherThreadsLeavesAWholeResultOrNone() async {
         stubs.on(API.zen, .text("zen"))
-        let publisher = api.publisher(.zen, as: String.self)
+        let publisher = api.publisher(of: Call(.zen, as: String.self))
         let recorders = (0..<500).map { _ in Recorder<String, MyAPIError>(.none) }
         nonisolated(unsafe) let shared = publisher  // subscribing only reads it
         DispatchQueue.concurrentPerform(iterations: 1_500) { index in

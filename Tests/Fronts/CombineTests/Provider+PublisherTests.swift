@@ -20,7 +20,7 @@ import OpenCombineShim
 
     @Test func nothingIsSentBeforeASubscriptionAndEachSubscriptionIsACallOfItsOwn() async {
         stubs.on(API.zen, .text(zen))
-        let publisher = api.publisher(.zen, as: String.self)
+        let publisher = api.publisher(of: Call(.zen, as: String.self))
         await settle()
         #expect(stubs.requests.isEmpty)
         for count in 1...2 {
@@ -33,7 +33,7 @@ import OpenCombineShim
     @Test func aSharedPublisherMakesOneCallForAllSubscribers() async {
         stubs.on(API.zen, .text(zen).delayed(by: .seconds(1)))
         let clock = TestClock(isManual: true)
-        let shared = Provider<API>(transport: stubs, clock: clock).publisher(.zen, as: String.self).share()
+        let shared = Provider<API>(transport: stubs, clock: clock).publisher(of: Call(.zen, as: String.self)).share()
         let recorders = (0..<3).map { _ in shared.recorded() }
         #expect(await eventually { stubs.requests.count == 1 })
         // Again and again: the stub may begin to wait after its request was counted.
@@ -58,8 +58,8 @@ import OpenCombineShim
 
     @Test func everyKindOfValueHasAPublisher() async throws {
         stubs.on(API.user("ann"), .json(#"{"login": "ann"}"#))
-        let user = api.publisher(.user("ann"), as: User.self).recorded()
-        let login = api.publisher(.user("ann"), as: String.self, atKeyPath: "login").recorded()
+        let user = api.publisher(of: Call(.user("ann"), as: User.self)).recorded()
+        let login = api.publisher(of: Call(.user("ann"), as: String.self, atKeyPath: "login")).recorded()
         let response = api.publisher(.user("ann")).recorded()
         let bound = api.publisher(of: Call<API, User>(.user("ann"))).recorded()
         let nothing = api.publisher(of: Call<API, Void>(.user("ann"))).recorded()
@@ -76,7 +76,7 @@ import OpenCombineShim
         defer { try? FileManager.default.removeItem(at: folder) }
         stubs.on(API.export, .text("bytes"))
         let url = folder.appendingPathComponent("export.txt")
-        let recorder = api.publisher(.export, downloadingTo: .file(url)).recorded()
+        let recorder = api.publisher(of: Call(.export, downloadingTo: .file(url))).recorded()
         #expect(await eventually { recorder.hasFinished })
         #expect(recorder.values.map(\.url) == [url])
         #expect(try String(contentsOf: url, encoding: .utf8) == "bytes")
@@ -84,7 +84,7 @@ import OpenCombineShim
 
     @Test func stubsOfTheSubscriberApplyToAPublisherThatIsMadeOutsideOfAScope() async {
         stubs.on(API.zen, .text(zen))
-        let publisher = Provider<API>(transport: StubTransport()).publisher(.zen, as: String.self)
+        let publisher = Provider<API>(transport: StubTransport()).publisher(of: Call(.zen, as: String.self))
         let recorder = await withStubs(stubs) { publisher.recorded() }
         #expect(await eventually { recorder.values == [zen] })
     }
@@ -93,7 +93,7 @@ import OpenCombineShim
         stubs.on(API.zen, .status(503))
         let line: UInt = #line + 1
         let own = api.publisher(.zen).recorded()
-        let wrapped = api.at(CallSite(line: 7)).publisher(.zen, as: String.self).recorded()
+        let wrapped = api.at(CallSite(line: 7)).publisher(of: Call(.zen, as: String.self)).recorded()
         #expect(await eventually { own.failure?.requestError?.callSite?.line == line })
         #expect(await eventually { wrapped.failure?.requestError?.callSite?.line == 7 })
     }
@@ -102,7 +102,7 @@ import OpenCombineShim
 
     @Test func aValueThatCameBeforeTheDemandWaitsForIt() async {
         stubs.on(API.zen, .text(zen))
-        let recorder = api.publisher(.zen, as: String.self).recorded(.none)
+        let recorder = api.publisher(of: Call(.zen, as: String.self)).recorded(.none)
         #expect(await eventually { ends.all == 1 })
         await settle()
         #expect(recorder.values.isEmpty && recorder.ends.isEmpty)
@@ -166,7 +166,7 @@ import OpenCombineShim
         stubs.on(API.zen, .text(zen))
         stubs.on(API.user("ann"), .status(503))
         stubs.on(API.export, .chunks(["one\n", "two\n"]))
-        let value = api.publisher(.zen, as: String.self).recorded()
+        let value = api.publisher(of: Call(.zen, as: String.self)).recorded()
         let failure = api.publisher(.user("ann")).recorded()
         let update = api.progressPublisher(.zen).recorded()
         let line = api.publisher(of: .lines(.export)).recorded()
@@ -187,7 +187,7 @@ import OpenCombineShim
         }
         stubs.on(API.zen, .json("{}"))
         let api = api
-        let recorder = await MainActor.run { api.publisher(.zen, as: Place.self).recorded() }
+        let recorder = await MainActor.run { api.publisher(of: Call(.zen, as: Place.self)).recorded() }
         #expect(await eventually { recorder.hasFinished } && recorder.values.map(\.queue) == ["pool"])
     }
 
@@ -200,7 +200,7 @@ import OpenCombineShim
         let live = Provider<API>(transport: own)
         nonisolated(unsafe) let publishers = await withStubs(stubs) {
             [
-                live.publisher(.zen, as: String.self), live.publisher(of: .lines(.zen)),
+                live.publisher(of: Call(.zen, as: String.self)), live.publisher(of: .lines(.zen)),
                 live.publisher(of: Call<API, String>(.zen)),
                 live.progressPublisher(.zen).compactMap { try? $0.result?.string() }.eraseToAnyPublisher(),
             ]
@@ -216,8 +216,10 @@ import OpenCombineShim
     @Test func aScopeHoldsWhereAnOperatorSubscribesOnAnotherThread() async {
         stubs.on(API.zen, .text(zen))
         let recorder = await withStubs(stubs) {
-            Provider<API>(transport: StubTransport()).publisher(.zen, as: String.self).subscribe(on: OtherThread())
-                .recorded()
+            Provider<API>(transport: StubTransport()).publisher(of: Call(.zen, as: String.self)).subscribe(
+                on: OtherThread()
+            )
+            .recorded()
         }
         #expect(await eventually { recorder.hasFinished } && recorder.values == [zen])
     }
@@ -226,7 +228,7 @@ import OpenCombineShim
         let other = StubTransport()
         for stubs in [stubs, other] { stubs.on(API.zen, .text(stubs === other ? "other" : zen)) }
         nonisolated(unsafe) let publisher = await withStubs(stubs) {
-            Provider<API>(transport: StubTransport()).publisher(.zen, as: String.self)
+            Provider<API>(transport: StubTransport()).publisher(of: Call(.zen, as: String.self))
         }
         let recorder = await withStubs(other) { publisher.recorded() }
         #expect(await eventually { recorder.hasFinished } && recorder.values == [zen])
@@ -240,7 +242,7 @@ import OpenCombineShim
         let live = Provider<API>(transport: own)
         let recorder = await withStubs(stubs) {
             Just(()).setFailureType(to: MyAPIError.self).receive(on: OtherThread())
-                .flatMap { live.publisher(.zen, as: String.self) }.recorded()
+                .flatMap { live.publisher(of: Call(.zen, as: String.self)) }.recorded()
         }
         #expect(await eventually { recorder.hasFinished } && recorder.values == ["the provider's"])
     }
@@ -304,7 +306,7 @@ import OpenCombineShim
         stubs.on(API.zen, .text(zen).delayed(by: .seconds(1)))
         let clock = TestClock(isManual: true)
         var provider: Provider<API>? = Provider(transport: stubs, clock: clock)
-        let recorder = provider?.publisher(.zen, as: String.self).recorded()
+        let recorder = provider?.publisher(of: Call(.zen, as: String.self)).recorded()
         provider = nil
         #expect(await eventually { stubs.requests.count == 1 })
         let hasFinished = await eventually {

@@ -39,7 +39,7 @@ final class ZenModel {
     private let bag = DisposeBag()
 
     func load(_ github: Provider<GitHub>) {
-        github.rx.request(.zen, as: String.self)
+        github.rx.request(of: Call(.zen, as: String.self))
             .subscribe(
                 onSuccess: { [weak self] text in self?.text = text },
                 onFailure: { [weak self] error in self?.text = error.localizedDescription }
@@ -123,7 +123,7 @@ final class ZenModel {
     @Test(arguments: End.allCases) func theSampleOfBranches(end: End) async {
         let (github, name) = (github(end), "ann")
 
-        let request = github.rx.request(.nickname(name), as: Nickname.self).map { $0.isSuccess }
+        let request = github.rx.request(of: Call(.nickname(name), as: Nickname.self)).map { $0.isSuccess }
             .asObservable().materialize().share()
         let success = request.compactMap { $0.element }.map { $0 ? "valid" : "duplicated" }
         let failure = request.compactMap { $0.error }.map { _ in "unknown" }

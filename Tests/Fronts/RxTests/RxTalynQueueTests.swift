@@ -74,7 +74,7 @@ private func currentQueue() -> String {
     private func sequences(on queue: DispatchQueue) -> [Observable<String>] {
         [
             api.rx.request(.zen, on: queue).map { "\($0.statusCode)" }.asObservable(),
-            api.rx.request(.zen, as: String.self, on: queue).asObservable(),
+            api.rx.request(of: Call(.zen, as: String.self), on: queue).asObservable(),
             api.rx.requestWithProgress(.zen, on: queue).filterCompleted().map { "\($0.statusCode)" },
             api.rx.elements(of: .lines(.zen), on: queue),
             api.rx.request(.zen, on: queue).mapString(on: queue).asObservable(),
@@ -99,7 +99,7 @@ private func currentQueue() -> String {
     @Test func aValueIsDecodedOffTheMainThread() async {
         stubs.on(API.zen, .json("{}"))
         for source in [
-            api.rx.request(.zen, as: Decoded.self), api.rx.request(.zen).map(Decoded.self),
+            api.rx.request(of: Call(.zen, as: Decoded.self)), api.rx.request(.zen).map(Decoded.self),
             api.rx.request(.zen).asObservable().map(Decoded.self).asSingle(),
         ] { #expect(await log(of: source.map(\.queue).asObservable()).lines == ["pool", "end"]) }
     }
@@ -179,7 +179,7 @@ private func currentQueue() -> String {
         let made: () -> [Observable<String>] = {
             [
                 live.rx.request(.zen).mapString().asObservable(),
-                live.rx.request(.zen, as: String.self).asObservable(),
+                live.rx.request(of: Call(.zen, as: String.self)).asObservable(),
                 live.rx.requestWithProgress(.zen).filterCompleted().mapString(), live.rx.elements(of: .lines(.zen)),
             ]
         }
@@ -194,7 +194,7 @@ private func currentQueue() -> String {
         let late = await withStubs(stubs) {
             await log(
                 of: Observable.just(()).observe(on: background)
-                    .flatMapLatest { live.rx.request(.zen, as: String.self) })
+                    .flatMapLatest { live.rx.request(of: Call(.zen, as: String.self)) })
         }
         #expect(late.lines == ["8", "end"])
     }

@@ -48,7 +48,7 @@ import Testing
 
     @Test func eachSubscriptionMakesOneCallAndNothingIsSentBefore() async {
         stubs.on(API.zen, .text("Half measures are as bad as nothing at all."))
-        let zen = api.rx.request(.zen, as: String.self)
+        let zen = api.rx.request(of: Call(.zen, as: String.self))
         #expect(stubs.requests.isEmpty)
         for count in 1...2 {
             let events = await events(of: zen.asObservable())
@@ -98,7 +98,7 @@ import Testing
         stubs.on(API.nickname("bob"), .status(500))
         for (name, expected) in [("ann", "valid"), ("bob", "unknown")] {
             let before = stubs.requests.count
-            let request = api.rx.request(.nickname(name), as: Envelope<String>.self).map { $0.isSuccess }
+            let request = api.rx.request(of: Call(.nickname(name), as: Envelope<String>.self)).map { $0.isSuccess }
                 .asObservable().materialize().share()
             let success = request.compactMap { $0.element }.map { $0 ? "valid" : "duplicated" }
             let failure = request.compactMap { $0.error }.map { _ in "unknown" }
@@ -135,7 +135,7 @@ import Testing
     /// S4-L5: a failure becomes a value before it is bound, so that no binding sees an error.
     @Test func aFailureIsAValueBeforeItIsBound() async {
         stubs.on(API.users, .status(503))
-        let users = api.rx.request(.users, as: [String].self).map { Result<[String], any Error>.success($0) }
+        let users = api.rx.request(of: Call(.users, as: [String].self)).map { Result<[String], any Error>.success($0) }
             .catch { .just(.failure($0)) }
         let events = await events(of: users.asObservable())
         #expect(events.first?.element.map { if case .failure = $0 { true } else { false } } == true)

@@ -60,7 +60,7 @@ import Testing
             let stubs = StubTransport()
             stubs.on(MatchAPI.match(7), answer)
             let provider = Provider<MatchAPI>(transport: stubs)
-            let event = await first(of: provider.rx.request(.match(7), as: Match.self).asObservable())
+            let event = await first(of: provider.rx.request(of: Call(.match(7), as: Match.self)).asObservable())
             #expect(event?.error as? MatchError == error)
         }
     }
@@ -80,7 +80,7 @@ import Testing
     @Test func aServiceHasThePayloadOfTheEnvelope() async {
         stubs.on(MatchAPI.match(7), .json(#"{"data": {"id": 7}}"#))
         let provider = Provider<MatchAPI>(transport: stubs)
-        let event = await first(of: provider.rx.request(.match(7), as: Match.self).asObservable())
+        let event = await first(of: provider.rx.request(of: Call(.match(7), as: Match.self)).asObservable())
         #expect(event?.element?.id == 7)
     }
 
@@ -96,7 +96,7 @@ import Testing
         ] {
             let stubs = StubTransport()
             stubs.on(MatchAPI.match(1), answer)
-            let lists = Provider<MatchAPI>(transport: stubs).rx.request(.match(1), as: Listing.self)
+            let lists = Provider<MatchAPI>(transport: stubs).rx.request(of: Call(.match(1), as: Listing.self))
                 .map { $0.code == 200 ? $0.list : [] }.catchAndReturn([]).asObservable()
             #expect(await first(of: lists)?.element == list)
         }
@@ -105,7 +105,7 @@ import Testing
     /// S0-10, S4-L18: the value is observed on the main thread; it was decoded elsewhere.
     @Test func aValueIsObservedOnTheMainThread() async {
         stubs.on(MatchAPI.match(7), .json(#"{"data": {"id": 7}}"#))
-        let request = Provider<MatchAPI>(transport: stubs).rx.request(.match(7), as: Match.self)
+        let request = Provider<MatchAPI>(transport: stubs).rx.request(of: Call(.match(7), as: Match.self))
         let id = await withCheckedContinuation { continuation in
             _ = request.do(onSuccess: { _ in dispatchPrecondition(condition: .onQueue(.main)) })
                 .observe(on: MainScheduler.instance).subscribe(onSuccess: { match in

@@ -608,9 +608,14 @@ private enum Feed: RoutedTarget {
         }
         #expect(texts == Array(repeating: "one", count: 20))
         #expect(sent == 1)
-        #expect(await provider.explain(.page).contains("order") == false)
-        let wrong = Provider<Feed>(transport: stubs, plugins: [.coalescing(), .cache(cache)], clock: clock)
-        #expect(await wrong.explain(.page).contains("order          CoalescingPlugin precedes CachePlugin"))
+    }
+
+    @Test func itsPlaceIsBehindCookiesAndBeforeWhatSharesAndLimits() {
+        let cache = CachePlugin(cache)
+        #expect(cache.problem(behind: .coalescing())?.contains("which costs more than a hit") == true)
+        #expect(cache.problem(behind: .concurrencyLimit(1)) == "a cached response waits for a permit")
+        let others: [any Plugin] = [.cookies(), .logger(), .retry(), CachePlugin(self.cache)]
+        for other in others { #expect(cache.problem(behind: other) == nil) }
     }
 
     @Test func parallelTestsOfOneProviderShareNothing() async throws {
@@ -659,20 +664,6 @@ private enum Feed: RoutedTarget {
         jar.removeAll()
         #expect(try await provider.request(.page).source == .cache(age: .zero))
         #expect(jar.cookies.isEmpty)
-    }
-
-    @Test func explainSaysWhatTheCacheWouldDoAndChangesNothing() async throws {
-        #expect(await feed.explain(.page).contains("note           cache: nothing stored"))
-        answer(.page, maxAge(60, "one", ["ETag": "\"1\""]))
-        _ = try await text(.page)
-        clock.advance(by: .seconds(12))
-        let fresh = await feed.explain(.page)
-        #expect(fresh.contains("note           cache: answers, 12 s old"))
-        #expect(fresh.contains("CachePlugin: answers, nothing is sent"))
-        clock.advance(by: .seconds(60))
-        let stale = await feed.explain(.page)
-        #expect(stale.contains("CachePlugin: sets header If-None-Match"))
-        #expect(stale.contains("note           cache: validates the stored response"))
     }
 
     @Test func timelineLoggerAndMetricsSayWhereItCameFrom() async throws {

@@ -430,13 +430,4 @@ private final class Server: Transport {
             #expect(stubs.requests.allSatisfy { !$0.headers.contains("If-None-Match") })
         }
     }
-
-    @Test func explainSaysThatOthersAreOffered() async throws {
-        let server = Server(tag: { _ in "\"1\"" })
-        let provider = provider(server, ResponseCache())
-        _ = try await text(provider, ["Cookie": "lb=1"])
-        let text = await provider.explain(.page(1, ["Cookie": "lb=2"]))
-        #expect(text.contains("cache: nothing stored") && text.contains("cache: offers the tags of 1 other"))
-        #expect(text.contains("CachePlugin: sets header If-None-Match") && server.statuses.count == 1)
-    }
 }

@@ -114,19 +114,11 @@ private enum Shop: RoutedTarget {
         #expect(sent == ["sid=1", nil])
     }
 
-    /// Answers each exchange, also one of a dry run.
-    private struct Answering: ExchangeInterceptor {
-        func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) -> Response {
-            Response(statusCode: 200, headers: ["Set-Cookie": "sid=1; Path=/"], endpoint: endpoint)
-        }
-    }
-
-    @Test func aDryRunStoresNothing() async {
-        let shop = Provider<Shop>(transport: stubs, plugins: [.cookies(jar), Answering()])
-        _ = await shop.explain(.login)
-        #expect(jar.cookies.isEmpty)
-        _ = await shop.result(.login)
-        #expect(jar.cookies.map(\.name) == ["sid"])
+    @Test func itsPlaceIsBeforeWhatTakesRequestsForEqual() {
+        let cookies = CookiesPlugin(jar)
+        #expect(cookies.problem(behind: .coalescing()) == "a call shares the response of another login")
+        #expect(cookies.problem(behind: .cache()) == "a call gets the cached response of another login")
+        #expect(cookies.problem(behind: .logger()) == nil)
     }
 
     @Test func aResponseBehindALogoutLogsNobodyIn() async {

@@ -77,7 +77,7 @@ import Testing
             values += [error, error.kind, error.timeline, MyAPIError.catchChain(error)] as [Any]
             values += [error.endpoint as Any, error.response as Any]
         }
-        values += [recorder.outcomes, await provider.explain(target), stubs, stubs.log]
+        values += [recorder.outcomes, stubs, stubs.log]
         for event in events.withLock({ $0 }) { values += [event, event.kind] as [Any] }
         for request in stubs.requests { values += [request, request.curlCommand()] as [Any] }
         #expect(events.withLock { $0 }.count >= 2 && trace.lines.count >= 2)

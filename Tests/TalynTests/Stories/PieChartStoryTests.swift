@@ -54,7 +54,7 @@ struct PieChartStoryTests {
             _ target: Summary, as type: Value.Type
         ) async -> NetworkResult<Value, String?> {
             do throws(RequestError) {
-                return .success(try await provider.request(target, in: GenericResponse<Value>.self))
+                return .success(try await provider.call(Call(target, in: GenericResponse<Value>.self)))
             } catch {
                 return NetworkResult(error) { $0.body(as: Message.self)?.responseMsg }
             }
@@ -209,7 +209,7 @@ struct PieChartStoryTests {
         let trace = Trace()
         stubs.on(chart, .json(#"{"data":{"slices":[]},"responseMsg":"fine"}"#))
         let provider = service.provider.adding(MessageLog(trace: trace))
-        _ = try await provider.request(chart, in: GenericResponse<Chart>.self)
+        _ = try await provider.call(Call(chart, in: GenericResponse<Chart>.self))
         #expect(trace.lines == ["Summary.pieChart 200 fine"])
     }
 

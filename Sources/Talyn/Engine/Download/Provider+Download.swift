@@ -10,6 +10,8 @@ extension Provider {
     /// the call continue that part in any case (`Range`, RFC 9110 §14.2). Calls are equal otherwise: plugins,
     /// validation and errors work as in ``request(_:progress:fileID:function:line:)``, with a body of `Body.file`.
     ///
+    /// A presigned URL is a case too, whose route has it as ``URLPath/absolute(_:)``.
+    ///
     /// Two downloads to one destination at a time are not possible: the second fails as `URLError.cannotOpenFile`.
     ///
     /// `destination` is the file, or the folder in which the server names the file. `options` default to failing if the
@@ -29,35 +31,6 @@ extension Provider {
         try await call(
             Call(target, downloadingTo: destination, options: options), progress: progress, fileID: fileID,
             function: function, line: line)
-    }
-
-    /// Sends a hand-made endpoint, such as a presigned URL, and writes the body into a file, as
-    /// ``download(_:to:options:progress:fileID:function:line:)`` and ``send(_:progress:fileID:function:line:)`` do.
-    /// - Throws: the target's failure.
-    @discardableResult
-    public func download(
-        endpoint: Endpoint, to destination: DownloadDestination, options: DownloadOptions = DownloadOptions(),
-        progress: (@Sendable (TransferProgress) -> Void)? = nil,
-        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
-    ) async throws(Target.Failure) -> DownloadedFile {
-        try await engine.run(
-            .endpoint(endpoint), at: callSite ?? CallSite(fileID: fileID, function: function, line: line),
-            progress: progress, taking: Download(destination, options),
-            decode: { response, _ throws(RequestError) in try DownloadedFile(response) },
-            catch: { Target.catchChain($0) })
-    }
-}
-
-extension ProvidedTarget {
-    /// Downloads the case as ``Provider/download(_:to:options:progress:fileID:function:line:)``.
-    @discardableResult
-    public func download(
-        to destination: DownloadDestination, options: DownloadOptions = DownloadOptions(),
-        progress: (@Sendable (TransferProgress) -> Void)? = nil,
-        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
-    ) async throws(Failure) -> DownloadedFile {
-        try await Self.provider.download(
-            self, to: destination, options: options, progress: progress, fileID: fileID, function: function, line: line)
     }
 }
 

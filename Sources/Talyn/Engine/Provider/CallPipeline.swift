@@ -1,6 +1,5 @@
 // The ten steps of a call, in their order. 8 and 9 are the arguments `decode:` and `catch:`, in Provider+Request.swift.
-// A dry run is the same functions over another engine: see DryRun.swift. `reception` takes the body of a download or
-// a stream: see Call/Reception.swift.
+// `reception` takes the body of a download or a stream: see Call/Reception.swift.
 
 extension Engine {
     /// Runs one call to its value or its one error. A call ends here, exactly once. A stream ends later: its
@@ -34,8 +33,7 @@ extension Engine {
             target: subject.target, callSite: site, baseURL: defaults.baseURL,
             delivery: reception == nil ? .data : .stream,
             meter: progress.map { ProgressMeter(clock.now, reception, $0) }, clock: clock,
-            observation: hooks.observers.isEmpty ? nil : CallObservation(hooks.observers), isDryRun: isDryRun,
-            reception: reception)
+            observation: hooks.observers.isEmpty ? nil : CallObservation(hooks.observers), reception: reception)
     }
 
     /// Runs steps 1 to 7, which know no type of the caller. A download is then moved to its place.
@@ -50,6 +48,16 @@ extension Engine {
         do { return try await reception.complete(response, call) } catch {
             throw await call.failure(error, at: response.endpoint).collectingBody(of: call)
         }
+    }
+
+    /// Runs steps 1 and 3 alone: the endpoint as plugins prepare it. Nothing is sent, and no observer learns of it.
+    func prepared(_ target: some TargetType, at site: CallSite) async throws(RequestError) -> Endpoint {
+        let call = CallContext(record(of: .target(target), at: site, nil, nil), attempt: 1)
+        do throws(RequestError) {
+            let endpoint = try plan(for: target).endpoint
+            call.record.state.withLock { $0.resolved = endpoint }
+            return try await prepare(endpoint, call)
+        } catch { throw call.ending(error) }
     }
 
     /// Runs steps 3 to 7: one attempt. They run each time a plugin of the call ring calls `next`.
@@ -195,9 +203,7 @@ extension Engine {
         var endpoint = endpoint
         if hooks.changeEndpoints { endpoint.setTypeOfBody() }
         if let error = refusal(of: endpoint, attempt) { throw error }
-        let override = isDryRun ? nil : TransportOverride.current
-        let transport = override?.replacing(self.transport) ?? self.transport
-        LiveCallNotice.ofTests?.call(endpoint, over: transport, attempt)
+        let transport = TransportOverride.current?.replacing(self.transport) ?? self.transport
         let observation = attempt.record.observation
         let number = observation?.willSend(endpoint, attempt)
         let start = attempt.elapsed

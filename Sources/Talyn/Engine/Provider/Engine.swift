@@ -5,30 +5,29 @@ final class Engine: Sendable {
     let defaults: ProviderDefaults
     let clock: EngineClock
     let hooks: Hooks
-    /// Whether the transport is that of a dry run, which no `withStubs(_:)` replaces.
-    let isDryRun: Bool
 
-    init(
-        transport: any Transport, plugins: [any Plugin], defaults: ProviderDefaults, clock: EngineClock,
-        over dryRun: DryRun? = nil
-    ) {
-        self.transport = dryRun ?? transport
+    init(transport: any Transport, plugins: [any Plugin], defaults: ProviderDefaults, clock: EngineClock) {
+        self.transport = transport
         self.plugins = plugins
         self.defaults = defaults
         self.clock = clock
-        isDryRun = dryRun != nil
-        let hooks = Hooks(plugins)
-        self.hooks = dryRun.map(hooks.recorded) ?? hooks
+        hooks = Hooks(plugins)
+        Self.checkInDebugBuilds(plugins)
     }
 
-    /// Returns the engine with other defaults or plugins, or over a dry run, which sends nothing.
-    func with(
-        defaults: ProviderDefaults? = nil, plugins: [any Plugin]? = nil, over dryRun: DryRun? = nil
-    ) -> Engine {
+    /// Returns the engine with other defaults or plugins.
+    func with(defaults: ProviderDefaults? = nil, plugins: [any Plugin]? = nil) -> Engine {
         Engine(
-            transport: transport, plugins: plugins ?? self.plugins, defaults: defaults ?? self.defaults, clock: clock,
-            over: dryRun)
+            transport: transport, plugins: plugins ?? self.plugins, defaults: defaults ?? self.defaults, clock: clock)
     }
+}
+
+extension Engine: RedactedStringConvertible {
+    /// The transport and the names of the plugins.
+    var description: String { ([transport.label] + plugins.map(\.name)).joined(separator: ", ") }
+
+    /// A mirror that shows the description and the defaults.
+    var customMirror: Mirror { Mirror(self, children: ["engine": description, "defaults": defaults.description]) }
 }
 
 /// The hooks of a provider's plugins, sorted once, so that a hook that no plugin adopts costs nothing.
@@ -38,8 +37,6 @@ struct Hooks: Sendable {
     var exchangeRing: [Interceptor] = []
     var observers: [any CallObserver] = []
     var processors: [any Processor] = []
-
-    init() {}
 
     init(_ plugins: [any Plugin]) {
         for plugin in plugins {

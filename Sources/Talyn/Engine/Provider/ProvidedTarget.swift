@@ -9,7 +9,8 @@
 /// }
 /// let pong = try await Status.ping.request(as: String.self)
 /// ```
-/// In tests `withStubs(_:)` takes the place of the provider's transport.
+/// Other kinds of calls are its provider's, such as `Status.provider.download(.report, to: file)`. In tests
+/// `withStubs(_:)` takes the place of the provider's transport.
 public protocol ProvidedTarget: TargetType {
     /// The provider that carries the cases of this target; make it a `static let`.
     static var provider: Provider<Self> { get }
@@ -33,14 +34,5 @@ extension ProvidedTarget {
     ) async throws(Failure) -> Value {
         try await Self.provider.request(
             self, as: type, atKeyPath: keyPath, progress: progress, fileID: fileID, function: function, line: line)
-    }
-
-    /// Calls the case as ``Provider/request(_:in:progress:fileID:function:line:)``.
-    public func request<Wrapping: Envelope>(
-        in envelope: Wrapping.Type, progress: (@Sendable (TransferProgress) -> Void)? = nil,
-        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
-    ) async throws(Failure) -> Wrapping.Payload {
-        try await Self.provider.request(
-            self, in: envelope, progress: progress, fileID: fileID, function: function, line: line)
     }
 }

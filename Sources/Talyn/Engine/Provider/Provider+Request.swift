@@ -40,19 +40,7 @@ extension Provider {
         try await request(target, progress: progress, fileID: fileID, function: function, line: line)
     }
 
-    /// Calls a case and returns the payload of its envelope.
-    /// - Throws: the target's failure, also for an envelope that rejects or is empty.
-    public func request<Wrapping: Envelope>(
-        _ target: Target, in envelope: Wrapping.Type, progress: (@Sendable (TransferProgress) -> Void)? = nil,
-        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
-    ) async throws(Target.Failure) -> Wrapping.Payload {
-        try await engine.run(
-            .target(target), at: callSite ?? CallSite(fileID: fileID, function: function, line: line),
-            progress: progress, decode: { response, _ throws(RequestError) in try response.open(envelope) },
-            catch: { Target.catchChain($0) })
-    }
-
-    /// Calls a case bound to its value, and returns the value.
+    /// Calls a case bound to its value, such as the payload of an ``Envelope``, and returns the value.
     /// - Throws: the target's failure.
     @discardableResult
     public func call<Value>(

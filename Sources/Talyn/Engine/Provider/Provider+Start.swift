@@ -1,4 +1,5 @@
-// Calls with a closure, for code that does not wait: each on the main actor or on a queue.
+// Calls with a closure, for code that does not wait: on the main actor, whose isolation the closure then has, or on a
+// queue. A closure cannot be typed for both, so each has its own function.
 extension Provider {
     /// Starts a call of a case, and calls a closure with its result: once, after this has returned, on the main actor.
     ///
@@ -14,8 +15,9 @@ extension Provider {
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line,
         completion: @escaping @MainActor @Sendable (Result<Response, Target.Failure>) -> Void
     ) -> StartedCall {
-        let provider = at(callSite ?? CallSite(fileID: fileID, function: function, line: line))
-        return StartedCall(progress, completion) { await provider.result(target, progress: $0) }
+        start(
+            of: Call(target, as: Response.self), progress: progress, fileID: fileID, function: function, line: line,
+            completion: completion)
     }
 
     /// Starts a call of a case, and calls a closure with its result on a queue: once, after this has returned, and
@@ -26,68 +28,43 @@ extension Provider {
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line,
         completion: @escaping @Sendable (Result<Response, Target.Failure>) -> Void
     ) -> StartedCall {
-        let provider = at(callSite ?? CallSite(fileID: fileID, function: function, line: line))
-        return StartedCall(on: queue, progress, completion) { await provider.result(target, progress: $0) }
+        start(
+            of: Call(target, as: Response.self), on: queue, progress: progress, fileID: fileID, function: function,
+            line: line, completion: completion)
     }
 
-    /// Starts a call of a case, and calls a closure with its value or failure, as
-    /// ``request(_:as:atKeyPath:progress:fileID:function:line:)`` makes it: once, after this has returned, on the main
-    /// actor.
+    /// Starts a bound call, such as a decoded value or a download, and calls a closure with its value or failure: once,
+    /// after this has returned, on the main actor.
+    ///
+    /// ```swift
+    /// github.start(of: Call(.zen, as: String.self)) { [weak self] result in self?.text = try? result.get() }
+    /// ```
     @discardableResult
-    public func start<Value: Decodable & Sendable>(
-        _ target: Target, as type: Value.Type, atKeyPath keyPath: String? = nil,
-        progress: (@MainActor @Sendable (TransferProgress) -> Void)? = nil,
+    public func start<Value>(
+        of call: Call<Target, Value>, progress: (@MainActor @Sendable (TransferProgress) -> Void)? = nil,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line,
         completion: @escaping @MainActor @Sendable (Result<Value, Target.Failure>) -> Void
     ) -> StartedCall {
-        let provider = at(callSite ?? CallSite(fileID: fileID, function: function, line: line))
-        return StartedCall(progress, completion) {
-            await provider.result(target, as: type, atKeyPath: keyPath, progress: $0)
+        var report: (@Sendable (TransferProgress) -> Void)?
+        if let progress { report = { done in MainActor.assumeIsolated { progress(done) } } }
+        // The queue of the main actor's executor. It keeps the order, which hops to the actor do not.
+        return start(of: call, on: .main, progress: report, fileID: fileID, function: function, line: line) { result in
+            MainActor.assumeIsolated { completion(result) }
         }
     }
 
-    /// Starts a call of a case, and calls a closure with its value or failure on a queue: once, after this has
-    /// returned.
+    /// Starts a bound call, and calls a closure with its value or failure on a queue: once, after this has returned,
+    /// and after all reports of `progress`.
     @discardableResult
-    public func start<Value: Decodable & Sendable>(
-        _ target: Target, as type: Value.Type, atKeyPath keyPath: String? = nil, on queue: DispatchQueue,
+    public func start<Value>(
+        of call: Call<Target, Value>, on queue: DispatchQueue,
         progress: (@Sendable (TransferProgress) -> Void)? = nil,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line,
         completion: @escaping @Sendable (Result<Value, Target.Failure>) -> Void
     ) -> StartedCall {
-        let provider = at(callSite ?? CallSite(fileID: fileID, function: function, line: line))
-        return StartedCall(on: queue, progress, completion) {
-            await provider.result(target, as: type, atKeyPath: keyPath, progress: $0)
+        StartedCall(on: queue, progress, completion) { progress in
+            await result(of: call, progress: progress, fileID: fileID, function: function, line: line)
         }
-    }
-
-    /// Starts a download, as ``download(_:to:options:progress:fileID:function:line:)`` makes it, and calls a closure
-    /// with its file or failure: once, after this has returned, on the main actor.
-    @discardableResult
-    public func start(
-        _ target: Target, downloadingTo destination: DownloadDestination,
-        options: DownloadOptions = DownloadOptions(),
-        progress: (@MainActor @Sendable (TransferProgress) -> Void)? = nil,
-        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line,
-        completion: @escaping @MainActor @Sendable (Result<DownloadedFile, Target.Failure>) -> Void
-    ) -> StartedCall {
-        let provider = at(callSite ?? CallSite(fileID: fileID, function: function, line: line))
-        let call = Call(target, downloadingTo: destination, options: options)
-        return StartedCall(progress, completion) { await provider.result(of: call, progress: $0) }
-    }
-
-    /// Starts a download, and calls a closure with its file or failure on a queue: once, after this has returned.
-    @discardableResult
-    public func start(
-        _ target: Target, downloadingTo destination: DownloadDestination,
-        options: DownloadOptions = DownloadOptions(), on queue: DispatchQueue,
-        progress: (@Sendable (TransferProgress) -> Void)? = nil,
-        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line,
-        completion: @escaping @Sendable (Result<DownloadedFile, Target.Failure>) -> Void
-    ) -> StartedCall {
-        let provider = at(callSite ?? CallSite(fileID: fileID, function: function, line: line))
-        let call = Call(target, downloadingTo: destination, options: options)
-        return StartedCall(on: queue, progress, completion) { await provider.result(of: call, progress: $0) }
     }
 }
 
@@ -96,23 +73,14 @@ public struct StartedCall: Sendable {
     private let task: Task<Void, Never>
 
     fileprivate init<Output: Sendable>(
-        _ progress: (@MainActor @Sendable (TransferProgress) -> Void)?,
-        _ completion: @escaping @MainActor @Sendable (Output) -> Void, _ work: @escaping Work<Output>
-    ) {
-        var report: Report?
-        if let progress { report = { done in MainActor.assumeIsolated { progress(done) } } }
-        // The queue of the main actor's executor. It keeps the order, which hops to the actor do not.
-        self.init(on: .main, report, { output in MainActor.assumeIsolated { completion(output) } }, work)
-    }
-
-    fileprivate init<Output: Sendable>(
-        on queue: DispatchQueue, _ progress: Report?, _ completion: @escaping @Sendable (Output) -> Void,
-        _ work: @escaping Work<Output>
+        on queue: DispatchQueue, _ progress: (@Sendable (TransferProgress) -> Void)?,
+        _ completion: @escaping @Sendable (Output) -> Void,
+        _ work: @escaping @Sendable ((@Sendable (TransferProgress) -> Void)?) async -> Output
     ) {
         // Serial over a concurrent queue, too: reports come in order, and before the result.
         let queue = progress == nil ? queue : DispatchQueue(label: "Talyn.StartedCall", target: queue)
         let hasEnded = Locked(false)
-        var report: Report?
+        var report: (@Sendable (TransferProgress) -> Void)?
         if let progress {
             report = { done in hasEnded.withLock { if !$0 { queue.async { progress(done) } } } }
         }
@@ -123,9 +91,6 @@ public struct StartedCall: Sendable {
             queue.async { completion(output) }
         }
     }
-
-    fileprivate typealias Report = @Sendable (TransferProgress) -> Void
-    fileprivate typealias Work<Output> = @Sendable (Report?) async -> Output
 
     /// Cancels the call, which then fails as cancelled unless it has ended. The closure is called in any case.
     public func cancel() { task.cancel() }

@@ -71,15 +71,9 @@ public struct Provider<Target: TargetType>: Sendable {
     public func at(_ callSite: CallSite) -> Provider { Provider(engine, callSite: callSite) }
 }
 
-extension Provider: RedactedStringConvertible {
+// Not RedactedStringConvertible, whose members would stand beside the calls in code completion. Every secret is in the
+// engine, which is.
+extension Provider: CustomStringConvertible {
     /// The target, the transport and the names of the plugins.
-    public var description: String {
-        let names = engine.plugins.map(\.name).joined(separator: ", ")
-        return "Provider<\(Target.self)>(\(engine.transport.label)\(names.isEmpty ? "" : ", \(names)"))"
-    }
-
-    /// A mirror that shows ``description`` and the defaults.
-    public var customMirror: Mirror {
-        Mirror(self, children: ["provider": description, "defaults": defaults.description], displayStyle: .struct)
-    }
+    public var description: String { "Provider<\(Target.self)>(\(engine))" }
 }

@@ -14,7 +14,6 @@ public struct CallContext: Sendable {
         let state: Locked<State>
         /// The observers of the call; nil when there are none.
         let observation: CallObservation?
-        let isDryRun: Bool
         /// The treatment of the response's body; nil to take it whole.
         let reception: (any Reception)?
         /// Passes the progress on; nil if the caller wants none.
@@ -30,7 +29,7 @@ public struct CallContext: Sendable {
         init(
             target: (any TargetType)?, callSite: CallSite, baseURL: URL? = nil, delivery: BodyDelivery = .data,
             progress: (@Sendable (TransferProgress) -> Void)? = nil, meter: ProgressMeter? = nil, clock: EngineClock,
-            observation: CallObservation? = nil, isDryRun: Bool = false, reception: (any Reception)? = nil
+            observation: CallObservation? = nil, reception: (any Reception)? = nil
         ) {
             id = CallID.next()
             self.target = target
@@ -43,7 +42,6 @@ public struct CallContext: Sendable {
             start = clock.now()
             state = Locked(State())
             self.observation = observation
-            self.isDryRun = isDryRun
             self.reception = reception
         }
 
@@ -60,7 +58,6 @@ public struct CallContext: Sendable {
             start = other.start
             state = isInBackground ? Locked(other.state.withLock { $0 }) : other.state
             observation = isInBackground ? nil : other.observation
-            isDryRun = other.isDryRun
             reception = other.reception
         }
     }
@@ -121,10 +118,6 @@ public struct CallContext: Sendable {
     public var callSite: CallSite { record.callSite }
     /// The tags of the route.
     public var tags: CallTags { resolved?.options.tags ?? CallTags() }
-
-    /// Whether this is a dry run, such as ``Provider/explain(_:fileID:function:line:)``, which sends nothing. A plugin
-    /// that counts exchanges, waits for other calls or keeps responses then hands the endpoint on unchanged.
-    public var isDryRun: Bool { record.isDryRun }
 
     /// The form of the response's body that the caller requested.
     public var delivery: BodyDelivery { record.delivery }

@@ -24,11 +24,13 @@
 /// ```
 /// No hook runs on the caller's main actor.
 public protocol Plugin: Sendable {
-    /// The name in errors and explanations. Default: the name of the type.
+    /// The name in errors and messages. It must hold no secret. Default: the name of the type.
     var name: String { get }
 
-    /// Returns why it is a mistake to list the plugin behind another one, for
-    /// ``Provider/explain(_:fileID:function:line:)``; nil if it is none. Default: nil.
+    /// Returns the problem with being listed after `earlier`; nil if the order is fine. Default: nil.
+    ///
+    /// In debug builds a provider asks when it is made, once a process for each list of types, and writes the problem
+    /// to standard error: "RetryPlugin precedes TokenRefreshPlugin: each retry may refresh once more".
     func problem(behind earlier: any Plugin) -> String?
 }
 
@@ -36,7 +38,7 @@ extension Plugin {
     /// The name of the type.
     public var name: String { "\(Self.self)" }
 
-    /// Nil: the place in a list does not matter.
+    /// Nil: the order is fine.
     public func problem(behind earlier: any Plugin) -> String? { nil }
 }
 

@@ -11,7 +11,7 @@
 ///     var payload: Payload? { data }
 ///     var rejection: Rejection? { isSuccess ? nil : Rejection(code: code, message: message) }
 /// }
-/// let nickname = try await members.request(.nickname(7), in: ResponseDTO<String>.self)  // a String
+/// let nickname = try await members.call(Call(.nickname(7), in: ResponseDTO<String>.self))  // a String
 /// ```
 /// An envelope without data on success has `typealias Payload = Void` and `var payload: Void? { () }`. To reject a
 /// response before plugins process it, so that retries and logs treat it as a failure, add the envelope to the target's

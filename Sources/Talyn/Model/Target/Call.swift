@@ -6,7 +6,8 @@
 /// let user = try await github.call(.user("octocat"))          // a User
 /// ```
 /// `Value` is any Decodable type, `String` (text), `Data` (bytes), `Void`, an Optional (nil if the body is empty),
-/// or ``DownloadedFile``.
+/// ``Response``, or ``DownloadedFile``. A call that is made once needs no declaration:
+/// `github.start(of: Call(.zen, as: String.self)) { … }`.
 public struct Call<Target: TargetType, Value: Sendable>: Sendable {
     /// The case.
     public let target: Target
@@ -35,7 +36,9 @@ public struct Call<Target: TargetType, Value: Sendable>: Sendable {
 
     /// Makes a call with a decodable value. `keyPath` is its place in the body, `"data.user"` or `"items.0"`, as in
     /// ``Response/decode(_:atKeyPath:using:)``; default: nil, the whole body.
-    public init(_ target: Target, atKeyPath keyPath: String? = nil) where Value: Decodable {
+    public init(
+        _ target: Target, as type: Value.Type = Value.self, atKeyPath keyPath: String? = nil
+    ) where Value: Decodable {
         self.target = target
         self.keyPath = keyPath
         reception = nil
@@ -43,10 +46,17 @@ public struct Call<Target: TargetType, Value: Sendable>: Sendable {
     }
 
     /// Makes a call without a value.
-    public init(_ target: Target) where Value == Void {
+    public init(_ target: Target, as type: Void.Type = Void.self) where Value == Void {
         self.target = target
         reception = nil
         decode = { _ throws(RequestError) in () }
+    }
+
+    /// Makes a call whose value is the response.
+    public init(_ target: Target, as type: Response.Type = Response.self) where Value == Response {
+        self.target = target
+        reception = nil
+        decode = { response throws(RequestError) in response }
     }
 
     /// Makes a call whose value is the payload of an envelope, such as `{"code": 200, "data": …}`.

@@ -17,7 +17,7 @@
 /// }
 /// ```
 /// `headers` of the target apply to every case; the route's override those of the same name. A `path`, `method` or
-/// `task` of the target is ignored.
+/// `task` of the target is ignored, and so are `headers` of another type than ``HTTPHeaders``.
 ///
 /// A large API nests one enum per area and forwards: `case .issues(let issues): issues.route`.
 public protocol RoutedTarget: TargetType {

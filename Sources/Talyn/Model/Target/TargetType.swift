@@ -14,13 +14,13 @@
 /// }
 /// ```
 /// Five properties have no default: a missing one, or one of a wrong type such as `[String: String]?`, does not
-/// compile. The others must have exactly these types: a `timeout: Duration` instead of `Duration?`, or a `decoder:
-/// JSONDecoder` instead of `any BodyDecoder`, does not compile. A `catchChain` that is not static compiles but is
-/// ignored.
+/// compile. The others have defaults, so one of another type, such as `timeout: Duration` instead of `Duration?` or
+/// `decoder: JSONDecoder` instead of `any BodyDecoder`, compiles without a warning and is ignored. So is a `catchChain`
+/// that is not static.
 ///
 /// Declare the conformance on the enum itself, not in an extension. In a module with main-actor isolation by default,
 /// only then are its members free of that isolation.
-public protocol TargetType: TargetProperties where PropertyTypes: DeclaredPropertyTypes {
+public protocol TargetType: Sendable {
     /// The error that every call of this target throws. Inferred from ``catchChain``; ``MyAPIError`` without one.
     associatedtype Failure: Error = MyAPIError
 

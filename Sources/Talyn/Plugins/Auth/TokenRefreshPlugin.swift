@@ -198,6 +198,13 @@ extension TokenRefreshPlugin: CallInterceptor {
     }
 }
 
+extension TokenRefreshPlugin {
+    /// The problem of a refresh behind retry.
+    public func problem(behind earlier: any Plugin) -> String? {
+        earlier is RetryPlugin ? "each retry may refresh once more" : nil
+    }
+}
+
 extension TokenRefreshPlugin: RedactedStringConvertible {
     /// The location of the token; never the token.
     public var description: String { "TokenRefreshPlugin(\(placement.type))" }

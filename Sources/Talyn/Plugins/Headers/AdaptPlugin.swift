@@ -33,6 +33,12 @@ public struct AdaptPlugin: ExchangeInterceptor {
         try await adapt(&after, context)
         return try await next(try endpoint.applying(after, since: before))
     }
+
+    /// The problem of a signature behind coalescing.
+    public func problem(behind earlier: any Plugin) -> String? {
+        guard earlier is CoalescingPlugin else { return nil }
+        return "callers that share a response have one signature, also those of another user"
+    }
 }
 
 extension AdaptPlugin: RedactedStringConvertible {

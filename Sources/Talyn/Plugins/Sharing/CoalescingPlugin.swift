@@ -37,8 +37,7 @@ public struct CoalescingPlugin: ExchangeInterceptor {
     public func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
         // A request within an exchange must not wait for others: one of them may wait for this exchange.
         if ReentrancyGuard.isActive(for: transfers) { return try await next(endpoint) }
-        guard methods.contains(endpoint.method), !Task.isCancelled, !context.isDryRun,
-            !context.isOverdue(for: endpoint),
+        guard methods.contains(endpoint.method), !Task.isCancelled, !context.isOverdue(for: endpoint),
             let key = CoalescedTransfers.Key(endpoint, context)
         else {
             return try await ReentrancyGuard.run(for: transfers) { () async throws(RequestError) in
@@ -46,6 +45,11 @@ public struct CoalescingPlugin: ExchangeInterceptor {
             }
         }
         return try await transfers.share(key, endpoint, context, next)
+    }
+
+    /// The problem of coalescing behind a limit, whose permits are then one per call.
+    public func problem(behind earlier: any Plugin) -> String? {
+        earlier is ConcurrencyLimitPlugin ? "each call uses a permit, and queued calls cannot share" : nil
     }
 }
 

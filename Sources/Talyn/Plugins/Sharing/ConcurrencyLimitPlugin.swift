@@ -30,7 +30,7 @@ public struct ConcurrencyLimitPlugin: ExchangeInterceptor {
     /// Waits for a permit and holds it during the exchange.
     public func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
         // The pipeline rejects these with an error.
-        if Task.isCancelled || context.isDryRun || context.isOverdue(for: endpoint) { return try await next(endpoint) }
+        if Task.isCancelled || context.isOverdue(for: endpoint) { return try await next(endpoint) }
         if ReentrancyGuard.isActive(for: permits) || ReentrancyGuard.isActive(for: TokenRefreshes.all) {
             return try await next(endpoint)
         }

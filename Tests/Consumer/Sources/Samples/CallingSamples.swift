@@ -14,7 +14,7 @@ final class ZenModel {
 
     func load(_ github: Provider<GitHub>) {
         call?.cancel()
-        call = github.start(.zen, as: String.self) { [weak self] result in
+        call = github.start(of: Call(.zen, as: String.self)) { [weak self] result in
             if case .success(let text) = result { self?.text = text }
         }
     }
@@ -92,7 +92,7 @@ enum CallingSamples {
         try await closures()
         try await pages()
         try providers()
-        try await explanation()
+        try await endpoints()
     }
 
     static func providers() throws {
@@ -166,19 +166,10 @@ enum CallingSamples {
         guard stubs.requests.first?.body == .data(Data(#"{"text":"hi"}"#.utf8)) else { fail("an endpoint from a task") }
     }
 
-    static func explanation() async throws {
-        let github = Provider<GitHub>(plugins: [.logger()])
-            .withDefaults { $0.headers["User-Agent"] = "app/1.0" }
-        print(await github.explain(.user("octocat")))
-        let text = await github.explain(.user("octocat")).description
-        guard
-            text == """
-                GitHub.user
-                  resolve        GET https://api.github.com/users/{} [User-Agent: <hidden>], no body
-                  call ring      LoggerPlugin
-                  observe        LoggerPlugin
-                  send           GET https://api.github.com/users/{} over live
-                """
-        else { fail("the explanation") }
+    static func endpoints() async throws {
+        let github = Provider<GitHub>(plugins: [.userAgent("app/1.0")])
+        let plain = try github.endpoint(.user("octocat"))
+        let prepared = try await github.preparedEndpoint(.user("octocat"))
+        guard plain.headers.isEmpty, prepared.headers == ["User-Agent": "app/1.0"] else { fail("the endpoints") }
     }
 }

@@ -66,7 +66,7 @@ enum ResponsesSamples {
         let city = whole.value(atKeyPath: "data.address.city")?.stringValue
         guard name == "Mona", city == "Oslo" else { fail("a place inside the body") }
 
-        let nickname = try await members.request(.nickname(7), in: ResponseDTO<String>.self)  // a String
+        let nickname = try await members.call(Call(.nickname(7), in: ResponseDTO<String>.self))  // a String
         let bound = try await members.call(.nickname(7))
         guard nickname == "mona", bound == nickname else { fail("envelopes") }
         guard case .failure(.restError(let no, 200, "M404")) = await members.result(.nickname(8)),

@@ -22,7 +22,18 @@ actor MemoryCache: ExchangeInterceptor {
     }
 }
 
+extension MemoryCache {
+    nonisolated func problem(behind earlier: any Plugin) -> String? {
+        earlier is ConcurrencyLimitPlugin ? "a kept response waits for a permit" : nil
+    }
+}
+
 @Suite struct WritingPluginsTests {
+    @Test func aKeptResponseNeedsNoPermit() {
+        #expect(MemoryCache().problem(behind: .concurrencyLimit(4)) != nil)
+        #expect(MemoryCache().problem(behind: .retry()) == nil)
+    }
+
     @Test func anAnswerIsKeptForAMinute() async throws {
         let stubs = StubTransport()
         stubs.on(GitHub.zen, .sequence([.text("first"), .text("second")]))

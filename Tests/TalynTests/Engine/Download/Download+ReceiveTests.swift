@@ -332,26 +332,23 @@ import Testing
     }
 
     @Test func theRecordHasNoURLAndNoSecrets() async throws {
-        let url = try #require(URL(string: "https://files.example/private/a?token=canary&id=5"))
-        let endpoint = Endpoint(.get, url: url, headers: ["Authorization": "Bearer canary"])
-        stubs.on(endpoint, .data(first, headers: ["ETag": "\"1\"", "Set-Cookie": "canary=1"]).truncated(after: 4))
+        let link = FileAPI.link("https://files.example/private/a?token=canary&id=5")
+        stubs.on(link, .data(first, headers: ["ETag": "\"1\"", "Set-Cookie": "canary=1"]).truncated(after: 4))
         await #expect(throws: RequestError.self) {
-            try await provider.download(endpoint: endpoint, to: .file(folder.file()), options: .resuming)
+            try await provider.download(link, to: .file(folder.file()), options: .resuming)
         }
         let record = try String(contentsOf: folder.file(".film.mp4.part.json"), encoding: .utf8)
         for word in ["canary", "files.example", "private", "id=5"] { #expect(!record.contains(word)) }
     }
 
     @Test func aRenewedTokenInTheURLContinues() async throws {
-        func endpoint(_ token: String) throws -> Endpoint {
-            Endpoint(.get, url: try #require(URL(string: "https://files.example/a?access_token=\(token)")))
-        }
-        stubs.on(try endpoint("t1"), .data(first).servingRanges().truncated(after: 4))
-        stubs.on(try endpoint("t2"), .data(first).servingRanges())
+        func link(_ token: String) -> FileAPI { .link("https://files.example/a?access_token=\(token)") }
+        stubs.on(link("t1"), .data(first).servingRanges().truncated(after: 4))
+        stubs.on(link("t2"), .data(first).servingRanges())
         await #expect(throws: RequestError.self) {
-            try await provider.download(endpoint: try endpoint("t1"), to: .folder(folder.url), options: .resuming)
+            try await provider.download(link("t1"), to: .folder(folder.url), options: .resuming)
         }
-        try await provider.download(endpoint: try endpoint("t2"), to: .folder(folder.url), options: .resuming)
+        try await provider.download(link("t2"), to: .folder(folder.url), options: .resuming)
         #expect(folder.content("a") == first && ranges == [nil, "bytes=4-"])
     }
 

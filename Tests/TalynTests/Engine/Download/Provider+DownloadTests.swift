@@ -31,17 +31,11 @@ import Testing
         #expect(await provider().result(of: call).thrown?.urlError?.code == .cannotMoveFile)
     }
 
-    @Test func aHandMadeEndpointIsDownloaded() async throws {
-        let presigned = Endpoint(.get, url: try #require(URL(string: "https://storage.example/a.bin?signature=s")))
+    @Test func aPresignedURLIsDownloaded() async throws {
+        let presigned = FileAPI.link("https://storage.example/a.bin?signature=s")
         stubs.on(presigned, .text("blob"))
-        let file = try await provider().download(endpoint: presigned, to: .folder(folder.url))
+        let file = try await provider().download(presigned, to: .folder(folder.url))
         #expect(file.url.lastPathComponent == "a.bin")
-    }
-
-    @Test func aTargetWithItsOwnProviderDownloads() async throws {
-        stubs.on(Own.file, .text("own"))
-        let file = try await withStubs(stubs) { [folder] in try await Own.file.download(to: .folder(folder.url)) }
-        #expect(file.url.lastPathComponent == "own")
     }
 
     @Test func theErrorIsTheTargets() async {
@@ -255,12 +249,6 @@ import Testing
         #expect(folder.content() == Data("film".utf8) && folder.parts == [])
     }
 
-    @Test func aDryRunTouchesNoFile() async throws {
-        _ = await provider().explain(.film)
-        #expect(try await provider().preparedEndpoint(.film).headers.isEmpty)
-        #expect(folder.names == [])
-    }
-
     @Test func aCassetteRecordsADownloadAndReplaysIt() async throws {
         stubs.on(FileAPI.film, .text("film"))
         let tape = folder.file("tape.har")
@@ -280,13 +268,6 @@ import Testing
         #expect(last.received == 6 && last.totalToReceive == 6)
         #expect(last.sent > 0 && last.sent == last.totalToSend)
     }
-}
-
-private enum Own: ProvidedTarget, RoutedTarget {
-    case file
-    static let provider = Provider<Own>()
-    var baseURL: URL { FileAPI.host }
-    var route: Route { .get("own") }
 }
 
 /// A plugin that answers by itself.

@@ -26,7 +26,7 @@ import Testing
     @Test func aCaseIsCalledByItselfWithTheCallersPlace() async throws {
         let user = try await Photos.feed.request(as: User.self, function: "caller()", line: 7)
         #expect(user == User(login: "caller()", id: 7))
-        #expect(try await Photos.feed.request(in: Wrapped.self, function: "wrapper()") == "wrapper()")
+        #expect(try await Photos.provider.call(Call(.feed, in: Wrapped.self), function: "wrapper()") == "wrapper()")
         let line: UInt = #line + 1
         let response = try await Photos.feed.request()
         #expect(try response.decode(User.self).id == Int(line))

@@ -20,7 +20,7 @@ import Testing
         var hasReturned = false
         var order: [String] = []
         let text = await withCheckedContinuation { continuation in
-            github.start(.zen, as: String.self) { result in
+            github.start(of: Call(.zen, as: String.self)) { result in
                 MainActor.assertIsolated()
                 order.append(hasReturned ? "later" : "at once")
                 continuation.resume(returning: try? result.get())
@@ -41,7 +41,7 @@ import Testing
         }
         #expect(try response.get().data == Data("Speak like a human.".utf8))
         let text: Result<String, MyAPIError> = await called { completion in
-            github.start(.zen, as: String.self, on: queue) { completion($0) }
+            github.start(of: Call(.zen, as: String.self), on: queue) { completion($0) }
         }
         #expect(try text.get() == "Speak like a human.")
     }
@@ -84,7 +84,7 @@ import Testing
         let (github, queue, received) = (github, queue, Locked<Int64>(0))
         let result: Result<DownloadedFile, MyAPIError> = await called { completion in
             github.start(
-                .zen, downloadingTo: .file(file), on: queue,
+                of: Call(.zen, downloadingTo: .file(file)), on: queue,
                 progress: { progress in received.withLock { $0 = progress.received } }
             ) { completion($0) }
         }
@@ -163,7 +163,9 @@ import Testing
         stubs.on(GitHub.zen, .text("stubbed"))
         let queue = queue
         let text: Result<String, MyAPIError> = await withStubs(stubs) {
-            await called { completion in Provider<GitHub>().start(.zen, as: String.self, on: queue) { completion($0) } }
+            await called { completion in
+                Provider<GitHub>().start(of: Call(.zen, as: String.self), on: queue) { completion($0) }
+            }
         }
         #expect(try text.get() == "stubbed")
     }

@@ -36,7 +36,6 @@ import Testing
             { _ = await $0.networkResult(.items, as: String.self, rejection: String.self, progress: $1) },
             { _ = try await $0.send(endpoint, progress: $1) },
             { for try await _ in try await $0.stream(.items, progress: $1) {} },
-            { for try await _ in try await $0.stream(endpoint: endpoint, progress: $1) {} },
         ]
         for (index, form) in forms.enumerated() {
             let received = Locked<[Int64]>([])

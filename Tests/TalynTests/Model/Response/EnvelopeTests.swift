@@ -30,7 +30,7 @@ struct EnvelopeTests {
 
     private func result(_ body: String, status: Int = 200) async -> Result<String, RequestError> {
         let provider = provider(body, status: status)
-        do throws(RequestError) { return .success(try await provider.request(.items, in: Box<String>.self)) } catch {
+        do throws(RequestError) { return .success(try await provider.call(Call(.items, in: Box<String>.self))) } catch {
             return .failure(error)
         }
     }
@@ -67,7 +67,7 @@ struct EnvelopeTests {
         ] as [(String, String?)])
     func aNoForWantOfWhatDoesNotDecodeIsNone(body: String, code: String?) async {
         let error = await #expect(throws: RequestError.self) {
-            try await provider(body).request(.items, in: Loose.self)
+            try await provider(body).call(Call(.items, in: Loose.self))
         }
         #expect(error?.category == (code == nil ? .decoding : .rejected))
         if let code { #expect(error == RequestError(.rejected(Rejection(code: code)), response: .make(200))) }
@@ -136,7 +136,7 @@ struct EnvelopeTests {
 
     @Test(arguments: [(#"{"ok":true,"data":null}"#, nil), (#"{"ok":true}"#, nil), (#"{"ok":true,"data":"a"}"#, "a")])
     func anOptionalPayloadMayBeNull(body: String, payload: String?) async throws {
-        #expect(try await provider(body).request(.items, in: Box<String?>.self) == payload)
+        #expect(try await provider(body).call(Call(.items, in: Box<String?>.self)) == payload)
     }
 
     @Test func aRefusedStatusComesBeforeTheEnvelope() async {
@@ -152,9 +152,9 @@ struct EnvelopeTests {
     }
 
     @Test func anEnvelopeWithoutDataIsVoid() async throws {
-        try await provider(#"{"ok":true}"#).request(.items, in: Acknowledgement.self)
+        try await provider(#"{"ok":true}"#).call(Call(.items, in: Acknowledgement.self))
         await #expect(throws: RequestError(.rejected(Rejection(code: 7)), response: .make(200))) {
-            try await provider(#"{"ok":false}"#).request(.items, in: Acknowledgement.self)
+            try await provider(#"{"ok":false}"#).call(Call(.items, in: Acknowledgement.self))
         }
     }
 

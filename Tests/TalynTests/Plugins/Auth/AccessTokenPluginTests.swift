@@ -174,10 +174,6 @@ import Testing
         let plugin: AccessTokenPlugin = .accessToken(.query("key")) { secret }
         #expect("\(plugin)" == "AccessTokenPlugin(?key=…)")
         #expect(!texts(of: plugin).contains(canary))
-        let explained = await Provider<GitHub>(transport: stubs, plugins: [plugin, .accessToken { secret }]).explain(
-            .zen)
-        #expect(explained.description.contains("AccessTokenPlugin: sets header Authorization"))
-        #expect(!explained.description.contains(canary))
     }
 
     @Test func theHeaderOfAnEndpointByHandStays() async throws {

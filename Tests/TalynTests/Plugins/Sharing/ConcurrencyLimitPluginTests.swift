@@ -213,23 +213,6 @@ import Testing
         #expect(plugin.permits.taken == 0)
     }
 
-    @Test func anExplanationNeedsNoPlace() async {
-        let plugin = ConcurrencyLimitPlugin(1)
-        let provider = provider(plugin)
-        let calls = await begin(1, plugin, provider)
-        let isExplained = Locked(false)
-        let explaining = Task {
-            _ = await provider.explain(.item(1))
-            isExplained.withLock { $0 = true }
-        }
-        await until { isExplained.withLock { $0 } || plugin.permits.waiting == 1 }
-        #expect(isExplained.withLock { $0 })
-        await clock.waitForSleepers()
-        clock.advance(by: .seconds(1))
-        for call in calls { #expect(await call.value.thrown == nil) }
-        await explaining.value
-    }
-
     @Test func aTaskThatAnExchangeLeavesBehindNeedsAPlaceOfItsOwn() async throws {
         struct Leaving: ExchangeInterceptor {
             let provider = Locked<Provider<RawAPI>?>(nil)

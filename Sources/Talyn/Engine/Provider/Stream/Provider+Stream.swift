@@ -12,25 +12,9 @@ extension Provider {
         _ target: Target, progress: (@Sendable (TransferProgress) -> Void)? = nil,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async throws(Target.Failure) -> ResponseStream<Target.Failure> {
-        try await stream(.target(target), progress, at: CallSite(fileID: fileID, function: function, line: line))
-    }
-
-    /// Sends a hand-made endpoint, such as a link of another response, and returns its response with the head, as
-    /// ``stream(_:progress:fileID:function:line:)`` and ``send(_:progress:fileID:function:line:)`` do.
-    /// ``ResponseStream`` has its lines, values and events.
-    /// - Throws: the target's failure.
-    public func stream(
-        endpoint: Endpoint, progress: (@Sendable (TransferProgress) -> Void)? = nil,
-        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
-    ) async throws(Target.Failure) -> ResponseStream<Target.Failure> {
-        try await stream(.endpoint(endpoint), progress, at: CallSite(fileID: fileID, function: function, line: line))
-    }
-
-    private func stream(
-        _ subject: CallSubject, _ progress: (@Sendable (TransferProgress) -> Void)?, at site: CallSite
-    ) async throws(Target.Failure) -> ResponseStream<Target.Failure> {
+        let site = callSite ?? CallSite(fileID: fileID, function: function, line: line)
         do throws(RequestError) {
-            let call = try await engine.open(subject, at: callSite ?? site, progress: progress, StreamedBody())
+            let call = try await engine.open(.target(target), at: site, progress: progress, StreamedBody())
             return ResponseStream(call) { Target.catchChain($0) }
         } catch { throw Target.catchChain(error) }
     }

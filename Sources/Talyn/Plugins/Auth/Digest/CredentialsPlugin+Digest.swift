@@ -21,8 +21,7 @@ extension CredentialsPlugin: ExchangeInterceptor {
 
         var last: DigestAuthorization?
         var response: Response
-        // A dry run does not use up a nonce count.
-        if !context.isDryRun, let ahead = nonces.next(at: origin), let credentials = try await credentials(context) {
+        if let ahead = nonces.next(at: origin), let credentials = try await credentials(context) {
             response = try await send(ahead, credentials)
             last = ahead
         } else {
@@ -47,5 +46,10 @@ extension CredentialsPlugin: ExchangeInterceptor {
             last = answer
         }
         return response
+    }
+
+    /// The problem of Digest behind coalescing, whose exchanges it keeps from being shared.
+    public func problem(behind earlier: any Plugin) -> String? {
+        scheme == .digest && earlier is CoalescingPlugin ? "no exchange is shared" : nil
     }
 }

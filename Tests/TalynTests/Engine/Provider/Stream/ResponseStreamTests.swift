@@ -234,18 +234,6 @@ import Testing
         #expect(observed.withLock { $0 } == "stub · attempt 1: 200 in 0 µs → the reader left after 2 bytes")
     }
 
-    @Test func aHandMadeEndpointIsStreamedToo() async throws {
-        let endpoint = Endpoint(.get, url: try #require(URL(string: "https://raw.example.com/export?page=2")))
-        stubs.on(endpoint, .chunks(["data: a\n", "\n", "data: b\n\n"], contentType: "text/event-stream"))
-        var events: [String] = []
-        for try await event in try await provider().stream(endpoint: endpoint).events() { events.append(event.data) }
-        #expect(events == ["a", "b"])
-        #expect(recorder.outcomes.map(\.streamedBytes) == [18])
-        stubs.on(endpoint, .status(500))
-        await #expect(throws: RequestError.self) { try await provider().stream(endpoint: endpoint) }
-        #expect(recorder.outcomes.map(\.streamedBytes) == [18, nil])
-    }
-
     @Test func progressIsThatOfTheBody() async throws {
         stubs.on(RawAPI.items, .chunks(["ab", "c"], every: .seconds(1)))
         let received = Locked<[Int64]>([])

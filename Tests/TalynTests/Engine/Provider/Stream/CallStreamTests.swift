@@ -3,8 +3,8 @@ import Testing
 
 @testable import Talyn
 
-@Suite struct ProvidedTargetStreamTests {
-    private enum Feed: RoutedTarget, ProvidedTarget {
+@Suite struct CallStreamTests {
+    private enum Feed: RoutedTarget {
         case entries
 
         static let provider = Provider<Feed>(
@@ -25,7 +25,7 @@ import Testing
         return all
     }
 
-    @Test func aCaseIsStreamedByItselfWithTheCallersPlace() async throws {
+    @Test func aStreamHasTheCallersPlace() async throws {
         let json = #"{"login":"caller()","id":7}"#
         let user = User(login: "caller()", id: 7)
         let feed = Feed.provider
@@ -36,7 +36,7 @@ import Testing
         #expect(try await all(events) == [ServerSentEvent(json)])
         #expect(
             try await all(feed.elements(of: .events(.entries, as: User.self), function: "caller()", line: 7)) == [user])
-        let stream = try await Feed.entries.stream(function: "caller()", line: 7)
+        let stream = try await feed.stream(.entries, function: "caller()", line: 7)
         #expect(try await all(stream.lines(as: User.self)) == [user])
     }
 }
