@@ -90,7 +90,7 @@ import Testing
         stubs.on(where: { _, _ in true }, .data(Data([1]), contentType: "image/jpeg"))
         let (results, _) = await run([text], with: Provider(transport: stubs))
         let error = #expect(throws: MyAPIError.self) { try results[0].get() }
-        #expect(error?.requestError?.category == .invalidRequest)
+        #expect(error?.requestError.category == .invalidRequest)
         #expect(stubs.requests.isEmpty && folder.names == [])
     }
 }
