@@ -17,7 +17,7 @@ struct FailureReport {
         // The description has the raw error's timeline, which tells stubs and attempts.
         let fields: [(String, String?)] = [
             ("error", error.description), ("code", error.errorCodes.first),
-            ("category", error.requestError?.category.description), ("advice", advice),
+            ("category", error.requestError.category.description), ("advice", advice),
         ]
         return ["photos: no photos, because the call failed."]
             + fields.compactMap { name, text in text.map { "  \(name): \($0)" } }

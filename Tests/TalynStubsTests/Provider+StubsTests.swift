@@ -48,6 +48,6 @@ import Testing
         let provider = Provider<Poll>(stubbing: .immediate)
         #expect(try await provider.request(Poll()).statusCode == 202)
         #expect(try await provider.request(Poll()).statusCode == 200)
-        #expect(await provider.result(Poll()).thrown?.requestError?.category == .unstubbed)
+        #expect(await provider.result(Poll()).thrown?.requestError.category == .unstubbed)
     }
 }

@@ -41,7 +41,7 @@ import Testing
         let stubs = StubTransport()
         stubs.on(template: "users/{}", .sequence([.redirect(to: "/v3/teams/7"), .text("again")]), times: 1)
         let provider = Provider<GitHub>(transport: stubs)
-        #expect(await provider.result(.user("a")).thrown?.requestError?.category == .unstubbed)
+        #expect(await provider.result(.user("a")).thrown?.requestError.category == .unstubbed)
         stubs.on(template: "users/{}", .redirect(to: "/v3/teams/7"))
         stubs.on(template: "v3/teams/{}", .text("team"))
         #expect(try await provider.request(.user("a"), as: String.self) == "team")
@@ -73,7 +73,7 @@ import Testing
         let stubs = StubTransport()
         stubs.on(template: "users/octocat", .text("octocat"))
         let error = await Provider<GitHub>(transport: stubs).result(.user("octocat")).thrown
-        #expect(error?.requestError?.category == .unstubbed)
+        #expect(error?.requestError.category == .unstubbed)
     }
 
     @Test func anEndpointMadeByHandIsMatchedByItsPath() async throws {

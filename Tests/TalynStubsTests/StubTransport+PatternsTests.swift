@@ -22,7 +22,7 @@ import Testing
         }
         #expect(try await github.request(.user("hubot"), as: User.self) == User(login: "hubot", id: 1))
         #expect(await text(.zen) == "zen")
-        #expect(await github.result(.repositories(of: "a", page: 1)).thrown?.requestError?.category == .unstubbed)
+        #expect(await github.result(.repositories(of: "a", page: 1)).thrown?.requestError.category == .unstubbed)
     }
 
     @Test func aClosureSeesTheCaseInAMultiTarget() async throws {
@@ -51,7 +51,7 @@ import Testing
 
     @Test func aRedirectIsNobodysCase() async throws {
         stubs.on(GitHub.self) { _ in .redirect(to: "/there") }
-        #expect(await github.result(.zen).thrown?.requestError?.category == .unstubbed)
+        #expect(await github.result(.zen).thrown?.requestError.category == .unstubbed)
         #expect(stubs.requests.count == 2)
         stubs.on(template: "there", .text("there"))
         #expect(await text(.zen) == "there")

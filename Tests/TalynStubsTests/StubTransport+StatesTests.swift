@@ -64,7 +64,7 @@ import Testing
             stubs.setState("basket", to: "full")
             return .text("late")
         }
-        let reason = try #require(await shop.result(.pay).thrown?.requestError?.reason)
+        let reason = try #require(await shop.result(.pay).thrown?.requestError.reason)
         #expect(reason.hasSuffix(" is stubbed when basket is Started, and basket is full"), "\(reason)")
     }
 
@@ -73,7 +73,7 @@ import Testing
         stubs.on(Shop.pay, .status(204), when: ["basket": "full"])
         stubs.on(template: "pay", .status(204), when: ["basket": "shipped", "user": "known"])
         stubs.setState("user", to: "known")
-        let reason = try #require(await shop.result(.pay).thrown?.requestError?.reason)
+        let reason = try #require(await shop.result(.pay).thrown?.requestError.reason)
         #expect(reason.contains(":\(line + 1)) is stubbed when basket is full, and basket is Started"), "\(reason)")
         #expect(
             reason.hasSuffix(

@@ -115,7 +115,7 @@ import Testing
         let line = #line
         stubs.on(GitHub.zen, .sequence([.text("once")]))
         _ = await github.result(.zen)
-        let reason = await github.result(.zen).thrown?.requestError?.reason
+        let reason = await github.result(.zen).thrown?.requestError.reason
         #expect(reason?.hasSuffix("StubTransport+VerifyTests.swift:\(line + 1)) is used up") == true, "\(reason ?? "")")
         #expect(stubs.findings == ["request 2: \(reason ?? "")"])
     }
@@ -246,7 +246,7 @@ import Testing
     }
 
     private func reason(_ target: GitHub, _ github: Provider<GitHub>) async -> String {
-        await github.result(target).thrown?.requestError?.reason ?? "none"
+        await github.result(target).thrown?.requestError.reason ?? "none"
     }
 
     @Test func theNearestWithAsManyDifferencesStayInTheirOrder() async {
@@ -276,7 +276,7 @@ import Testing
             (Search(), "query item … is missing"),
             (Search(host: host, query: ["page": 2, "q": "\(canary)"]), "query item page differs"),
         ] {
-            let reason = await Provider<Search>(transport: stubs).result(search).thrown?.requestError?.reason ?? ""
+            let reason = await Provider<Search>(transport: stubs).result(search).thrown?.requestError.reason ?? ""
             #expect(reason.hasSuffix("): \(difference)") && !reason.contains(canary), "\(reason)")
         }
     }

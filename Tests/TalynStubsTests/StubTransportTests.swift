@@ -16,7 +16,7 @@ import Testing
         stubs.on(GitHub.user("octocat"), .json(User.octocat))
         #expect(try await github.request(.user("octocat"), as: User.self) == .octocat)
         let other = await github.result(.user("hubot"))
-        #expect(other.failure?.requestError?.category == .unstubbed)
+        #expect(other.failure?.requestError.category == .unstubbed)
     }
 
     @Test func aBoundCallIsStubbedByItsTarget() async throws {
@@ -29,7 +29,7 @@ import Testing
         _ = await github.result(.zen)
         let result = await github.result(.user("octocat"))
         #expect(
-            result.failure?.requestError?.reason
+            result.failure?.requestError.reason
                 == "no stub answers GitHub.user, GET https://api.github.com/users/{}; stubs: GitHub.zen (used up)")
     }
 
@@ -58,7 +58,7 @@ import Testing
         stubs.on(
             GitHub.zen,
             .text("teapot", status: 418, headers: ["X-Kind": "tea", "Set-Cookie": "a=1", "set-cookie": "b=2"]))
-        let response = await github.result(.zen).failure?.requestError?.response
+        let response = await github.result(.zen).failure?.requestError.response
         #expect(response?.statusCode == 418)
         #expect(response?.headers["x-kind"] == "tea")
         #expect(response?.headers.values(for: "Set-Cookie") == ["a=1", "b=2"])
@@ -83,7 +83,7 @@ import Testing
         let made = try await github.request(.createIssue(owner: "a", repo: "b", NewIssue(title: "one")))
         #expect(made.statusCode == 201)
         let other = await github.result(.createIssue(owner: "a", repo: "b", NewIssue(title: "two")))
-        #expect(other.failure?.requestError?.category == .unstubbed)
+        #expect(other.failure?.requestError.category == .unstubbed)
     }
 
     @Test func aPredicateAnswersWhatNoSingleStubDoes() async throws {
@@ -97,7 +97,7 @@ import Testing
 
     @Test func aValueThatCannotBeEncodedFailsTheCallThatAsks() async {
         stubs.on(GitHub.zen, .json(Double.nan))
-        #expect(await github.result(.zen).failure?.requestError?.category == .unstubbed)
+        #expect(await github.result(.zen).failure?.requestError.category == .unstubbed)
     }
 
     @Test func jsonTextIsTakenAsItIs() async throws {
@@ -163,7 +163,7 @@ import Testing
         for status in [204, 205, 304] {
             stubs.on(GitHub.zen, .text("body", status: status))
             let response = await github.result(.zen)
-            let body = (try? response.get())?.body ?? response.failure?.requestError?.response?.body
+            let body = (try? response.get())?.body ?? response.failure?.requestError.response?.body
             #expect(body == Body.none)
         }
     }
@@ -190,7 +190,7 @@ import Testing
 
     @Test func thePlaceARedirectLeadsToIsUnstubbedUnlessItHasAStub() async throws {
         stubs.on(GitHub.zen, .redirect(to: "/moved"))
-        #expect(await github.result(.zen).failure?.requestError?.category == .unstubbed)
+        #expect(await github.result(.zen).failure?.requestError.category == .unstubbed)
         stubs.on(where: { endpoint, _ in endpoint.url.path == "/moved" }, .text("there"))
         #expect(try await github.request(.zen, as: String.self) == "there")
     }
@@ -221,7 +221,7 @@ import Testing
         stubs.on(GitHub.zen, .sequence([.text("once")]))
         stubs.on(where: { _, _ in true }, .text("any"))
         try await github.request(.zen)
-        #expect(await github.result(.zen).failure?.requestError?.category == .unstubbed)
+        #expect(await github.result(.zen).failure?.requestError.category == .unstubbed)
     }
 
     @Test func anotherMethodIsAnotherRequest() async {
@@ -230,7 +230,7 @@ import Testing
         }
         stubs.on(GitHub.zen, .text("ok"))
         let provider = Provider<GitHub>(transport: stubs, plugins: [Deleting()])
-        #expect(await provider.result(.zen).failure?.requestError?.category == .unstubbed)
+        #expect(await provider.result(.zen).failure?.requestError.category == .unstubbed)
     }
 
     @Test func progressIsToldOverStubsToo() async throws {
@@ -286,7 +286,7 @@ import Testing
         stubs.on(GitHub.user("ghost"), .json(User(login: "ghost", id: -1)))
         #expect(await github.result(of: Call(.user("octocat"), in: Bare.self)) == .success(1))
         let refused = await github.result(of: Call(.user("ghost"), in: Bare.self)).thrown
-        guard case .rejected(Rejection(code: -1))? = refused?.requestError?.kind else {
+        guard case .rejected(Rejection(code: -1))? = refused?.requestError.kind else {
             return #expect(Bool(false), "\(String(describing: refused))")
         }
     }

@@ -32,7 +32,7 @@ struct MyAPITests {
         let error = await #expect(throws: MyAPIError.self) {
             try await Provider<MyAPI>(transport: stubs).request(picture)
         }
-        #expect(error?.requestError?.category == .rejected)
+        #expect(error?.requestError.category == .rejected)
     }
 
     @Test func sampleIsAWholeFeed() async throws {

@@ -15,7 +15,7 @@ struct SampleFailureTests {
         (
             "html",
             "decoding: MyAPI.getPhotos: the body did not decode: "
-                + #"the body begins with "<" and looks like HTML or XML, not JSON"#, "200"
+                + "the body is not valid JSON: an unexpected character at line 1, column 1", "200"
         ),
         ("empty", "empty: MyAPI.getPhotos", "200"),
         (

@@ -3,8 +3,8 @@ import Foundation
 /// Decodes the bytes of a response as text, by their byte order mark or the charset of `Content-Type`.
 ///
 /// A byte order mark takes precedence, because files keep their mark while servers guess the charset. Without either,
-/// text is UTF-8. Labels are interpreted as in the WHATWG Encoding Standard: `iso-8859-1` is decoded as `windows-1252`,
-/// `gbk` and `gb2312` as `gb18030`, `euc-kr` as `cp949`, and `us-ascii` as UTF-8.
+/// text is UTF-8. The charsets are UTF-8, UTF-16, and as in the WHATWG Encoding Standard `windows-1252`, also by the
+/// name `iso-8859-1`; `us-ascii` is decoded as UTF-8.
 package enum TextDecoding {
     /// The reason why bytes are not text.
     package enum Failure: Error, Sendable, Equatable {
@@ -47,45 +47,25 @@ package enum TextDecoding {
 
 extension TextDecoding {
     private static func byteOrderMark(_ data: Data) -> (encoding: String.Encoding, name: String, length: Int)? {
-        // Every mark except UTF-32BE's begins with a byte that is neither ASCII nor NUL.
-        guard let first = data.first, first >= 0xEF || first == 0 else { return nil }
-        let start = Array(data.prefix(4))
-        // UTF-32LE's mark begins with UTF-16LE's, so it is checked first.
-        if start == [0xFF, 0xFE, 0, 0] { return (.utf32LittleEndian, "utf-32le", 4) }
-        if start == [0, 0, 0xFE, 0xFF] { return (.utf32BigEndian, "utf-32be", 4) }
-        if start.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, "utf-8", 3) }
+        // Every mark begins with a byte that no other text in UTF-8 begins with.
+        guard let first = data.first, first >= 0xEF else { return nil }
+        let start = Array(data.prefix(3))
+        if start == [0xEF, 0xBB, 0xBF] { return (.utf8, "utf-8", 3) }
         if start.starts(with: [0xFF, 0xFE]) { return (.utf16LittleEndian, "utf-16le", 2) }
         if start.starts(with: [0xFE, 0xFF]) { return (.utf16BigEndian, "utf-16be", 2) }
         return nil
     }
 
-    /// Returns the encoding of a charset that Foundation supports on every platform; nil for others.
+    /// Returns the encoding of a charset; nil for others.
     private static func encoding(named name: String) -> String.Encoding? {
-        // Encodings without a constant: CoreFoundation's numbers (CFStringEncodingExt.h) with this bit set.
-        func core(_ value: UInt) -> String.Encoding { String.Encoding(rawValue: 0x8000_0000 | value) }
-        // Servers disagree about hyphens and underscores ("utf8", "Shift-JIS"), so they are left out of account.
+        // Servers disagree about hyphens and underscores ("utf8", "iso_8859-1"), so they are left out of account.
         let label = name.asciiLowercased.utf8.filter { $0.isLetter || $0.isDigit || $0 > 0x7F }
         return switch String(decoding: label, as: UTF8.self) {
         case "utf8", "usascii", "ascii": .utf8
         case "utf16": .utf16
         case "utf16le": .utf16LittleEndian
         case "utf16be": .utf16BigEndian
-        case "utf32": .utf32
-        case "utf32le": .utf32LittleEndian
-        case "utf32be": .utf32BigEndian
         case "iso88591", "latin1", "windows1252", "cp1252": .windowsCP1252
-        case "iso88592", "latin2": .isoLatin2
-        case "iso885915", "latin9": core(0x020F)
-        case "koi8r": core(0x0A02)
-        case "windows1250", "cp1250": .windowsCP1250
-        case "windows1251", "cp1251": .windowsCP1251
-        case "windows1253", "cp1253": .windowsCP1253
-        case "windows1254", "cp1254": .windowsCP1254
-        case "shiftjis", "sjis", "xsjis", "windows31j": .shiftJIS
-        case "iso2022jp": .iso2022JP
-        case "euckr", "ksc56011987", "cp949", "windows949": core(0x0422)
-        case "gb18030", "gbk", "gb2312": core(0x0632)
-        case "big5": core(0x0A03)
         default: nil
         }
     }
@@ -93,21 +73,18 @@ extension TextDecoding {
     private static func decode(_ data: Data, _ encoding: String.Encoding, name: String) throws(Failure) -> String {
         var encoding = encoding
         // RFC 2781 §4.3 makes UTF-16 without a mark big-endian, but many servers send little-endian. If the text begins
-        // with an ASCII character, as JSON does, the position of the zero byte decides. The highest byte of a UTF-32
-        // character is always zero.
+        // with an ASCII character, as JSON does, the position of the zero byte decides.
         let start = Array(data.prefix(2))
-        let isLittle = start.count == 2 && start[0] != 0
-        if encoding == .utf16 { encoding = isLittle && start[1] == 0 ? .utf16LittleEndian : .utf16BigEndian }
-        if encoding == .utf32 { encoding = isLittle ? .utf32LittleEndian : .utf32BigEndian }
+        let isLittle = start.count == 2 && start[0] != 0 && start[1] == 0
+        if encoding == .utf16 { encoding = isLittle ? .utf16LittleEndian : .utf16BigEndian }
         let text: String?
         switch encoding {
         case .utf8: text = String(data: data, encoding: .utf8)
         case .windowsCP1252: text = String(decoding: data.map { windows1252[Int($0)] }, as: UTF16.self)
-        case .utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian:
+        default:
             // Foundation drops half a character at the end and replaces a surrogate without its pair; then the text has
             // other bytes.
             text = String(data: data, encoding: encoding).flatMap { $0.data(using: encoding) == data ? $0 : nil }
-        default: text = String(data: data, encoding: encoding)
         }
         guard let text else { throw .notText(charset: name) }
         return text

@@ -182,7 +182,7 @@ extension Request {
 extension MyAPIError {
     /// Alamofire's error for a refused status and for a failed transfer.
     fileprivate var asAFError: AFError {
-        if case .status(let code)? = requestError?.kind {
+        if case .status(let code) = requestError.kind {
             return .responseValidationFailed(reason: .unacceptableStatusCode(code: code))
         }
         return .sessionTaskFailed(error: cause)
@@ -191,8 +191,8 @@ extension MyAPIError {
     /// The `URLError`, or else the error with the reason.
     fileprivate var cause: any Error {
         if let urlError { return urlError }
-        if case .invalidRequest(let reason)? = requestError?.kind { return Misuse(reason) }
-        return requestError ?? self
+        if case .invalidRequest(let reason) = requestError.kind { return Misuse(reason) }
+        return requestError
     }
 }
 

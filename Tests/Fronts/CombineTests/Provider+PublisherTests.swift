@@ -94,8 +94,8 @@ import OpenCombineShim
         let line: UInt = #line + 1
         let own = api.publisher(.zen).recorded()
         let wrapped = api.at(CallSite(line: 7)).publisher(of: Call(.zen, as: String.self)).recorded()
-        #expect(await eventually { own.failure?.requestError?.callSite?.line == line })
-        #expect(await eventually { wrapped.failure?.requestError?.callSite?.line == 7 })
+        #expect(await eventually { own.failure?.requestError.callSite?.line == line })
+        #expect(await eventually { wrapped.failure?.requestError.callSite?.line == 7 })
     }
 
     // MARK: Demand

@@ -208,7 +208,7 @@ private func currentQueue() -> String {
             let seen = await withCheckedContinuation { continuation in
                 _ = source.subscribe(
                     onFailure: {
-                        continuation.resume(returning: ($0 as? MyAPIError)?.requestError?.callSite?.line)
+                        continuation.resume(returning: ($0 as? MyAPIError)?.requestError.callSite?.line)
                     })
             }
             #expect(seen == expected)

@@ -455,7 +455,7 @@ private enum Feed: RoutedTarget {
         #expect(seen.withLock { $0.map(\.exchanges) } == [0] && sent == 1)
         #expect(lines.withLock { lines in !lines.contains { $0.contains("request") } })
         let error = await #expect(throws: MyAPIError.self) { try await provider.request(.page, as: Int.self) }
-        #expect(error?.requestError?.timeline.description == "answered")
+        #expect(error?.requestError.timeline.description == "answered")
     }
 
     @Test func aRequestWithCookiesIsValidatedAtOnce() async throws {
@@ -561,7 +561,7 @@ private enum Feed: RoutedTarget {
         _ = try await text(.page)
         let small = feed.withDefaults { $0.maxBodySize = 5 }
         let error = await #expect(throws: MyAPIError.self) { try await small.request(.page) }
-        #expect(error?.requestError?.category == .tooLarge && sent == 2)
+        #expect(error?.requestError.category == .tooLarge && sent == 2)
     }
 
     // MARK: Beside others

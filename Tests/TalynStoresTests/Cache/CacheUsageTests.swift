@@ -256,7 +256,7 @@ import Testing
             let error = await #expect(throws: MyAPIError.self) {
                 try await provider.request(MultiTarget(Page.page), as: Int.self)
             }
-            let text = error?.requestError?.timeline.description ?? ""
+            let text = error?.requestError.timeline.description ?? ""
             #expect(text.contains("not stored: the folder of the cache is locked by another process"), "\(text)")
             // A logout does not wait for it.
             try await cache.removeAll()

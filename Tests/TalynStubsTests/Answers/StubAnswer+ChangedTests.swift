@@ -144,7 +144,8 @@ import Testing
 
     @Test func aResetIsALostConnection() async {
         stubs.on(GitHub.zen, .reset)
-        #expect(await provider().result(.zen) == .failure(.internetConnection(URLError(.networkConnectionLost))))
+        let lost = RequestError(.transport(URLError(.networkConnectionLost)))
+        #expect(await provider().result(.zen) == .failure(.internetConnection(lost)))
     }
 
     @Test(

@@ -40,7 +40,7 @@ import Testing
     @Test func aFileThatCannotBeReadFailsCallRegistrationAndVerify() async throws {
         let file = URL(fileURLWithPath: "/nowhere/\(canary)/user.json")
         stubs.on(GitHub.zen, .file(file))
-        let reason = await github.result(.zen).thrown?.requestError?.reason
+        let reason = await github.result(.zen).thrown?.requestError.reason
         #expect(reason == "the stub for GitHub.zen is unusable: its file user.json cannot be read")
         #expect(stubs.findings.contains { $0.hasSuffix("is unusable: its file user.json cannot be read") })
         #expect(!stubs.findings.joined().contains(canary))
@@ -58,7 +58,7 @@ import Testing
                 (URL(fileURLWithPath: "/dev/zero"), "is not a regular file"),
             ] {
                 stubs.on(GitHub.zen, .file(file))
-                let thrown = await github.result(.zen).thrown?.requestError?.reason
+                let thrown = await github.result(.zen).thrown?.requestError.reason
                 #expect(
                     thrown == "the stub for GitHub.zen is unusable: its file \(file.lastPathComponent) \(reason)")
             }
@@ -73,7 +73,7 @@ import Testing
             try handle.truncate(atOffset: UInt64(StubAnswer.fileLimit) + 1)
             try handle.close()
             stubs.on(GitHub.zen, .file(file))
-            let thrown = await github.result(.zen).thrown?.requestError?.reason
+            let thrown = await github.result(.zen).thrown?.requestError.reason
             #expect(thrown == "the stub for GitHub.zen is unusable: its file a.bin is larger than 67108864 bytes")
         }
     }
@@ -114,7 +114,7 @@ import Testing
             #expect(error?.reason.contains(text) == true, "\(error?.reason ?? "")")
             #expect(error?.reason.contains("named GitHub.user.<any extension>") == true)
             stubs.on(template: "users/{}", .fixture(in: folder))
-            #expect(await github.result(.user("a")).thrown?.requestError?.reason.contains(text) == true)
+            #expect(await github.result(.user("a")).thrown?.requestError.reason.contains(text) == true)
             #expect(stubs.findings.contains { $0.contains("request 1: the stub for GitHub.user is unusable: ") })
         }
     }

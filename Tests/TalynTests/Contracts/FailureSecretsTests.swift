@@ -67,7 +67,7 @@ import Testing
         let own = try #require(await provider.result(failing.target, as: Vault.Box.self).thrown)
         let raw = try #require(recorder.errors.first)
         #expect(raw.category == failing.category)
-        let values: [Any] = [raw, raw.kind, raw.timeline, own, own.requestError?.timeline as Any, recorder.outcomes]
+        let values: [Any] = [raw, raw.kind, raw.timeline, own, own.requestError.timeline as Any, recorder.outcomes]
         for value in values { lines.write(texts(of: value)) }
         #expect(!lines.lines.joined().contains(canary))
     }

@@ -45,7 +45,7 @@ struct PhotoClientStoryTests {
         else {
             return #expect(Bool(false), "NaN is no query")
         }
-        #expect(error.requestError?.category == .invalidRequest)
+        #expect(error.requestError.category == .invalidRequest)
         #expect(stubs.requests.isEmpty)
     }
 
@@ -124,22 +124,24 @@ struct PhotoClientStoryTests {
 
     @Test(
         arguments: [
-            (.notConnectedToInternet, .internetConnection(URLError(.notConnectedToInternet)), true),
-            (.networkConnectionLost, .internetConnection(URLError(.networkConnectionLost)), true),
-            (.dataNotAllowed, .internetConnection(URLError(.dataNotAllowed)), true),
-            (.internationalRoamingOff, .internetConnection(URLError(.internationalRoamingOff)), true),
-            (.cannotFindHost, .internetConnection(URLError(.cannotFindHost)), false),
-            (.cannotConnectToHost, .internetConnection(URLError(.cannotConnectToHost)), false),
-            (.timedOut, .requestTimeout(URLError(.timedOut)), false),
-        ] as [(URLError.Code, MyAPIError, Bool)])
-    func theNetworksFaultsAreToldApart(code: URLError.Code, error: MyAPIError, isNoNetwork: Bool) async {
-        #expect(await feed(.failure(code)) == .failure(error))
+            (.notConnectedToInternet, true), (.networkConnectionLost, true), (.dataNotAllowed, true),
+            (.internationalRoamingOff, true), (.cannotFindHost, false), (.cannotConnectToHost, false),
+        ] as [(URLError.Code, Bool)])
+    func theNetworksFaultsAreToldApart(code: URLError.Code, isNoNetwork: Bool) async throws {
+        let error = try #require(await feed(.failure(code)).thrown)
+        #expect(error == .internetConnection(RequestError(.transport(URLError(code)))))
         #expect(error.isNoNetwork == isNoNetwork)
+    }
+
+    @Test func aTimeoutIsNotTheNetworksFault() async {
+        #expect(await feed(.failure(.timedOut)) == .failure(.requestTimeout()))
+        #expect(!MyAPIError.requestTimeout().isNoNetwork)
     }
 
     @Test func aStubbedErrorIsTheOneThatProductionSees() async {
         let lost = NSError(domain: NSURLErrorDomain, code: -1005)
-        let expected = Result<Response, MyAPIError>.failure(.internetConnection(URLError(.networkConnectionLost)))
+        let raw = RequestError(.transport(URLError(.networkConnectionLost)))
+        let expected = Result<Response, MyAPIError>.failure(.internetConnection(raw))
         for thrown in [lost, URLError(.networkConnectionLost), POSIXError(.ECONNABORTED)] as [any Error] {
             let live = Provider<MyAPI>(transport: AnswerTransport.throwing(thrown))
             #expect(await live.result(.getPhotos(request)) == expected)
@@ -158,7 +160,7 @@ struct PhotoClientStoryTests {
         }
         #expect(error.statusCode == 400)
         #expect(error.errorCodes == codes)
-        #expect(error.requestError?.response?.data == Data(body.utf8))
+        #expect(error.requestError.response?.data == Data(body.utf8))
     }
 
     @Test(arguments: [
@@ -166,9 +168,10 @@ struct PhotoClientStoryTests {
         ("[1]", "[1]"), ("plain", "plain"),
     ])
     func theServersWordsAreReadFromTheKeptBody(body: String, words: String) async throws {
-        guard case .failure(let error) = await feed(.json(body, status: 400)), let raw = error.requestError else {
+        guard case .failure(let error) = await feed(.json(body, status: 400)) else {
             return #expect(Bool(false), "400 is no answer")
         }
+        let raw = error.requestError
         let detail = raw.body(as: JSONValue.self)?["detail"]
         #expect(detail?.stringValue ?? detail?.jsonText ?? raw.body(as: String.self) == words)
     }
@@ -178,7 +181,7 @@ struct PhotoClientStoryTests {
             return #expect(Bool(false), "items are missing")
         }
         #expect(error.statusCode == 200)
-        #expect("\(error)".contains(#"items: the key "items" is missing"#), "\(error)")
+        #expect("\(error)".contains("items: the key is missing"), "\(error)")
         #expect(await feed(.status(200)) == .failure(.empty()))
     }
 
@@ -194,7 +197,7 @@ struct PhotoClientStoryTests {
             return #expect(Bool(false), "the transport ended it")
         }
         #expect(aborted != .cancelled())
-        #expect(aborted.requestError?.category == .aborted)
+        #expect(aborted.requestError.category == .aborted)
     }
 
     // MARK: Decorated

@@ -8,16 +8,9 @@ struct TextDecodingTests {
         arguments: [
             ("utf-8", [0xC3, 0xA9], "é"), ("us-ascii", [0x41], "A"), ("us-ascii", [0xC3, 0xA9], "é"),
             ("iso-8859-1", [0xE9, 0x80, 0x81], "é€\u{81}"), ("latin1", [0xFF], "ÿ"), ("windows-1252", [0x93], "“"),
-            ("iso-8859-2", [0xB1], "ą"), ("iso-8859-15", [0xA4], "€"), ("windows-1250", [0xB9], "ą"),
-            ("windows-1251", [0xCF], "П"), ("windows-1253", [0xE1], "α"), ("windows-1254", [0xFE], "ş"),
-            ("koi8-r", [0xC1], "а"), ("shift_jis", [0x82, 0xA0], "あ"),
-            ("iso-2022-jp", [0x1B, 0x24, 0x42, 0x24, 0x22, 0x1B, 0x28, 0x42], "あ"), ("euc-kr", [0xB0, 0xA1], "가"),
-            ("ks_c_5601-1987", [0xB0, 0xA1], "가"), ("cp949", [0x81, 0x41], "갂"), ("gb18030", [0xC4, 0xE3], "你"),
-            ("gbk", [0xC4, 0xE3], "你"), ("gb2312", [0xC4, 0xE3], "你"), ("big5", [0xA7, 0x41], "你"),
             ("utf-16be", [0, 0x41, 0xD8, 0x3D, 0xDE, 0x00], "A😀"), ("utf-16le", [0x41, 0], "A"),
             ("utf-16", [0x41, 0, 0x42, 0], "AB"), ("utf-16", [0x30, 0x42], "あ"), ("utf-16", [0, 0x41], "A"),
-            ("utf-32", [0, 1, 0xF6, 0], "😀"), ("utf-32", [0x41, 0, 0, 0], "A"), ("utf-32le", [0, 0xF6, 1, 0], "😀"),
-            ("utf-16", [], ""), ("utf-16", [0x41, 0], "A"), ("utf-32", [], ""),
+            ("utf-16", [], ""), ("utf-16", [0x41, 0], "A"),
         ] as [(String, [UInt8], String)])
     func theCharsetTellsHowToRead(charset: String, bytes: [UInt8], expected: String) throws {
         #expect(try TextDecoding.text(Data(bytes), contentType: "text/plain; charset=\(charset)") == expected)
@@ -26,21 +19,21 @@ struct TextDecodingTests {
     }
 
     @Test(arguments: [
-        "text/plain;charset=windows-1251", "text/plain; charset=\"windows-1251\"", "text/plain; CHARSET=Windows-1251",
-        "text/plain; boundary=\"a;charset=utf-8\"; charset=windows-1251", "text/plain; charset = windows-1251 ; a=b",
-        "text/plain; title=\"\\\";charset=utf-8\";charset=windows-1251", "text/plain;;x; charset='windows-1251'",
-        "text/plain; charset=\"windows\\-1251\"", "text/plain; charset=windows-1251, text/plain; charset=utf-8",
-        "text/plain; charset=; charset=windows-1251", "text/plain; charset=windows-1251; charset=utf-8",
-        "text/plain; charset=\"windows-1251", "text/plain; charset=\"windows\u{7F}1251\"",
+        "text/plain;charset=windows-1252", "text/plain; charset=\"windows-1252\"", "text/plain; CHARSET=Windows-1252",
+        "text/plain; boundary=\"a;charset=utf-8\"; charset=windows-1252", "text/plain; charset = windows-1252 ; a=b",
+        "text/plain; title=\"\\\";charset=utf-8\";charset=windows-1252", "text/plain;;x; charset='windows-1252'",
+        "text/plain; charset=\"windows\\-1252\"", "text/plain; charset=windows-1252, text/plain; charset=utf-8",
+        "text/plain; charset=; charset=windows-1252", "text/plain; charset=windows-1252; charset=utf-8",
+        "text/plain; charset=\"windows-1252", "text/plain; charset=\"windows\u{7F}1252\"",
     ])
     func theCharsetIsFoundAmongParameters(contentType: String) throws {
-        #expect(try TextDecoding.text(Data([0xCF]), contentType: contentType) == "П")
+        #expect(try TextDecoding.text(Data([0x93]), contentType: contentType) == "“")
     }
 
     @Test(arguments: [
-        nil, "", "text/plain", "text/plain; xcharset=big5", "text/plain; charset", "text/plain; charset=",
-        "charset=big5",
-        "text/plain; charset=\"\"", "text/plain; a=\"charset=big5\"", ";", "=", "; =; =\"",
+        nil, "", "text/plain", "text/plain; xcharset=latin1", "text/plain; charset", "text/plain; charset=",
+        "charset=latin1",
+        "text/plain; charset=\"\"", "text/plain; a=\"charset=latin1\"", ";", "=", "; =; =\"",
     ])
     func textWithoutACharsetIsUTF8(contentType: String?) throws {
         let data = Data("é".utf8)
@@ -50,11 +43,10 @@ struct TextDecodingTests {
 
     @Test(
         arguments: [
-            [0xEF, 0xBB, 0xBF, 0x41], [0xFF, 0xFE, 0x41, 0], [0xFE, 0xFF, 0, 0x41], [0xFF, 0xFE, 0, 0, 0x41, 0, 0, 0],
-            [0, 0, 0xFE, 0xFF, 0, 0, 0, 0x41],
+            [0xEF, 0xBB, 0xBF, 0x41], [0xFF, 0xFE, 0x41, 0], [0xFE, 0xFF, 0, 0x41],
         ] as [[UInt8]])
     func aByteOrderMarkWinsAndIsStripped(bytes: [UInt8]) throws {
-        for contentType in [nil, "text/plain; charset=big5", "text/plain; charset=no-such"] {
+        for contentType in [nil, "text/plain; charset=latin1", "text/plain; charset=no-such"] {
             #expect(try TextDecoding.text(Data(bytes), contentType: contentType) == "A")
             let utf8 = try TextDecoding.utf8(Data(bytes), contentType: contentType)
             #expect(utf8 == Data("A".utf8))
@@ -65,9 +57,7 @@ struct TextDecodingTests {
     @Test(
         arguments: [
             ("utf-8", [0xFF]), ("us-ascii", [0xE9]), ("utf-16le", [0x41]), ("utf-16be", [0xD8, 0, 0, 0x41]),
-            ("utf-16le", [0x41, 0, 0]), ("utf-32be", [0, 0x11, 0, 0]), ("utf-32le", [0, 0xD8, 0, 0]),
-            ("utf-32", [0, 0, 0]),
-            ("shift_jis", [0x82]), ("gb18030", [0xFF]), ("iso-2022-jp", [0x80]),
+            ("utf-16le", [0x41, 0, 0]), ("utf-16le", [0x00, 0xD8]),
         ] as [(String, [UInt8])])
     func bytesThatAreNotInTheCharsetAreNotText(charset: String, bytes: [UInt8]) {
         #expect(throws: TextDecoding.Failure.notText(charset: charset)) {
@@ -84,6 +74,9 @@ struct TextDecodingTests {
     @Test func anUnknownCharsetIsNamed() {
         #expect(throws: TextDecoding.Failure.unknownCharset("klingon")) {
             try TextDecoding.text(Data("a".utf8), contentType: "text/plain; charset=klingon")
+        }
+        #expect(throws: TextDecoding.Failure.unknownCharset("shift_jis")) {
+            try TextDecoding.text(Data([0x82, 0xA0]), contentType: "text/plain; charset=shift_jis")
         }
         #expect(throws: TextDecoding.Failure.unknownCharset(String(repeating: "x", count: 40))) {
             try TextDecoding.text(Data(), contentType: "text/plain; charset=" + String(repeating: "x", count: 5000))

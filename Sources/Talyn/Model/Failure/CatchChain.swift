@@ -45,10 +45,10 @@ public struct CatchChain<Failure: Error>: Sendable {
 
     /// Adds a link for `URLError` codes.
     public func `catch`(
-        urlError code: URLError.Code, _ more: URLError.Code..., then map: @escaping @Sendable (URLError) -> Failure
+        urlError code: URLError.Code, _ more: URLError.Code..., then map: @escaping @Sendable (RequestError) -> Failure
     ) -> CatchChain {
         let numbers = ([code] + more).map(\.rawValue)
-        return `catch` { error in error.urlError.flatMap { numbers.contains($0.code.rawValue) ? map($0) : nil } }
+        return `catch` { error in error.urlError.flatMap { numbers.contains($0.code.rawValue) ? map(error) : nil } }
     }
 
     /// Adds a link for categories, such as `.offline`.

@@ -5,9 +5,9 @@ public import Foundation
 /// ```text
 /// items[3].author_id: expected String, found null
 /// ```
-/// A body may contain secrets, so descriptions, `dump` and ``reason`` contain keys and kinds of values, but no values.
-/// Keys that are data are hidden as well: those of dictionaries, and those that look like an address or a number. Only
-/// ``excerpt`` contains them, on request.
+/// A body may contain secrets, so descriptions, `dump` and ``reason`` contain keys of the path and kinds of values, but
+/// no values. Keys that are data are hidden as well: those of dictionaries, and those that look like an address or a
+/// number. Only ``excerpt`` contains them, on request.
 public struct DecodingFailure: Error, Sendable {
     /// The path in the document where decoding failed, such as `items[3].author_id`; empty at the root.
     ///
@@ -17,20 +17,18 @@ public struct DecodingFailure: Error, Sendable {
     /// The expected type: the name of a type such as `Int`, or `object` or `array`; nil when not known.
     public internal(set) var expected: String?
 
-    /// The kind of JSON value found: `null`, `boolean`, `integer`, `number`, `string`, `array`, or `object with keys
-    /// id, name` with at most ten keys; `nothing` if the key or element is missing; nil if unknown.
+    /// The kind of JSON value found: `null`, `boolean`, `integer`, `number`, `string`, `array` or `object`; `nothing`
+    /// if the key or element is missing; nil if unknown.
     public internal(set) var found: String?
     /// A sentence that says what went wrong, without values from the body.
     public internal(set) var reason: String
-    /// The `Content-Type` of the body; nil if it had none or the failure was made by hand.
-    public private(set) var contentType: String?
 
     /// The part of the body that failed, at most 120 characters; nil if there is none.
     ///
     /// It may contain secrets and is in no description: log it only if the body may be logged.
     public internal(set) var excerpt: String?
 
-    /// Makes a failure by hand, without excerpt and content type. `reason` is logged, so it must not quote the body;
+    /// Makes a failure by hand, without an excerpt. `reason` is logged, so it must not quote the body;
     /// `path` is the position in the document, such as `items[3].id`, and empty for the root. `expected` and `found`
     /// are the type and the kind of value; default: nil.
     public init(reason: String, path: String = "", expected: String? = nil, found: String? = nil) {
@@ -40,8 +38,8 @@ public struct DecodingFailure: Error, Sendable {
     /// Makes a failure of the error that decoding a body threw.
     ///
     /// The text of a `DecodingError` is not used, because it may quote the body ("invalid String value hunter2").
-    /// Missing information is looked up in the body, `data`, which is parsed once more as JSON. A `DecodingFailure` is
-    /// returned unchanged; of errors of other types only the type is used.
+    /// What was found is looked up in the body, `data`, which is parsed once more as JSON; `contentType` names its
+    /// charset. A `DecodingFailure` is returned unchanged; of errors of other types only the type is used.
     public init(_ error: any Error, data: Data, contentType: String?) {
         if let failure = error as? DecodingFailure {
             self = failure
@@ -56,7 +54,6 @@ public struct DecodingFailure: Error, Sendable {
             self.init(reason: "the body is not text in the charset \"\(JSONValue.label(name))\"", in: body)
         default: self.init(reason: "decoding threw an error of the type \(type(of: error))", in: body)
         }
-        self.contentType = contentType
     }
 
     /// Makes a failure at the root.

@@ -2,23 +2,6 @@ import Foundation
 
 /// A body that is parsed once more to find the value that did not decode.
 struct InspectedBody {
-    /// The value at a coding path.
-    struct Finding {
-        /// The value; nil if there is none.
-        var value: JSONValue?
-        /// The value that contains, or would contain, it; nil at the root or if the container is missing as well.
-        var container: JSONValue?
-
-        var kind: String? {
-            switch value {
-            case .object(let members)? where members.isEmpty: "empty object"
-            case .object(let members)?: "object with \(DecodingFailure.list(members))"
-            case let value?: value.kind
-            case nil: container == nil ? nil : "nothing"
-            }
-        }
-    }
-
     private static let excerptLength = 120
 
     /// The error of a body that is not JSON.
@@ -40,34 +23,31 @@ struct InspectedBody {
         }
     }
 
-    private var firstByte: UInt8? { text.first { !$0.isJSONSpace } }
-
-    var isEmpty: Bool { firstByte == nil }
-
-    var beginsWithAngleBracket: Bool { firstByte == UInt8(ascii: "<") }
-
-    subscript(path: [any CodingKey]) -> Finding {
-        var finding = Finding(value: root)
+    /// Returns the kind of the value at a coding path, and that value, or else the one around its place. The kind is
+    /// `nothing` behind the end of an array, and nil if the place cannot be found, as with some key strategies.
+    func finding(at path: [any CodingKey]) -> (kind: String?, nearest: JSONValue?) {
+        var nearest = root
         for key in path {
-            guard let container = finding.value else { return Finding() }
-            finding.container = container
-            switch container {
-            case .array: finding.value = key.intValue.flatMap { container[$0] }
-            case .object(let members):
-                finding.value = Self.similarKey(to: key.stringValue, in: members).flatMap { members[$0] }
-            default: finding.value = nil
+            switch nearest {
+            case .array?:
+                guard let element = key.intValue.flatMap({ nearest?[$0] }) else { return ("nothing", nearest) }
+                nearest = element
+            case .object(let members)?:
+                guard let member = Self.member(key.stringValue, of: members) else { return (nil, nearest) }
+                nearest = member
+            default: return (nil, nearest)
             }
         }
-        return finding
+        return (nearest?.kind, nearest)
     }
 
-    /// Returns the key, or one that differs only in case and underscores, as with a key decoding strategy; nil if there
-    /// is none.
-    static func similarKey(to key: String, in members: [String: JSONValue]) -> String? {
+    /// Returns a member by its key, or by one that differs only in case and underscores, as with a key decoding
+    /// strategy.
+    private static func member(_ key: String, of members: [String: JSONValue]) -> JSONValue? {
         func folded(_ key: String) -> String { key.lowercased().replacing(bytes: "_", with: "") }
-        guard members[key] == nil else { return key }
+        if let member = members[key] { return member }
         let wanted = folded(key)
-        return Array(members.keys).filter { folded($0) == wanted }.sortedByBytes().first
+        return Array(members.keys).filter { folded($0) == wanted }.sortedByBytes().first.flatMap { members[$0] }
     }
 
     /// Returns the beginning of a value as JSON text, or of the body if there is no value.

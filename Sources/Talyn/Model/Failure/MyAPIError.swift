@@ -1,7 +1,7 @@
 // MyAPIError                                   from
 // ├─ .cancelled(RequestError)                  the Swift task was cancelled
-// ├─ .internetConnection(URLError)             the server could not be reached: URLErrorTable.isConnectivity
-// ├─ .requestTimeout(URLError)                 .timedOut
+// ├─ .internetConnection(RequestError)         the server could not be reached: URLErrorTable.isConnectivity
+// ├─ .requestTimeout(RequestError)             .timedOut
 // ├─ .empty(RequestError)                      a required body is missing
 // ├─ .decoding(RequestError)                   the body did not decode
 // └─ .restError(RequestError, status, code)    everything else: a rejected status code, an envelope's rejection, …
@@ -20,14 +20,17 @@
 ///     }
 /// }
 /// ```
+/// In a test, the cases that have a default are made without a raw error, such as `.requestTimeout()`, and the others
+/// like `.internetConnection(RequestError(.transport(URLError(.cannotFindHost))))`.
 public enum MyAPIError: Error, Sendable {
-    /// A required body is missing. In a test, make one with `.empty()`.
+    /// A required body is missing.
     case empty(RequestError = RequestError(.empty))
     /// A timeout or the deadline was exceeded.
-    case requestTimeout(URLError)
-    /// The server could not be reached. ``isNoNetwork`` tells whether the device has no network.
-    case internetConnection(URLError)
-    /// The task was cancelled. In a test, make one with `.cancelled()`.
+    case requestTimeout(RequestError = RequestError(.transport(URLError(.timedOut))))
+    /// The server could not be reached. ``isNoNetwork`` tells whether the device has no network. Default:
+    /// `.notConnectedToInternet`.
+    case internetConnection(RequestError = RequestError(.transport(URLError(.notConnectedToInternet))))
+    /// The task was cancelled.
     case cancelled(RequestError = RequestError(.cancelled))
     /// The body did not decode; the error has the coding path and an excerpt.
     case decoding(RequestError)
@@ -55,24 +58,23 @@ extension MyAPIError {
     public var isNoNetwork: Bool { urlError.map { URLErrorTable.isNoNetwork($0.code) } ?? false }
 
     /// The underlying `URLError`; nil if there is none.
-    public var urlError: URLError? { content.urlError }
+    public var urlError: URLError? { requestError.urlError }
 
-    /// The underlying raw error, with operation, response and timeline; nil for a `URLError` that did not come from a
-    /// call.
-    public var requestError: RequestError? { content.error }
+    /// The raw error, with operation, response and timeline.
+    public var requestError: RequestError { content.error }
 
     /// The response that was rejected or did not decode, with its body; nil if there was none.
-    public var response: Response? { requestError?.response }
+    public var response: Response? { requestError.response }
 
-    /// The name of the case, its raw error and its `URLError`.
-    private var content: (name: String, error: RequestError?, urlError: URLError?) {
+    /// The name of the case and its raw error.
+    private var content: (name: String, error: RequestError) {
         switch self {
-        case .empty(let error): ("empty", error, nil)
-        case .cancelled(let error): ("cancelled", error, nil)
-        case .decoding(let error): ("decoding", error, error.urlError)
-        case .restError(let error, _, _): ("restError", error, error.urlError)
-        case .requestTimeout(let error): ("requestTimeout", error.requestError, error)
-        case .internetConnection(let error): ("internetConnection", error.requestError, error)
+        case .empty(let error): ("empty", error)
+        case .requestTimeout(let error): ("requestTimeout", error)
+        case .internetConnection(let error): ("internetConnection", error)
+        case .cancelled(let error): ("cancelled", error)
+        case .decoding(let error): ("decoding", error)
+        case .restError(let error, _, _): ("restError", error)
         }
     }
 }
@@ -86,12 +88,12 @@ extension MyAPIError {
 
     /// A link for the codes of an unreachable server.
     @Sendable public static func handleInternetConnection(_ error: RequestError) -> MyAPIError? {
-        error.urlErrorWithRequestError.flatMap { URLErrorTable.isConnectivity($0.code) ? .internetConnection($0) : nil }
+        error.urlError.flatMap { URLErrorTable.isConnectivity($0.code) ? .internetConnection(error) : nil }
     }
 
     /// A link for `.timedOut`.
     @Sendable public static func handleTimeOut(_ error: RequestError) -> MyAPIError? {
-        error.urlErrorWithRequestError.flatMap { $0.code == .timedOut ? .requestTimeout($0) : nil }
+        error.urlError?.code == .timedOut ? .requestTimeout(error) : nil
     }
 
     /// A link for a missing required body, and a body that does not decode.
@@ -119,14 +121,14 @@ extension MyAPIError {
     }
 }
 
-/// Equal if the case, code and status code are; user info and timelines are ignored.
+/// Equal if the case, code and status code are; responses and timelines are ignored.
 extension MyAPIError: Equatable {
     public static func == (left: MyAPIError, right: MyAPIError) -> Bool {
         switch (left, right) {
         case (.empty, .empty), (.cancelled, .cancelled): true
         case (.requestTimeout(let left), .requestTimeout(let right)),
             (.internetConnection(let left), .internetConnection(let right)):
-            left.code.rawValue == right.code.rawValue
+            left.urlError?.code.rawValue == right.urlError?.code.rawValue
         case (.decoding(let left), .decoding(let right)): left == right
         case (.restError(let left, let status, let code), .restError(let right, let otherStatus, let otherCode)):
             left == right && status == otherStatus && code == otherCode
@@ -137,30 +139,10 @@ extension MyAPIError: Equatable {
 
 extension MyAPIError: RedactedStringConvertible {
     /// The case and the reason, without values. `localizedDescription` is a text for a person.
-    public var description: String { "\(content.name): \(rawError)" }
-
-    /// The raw error, made of the `URLError` if there is none.
-    var rawError: RequestError {
-        let (_, error, urlError) = content
-        return error ?? RequestError(.transport(urlError ?? URLError(.unknown)))
-    }
+    public var description: String { "\(content.name): \(content.error)" }
 }
 
 extension RequestError {
     /// The body of the response as JSON; nil if there is none or it is not JSON.
     fileprivate var bodyJSON: JSONValue? { body(as: JSONValue.self) }
-
-    /// The `URLError` with this error as its underlying error, which preserves endpoint and timeline.
-    fileprivate var urlErrorWithRequestError: URLError? {
-        urlError.map { error in
-            var information = error.userInfo
-            information[NSUnderlyingErrorKey] = self
-            return URLError(error.code, userInfo: information)
-        }
-    }
-}
-
-extension URLError {
-    /// The raw error of a call that the error came from.
-    fileprivate var requestError: RequestError? { userInfo[NSUnderlyingErrorKey] as? RequestError }
 }

@@ -58,7 +58,7 @@ extension RequestError: LocalizedError {
 
 extension MyAPIError: LocalizedError {
     /// The failure in one sentence, as ``RequestError/errorDescription``.
-    public var errorDescription: String? { rawError.errorDescription }
+    public var errorDescription: String? { requestError.errorDescription }
     /// A suggestion in one sentence, as ``RequestError/recoverySuggestion``.
-    public var recoverySuggestion: String? { rawError.recoverySuggestion }
+    public var recoverySuggestion: String? { requestError.recoverySuggestion }
 }

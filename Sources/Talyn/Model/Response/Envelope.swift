@@ -23,8 +23,8 @@ public protocol Envelope: Decodable, Sendable {
     /// The payload. Nil fails the call as ``RequestError/Kind-swift.enum/empty``, unless the payload is an Optional.
     var payload: Payload? { get }
 
-    /// The rejection; nil on success. It takes precedence over the payload, even if the payload has another shape on
-    /// failure: a body that does not decode is decoded once more without the member that failed.
+    /// The rejection; nil on success. It takes precedence over the payload. If the payload has another shape on
+    /// failure, decode it on success only, in an `init(from:)`.
     var rejection: Rejection? { get }
 }
 

@@ -47,7 +47,7 @@ public struct Validation: Sendable {
     public func accepting<Wrapping: Envelope>(_ envelope: Wrapping.Type) -> Validation {
         rejecting { response in
             guard !response.data.isEmpty else { return nil }
-            return (try? response.decodedEnvelope(envelope))?.rejection
+            return (try? response.decoded(envelope))?.rejection
         }
     }
 

@@ -37,7 +37,7 @@ public enum JSONValue: Sendable {
     ///
     /// Much faster than decoding a `JSONValue` with `JSONDecoder`, and safe for untrusted documents: it does not
     /// recurse, so deep nesting uses no stack.
-    /// - Parameter data: A document in UTF-8, or in UTF-16 or UTF-32 with a byte order mark; at most 512 levels deep.
+    /// - Parameter data: A document in UTF-8, or in UTF-16 with a byte order mark; at most 512 levels deep.
     /// - Throws: `DecodingError.dataCorrupted` with the problem, line and column. It quotes nothing of the document.
     public init(parsing data: Data) throws {
         do throws(JSONParser.Fault) {

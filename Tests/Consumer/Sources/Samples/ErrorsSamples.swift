@@ -143,6 +143,15 @@ enum ErrorsSamples {
             error.recoverySuggestion == "Please try again later.",
             "\(error)".hasPrefix("requestTimeout: GitHub.zen: timeout, URLError -1001: ")
         else { fail("texts") }
+
+        let errors: [MyAPIError] = [
+            .requestTimeout(), .internetConnection(), .cancelled(), .empty(),
+            .internetConnection(RequestError(.transport(URLError(.cannotFindHost)))),
+            .restError(RequestError(.status(404)), statusCode: 404, errorCode: nil),
+        ]
+        guard errors[0] == error, errors.map(\.isNoNetwork) == [false, true, false, false, false, false] else {
+            fail("errors made by hand")
+        }
     }
 
     /// The same call in closures, whose `do` needs the type.

@@ -47,6 +47,24 @@ enum ResponsesSamples {
         }
     }
 
+    struct Reply<Payload: Decodable & Sendable>: Envelope {
+        let isSuccess: Bool
+        let payload: Payload?
+
+        enum CodingKeys: String, CodingKey {
+            case isSuccess
+            case payload = "data"
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            isSuccess = try container.decode(Bool.self, forKey: .isSuccess)
+            payload = isSuccess ? try container.decodeIfPresent(Payload.self, forKey: .payload) : nil
+        }
+
+        var rejection: Rejection? { isSuccess ? nil : Rejection() }
+    }
+
     static func run() async throws {
         let stubs = StubTransport()
         stubs.on(Members.profile(7), .json(#"{"data": {"names": ["Mona"], "address": {"city": "Oslo"}}}"#))
@@ -72,6 +90,9 @@ enum ResponsesSamples {
         guard case .failure(.restError(let no, 200, "M404")) = await members.result(.nickname(8)),
             case .rejected = no.kind
         else { fail("an envelope that says no") }
+        stubs.on(Members.nickname(9), .json(#"{"isSuccess": true, "data": "nine"}"#))
+        let nine = try await members.request(.nickname(9))
+        guard try nine.open(Reply<String>.self) == "nine" else { fail("a reply") }
 
         guard case .failure(.restError(let html, 200, nil)) = await members.result(.avatar(7)),
             case .contentType("text/html") = html.kind

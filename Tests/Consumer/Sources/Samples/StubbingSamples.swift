@@ -137,7 +137,7 @@ enum StubbingSamples {
         }
         for login in ["b", "f", "g"] {
             guard case .failure(.internetConnection(let error)) = await github.result(.user(login)),
-                error.code == .networkConnectionLost
+                error.urlError?.code == .networkConnectionLost
             else { fail("a connection that is lost: \(login)") }
         }
         for login in ["d", "e"] {

@@ -40,7 +40,8 @@ enum TestingSamples {
         try await server.waitUntilHolding()
         server.release()  // and now the connection is reset
         assert(server.requests.map(\.path) == ["/zen"])
-        guard case .failure(.internetConnection(let error)) = await answer, error.code == .networkConnectionLost
+        guard case .failure(.internetConnection(let error)) = await answer,
+            error.urlError?.code == .networkConnectionLost
         else { fail("a server that resets the connection") }
     }
 

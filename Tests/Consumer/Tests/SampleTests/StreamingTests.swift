@@ -72,6 +72,6 @@ struct StreamingTests {
                 answer += completion.text
             }
         }
-        #expect(answer == "Hel" && error?.requestError?.category == .connectionLost)
+        #expect(answer == "Hel" && error?.requestError.category == .connectionLost)
     }
 }

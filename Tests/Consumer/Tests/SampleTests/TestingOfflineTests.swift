@@ -54,7 +54,7 @@ struct Profile { var name = "" }
             Issue.record("\(result)")
             return
         }
-        #expect(error.code == .networkConnectionLost)
+        #expect(error.urlError?.code == .networkConnectionLost)
     }
 
     @Test func anAnswerAfterAMinuteIsTooLate() async throws {

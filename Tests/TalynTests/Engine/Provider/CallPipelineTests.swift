@@ -141,7 +141,7 @@ import Testing
 
     @Test func aTargetThatCannotBeARequestReachesDidFinishAlone() async {
         let result = await provider().result(.user(""))
-        #expect(result.failure?.requestError?.category == .invalidRequest)
+        #expect(result.failure?.requestError.category == .invalidRequest)
         #expect(trace.lines == Self.all("didFinish invalidRequest"))
         #expect(stubs.requests.isEmpty)
     }

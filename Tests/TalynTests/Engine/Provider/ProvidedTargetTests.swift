@@ -43,7 +43,7 @@ import Testing
     @Test func failuresAreTheTargetsOwn() async {
         let stubs = StubTransport()
         stubs.on(Photos.feed, .failure(.timedOut))
-        await #expect(throws: MyAPIError.requestTimeout(URLError(.timedOut))) {
+        await #expect(throws: MyAPIError.requestTimeout()) {
             try await withStubs(stubs) { try await Photos.feed.request() }
         }
     }

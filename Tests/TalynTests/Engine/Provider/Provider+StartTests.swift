@@ -54,7 +54,7 @@ import Testing
             github.start(.zen, on: queue) { completion($0) }
         }
         let error = #expect(throws: MyAPIError.self) { try result.get() }
-        #expect(error?.statusCode == 503 && error?.requestError?.callSite?.line == line)
+        #expect(error?.statusCode == 503 && error?.requestError.callSite?.line == line)
     }
 
     @Test func aCancelledCallFailsAsCancelledOnce() async throws {
@@ -71,7 +71,7 @@ import Testing
             #expect(call.isCancelled)
         }
         let error = #expect(throws: MyAPIError.self) { try result.get() }
-        #expect(error?.requestError?.category == .cancelled)
+        #expect(error?.requestError.category == .cancelled)
         // What would come twice is in front of this on the queue.
         await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
         #expect(count.withLock { $0 } == 1)

@@ -185,7 +185,7 @@ import Testing
             return
         }
         #expect(error.urlError?.code == .httpTooManyRedirects)
-        #expect(error.requestError?.category == .redirect)
+        #expect(error.requestError.category == .redirect)
         #expect(stubs.requests.count == 21)
     }
 

@@ -54,7 +54,7 @@ struct CatchChainTests {
         guard case .item(3)? = error.target as? RawAPI else { return #expect(Bool(false), "\(error)") }
         #expect(error.endpoint == nil)
         let multi = Provider<MultiTarget>(transport: StubTransport())
-        #expect(await multi.result(MultiTarget(GitHub.zen)).thrown?.requestError?.target as? GitHub == .zen)
+        #expect(await multi.result(MultiTarget(GitHub.zen)).thrown?.requestError.target as? GitHub == .zen)
         #expect(RequestError(.empty).target == nil)
     }
 
@@ -114,7 +114,9 @@ struct CatchChainTests {
     // MARK: Links
 
     @Test func aLinkForCodesTakesThoseAlsoFromAPlugin() {
-        let chain = bare.catch(urlError: .notConnectedToInternet, .timedOut) { .offline($0.code.rawValue) }
+        let chain = bare.catch(urlError: .notConnectedToInternet, .timedOut) { error in
+            .offline(error.urlError?.code.rawValue ?? 0)
+        }
         #expect(chain(RequestError(.transport(URLError(.notConnectedToInternet)))) == .offline(-1009))
         #expect(chain(RequestError(.transport(URLError(.timedOut)))) == .offline(-1001))
         #expect(chain(RequestError(.transport(URLError(.networkConnectionLost)))) == .other(.connectionLost))

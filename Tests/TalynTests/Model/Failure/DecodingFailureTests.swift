@@ -36,23 +36,13 @@ struct DecodingFailureTests {
     @Test(arguments: [
         (#"{"items":[{"id":1,"author_id":null}]}"#, "items[0].author_id: expected String, found null"),
         (#"{"items":[{"id":"hunter2","author_id":"a"}]}"#, "items[0].id: expected Int, found string"),
-        (
-            #"{"items":[{"id":1,"author_id":{"b":1,"a":2}}]}"#,
-            "items[0].author_id: expected String, found object with keys a, b"
-        ),
-        (#"{"items":{"id":1}}"#, "items: expected array, found object with keys id"),
+        (#"{"items":[{"id":1,"author_id":{"b":1,"a":2}}]}"#, "items[0].author_id: expected String, found object"),
+        (#"{"items":{"id":1}}"#, "items: expected array, found object"),
         (#"{"items":[[]]}"#, "items[0]: expected object, found array"), ("[1]", "expected object, found array"),
         ("3", "expected object, found integer"), ("null", "expected object, found null"),
-        (
-            #"{"items":[{"id":1,"name":2}]}"#,
-            "items[0].author_id: the key \"author_id\" is missing; the object has the keys id, name"
-        ),
-        (
-            #"{"items":[{"id":1,"authorId":2}]}"#,
-            "items[0].author_id: the key \"author_id\" is missing; the object has the keys authorId, id;"
-                + " is \"authorId\" meant?"
-        ),
-        ("{}", "items: the key \"items\" is missing; the object is empty"),
+        (#"{"items":[{"id":1,"name":2}]}"#, "items[0].author_id: the key is missing"),
+        (#"{"items":[{"id":1,"authorId":2}]}"#, "items[0].author_id: the key is missing"),
+        ("{}", "items: the key is missing"),
         (
             #"{"items":[{"id":1,"author_id":"a","kind":"hunter2"}]}"#,
             "items[0].kind: the value, string, is not valid for its type"
@@ -75,11 +65,8 @@ struct DecodingFailureTests {
     @Test(arguments: [
         (#"{"ann@example.com":{"age":"x"}}"#, "[…].age: expected Int, found string"),
         (#"{"ann@example.com":3}"#, "[…]: expected object, found integer"),
-        (#"{"ann@example.com":{}}"#, "[…].age: the key \"age\" is missing; the object is empty"),
-        (
-            #"{"4111":{"ann@example.com":1,"9f86d081884c7d659a2feaa0":2,"4711":3,"Age":4}}"#,
-            "[…].age: the key \"age\" is missing; the object has the keys …, …, Age, …; is \"Age\" meant?"
-        ),
+        (#"{"ann@example.com":{}}"#, "[…].age: the key is missing"),
+        (#"{"4111":{"ann@example.com":1,"9f86d081884c7d659a2feaa0":2}}"#, "[…].age: the key is missing"),
     ])
     func keysThatAreDataAreNotShown(body: String, expected: String) throws {
         struct Person: Decodable { let age: Int }
@@ -96,7 +83,7 @@ struct DecodingFailureTests {
                 _ = try container.decode(Int.self, forKey: Key("ann@example.com"))
             }
         }
-        #expect(try failure(Loose.self, "{}").description == "[…]: the key \"…\" is missing; the object is empty")
+        #expect(try failure(Loose.self, "{}").description == "[…]: the key is missing")
     }
 
     @Test func theStepsOfAKeyPathAreShown() throws {
@@ -113,29 +100,16 @@ struct DecodingFailureTests {
     }
 
     @Test func theFieldsAreThere() throws {
-        let failure = try failure(Page.self, #"{"items":[{"id":1}]}"#, contentType: "application/json")
+        let failure = try failure(Page.self, #"{"items":[{"id":1}]}"#)
         #expect(failure.path == "items[0].author_id")
         #expect(failure.expected == nil)
         #expect(failure.found == "nothing")
-        #expect(failure.contentType == "application/json")
         #expect(failure.excerpt == #"{"id":1}"#)
     }
 
     @Test func anArrayThatIsTooShortIsToldSo() throws {
         let failure = try failure(Pair.self, "[1]")
-        #expect(failure.description == "[1]: expected Int, found nothing (the array ends after 1 elements)")
-    }
-
-    @Test func atMostTenKeysAreListed() throws {
-        let members = (10..<25).map { "\"k\($0)\":1" }.joined(separator: ",")
-        let failure = try failure(String.self, "{\(members)}")
-        #expect(failure.found == "object with keys k10, k11, k12, k13, k14, k15, k16, k17, k18, k19 and 5 more")
-    }
-
-    @Test func tenKeysAreListedWithoutARemainder() throws {
-        let members = (10..<20).map { "\"k\($0)\":1" }.joined(separator: ",")
-        let failure = try failure(String.self, "{\(members)}")
-        #expect(failure.found == "object with keys k10, k11, k12, k13, k14, k15, k16, k17, k18, k19")
+        #expect(failure.description == "[1]: expected Int, found nothing")
     }
 
     @Test func aKeyThatAnEnumCarriesIsData() {
@@ -156,8 +130,8 @@ struct DecodingFailureTests {
     // MARK: No JSON
 
     @Test(arguments: [
-        ("", "the body is empty"), (" \n", "the body is empty"),
-        ("\n<!DOCTYPE html>", "the body begins with \"<\" and looks like HTML or XML, not JSON"),
+        ("", "the body is not valid JSON: unexpected end of the document at line 1, column 1"),
+        ("\n<!DOCTYPE html>", "the body is not valid JSON: an unexpected character at line 2, column 1"),
         ("{\n  \"items\": [tru]}", "the body is not valid JSON: an unexpected character at line 2, column 16"),
         (#"{"items":["#, "the body is not valid JSON: unexpected end of the document at line 1, column 11"),
         ("hunter2", "the body is not valid JSON: an unexpected character at line 1, column 1"),
@@ -171,31 +145,44 @@ struct DecodingFailureTests {
         #expect(DecodingFailure(try #require(parsing), data: Data(body.utf8), contentType: nil) == failure)
     }
 
-    @Test func brokenJSONBehindAnotherErrorIsToldAsWell() throws {
-        let failure = try failure([JSONValue].self, #"["it\'s"]"#)
+    /// JSONDecoder reads a string when it decodes it, and then knows its path.
+    @Test func aStringThatIsNotValidIsBrokenJSON() throws {
+        let failure = try failure([String].self, #"["it\'s"]"#)
         #expect(
-            failure.reason.hasSuffix("the body is not valid JSON: an invalid escape in a string at line 1, column 5"))
+            failure.reason == "the body is not valid JSON: an invalid escape in a string at line 1, column 5")
         #expect(failure.excerpt == #"["it\'s"]"#)
-        let error = DecodingError.typeMismatch(Int.self, .init(codingPath: [Name.a], debugDescription: "hunter2"))
-        let other = DecodingFailure(error, data: Data("{".utf8), contentType: nil)
-        #expect(
-            other.description
-                == "a: expected Int; the body is not valid JSON: unexpected end of the document at line 1, column 2")
-        let markup = DecodingFailure(error, data: Data("<a/>".utf8), contentType: "text/xml")
-        #expect(markup.description == "a: expected Int")
+    }
+
+    @Test func aBodyOfAnotherFormatIsNotCalledBrokenJSON() {
+        let context = DecodingError.Context(codingPath: [Name.a], debugDescription: "hunter2")
+        for (error, text) in [
+            (DecodingError.dataCorrupted(context), "a: the value is not valid for its type"),
+            (.typeMismatch(Int.self, context), "a: expected Int"),
+            (.keyNotFound(Name.a, context), "a.a: the key is missing"),
+        ] {
+            #expect(DecodingFailure(error, data: Data("<a/>".utf8), contentType: "text/xml").description == text)
+        }
+    }
+
+    /// A strategy of its own may name keys as it likes.
+    @Test func aKeyThatIsNotInTheBodyIsNotCalledMissing() {
+        let error = DecodingError.typeMismatch(Int.self, .init(codingPath: [Name.a], debugDescription: ""))
+        let failure = DecodingFailure(error, data: Data(#"{"identifier":"x"}"#.utf8), contentType: nil)
+        #expect(failure.description == "a: expected Int" && failure.found == nil)
+        #expect(failure.excerpt == #"{"identifier":"x"}"#)
     }
 
     @Test func aNumberThatDoesNotFitIsNotCalledBrokenJSON() throws {
         let failure = try failure([String: Int].self, #"{"a":1.5}"#)
-        #expect(failure.reason.contains("valid JSON") || failure.expected == "Int")
+        #expect(failure.reason.contains("not valid for its type") || failure.expected == "Int")
         #expect(!failure.reason.contains("not valid JSON"))
     }
 
-    @Test func aDateWithoutAPlaceIsNamed() throws {
+    @Test func aDateWithoutAPlaceIsNotValidForItsType() throws {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
         let failure = try failure([Date].self, #"["hunter2"]"#, decoder: decoder)
-        #expect(failure.reason.contains("date") || failure.path == "[0]")
+        #expect(failure.reason.contains("not valid for its type"))
         #expect(!failure.description.contains("hunter2"))
     }
 
@@ -314,10 +301,10 @@ struct DecodingFailureTests {
     }
 
     private func failure<Value: Decodable>(
-        _ type: Value.Type, _ body: String, contentType: String? = nil, decoder: JSONDecoder = JSONDecoder()
+        _ type: Value.Type, _ body: String, decoder: JSONDecoder = JSONDecoder()
     ) throws -> DecodingFailure {
         let error = #expect(throws: DecodingError.self) { try decoder.decode(type, from: Data(body.utf8)) }
-        return DecodingFailure(try #require(error), data: Data(body.utf8), contentType: contentType)
+        return DecodingFailure(try #require(error), data: Data(body.utf8), contentType: nil)
     }
 
     private enum Name: CodingKey { case a }

@@ -10,6 +10,10 @@ struct MyAPIErrorTests {
         RequestError(.status(status), response: .make(status, body))
     }
 
+    private func failure(_ code: URLError.Code, text: String = "") -> RequestError {
+        RequestError(.transport(URLError(code, text: text)))
+    }
+
     private func restError(_ body: String, status: Int = 400) -> MyAPIError {
         MyAPIError.catchChain(refusal(body, status: status))
     }
@@ -17,7 +21,7 @@ struct MyAPIErrorTests {
     // MARK: From the raw error
 
     @Test(arguments: [URLError.Code.notConnectedToInternet, .timedOut])
-    func aFaultOfTheNetworkKeepsItsStory(_ code: URLError.Code) async {
+    func aFaultOfTheNetworkKeepsItsCall(_ code: URLError.Code) async {
         let stubs = StubTransport()
         stubs.on(GitHub.user("CANARY"), .failure(code))
         guard case .failure(let error) = await Provider<GitHub>(transport: stubs).result(.user("CANARY")) else {
@@ -25,8 +29,8 @@ struct MyAPIErrorTests {
             return
         }
         #expect(error.urlError?.code == code)
-        #expect(error.requestError?.operation == "GitHub.user")
-        #expect(error.requestError?.timeline.entries.count == 1)
+        #expect(error.requestError.operation == "GitHub.user")
+        #expect(error.requestError.timeline.entries.count == 1)
         #expect(!texts(of: error).contains("CANARY"))
     }
 
@@ -36,9 +40,9 @@ struct MyAPIErrorTests {
         let raw = RequestError(.transport(URLError(code)))
         let expected: MyAPIError =
             if Self.connectivity.contains(number) {
-                .internetConnection(URLError(code))
+                .internetConnection(raw)
             } else if number == -1001 {
-                .requestTimeout(URLError(code))
+                .requestTimeout(raw)
             } else {
                 .restError(raw, statusCode: nil, errorCode: nil)
             }
@@ -105,8 +109,8 @@ struct MyAPIErrorTests {
         #expect(restError(#"{"code":1}"#, status: 404).statusCode == 404)
         let decoding = RequestError(.decoding(DecodingFailure(reason: "a")), response: .make(200, #"{"code":1}"#))
         for error in [
-            MyAPIError.empty(), .cancelled(), .requestTimeout(URLError(.timedOut)), .decoding(decoding),
-            .internetConnection(URLError(.notConnectedToInternet)),
+            MyAPIError.empty(), .cancelled(), .requestTimeout(), .decoding(decoding),
+            .internetConnection(),
         ] {
             #expect(error.statusCode == nil)
             #expect(error.errorCodes.isEmpty)
@@ -126,25 +130,33 @@ struct MyAPIErrorTests {
         #expect(![MyAPIError.empty(), .cancelled(), restError("")].contains { $0.isNoNetwork })
     }
 
+    @Test func anErrorMadeForATestHasTheUsualReason() {
+        #expect(MyAPIError.requestTimeout().urlError?.code == .timedOut)
+        #expect(MyAPIError.internetConnection().urlError?.code == .notConnectedToInternet)
+        #expect(MyAPIError.internetConnection().isNoNetwork)
+        #expect(MyAPIError.cancelled().requestError == RequestError(.cancelled))
+        #expect(MyAPIError.empty().requestError == RequestError(.empty))
+    }
+
     @Test func theErrorsBehindItAreAtHand() throws {
         let lost = MyAPIError.catchChain(RequestError(.transport(URLError(.networkConnectionLost))))
         #expect(lost.urlError?.code == .networkConnectionLost)
-        #expect(lost.requestError?.category == .connectionLost)
+        #expect(lost.requestError.category == .connectionLost)
         #expect(restError("{}").urlError == nil)
-        #expect(restError("{}").requestError?.response?.data == Data("{}".utf8))
+        #expect(restError("{}").requestError.response?.data == Data("{}".utf8))
         let aborted = MyAPIError.catchChain(RequestError(.transport(URLError(.cancelled))))
         #expect(aborted.urlError?.code == .cancelled)
         #expect(MyAPIError.cancelled().urlError == nil)
     }
 
     @Test func twoAreEqualWhenCaseCodeAndStatusAre() {
-        #expect(
-            MyAPIError.internetConnection(URLError(.cannotFindHost))
-                == .internetConnection(URLError(.cannotFindHost, text: "a.example")))
-        #expect(
-            MyAPIError.internetConnection(URLError(.cannotFindHost))
-                != .internetConnection(URLError(.cannotConnectToHost)))
-        #expect(MyAPIError.requestTimeout(URLError(.timedOut)) != .internetConnection(URLError(.timedOut)))
+        let unknown = MyAPIError.internetConnection(failure(.cannotFindHost))
+        #expect(unknown == .internetConnection(failure(.cannotFindHost, text: "a.example")))
+        #expect(unknown != .internetConnection(failure(.cannotConnectToHost)))
+        let plugin = PluginFailure(plugin: "a", underlying: URLError(.cannotFindHost))
+        #expect(unknown == .internetConnection(RequestError(.plugin(plugin), response: .make(401))))
+        #expect(MyAPIError.requestTimeout() != .internetConnection(failure(.timedOut)))
+        #expect(MyAPIError.empty() == .empty(RequestError(.empty, response: .make(204))))
         #expect(restError(#"{"code":1}"#) == restError(#"{"code":1,"x":2}"#))
         #expect(restError(#"{"code":1}"#) != restError(#"{"code":2}"#))
         #expect(restError("", status: 404) != restError("", status: 405))
@@ -158,9 +170,9 @@ struct MyAPIErrorTests {
             .catch(MyAPIError.handleTimeOut)
             .catch(status: 404) { .restError($0, statusCode: 404, errorCode: "missing") }
             .catch(MyAPIError.handleInternetConnection)
-        #expect(chain(RequestError(.transport(URLError(.timedOut)))) == .requestTimeout(URLError(.timedOut)))
-        let offline = URLError(.notConnectedToInternet)
-        #expect(chain(RequestError(.transport(offline))) == .internetConnection(offline))
+        #expect(chain(RequestError(.transport(URLError(.timedOut)))) == .requestTimeout())
+        let offline = RequestError(.transport(URLError(.notConnectedToInternet)))
+        #expect(chain(offline) == .internetConnection(offline))
         #expect(chain(refusal("", status: 404)).errorCodes == ["missing"])
         #expect(chain(refusal("", status: 500)) == .empty())
         #expect(chain(RequestError(.decoding(DecodingFailure(reason: "a")))) == .empty())
@@ -170,9 +182,9 @@ struct MyAPIErrorTests {
         let timeout = RequestError(.transport(URLError(.timedOut)))
         let lost = RequestError(.transport(URLError(.networkConnectionLost)))
         #expect(MyAPIError.handleInternetConnection(timeout) == nil)
-        #expect(MyAPIError.handleInternetConnection(lost) == .internetConnection(URLError(.networkConnectionLost)))
+        #expect(MyAPIError.handleInternetConnection(lost) == .internetConnection(lost))
         #expect(MyAPIError.handleTimeOut(lost) == nil)
-        #expect(MyAPIError.handleTimeOut(timeout) == .requestTimeout(URLError(.timedOut)))
+        #expect(MyAPIError.handleTimeOut(timeout) == .requestTimeout())
         #expect(MyAPIError.handleBody(timeout) == nil)
         #expect(MyAPIError.handleBody(RequestError(.empty)) == .empty())
     }
@@ -185,7 +197,7 @@ struct MyAPIErrorTests {
         for _ in 1...4 { errors.append(try #require(await github.result(.zen, as: User.self).thrown)) }
         #expect(errors.map { $0.response?.statusCode } == [503, 200, nil, 200])
         #expect(errors[0].response?.data == Data("sorry".utf8))
-        #expect(MyAPIError.requestTimeout(URLError(.timedOut)).response == nil)
+        #expect(MyAPIError.requestTimeout().response == nil)
     }
 
     // MARK: Texts
@@ -207,9 +219,9 @@ struct MyAPIErrorTests {
         if beginning.hasPrefix("cancelled") { task.cancel() }
         let error = try #require(await task.value.thrown)
         #expect("\(error)".hasPrefix(beginning))
-        #expect(error.localizedDescription == error.requestError?.errorDescription)
-        #expect(error.requestError?.operation == "GitHub.user")
-        #expect(error.requestError?.timeline.isEmpty == false)
+        #expect(error.localizedDescription == error.requestError.errorDescription)
+        #expect(error.requestError.operation == "GitHub.user")
+        #expect(error.requestError.timeline.isEmpty == false)
         #expect(!texts(of: error).contains("CANARY"))
     }
 
@@ -217,13 +229,12 @@ struct MyAPIErrorTests {
         #expect("\(MyAPIError.cancelled())" == "cancelled: cancelled")
         #expect("\(MyAPIError.empty())" == "empty: the response has no body, but the value requires one")
         #expect("\(restError("{}", status: 418))" == "restError: status 418")
-        let offline = MyAPIError.internetConnection(URLError(.notConnectedToInternet, text: "offline"))
+        let offline = MyAPIError.internetConnection(failure(.notConnectedToInternet, text: "offline"))
         #expect("\(offline)" == "internetConnection: offline, URLError -1009: offline")
         #expect(offline.localizedDescription == "There is no internet connection.")
         #expect(offline.recoverySuggestion == "Please check the internet connection and try again.")
-        #expect(
-            "\(MyAPIError.requestTimeout(URLError(.timedOut, text: "late")))"
-                == "requestTimeout: timeout, URLError -1001: late")
+        let late = MyAPIError.requestTimeout(failure(.timedOut, text: "late"))
+        #expect("\(late)" == "requestTimeout: timeout, URLError -1001: late")
     }
 
     @Test func textsShowNoValue() throws {

@@ -37,7 +37,7 @@ import Testing
     }
 
     private func breach(of result: Result<Response, MyAPIError>) -> PluginBreach? {
-        guard case .plugin(let failure) = result.thrown?.requestError?.kind, failure.plugin == "Keeping" else {
+        guard case .plugin(let failure) = result.thrown?.requestError.kind, failure.plugin == "Keeping" else {
             return nil
         }
         return failure.underlying as? PluginBreach
@@ -89,7 +89,7 @@ import Testing
         let result = await provider.result(.zen)
         #expect(breach(of: result) == .nextTwiceAtOnce)
         #expect(stubs.requests.count == 1)
-        let text = String(describing: result.thrown?.requestError?.kind)
+        let text = String(describing: result.thrown?.requestError.kind)
         #expect(text.contains("plugin Keeping called next while its next was running"))
     }
 

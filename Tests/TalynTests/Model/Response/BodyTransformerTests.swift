@@ -70,7 +70,7 @@ struct BodyTransformerTests {
         guard case .failure(let error) = await Provider<Feed>(transport: stubs).result(.shouted) else {
             return #expect(Bool(false), "500 is no answer")
         }
-        #expect(error.requestError?.response?.data == Data("0".utf8))
+        #expect(error.requestError.response?.data == Data("0".utf8))
     }
 
     @Test func aTransformerThatThrowsFailsToDecodeAndShowsNoValue() async throws {

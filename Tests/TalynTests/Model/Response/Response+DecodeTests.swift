@@ -137,7 +137,7 @@ struct ResponseDecodeTests {
         #expect(await call(#"{"owner_name":"Ada"}"#, as: Owned.self) == .success(Owned(ownerName: "Ada")))
         let refused = await call(#"{"owner_name":"Ada"}"#, status: 400, as: Owned.self)
         guard case .failure(let error) = refused else { return #expect(Bool(false), "400 is no answer") }
-        #expect(error.requestError?.body(as: Owned.self) == Owned(ownerName: "Ada"))
+        #expect(error.requestError.body(as: Owned.self) == Owned(ownerName: "Ada"))
     }
 
     @Test func aDecoderMayBeOfAnotherFormatThanJSON() async {
@@ -151,12 +151,10 @@ struct ResponseDecodeTests {
 
     // MARK: Charsets
 
-    private static let korean: [UInt8] = [0xC7, 0xD1, 0xB1, 0xDB]
-
     @Test(
         arguments: [
             ([0xE9], "text/plain; charset=iso-8859-1", "é"), ([0xEF, 0xBB, 0xBF, 0xC3, 0xA9], nil, "é"),
-            (korean, "text/html; charset=EUC-KR", "한글"), ([0xFF, 0xFE, 0xE9, 0x00], nil, "é"),
+            ([0x93, 0xE9], "text/html; charset=Windows-1252", "“é"), ([0xFF, 0xFE, 0xE9, 0x00], nil, "é"),
             ([0xC3, 0xA9], "text/plain", "é"),
         ] as [([UInt8], String?, String)])
     func textIsReadInItsCharset(bytes: [UInt8], contentType: String?, text: String) async {
@@ -164,9 +162,9 @@ struct ResponseDecodeTests {
     }
 
     @Test func valuesAreDecodedInTheirCharset() async {
-        let json = Array(#"{"owner_name":""#.utf8) + Self.korean + Array(#""}"#.utf8)
-        let result = await call(.bytes(json, contentType: "application/json; charset=euc-kr"), as: Owned.self)
-        #expect(result == .success(Owned(ownerName: "한글")))
+        let json = Array(#"{"owner_name":""#.utf8) + [0xE9] + Array(#""}"#.utf8)
+        let result = await call(.bytes(json, contentType: "application/json; charset=iso-8859-1"), as: Owned.self)
+        #expect(result == .success(Owned(ownerName: "é")))
         let marked = [0xEF, 0xBB, 0xBF] + Array(#"{"owner_name":"Ada"}"#.utf8)
         #expect(await call(.bytes(marked), as: Owned.self) == .success(Owned(ownerName: "Ada")))
     }

@@ -45,7 +45,7 @@ extension Call where Target == GitHub, Value == String {
         #expect(try await github.call(Call<GitHub, User?>(.zen, atKeyPath: "data.1")) == nil)
         #expect(try await github.call(Call<GitHub, String>(.zen, atKeyPath: "data.0.login")) == "octocat")
         let failed = await github.result(of: Call<GitHub, User>(.zen, atKeyPath: "data.user"))
-        #expect(failed.thrown?.requestError?.category == .decoding)
+        #expect(failed.thrown?.requestError.category == .decoding)
     }
 
     @Test func anOptionalIsNilWithoutABody() async throws {
@@ -77,7 +77,7 @@ extension Call where Target == GitHub, Value == String {
     @Test func aBodyThatIsNotTheValueFailsAsDecoding() async throws {
         try stubs.on(.user("octocat"), .json(#"{"login": 7}"#).malformed)
         let result: Result<User, MyAPIError> = await github.result(of: .user("octocat"))
-        #expect(result.thrown?.requestError?.category == .decoding)
+        #expect(result.thrown?.requestError.category == .decoding)
     }
 
     @Test func descriptionsShowOperationAndValueType() {

@@ -87,7 +87,7 @@ import Testing
 
     @Test func failuresAreMyAPIErrorWhateverTheWrappedTargetsOwnAre() async {
         stubs.on(Probe(.get("x")), .failure(.timedOut))
-        await #expect(throws: MyAPIError.requestTimeout(URLError(.timedOut))) {
+        await #expect(throws: MyAPIError.requestTimeout()) {
             try await provider.request(MultiTarget(Probe(.get("x"))))
         }
     }

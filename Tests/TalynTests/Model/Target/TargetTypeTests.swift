@@ -144,7 +144,7 @@ import Testing
     @Test func anOverriddenOperationIsUsedEverywhere() async throws {
         #expect(Named().operation == "listEverything")
         let failure = await Provider<Named>(transport: StubTransport()).result(Named()).thrown
-        #expect(failure?.requestError?.operation == "listEverything")
+        #expect(failure?.requestError.operation == "listEverything")
     }
 }
 

@@ -31,7 +31,7 @@ import Testing
             (Broken(), .signedOut),
             (MyAPIError.restError(RequestError(.status(400)), statusCode: 400, errorCode: nil), .signedOut),
             (URLError(.notConnectedToInternet), .other(.offline)),
-            (MyAPIError.requestTimeout(URLError(.timedOut)), .other(.timeout)),
+            (MyAPIError.requestTimeout(), .other(.timeout)),
         ] as [(any Error, Notes.Failure)])
     func aRefusalStaysOneForTheCatchChainUnlessTheRefreshHadNoConnection(thrown: any Error, failure: Notes.Failure)
         async
@@ -64,7 +64,7 @@ import Testing
             throw Broken()
         }
         let error = await server.provider(plugin, clock: clock).result(.zen).thrown
-        #expect(error?.requestError?.category == .plugin)
+        #expect(error?.requestError.category == .plugin)
         #expect(error?.statusCode == 401)
         #expect(server.tokens == ["old"])
         #expect(server.refreshed == ["old"])
@@ -95,7 +95,7 @@ import Testing
         let slow = Task { await provider.result(.user("slow")) }
         await clock.waitForSleepers()
         clock.advance(by: .seconds(5))
-        #expect(await provider.result(.zen).thrown?.requestError?.category == .plugin)
+        #expect(await provider.result(.zen).thrown?.requestError.category == .plugin)
         isBroken.withLock { $0 = false }
         // Plus the random delay, at most half a second.
         clock.advance(by: .seconds(16))

@@ -33,7 +33,7 @@ import Testing
         let late = (0..<100).map { _ in Task { await provider.result(.user("slow")) } }
         await held.arrivals(100)
         if failsFirst {
-            #expect(await provider.result(.zen).thrown?.requestError?.category == .plugin)
+            #expect(await provider.result(.zen).thrown?.requestError.category == .plugin)
             fails.withLock { $0 = false }
         }
         try await provider.request(.zen)

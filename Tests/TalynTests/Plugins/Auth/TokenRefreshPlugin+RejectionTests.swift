@@ -103,7 +103,7 @@ import Testing
             return
         }
         #expect(
-            (failure.underlying as? MyAPIError)?.requestError?.response?.data
+            (failure.underlying as? MyAPIError)?.requestError.response?.data
                 == Data(#"{"error": "invalid_grant"}"#.utf8))
     }
 

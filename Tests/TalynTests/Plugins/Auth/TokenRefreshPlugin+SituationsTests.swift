@@ -124,7 +124,7 @@ import Testing
     private func outcome(_ result: Result<Response, MyAPIError>) -> String {
         guard let error = result.thrown else { return "ok" }
         if error == .cancelled() { return "cancelled" }
-        guard case .plugin(let failure) = error.requestError?.kind else { return "\(error.statusCode ?? 0)" }
+        guard case .plugin(let failure) = error.requestError.kind else { return "\(error.statusCode ?? 0)" }
         return "\(type(of: failure.underlying))"
     }
 }

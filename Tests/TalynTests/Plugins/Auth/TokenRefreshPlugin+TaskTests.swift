@@ -211,7 +211,7 @@ import Testing
         let provider = Provider<TokenLogin>(transport: server.stubs, plugins: [user, device], clock: TestClock())
         itself.withLock { $0 = provider }
         defer { itself.withLock { $0 = nil } }
-        #expect(await provider.result(.me).thrown?.requestError?.category == .plugin)
+        #expect(await provider.result(.me).thrown?.requestError.category == .plugin)
         #expect(server.refreshed == ["old"] && devices.withLock { $0 } == 0)
         #expect(server.stubs.requests.map(\.url.path) == ["/me", "/refresh"])
         #expect(server.stubs.requests.map { $0.headers["X-Device"] } == ["device", "device"])

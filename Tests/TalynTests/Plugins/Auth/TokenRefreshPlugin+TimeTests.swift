@@ -96,7 +96,7 @@ import Testing
         #expect(server.refreshed.count == expected)
         #expect(failures.prefix(expected).allSatisfy { $0?.statusCode == 401 })
         for failure in failures.dropFirst(expected) {
-            guard case .plugin(let failure) = failure?.requestError?.kind,
+            guard case .plugin(let failure) = failure?.requestError.kind,
                 let error = failure.underlying as? TokenRefreshPlugin.TooManyRefreshes
             else {
                 Issue.record("\(String(describing: failure))")

@@ -148,7 +148,7 @@ import Testing
             current: { self.server.credential }, refresh: { self.server.replace($0, by: "bad") })
         let error = await server.provider(plugin).result(.zen).thrown
         #expect(error?.statusCode == 401)
-        #expect(error?.requestError?.attempt == 2)
+        #expect(error?.requestError.attempt == 2)
         #expect(server.tokens == ["old", "bad"])
         #expect(server.refreshed == ["old"])
     }
