@@ -138,6 +138,7 @@ extension Redaction {
     /// Returns bytes without what a scan finds in them; nil if it finds nothing.
     ///
     /// Scans until nothing more is found, so that redacting twice is redacting once.
+    @inline(never)
     package func redacted(
         _ bytes: [UInt8], found: inout Set<String>, _ scan: (inout Redactor, ArraySlice<UInt8>) -> Void
     ) -> [UInt8]? {

@@ -61,7 +61,6 @@ extension Engine {
     }
 
     /// Runs steps 3 to 7: one attempt. They run each time a plugin of the call ring calls `next`.
-    @inline(__always)
     private func attempt(
         _ endpoint: Endpoint, _ plan: CallPlan, _ attempt: CallContext
     ) async throws(RequestError) -> Response {
@@ -196,7 +195,6 @@ extension Engine {
     }
 
     /// One exchange; each `willSend` is followed by its `didReceive`.
-    @inline(__always)
     @Sendable private func exchange(
         _ endpoint: Endpoint, _ attempt: CallContext
     ) async throws(RequestError) -> Response {

@@ -166,6 +166,7 @@ public struct CallContext: Sendable {
     /// values. The first 200 Unicode scalars are kept.
     public func note(_ text: String) { record(.note(text), since: elapsed) }
 
+    @inline(never)
     func record(
         _ event: CallTimeline.Entry.Event, since start: Duration?, transport: String? = nil,
         tail: Locked<ResponseTail>? = nil

@@ -87,6 +87,7 @@ public struct BodyStream: AsyncSequence, Sendable {
         /// Returns the next chunk; nil at the end.
         /// - Throws: errors of the stream, and `CancellationError` instead of an end within a cancelled task: some
         ///   sequences end so when they are cancelled, such as `AsyncStream`, with only a part of the body.
+        @inline(never)
         public mutating func next() async throws -> Data? {
             if isOver { return nil }
             if let chunk = try await step() { return chunk }

@@ -12,7 +12,7 @@ public struct Endpoint: Sendable {
         var options: CallOptions
         let source: Source?
 
-        @inline(__always)
+        @inline(never)
         mutating func setTypeOfBody() {
             guard let type = body.contentType else { return }
             if headers.values(for: "Content-Type") != [type] { headers["Content-Type"] = type }
@@ -51,10 +51,10 @@ public struct Endpoint: Sendable {
     package func hasEqualURL(as other: Endpoint) -> Bool { lazyURL == other.lazyURL }
 
     /// Calls a closure with the bytes of ``requestedURL``, without a copy of those of a text.
-    package func withRequestedURL<Output>(_ work: (UnsafeBufferPointer<UInt8>) throws -> Output) rethrows -> Output {
-        if case .text(let text) = parts[0].lazyURL { return try text.withBytes(work) }
+    package func withRequestedURL(_ work: (UnsafeBufferPointer<UInt8>) -> Void) {
+        if case .text(let text) = parts[0].lazyURL { return text.withBytes(work) }
         var text = requestedURL
-        return try text.withUTF8(work)
+        text.withUTF8(work)
     }
 
     /// The headers, without those that frame the message (RFC 9112 §6). A body with a type of its own, such as a

@@ -42,6 +42,7 @@ public struct RequestError: Error, Sendable {
         let call: FailedCall?
         let timeline: CallTimeline
 
+        @inline(never)
         init(_ response: Response?, _ endpoint: Endpoint?, _ call: FailedCall?, _ timeline: CallTimeline) {
             (self.response, self.endpoint, self.call, self.timeline) = (response, endpoint, call, timeline)
         }

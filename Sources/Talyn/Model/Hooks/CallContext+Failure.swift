@@ -3,6 +3,7 @@ extension CallContext {
     ///
     /// Every error of a call passes here before a plugin or the caller receives it. It gets the timeline so far, and an
     /// endpoint and attempt unless it has them.
+    @inline(never)
     func failure(_ error: any Error, of plugin: (any Plugin)? = nil, at endpoint: Endpoint? = nil) -> RequestError {
         RequestError(thrown: error, by: plugin?.name, in: id).at(endpoint ?? resolved, self)
     }

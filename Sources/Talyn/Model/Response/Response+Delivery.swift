@@ -38,6 +38,7 @@ extension Response {
     ///
     /// A body in memory is limited by the endpoint's `maxBodySize`.
     /// - Throws: ``RequestError/Kind-swift.enum/tooLarge(limit:)``.
+    @inline(never)
     func collected(for context: CallContext, upTo limit: Int?) async throws -> Response {
         if case .data(let data) = body, let limit, data.count > limit { throw tooLarge(limit) }
         guard context.delivery == .data else { return self }

@@ -72,6 +72,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
+    @inline(never)
     private func index(of name: String, from start: Int = 0) -> Int? {
         var index = start
         while index < fields.count {
@@ -93,6 +94,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     /// Adds a field after existing ones of the same name.
     public mutating func add(_ name: String, _ value: String) { fields.append(Field(name, value)) }
     /// Removes all fields of a name.
+    @inline(never)
     public mutating func remove(_ name: String) { fields.removeAll { Self.isSameName($0.name, name) } }
 
     /// Replaces the fields of each name in `other` by those of `other`.

@@ -8,12 +8,14 @@ package struct Origin: Sendable, Hashable {
     let port: Int
 
     /// Makes the origin of a URL; nil without a host and for other schemes.
+    @inline(never)
     package init?(_ url: URL) {
         guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return nil }
         self.init(parts)
     }
 
     /// Makes the origin of the parts of a URL; nil without a host, for other schemes, and for a port above 65535.
+    @inline(never)
     init?(_ parts: URLComponents) {
         guard let scheme = parts.scheme?.asciiLowercased, scheme == "http" || scheme == "https",
             let host = parts.encodedHost?.asciiLowercased, !host.isEmpty
