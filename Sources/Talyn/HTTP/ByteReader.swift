@@ -4,9 +4,9 @@
 /// for each use.
 package struct ByteReader {
     /// A parameter of a header field: a name, and a value without quotes.
-    package struct Parameter: Sendable {
-        package let name: String
-        package let value: String
+    struct Parameter: Sendable {
+        let name: String
+        let value: String
     }
 
     private let bytes: [UInt8]

@@ -1,11 +1,11 @@
 /// The origin of an http or https URL: scheme, host and port (RFC 6454 §4). Credentials go to one origin only.
 package struct Origin: Sendable, Hashable {
     /// `http` or `https`, in lower case.
-    package let scheme: String
+    let scheme: String
     /// The host in lower case, percent-encoded.
-    package let host: String
+    let host: String
     /// The port; that of the scheme if the URL has none.
-    package let port: Int
+    let port: Int
 
     /// Makes the origin of a URL; nil without a host and for other schemes.
     package init?(_ url: URL) {
@@ -14,7 +14,7 @@ package struct Origin: Sendable, Hashable {
     }
 
     /// Makes the origin of the parts of a URL; nil without a host, for other schemes, and for a port above 65535.
-    package init?(_ parts: URLComponents) {
+    init?(_ parts: URLComponents) {
         guard let scheme = parts.scheme?.asciiLowercased, scheme == "http" || scheme == "https",
             let host = parts.encodedHost?.asciiLowercased, !host.isEmpty
         else { return nil }

@@ -19,7 +19,7 @@ extension Redaction {
     ///
     /// A body that is not read, or is above ``largestBody``, is left out. Files, streams and repetitions of secrets
     /// stay.
-    package func endpoint(_ endpoint: Endpoint, found: inout Set<String>) -> Endpoint {
+    func endpoint(_ endpoint: Endpoint, found: inout Set<String>) -> Endpoint {
         let redaction = knowing(tokensOf: endpoint)
         var shown = endpoint
         // First the fragment goes: a secret before it would be collected with it, and its repetitions not be known.
@@ -39,7 +39,7 @@ extension Redaction {
 
 extension SecretSearch {
     /// Returns an endpoint without the secrets, in its URL, headers and body; a stream stays as it is.
-    package func scrubbed(_ endpoint: Endpoint) -> Endpoint {
+    func scrubbed(_ endpoint: Endpoint) -> Endpoint {
         if isEmpty { return endpoint }
         var shown = endpoint
         shown.url = .shown(scrubbed(endpoint.url.absoluteString))

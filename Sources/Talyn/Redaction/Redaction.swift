@@ -109,7 +109,7 @@ extension Redaction {
         run(text, &found) { redactor, bytes in redactor.scanURL(bytes, level: 0) }
     }
 
-    package func headers(_ headers: HTTPHeaders, found: inout Set<String>) -> HTTPHeaders {
+    func headers(_ headers: HTTPHeaders, found: inout Set<String>) -> HTTPHeaders {
         HTTPHeaders(
             headers.fields.map { field in
                 HTTPHeaders.Field(field.name, value(field.value, named: field.name, in: .header, found: &found))
@@ -132,7 +132,7 @@ extension Redaction {
         run(text, &found) { redactor, bytes in redactor.scanValue(bytes, level: 0) }
     }
 
-    package func body(_ data: Data, contentType: String?, found: inout Set<String>) -> Data? {
+    func body(_ data: Data, contentType: String?, found: inout Set<String>) -> Data? {
         let bytes = [UInt8](data)
         guard let format = BodyFormat(contentType, bytes[...]) else { return nil }
         return redacted(bytes, found: &found) { $0.scanBody($1, contentType, or: format) }.map { Data($0) } ?? data

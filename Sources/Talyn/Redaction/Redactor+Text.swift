@@ -75,9 +75,9 @@ extension Redactor {
 }
 
 /// `name=value` or `name: value` in text of any kind, found by its `=` or `:`.
-package struct Assignment {
+struct Assignment {
     /// The name, without quotes.
-    package let name: ArraySlice<UInt8>
+    let name: ArraySlice<UInt8>
     private let isQuoted: Bool
     private let isColon: Bool
     private let text: ArraySlice<UInt8>
@@ -85,7 +85,7 @@ package struct Assignment {
     private let rest: ArraySlice<UInt8>
 
     /// Nil when it is something else: `==`, `://`, no name.
-    package init?(_ bytes: ArraySlice<UInt8>, at separator: Int) {
+    init?(_ bytes: ArraySlice<UInt8>, at separator: Int) {
         text = bytes
         rest = bytes[(separator + 1)...]
         isColon = bytes[separator] == 0x3A
@@ -113,7 +113,7 @@ package struct Assignment {
     }
 
     /// The value, without quotes; may be empty. Computed, since that may take reading to the end.
-    package var value: ArraySlice<UInt8>? {
+    var value: ArraySlice<UInt8>? {
         let rest = rest.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x3E || isQuoted && $0.isSpace }
         if let quoted = Self.quoted(rest) { return quoted }
         // What is no JSON has no end that is known.

@@ -84,7 +84,7 @@ package struct SecretNames: Sendable {
     }
 
     /// Returns whether the value of a name is a secret.
-    package func secrecy(of name: ArraySlice<UInt8>, in kind: Kind) -> Secrecy {
+    func secrecy(of name: ArraySlice<UInt8>, in kind: Kind) -> Secrecy {
         judgement(of: name, in: kind).secrecy
     }
 

@@ -1,7 +1,7 @@
 /// A transport that goes before those of all providers in a task, with the scopes around it.
 package struct TransportScope: Sendable {
     /// The transport of the scope.
-    package let transport: any ScopeTransport
+    let transport: any ScopeTransport
     /// The transports of the scopes around it, from the inside out.
     private let outer: [any ScopeTransport]
 
