@@ -50,9 +50,10 @@ package struct HAREntry: Sendable, Equatable {
 
     // One list for all objects: their orders do not conflict.
     private static let order = [
-        "log", "name", "value", "version", "creator", "entries", "fileName", "startedDateTime", "time", "method", "url", "status", "statusText", "httpVersion",
-        "cookies", "headers", "queryString", "postData", "content", "redirectURL", "headersSize", "bodySize", "request",
-        "response", "cache", "timings", "size", "mimeType", "params", "text", "encoding", "send", "wait", "receive",
+        "log", "name", "value", "version", "creator", "entries", "fileName", "startedDateTime", "time", "method", "url",
+        "status", "statusText", "httpVersion", "cookies", "headers", "queryString", "postData", "content",
+        "redirectURL", "headersSize", "bodySize", "request", "response", "cache", "timings", "size", "mimeType",
+        "params", "text", "encoding", "send", "wait", "receive",
     ]
 }
 
