@@ -70,7 +70,7 @@ extension StringProtocol where SubSequence == Substring {
     }
 
     /// Returns the text without the leading occurrences of an ASCII character.
-    func dropping(leading character: Unicode.Scalar) -> Substring {
+    package func dropping(leading character: Unicode.Scalar) -> Substring {
         Substring(self[...].utf8.drop { $0 == UInt8(ascii: character) })
     }
 

@@ -37,6 +37,7 @@ extension Engine {
     }
 
     /// Runs steps 1 to 7, which know no type of the caller. A download is then moved to its place.
+    @inline(__always)
     private func respond(to subject: CallSubject, _ call: CallContext) async throws(RequestError) -> Response {
         let plan = try plan(for: subject)  // 1 resolve
         call.record.state.withLock { $0.resolved = plan.endpoint }
@@ -195,6 +196,7 @@ extension Engine {
     }
 
     /// One exchange; each `willSend` is followed by its `didReceive`.
+    @inline(__always)
     @Sendable private func exchange(
         _ endpoint: Endpoint, _ attempt: CallContext
     ) async throws(RequestError) -> Response {
@@ -209,7 +211,11 @@ extension Engine {
         do {
             var response = try await transport.send(endpoint, context: attempt)
             if let reception = attempt.record.reception { response = try await reception.receive(response, attempt) }
-            result = .success(try await response.collected(for: attempt, upTo: endpoint.options.maxBodySize))
+            let limit = endpoint.options.maxBodySize
+            if try !response.isCollected(for: attempt, upTo: limit) {
+                response = try await response.collected(upTo: limit)
+            }
+            result = .success(response)
         } catch {
             result = .failure(attempt.failure(error, at: endpoint))
         }

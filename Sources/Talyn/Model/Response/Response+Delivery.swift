@@ -33,15 +33,21 @@ extension Response {
         return RequestError(.tooLarge(limit: limit), response: head)
     }
 
-    /// Returns the same response with its body in memory if the caller requested that, whatever form the transport
-    /// used.
-    ///
-    /// A body in memory is limited by the endpoint's `maxBodySize`.
-    /// - Throws: ``RequestError/Kind-swift.enum/tooLarge(limit:)``.
-    @inline(never)
-    func collected(for context: CallContext, upTo limit: Int?) async throws -> Response {
-        if case .data(let data) = body, let limit, data.count > limit { throw tooLarge(limit) }
-        guard context.delivery == .data else { return self }
+    /// Returns whether the body is in memory, or the caller requested another form.
+    /// - Throws: ``RequestError/Kind-swift.enum/tooLarge(limit:)`` for a body in memory over the limit.
+    func isCollected(for context: CallContext, upTo limit: Int?) throws(RequestError) -> Bool {
+        switch body {
+        case .none: return true
+        case .data(let data):
+            if let limit, data.count > limit { throw tooLarge(limit) }
+            return true
+        case .file, .stream: return context.delivery != .data
+        }
+    }
+
+    /// Returns the same response with its body in memory, whatever form the transport used.
+    /// - Throws: ``RequestError/Kind-swift.enum/tooLarge(limit:)`` for a body over the limit.
+    func collected(upTo limit: Int?) async throws -> Response {
         switch body {
         case .none, .data: return self
         case .stream(let stream): return replacing(data: try await stream.collect(upTo: limit ?? .max))

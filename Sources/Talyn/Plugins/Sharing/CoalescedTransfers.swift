@@ -126,7 +126,11 @@ final class CoalescedTransfers: Sendable {
         shared.options.deadline = Duration.seconds(Int64.max)
         let response = try await next(shared)
         // A later plugin may have responded with a stream, which only one caller can read.
-        do { return try await response.collected(for: context, upTo: endpoint.options.maxBodySize) } catch {
+        let limit = endpoint.options.maxBodySize
+        do {
+            if try response.isCollected(for: context, upTo: limit) { return response }
+            return try await response.collected(upTo: limit)
+        } catch {
             throw RequestError(thrown: error)
         }
     }
