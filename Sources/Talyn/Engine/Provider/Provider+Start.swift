@@ -37,7 +37,9 @@ extension Provider {
     /// after this has returned, on the main actor.
     ///
     /// ```swift
-    /// github.start(of: Call(.zen, as: String.self)) { [weak self] result in self?.text = try? result.get() }
+    /// call = github.start(of: Call(.zen, as: String.self)) { [weak self] result in
+    ///     if case .success(let text) = result { self?.text = text }
+    /// }
     /// ```
     @discardableResult
     public func start<Value>(
