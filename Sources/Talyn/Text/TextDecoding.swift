@@ -79,6 +79,10 @@ extension TextDecoding {
         if encoding == .utf16 { encoding = isLittle ? .utf16LittleEndian : .utf16BigEndian }
         let text: String?
         switch encoding {
+        case .utf8 where byteOrderMark(data) != nil:
+            // Foundation drops a second mark, which is a character.
+            let decoded = String(decoding: data, as: UTF8.self)
+            text = Data(decoded.utf8) == data ? decoded : nil
         case .utf8: text = String(data: data, encoding: .utf8)
         case .windowsCP1252: text = String(decoding: data.map { windows1252[Int($0)] }, as: UTF16.self)
         default:

@@ -56,6 +56,16 @@ struct TextDecodingTests {
 
     @Test(
         arguments: [
+            [0xEF, 0xBB, 0xBF, 0xEF, 0xBB, 0xBF, 0x41], [0xFF, 0xFE, 0xFF, 0xFE, 0x41, 0],
+            [0xFE, 0xFF, 0xFE, 0xFF, 0, 0x41],
+        ] as [[UInt8]])
+    func aSecondByteOrderMarkIsACharacter(bytes: [UInt8]) throws {
+        #expect(try Array(TextDecoding.text(Data(bytes), contentType: nil).unicodeScalars) == ["\u{FEFF}", "A"])
+        #expect(try TextDecoding.utf8(Data(bytes), contentType: nil) == Data("\u{FEFF}A".utf8))
+    }
+
+    @Test(
+        arguments: [
             ("utf-8", [0xFF]), ("us-ascii", [0xE9]), ("utf-16le", [0x41]), ("utf-16be", [0xD8, 0, 0, 0x41]),
             ("utf-16le", [0x41, 0, 0]), ("utf-16le", [0x00, 0xD8]),
         ] as [(String, [UInt8])])
