@@ -79,6 +79,9 @@ package enum ComparedItems {
         return true
     }
 
+    /// The prime of FNV with 64 bits.
+    static let prime: UInt64 = 0x100_0000_01B3
+
     /// Returns a hash of the items of a text from an index on, which does not depend on their order.
     static func hash(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> UInt64 {
         var (sum, item, index): (UInt64, UInt64, Int) = (0, 0, start)
@@ -98,8 +101,8 @@ package enum ComparedItems {
                 byte = UInt8(truncatingIfNeeded: high << 4 | low)
                 index += 2
             }
-            // FNV-1; the dictionary's hasher mixes the sum.
-            item = (item ^ UInt64(byte)) &* 0x100_0000_01B3
+            // FNV-1; a hasher mixes the sum.
+            item = (item ^ UInt64(byte)) &* prime
         }
         return sum &+ item
     }

@@ -14,8 +14,8 @@ struct Stub: Sendable {
 
     /// The request it matches; nil if it matches several.
     let endpoint: Endpoint?
-    /// The hash of ``endpoint``, compared before everything else; nil if it matches several requests.
-    let hash: Int?
+    /// The number of the endpoint's ``StubKey``; nil if it matches several requests.
+    let number: UInt64?
     /// The headers a request must have to match: those its target declares.
     let headers: HTTPHeaders
     /// Returns whether it matches several requests, and this one among them, as far as is known without user code.
@@ -38,7 +38,7 @@ struct Stub: Sendable {
         site = CallSite(fileID: fileID, function: "", line: line)
         self.problem = problem
         self.endpoint = endpoint
-        hash = endpoint.map { StubKey($0).hashValue }
+        number = endpoint.map { StubKey($0).number }
         headers = endpoint?.comparedHeaders ?? HTTPHeaders()
         self.accepts = accepts
         self.answer = answer?.flat
@@ -60,7 +60,7 @@ struct Stub: Sendable {
 
     /// Returns whether it replaces an earlier stub: the same request, headers and states.
     func replaces(_ earlier: Stub) -> Bool {
-        guard hash == earlier.hash, let endpoint, let other = earlier.endpoint else { return false }
+        guard number == earlier.number, let endpoint, let other = earlier.endpoint else { return false }
         return StubKey(endpoint) == StubKey(other) && headers == earlier.headers && conditions == earlier.conditions
     }
 

@@ -47,9 +47,9 @@ struct StubRegistry: Sendable {
     /// Returns the stub for a single request; nil if none matches. Of several, the one that requires most headers and
     /// states wins, then the newest.
     func candidate(for endpoint: Endpoint) -> Candidate? {
-        let hash = StubKey(endpoint).hashValue
+        let number = StubKey(endpoint).number
         var found: Int?
-        for index in stubs.indices.reversed() where stubs[index].hash == hash {
+        for index in stubs.indices.reversed() where stubs[index].number == number {
             guard !uses[index].isReplaced, stubs[index].matches(endpoint), holds(index) else { continue }
             if found.map({ stubs[index].isStricter(than: stubs[$0]) }) ?? true { found = index }
         }

@@ -45,10 +45,9 @@ extension Data {
     /// Returns the gzip member of the bytes; nil if it is not shorter.
     fileprivate func gzipped(isOverdue: () -> Bool) async throws -> Data? {
         var gzip = try Gzip()
-        var (whole, rest) = (Data(), self)
-        while !rest.isEmpty {
-            whole += try gzip.compress(rest.prefix(1 << 18))
-            rest = rest.dropFirst(1 << 18)
+        var (whole, sent) = (Data(), 0)
+        while sent < count {
+            sent += try gzip.compress(self, from: sent, to: &whole)
             if whole.count >= count { return nil }
             // Other tasks of the thread have their turn: compressing 100 MB takes seconds.
             try Task.checkCancellation()

@@ -21,6 +21,13 @@ struct Gzip {
         return behindHeader(try deflate.compress(bytes, isLast: false))
     }
 
+    /// Compresses up to 256 KiB from an offset, appends what is written so far, and returns how many bytes were read.
+    mutating func compress(_ bytes: Data, from offset: Int, to whole: inout Data) throws(URLError) -> Int {
+        let piece = bytes.dropFirst(offset).prefix(1 << 18)
+        whole += try compress(piece)
+        return piece.count
+    }
+
     /// Ends the member and returns the rest of it.
     mutating func end() throws(URLError) -> Data {
         var rest = behindHeader(try deflate.compress(Data(), isLast: true))

@@ -204,8 +204,7 @@ extension Engine {
         if hooks.changeEndpoints { endpoint.setTypeOfBody() }
         if let error = refusal(of: endpoint, attempt) { throw error }
         let transport = TransportOverride.current?.replacing(self.transport) ?? self.transport
-        let observation = attempt.record.observation
-        let number = observation?.willSend(endpoint, attempt)
+        let number = attempt.record.observation?.willSend(endpoint, attempt)
         let start = attempt.elapsed
         let result: Result<Response, RequestError>
         do {
@@ -219,9 +218,18 @@ extension Engine {
         } catch {
             result = .failure(attempt.failure(error, at: endpoint))
         }
+        return try end(result, over: transport, number, since: start, attempt)
+    }
+
+    /// The end of an exchange: `number` is that of its `willSend`. Synchronous, because code is smaller outside of an
+    /// asynchronous function.
+    private func end(
+        _ result: Result<Response, RequestError>, over transport: any Transport, _ number: Int?, since start: Duration,
+        _ attempt: CallContext
+    ) throws(RequestError) -> Response {
         attempt.record(
             CallTimeline.Entry.Event(result), since: start, transport: transport.label, tail: (try? result.get())?.tail)
-        if let observation, let number { observation.didReceive(result, of: number, attempt) }
+        if let number { attempt.record.observation?.didReceive(result, of: number, attempt) }
         return try result.get()
     }
 

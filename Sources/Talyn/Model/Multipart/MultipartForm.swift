@@ -66,10 +66,10 @@ extension MultipartForm {
     /// Returns whether the parts are equal in any order, as far as that is known before they are sent: a stream equals
     /// any other.
     package func isSameAsKnown(_ other: MultipartForm) -> Bool {
-        func counts(_ form: MultipartForm) -> [FormPart: Int] {
-            Dictionary(form.parts.map { ($0.known, 1) }, uniquingKeysWith: +)
-        }
-        return parts.count == other.parts.count && counts(self) == counts(other)
+        var counts: [FormPart: Int] = [:]
+        for part in parts { counts[part.known, default: 0] += 1 }
+        for part in other.parts { counts[part.known, default: 0] -= 1 }
+        return counts.values.allSatisfy { $0 == 0 }
     }
 }
 

@@ -23,6 +23,7 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
             self.value = value
         }
 
+        @inline(never)
         public static func == (left: Field, right: Field) -> Bool {
             left.value == right.value && HTTPHeaders.isSameName(left.name, right.name)
         }

@@ -33,25 +33,35 @@ final class LineReading<Element: Sendable> {
     /// Returns the next element; nil at the end.
     func next() async throws(RequestError) -> Element? {
         while !reading.isOver {
-            while let line = lines.next() {
-                switch try outcome(of: line) {
-                case .element(let element): return element
-                case .nothing: continue
-                case .end:
-                    reading.end()
-                    return nil
-                }
+            switch try received() {
+            case .element(let element): return element
+            case .nothing: break
+            case .end:
+                reading.end()
+                return nil
             }
-            try checkSize(lines.openLineSize)
-            if let chunk = try await reading.chunk() {
-                lines.append(chunk)
-                continue
-            }
-            let last = elements.takesOpenLine ? lines.takeOpenLine() : nil
-            if let last, case .element(let element) = try outcome(of: last) { return element }
-            reading.end()
-            return nil
+            guard let chunk = try await reading.chunk() else { return try last() }
+            lines.append(chunk)
         }
+        return nil
+    }
+
+    /// Returns the outcome of the lines that have arrived: the first that is not nothing.
+    private func received() throws(RequestError) -> Elements.Outcome {
+        while let line = lines.next() {
+            let outcome = try outcome(of: line)
+            if case .nothing = outcome { continue }
+            return outcome
+        }
+        try checkSize(lines.openLineSize)
+        return .nothing
+    }
+
+    /// Returns the element of the last line at the end of the body; nil if there is none.
+    private func last() throws(RequestError) -> Element? {
+        let last = elements.takesOpenLine ? lines.takeOpenLine() : nil
+        if let last, case .element(let element) = try outcome(of: last) { return element }
+        reading.end()
         return nil
     }
 
