@@ -28,6 +28,12 @@ let package = Package(
                 "Subjects", .product(name: "Talyn", package: "Talyn"), .product(name: "TalynMoya", package: "Talyn"),
                 .product(name: "TalynStores", package: "Talyn"), .product(name: "TalynStubs", package: "Talyn"),
             ]),
+        .executableTarget(
+            name: "visits",
+            dependencies: [
+                .product(name: "Talyn", package: "Talyn"), .product(name: "TalynStubs", package: "Talyn"),
+                .product(name: "TalynTesting", package: "Talyn"),
+            ]),
         .executableTarget(name: "calls", dependencies: ["Measure", .product(name: "Talyn", package: "Talyn")]),
     ],
     swiftLanguageModes: [.v6]
