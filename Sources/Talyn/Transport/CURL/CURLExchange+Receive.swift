@@ -1,7 +1,7 @@
 #if os(Linux)
 internal import CTalynCURL
 
-// libcurl's callbacks for a response, under the loop's lock.
+// libcurl's callbacks for a response, on the loop's thread.
 extension CURLExchange {
     /// Reads a line of a head. Returns false to end the transfer.
     func didReceive(head line: UnsafeBufferPointer<UInt8>) -> Bool {

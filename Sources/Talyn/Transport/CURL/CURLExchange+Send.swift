@@ -1,7 +1,7 @@
 #if os(Linux)
 internal import CTalynCURL
 
-// libcurl's callbacks for a request, under the loop's lock.
+// libcurl's callbacks for a request, on the loop's thread.
 extension CURLExchange {
     /// Copies the next bytes of the body. Returns their number, or a value that pauses or ends the transfer.
     func send(into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {

@@ -3,17 +3,20 @@ internal import CTalynCURL
 
 /// One request and its response: the call that waits for it, and its transfer in libcurl.
 ///
-/// Any thread may start and stop it, and look at its times and its result: those are in `state`, under a lock of its
-/// own. The variables of the transfer belong to the thread that holds the loop's lock (``CURLLoop``). ``CURLMulti``
-/// calls their functions, and libcurl calls back within its own, on the same thread.
+/// Unchecked for the variables of the transfer alone, which belong to the loop's thread (``CURLLoop``):
+///
+/// - The caller's thread sets their first values, before ``start()`` hands the exchange over under the lock of the
+///   loop's inbox. From then on ``CURLMulti`` and libcurl's callbacks use them, all on the loop's thread.
+/// - Other threads call ``start()``, ``stop(_:)``, ``resume()`` and the functions of ``TimedExchange``. These use only
+///   constants, `state` and `upload`, which have locks of their own, and post commands to the loop.
+/// - `deinit` runs on any thread, after the last reference is released: libcurl has no transfer of it then.
+///
+/// Further rules:
 ///
 /// - `handle` is set exactly while libcurl has the transfer, which may then call back. ``CURLMulti`` keeps the exchange
 ///   for that long.
 /// - The result is set once. The task that waits for it is resumed without a lock.
-/// - `state` may be locked under the loop's lock, never the other way round. No function of libcurl and no closure of a
-///   caller runs under `state`.
-///
-/// Unchecked for the variables of the transfer alone.
+/// - No function of libcurl, no closure of a caller and no command to the loop runs under `state`.
 final class CURLExchange: @unchecked Sendable {
     /// The response, as libcurl gave it. Its head is parsed by the caller, not by the loop that all calls share.
     struct Received: Sendable {
@@ -94,7 +97,7 @@ final class CURLExchange: @unchecked Sendable {
     let loop: CURLLoop
     private let state = Locked(State())
 
-    // MARK: The transfer, used under the loop's lock
+    // MARK: The transfer, used on the loop's thread
 
     /// The easy handle, while libcurl has the transfer.
     private(set) var handle: CURLHandle?
@@ -214,7 +217,7 @@ final class CURLExchange: @unchecked Sendable {
         return true
     }
 
-    /// Returns the result of a completed exchange to the caller. Without the loop's lock, because it resumes a task.
+    /// Returns the result of a completed exchange to the caller.
     func deliver() { end { if case .completed(let result) = $0 { result } else { nil } } }
 
     /// Ends the exchange with a result of our own. Returns false, without an effect, if it is completed.

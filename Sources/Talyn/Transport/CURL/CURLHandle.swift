@@ -1,7 +1,7 @@
 #if os(Linux)
 internal import CTalynCURL
 
-/// An easy handle: the settings and the state of one transfer at a time. Used by one thread at a time.
+/// An easy handle: the settings and the state of one transfer at a time. Used only on the loop's thread.
 final class CURLHandle {
     /// `CURL_ERROR_SIZE`.
     private static let textSize = 256

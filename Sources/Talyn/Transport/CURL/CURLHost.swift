@@ -1,6 +1,6 @@
 #if os(Linux)
 /// The exchanges with a host: those that run, and a queue of those above its limits, first come, first served. libcurl
-/// does not know a queued exchange, so that one that is cancelled is never sent. Used by one thread at a time.
+/// does not know a queued exchange, so that one that is cancelled is never sent. Used only on the loop's thread.
 ///
 /// At a host that may answer over HTTP/2, one exchange at a time opens a connection. The others wait until its request
 /// is sent, because the connection may carry theirs as well.

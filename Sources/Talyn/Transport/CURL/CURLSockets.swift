@@ -1,8 +1,7 @@
 #if os(Linux)
 internal import CTalynCURL
 
-/// The sockets and the time that libcurl waits for. Used by one thread at a time, except `poll`, which is
-/// constant.
+/// The sockets and the time that libcurl waits for. Used only on the loop's thread.
 final class CURLSockets {
     private struct Socket {
         /// Whether it belongs to a connection, so that libcurl reports its close. Others are the resolver's.
