@@ -112,12 +112,7 @@ final class CURLExchange: @unchecked Sendable {
     var sending = CURLSending()
     /// Whether libcurl has opened a connection since the last request.
     var hasOpened = false
-    /// The SSL_CTX of its connection, as an identity; nil without TLS or OpenSSL.
-    private var tlsContext: UnsafeRawPointer?
-    /// Whether a failure closes its connection.
-    private var closesAfterFailure = false
-    /// Whether the server may speak another protocol than the connection.
-    private var mayWantHTTP2 = false
+    var tls = TLS()
     var ending = Ending.unknown
     var isReceivingPaused = false
     var isSendingPaused = false
@@ -309,9 +304,8 @@ extension CURLExchange: TimedExchange {
 extension CURLExchange {
     /// Begins a transfer with an easy handle. A request that is sent again starts clean: no response had begun.
     func take(_ handle: CURLHandle, at host: CURLHost) {
-        (isSent, hasOpened, isReceivingPaused, isSendingPaused, tlsContext) = (false, false, false, false, nil)
-        (sending, ending, bytesTaken, progress) = (CURLSending(), .unknown, 0, TransferProgress())
-        closesAfterFailure = false
+        (isSent, hasOpened, isReceivingPaused, isSendingPaused) = (false, false, false, false)
+        (sending, tls, ending, bytesTaken, progress) = (CURLSending(), TLS(), .unknown, 0, TransferProgress())
         (self.handle, self.host, handle.exchange) = (handle, host, self)
     }
 
@@ -328,7 +322,7 @@ extension CURLExchange {
         }
         handle.isPlain = isPlain
         usesHTTP2 = configuration.httpVersion == .http2WithPriorKnowledge
-        mayWantHTTP2 = configuration.httpVersion == .automatic && origin.hasPrefix(bytes: "https:")
+        tls.mayWantHTTP2 = configuration.httpVersion == .automatic && origin.hasPrefix(bytes: "https:")
         isLogged = configuration.mayUseHTTP2(origin) && (host.needsLog || !mayBeSentTwice)
         handle.set(.verbose, isLogged ? 1 : 0)
         if CURLGuard.newConnections.isNeeded, !mayBeSentTwice { handle.set(.freshConnect, 1) }
@@ -417,55 +411,6 @@ extension CURLExchange {
         }
     }
 
-    /// Records that libcurl begins TLS for a connection, whose handshake may fail. Returns false after an alert, where
-    /// libcurl would send the request again.
-    func willSecure(_ context: UnsafeRawPointer?) -> Bool {
-        if let alert {
-            fail(alert.error)
-            return false
-        }
-        tlsContext = context
-        return true
-    }
-
-    /// Records the connection that carries the request. Over a new one, a failure before the server answers closes it:
-    /// on closing, libcurl reads an alert that has arrived while it was sending.
-    func willSend(overNew isNew: Bool) {
-        guard let handle else { return }
-        tlsContext = talyn_curl_tls_context(handle.pointer)
-        if !isNew || talyn_curl_has_protocol(handle.pointer) != 0 { mayWantHTTP2 = false }
-        let closes = isNew && tlsContext != nil
-        if closes != closesAfterFailure { handle.set(.forbidReuse, closes ? 1 : 0) }
-        closesAfterFailure = closes
-    }
-
-    /// Keeps the connection for later requests.
-    func keepConnection() {
-        if closesAfterFailure { handle?.set(.forbidReuse, 0) }
-        closesAfterFailure = false
-    }
-
-    /// The fatal alert that ended its connection; nil without one. Only until libcurl's next action.
-    private var alert: TLSAlert? {
-        let number = talyn_curl_alert(tlsContext)
-        return number < 0 ? nil : TLSAlert(number)
-    }
-
-    /// Returns the error of a transfer that libcurl ended.
-    private func error(_ code: Int32, _ handle: CURLHandle) -> URLError {
-        let alert = alert
-        // libcurl keeps the first text, which may be that of an earlier failure.
-        let error = alert?.error ?? URLError(curl: code, handle, isMultiplexed: isMultiplexed)
-        guard let reason = CURLGuard.http2Refusal, mayWantHTTP2, head.status == 0,
-            alert?.refusesProtocol ?? URLError.mayWantHTTP2(code), error.code != .cannotConnectToHost,
-            error.code != .userAuthenticationRequired
-        else { return error }
-        // A connection that is closed or reset may have another cause.
-        let isCertain = alert != nil || code == CURLCode.unsupportedProtocol
-        let hint = isCertain ? reason : "if the server speaks only HTTP/2: \(reason)"
-        return URLError(error.code, text: "\(error.localizedDescription) (\(hint))")
-    }
-
     func received(_ body: Body) -> Received {
         Received(status: head.status, head: head.lines, body: body, tail: tail)
     }
@@ -485,7 +430,7 @@ extension CURLExchange {
     }
 
     /// Whether the request went over HTTP/2.
-    private var isMultiplexed: Bool { sending.hasStream || host?.isMultiplexing ?? false }
+    var isMultiplexed: Bool { sending.hasStream || host?.isMultiplexing ?? false }
 
     /// Returns whether the connection is lost for others with a transfer that ends with libcurl's code.
     func losesConnection(_ code: Int32) -> Bool {
