@@ -50,7 +50,7 @@ extension CURLExchange {
     /// Returns the error of a transfer that libcurl ended.
     func error(_ code: Int32, _ handle: CURLHandle) -> URLError {
         let alert = alert
-        // libcurl keeps the first text, which may be that of an earlier failure.
+        // libcurl keeps the first text, which may describe an earlier failure.
         let error = alert?.error ?? URLError(curl: code, handle, isMultiplexed: isMultiplexed)
         guard let reason = CURLGuard.http2Refusal, tls.mayWantHTTP2, head.status == 0,
             alert?.refusesProtocol ?? URLError.mayWantHTTP2(code), error.code != .cannotConnectToHost,

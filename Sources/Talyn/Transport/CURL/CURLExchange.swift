@@ -140,7 +140,7 @@ final class CURLExchange: @unchecked Sendable {
         self.endpoint = endpoint
         self.context = context
         self.loop = loop
-        origin = endpoint.lazyURL.written.originPart
+        origin = endpoint.lazyURL.string.originPart
         mayBeSentTwice = endpoint.options.tags[RetryTag.self] ?? endpoint.method.isIdempotent
         upload = endpoint.body.isEmpty ? nil : try CURLUpload(endpoint.body)
         // Last, because an initializer that throws runs no deinitializer.
@@ -161,7 +161,7 @@ final class CURLExchange: @unchecked Sendable {
 
     // MARK: Phases
 
-    /// Hands the exchange to the loop. The result is that of its end, or the head of a streamed body.
+    /// Hands the exchange to the loop. The result is available at its end, or at the head of a streamed body.
     func start() {
         upload?.open()
         loop.start(self)
@@ -302,7 +302,8 @@ extension CURLExchange: TimedExchange {
 // MARK: - The transfer
 
 extension CURLExchange {
-    /// Begins a transfer with an easy handle. A request that is sent again starts clean: no response had begun.
+    /// Begins a transfer with an easy handle. A request that is sent again starts clean: its
+    /// earlier transfer received no response.
     func take(_ handle: CURLHandle, at host: CURLHost) {
         (isSent, hasOpened, isReceivingPaused, isSendingPaused) = (false, false, false, false)
         (sending, tls, ending, bytesTaken, progress) = (CURLSending(), TLS(), .unknown, 0, TransferProgress())
@@ -415,7 +416,7 @@ extension CURLExchange {
         Received(status: head.status, head: head.lines, body: body, tail: tail)
     }
 
-    /// Removes the file that an exchange leaves which was stopped.
+    /// Removes the file of an exchange that was stopped.
     func removeFile() { if case .file(let file, _) = destination { file.remove() } }
 
     /// Returns whether the request failed, but may be sent again, because the server was closing the HTTP/2 connection:

@@ -161,7 +161,7 @@ final class CURLMulti {
         while let pointer = talyn_curl_multi_ended(multi, &code) {
             guard let exchange = CURLHandle.exchange(of: pointer) else { continue }
             if exchange.isUnsent, !exchange.isOver {
-                // libcurl has closed the connection, so that the number of retries is bounded by that of idle ones.
+                // libcurl has closed the connection, so that there are no more retries than idle ones.
                 talyn_curl_multi_remove(multi, pointer)
                 exchange.retry()
                 if talyn_curl_multi_add(multi, pointer) == 0 { continue }
