@@ -220,6 +220,14 @@ static struct tls *get_tls(void *easy) {
 // CURLSSLBACKEND_OPENSSL.
 static int is_openssl(const struct tls *tls) { return tls != NULL && tls->library == 1; }
 
+// Returns the length of the protocol's name that ALPN selected (RFC 7301); 0 if it is not known.
+static unsigned get_protocol(const struct tls *tls, const unsigned char **name) {
+    unsigned length = 0;
+    if (!is_openssl(tls) || tls->session == NULL || curl.alpn_selected == NULL) return 0;
+    curl.alpn_selected(tls->session, name, &length);
+    return length;
+}
+
 // The connections of a loop are used by one thread.
 static _Thread_local struct {
     const void *context;
@@ -248,12 +256,8 @@ const void *talyn_curl_tls_context(void *easy) {
 }
 
 int talyn_curl_has_protocol(void *easy) {
-    struct tls *tls = get_tls(easy);
-    if (!is_openssl(tls) || tls->session == NULL || curl.alpn_selected == NULL) return 0;
     const unsigned char *name = NULL;
-    unsigned length = 0;
-    curl.alpn_selected(tls->session, &name, &length);
-    return length > 0;
+    return get_protocol(get_tls(easy), &name) > 0;
 }
 
 int talyn_curl_alert(const void *context) {
@@ -265,9 +269,7 @@ int talyn_curl_tls(void *easy) {
     if (tls == NULL || tls->session == NULL) return TALYN_TLS_NONE;
     if (!is_openssl(tls) || curl.alpn_selected == NULL || curl.has_pending == NULL) return TALYN_TLS_UNKNOWN;
     const unsigned char *name = NULL;
-    unsigned length = 0;
-    curl.alpn_selected(tls->session, &name, &length);
-    if (length == 2 && memcmp(name, "h2", 2) == 0) return TALYN_TLS_HTTP2;
+    if (get_protocol(tls, &name) == 2 && memcmp(name, "h2", 2) == 0) return TALYN_TLS_HTTP2;
     return curl.has_pending(tls->session) ? TALYN_TLS_PENDING : TALYN_TLS_NONE;
 }
 

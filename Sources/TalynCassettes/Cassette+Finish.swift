@@ -39,7 +39,7 @@ extension Cassette {
         if isTruth, !tape.isReplaying, recordings.allSatisfy(\.seen.isUnreached) {
             throw .networkUnreachable(file: file.path)
         }
-        var redactor = CassetteRedactor(recordings.reduce(redaction) { $0.knowing(tokensOf: $1.endpoint) })
+        var redactor = CassetteRedactor(recordings.reduce(redaction) { $0.hidingTokens(of: $1.endpoint) })
         let (old, new) = redactor.redacted(tape.log, and: recordings.map(\.entry))
         let log = tape.isReplaying ? old.adding(new) : old.replacing(with: new)
         try Self.writing.withLock { _ in Result { () throws(CassetteError) in try write(log, tape) } }.get()

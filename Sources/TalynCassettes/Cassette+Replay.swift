@@ -53,7 +53,7 @@ extension Cassette {
     /// The forms of a request that are compared with the entries: without its secrets, and then also without
     /// repetitions of them, which the recording may not have had.
     private func compared(_ endpoint: Endpoint, _ body: RecordedBody?, _ context: CallContext) -> [CassetteRequest] {
-        var redactor = CassetteRedactor(redaction.knowing(tokensOf: endpoint))
+        var redactor = CassetteRedactor(redaction.hidingTokens(of: endpoint))
         let entry = HAREntry(started: "", time: 0, request: HARRequest(endpoint, body), response: HARResponse())
         return redactor.requests(of: entry).map { request in
             CassetteRequest(

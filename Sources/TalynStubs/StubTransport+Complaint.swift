@@ -78,7 +78,7 @@ struct StubDifferences {
 
     init(between stub: Endpoint, and request: Endpoint, showsValues: Bool) {
         self.showsValues = showsValues
-        redaction = Redaction.standard.knowing(tokensOf: request)
+        redaction = Redaction.standard.hidingTokens(of: request)
         if stub.method != request.method { texts.append("the method is \(stub.method)") }
         compareURLs(stub, request)
         if !stub.hasSameBody(as: request) {

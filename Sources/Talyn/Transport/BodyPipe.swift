@@ -110,7 +110,7 @@ final class BodyPipe: Sendable {
         }
     }
 
-    /// Pushes the chunks of a stream, in a task of its own, whenever there is room, until either has ended. Cancelling
+    /// Starts a task that pushes the chunks of a stream whenever there is room, until either has ended. Cancelling
     /// the task ends the reading of the stream.
     func fill(from stream: BodyStream) -> Task<Void, Never> {
         Task {

@@ -4,8 +4,8 @@
 /// It replaces libcurl's, which takes incomplete data for complete ones. Its memory does not depend on the body: 32 KiB
 /// and zlib's state for each coding.
 final class ContentDecoder {
-    /// The `Accept-Encoding` of requests; nil without zlib. Not br and zstd: libcurl does not tell whether their data
-    /// are complete.
+    /// The `Accept-Encoding` of requests; nil without zlib. Not br and zstd: libcurl does not report whether their
+    /// data are complete.
     static let acceptedCodings = Deflate.isAvailable ? "gzip, deflate" : nil
 
     /// The largest number of codings of one body.

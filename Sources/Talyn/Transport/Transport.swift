@@ -3,7 +3,7 @@
 /// It does not follow redirects, cache, store cookies, answer challenges or validate responses; the pipeline does that
 /// identically over every transport. It enforces the endpoint's limits (``CallOptions/timeout``, and
 /// ``CallContext/timeLeft(for:)`` for the deadline) on ``CallContext/clock`` and throws `URLError(.timedOut)` if one is
-/// exceeded. It sends the body as ``Endpoint/contentCoded(_:)`` returns it, and decodes that of the response unless
+/// exceeded. It sends the body as ``Endpoint/contentCoded(_:)`` returns it, and decodes the response's body unless
 /// ``CallOptions/decodesContent`` is false. On cancellation of the task it stops the transfer at once and throws any
 /// error; the pipeline reports the cancellation.
 public protocol Transport: Sendable {

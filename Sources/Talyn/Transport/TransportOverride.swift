@@ -1,4 +1,4 @@
-/// The transport of a task, which goes before that of every provider: stubs or a cassette of a test.
+/// The transport of a task, which replaces every provider's own: stubs or a cassette of a test.
 ///
 /// It is task-local, so a callback from another thread is outside of it. A front that makes calls there, such as a
 /// publisher, captures the override when it is made, and starts the task of each call in ``run(_:)``.
@@ -6,8 +6,8 @@ public struct TransportOverride: Sendable {
     /// Nil for the transports of the providers.
     @TaskLocal package static var current: (any TransportReplacement)?
 
-    /// The number of the test's transport; nil without one. What is kept for later calls, such as a cached response, is
-    /// kept for calls with this number only: parallel tests of one provider get nothing of each other.
+    /// The number of the test's transport; nil without one. Only calls with this number get what was kept for later
+    /// calls, such as a cached response: parallel tests of one provider share nothing.
     package static var number: UInt64? { current?.number }
 
     private let captured: (any TransportReplacement)?
@@ -15,7 +15,7 @@ public struct TransportOverride: Sendable {
     /// Captures the override of the current task.
     public init() { captured = Self.current }
 
-    /// Runs an operation in the captured override, or if there was none, in that of the caller. A `Task { }` that the
+    /// Runs an operation in the captured override, or in the caller's if there was none. A `Task { }` that the
     /// operation starts inherits it.
     public func run<Output>(_ operation: () throws -> Output) rethrows -> Output {
         guard let captured else { return try operation() }
@@ -23,7 +23,7 @@ public struct TransportOverride: Sendable {
     }
 }
 
-/// The transport in place of those of the providers.
+/// A transport that replaces the transports of the providers.
 package protocol TransportReplacement: Sendable {
     /// A number that no other replacement has, in this process or another.
     var number: UInt64 { get }

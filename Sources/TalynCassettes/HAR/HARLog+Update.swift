@@ -71,7 +71,7 @@ extension HARResponse {
         if content.data == old.data { return true }
         guard let body = content.data, let old = old.data else { return false }
         if content.isTruncated || error != nil {
-            // The part that arrived is chance.
+            // How much of a truncated body arrived varies between runs.
             return body.starts(with: old) || old.starts(with: body)
         }
         // As text with sorted keys: comparing values would recurse as deep as the document.

@@ -107,7 +107,7 @@ public final class ResponseCache: Sendable {
 
     func isOpen(_ number: Int) -> Bool { work.withLock { $0.fetches[number] != nil } }
 
-    /// Returns whether nobody does the work of a name.
+    /// Claims a named job; false if it is already running.
     func begin(_ name: String) -> Bool { work.withLock { $0.tasks.insert(name).inserted } }
 
     func end(_ name: String) { work.withLock { _ = $0.tasks.remove(name) } }

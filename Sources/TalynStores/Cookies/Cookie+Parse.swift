@@ -40,7 +40,7 @@ extension Cookie {
         if attributes.sameSite == SameSite.none, !attributes.isSecure { return nil }
         let text = String(decoding: name, as: UTF8.self)
         let path = attributes.path ?? origin.defaultPath
-        // Of a cookie without a name, a server would take its value for a name.
+        // Without a name, a server would read the value as the name.
         let prefixed = (name.isEmpty ? String(decoding: value, as: UTF8.self) : text).asciiLowercased
         let isSecurePrefix = prefixed.hasPrefix(bytes: "__secure-")
         let isHostPrefix = prefixed.hasPrefix(bytes: "__host-")

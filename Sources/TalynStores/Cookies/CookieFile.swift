@@ -44,7 +44,7 @@ struct CookieFile {
     /// A link is followed, so that its target is replaced.
     init(_ url: URL) {
         var url = url.resolvingSymlinksInPath()
-        // Of a link to a file that does not exist yet, too; as many as Linux follows.
+        // Also resolves dangling links, up to 40 (Linux's limit).
         for _ in 0..<40 {
             guard let path = try? FileManager.default.destinationOfSymbolicLink(atPath: url.path) else { break }
             let folder = url.deletingLastPathComponent()

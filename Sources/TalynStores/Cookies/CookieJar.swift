@@ -219,7 +219,7 @@ public final class CookieJar: Sendable {
             }
             (state.isUnsaved, state.error) = (false, nil)
         } catch {
-            // Also over those that may have been applied: twice is once.
+            // Some may have been applied: applying a change twice has no further effect.
             Self.apply(changes, to: &state.store, date)
             (state.isUnsaved, state.error) = (true, error)
         }

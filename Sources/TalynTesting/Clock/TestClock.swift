@@ -102,5 +102,5 @@ public final class TestClock: DatedClock {
 }
 
 extension TestClock: SleepingClock {
-    package var passesBySleeping: Bool { !isManual }
+    package var advancesOnlyBySleeping: Bool { !isManual }
 }

@@ -50,7 +50,7 @@ extension Download {
 
     /// Removes the partial file of a call that failed, or leaves it for the next call. Returns the error with the
     /// beginning of the file's body in memory.
-    func abandon(_ error: RequestError) -> RequestError {
+    func failed(_ error: RequestError) -> RequestError {
         defer { end() }
         guard let part = state.withLock({ $0.phase.part }) else {
             removeFolders()

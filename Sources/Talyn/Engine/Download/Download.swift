@@ -2,7 +2,7 @@
 ///
 /// Download+Receive.swift judges responses, Download+Write.swift writes their bodies, Download+Finish.swift moves the
 /// file or cleans up.
-final class Download: Reception {
+final class Download: BodyHandler {
     /// The file of a call, from its first attempt to its last step.
     struct Part: Sendable {
         let file: PartialFile
@@ -177,7 +177,7 @@ final class Download: Reception {
 
     /// Returns the progress for one of the transport: what was sent. Received bytes are reported as they are written;
     /// the transport counts those of one response only.
-    func counted(_ transferred: TransferProgress) -> TransferProgress? {
+    func progress(for transferred: TransferProgress) -> TransferProgress? {
         guard transferred.received == 0, transferred.totalToReceive == nil else { return nil }
         return state.withLock { state in
             (state.progress.sent, state.progress.totalToSend) = (transferred.sent, transferred.totalToSend)

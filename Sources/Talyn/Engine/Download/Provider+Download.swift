@@ -48,6 +48,6 @@ extension Call where Value == DownloadedFile {
     ) {
         self.init(
             target, decode: { response throws(RequestError) in try DownloadedFile(response) },
-            reception: { Download(destination, options) })
+            bodyHandler: { Download(destination, options) })
     }
 }

@@ -82,8 +82,8 @@ extension ResumeRecord {
     /// Returns a fingerprint of the resource that an endpoint names: the SHA-256 of method and URL, without secrets, so
     /// that a renewed token or signature does not change it.
     static func fingerprint(of endpoint: Endpoint) -> String {
-        let written = String(endpoint.lazyURL.written.prefix(beforeBytes: "#"))
-        let url = Redaction.standard.knowing(tokensOf: endpoint).url(written)
+        let written = String(endpoint.lazyURL.string.prefix(beforeBytes: "#"))
+        let url = Redaction.standard.hidingTokens(of: endpoint).url(written)
         return SHA256.digest(of: Array("\(endpoint.method.rawValue) \(url)".utf8)).map(\.hexDigits).joined()
     }
 }

@@ -1,15 +1,15 @@
 // The ten steps of a call, in their order. 8 and 9 are the arguments `decode:` and `catch:`, in Provider+Request.swift.
-// `reception` takes the body of a download or a stream: see Call/Reception.swift.
+// `bodyHandler` takes the body of a download or a stream: see Call/BodyHandler.swift.
 
 extension Engine {
     /// Runs one call to its value or its one error. A call ends here, exactly once. A stream ends later: its
     /// ``OpenCall`` ends it with the body.
     func run<Value, Failure: Error>(
         _ subject: CallSubject, at site: CallSite, progress: (@Sendable (TransferProgress) -> Void)? = nil,
-        taking reception: (any Reception)? = nil, decode: (Response, CallContext) throws(RequestError) -> Value,
+        taking bodyHandler: (any BodyHandler)? = nil, decode: (Response, CallContext) throws(RequestError) -> Value,
         catch map: (RequestError) -> Failure
     ) async throws(Failure) -> Value {
-        let call = CallContext(record(of: subject, at: site, progress, reception))
+        let call = CallContext(record(of: subject, at: site, progress, bodyHandler))
         do throws(RequestError) {
             let response = try await respond(to: subject, call)  // 1 resolve to 7 process
             let value = try decode(response, call)  // 8 decode
@@ -17,7 +17,7 @@ extension Engine {
             return value
         } catch {
             var error = call.ending(await error.collectingBody(of: call))
-            if let reception { error = reception.abandon(error) }
+            if let bodyHandler { error = bodyHandler.failed(error) }
             let failure = map(error)  // 9 catch
             finish(.failure(error), call)  // 10 finish
             throw failure
@@ -27,13 +27,13 @@ extension Engine {
     /// Makes the state that the call shares from its first step to its last.
     private func record(
         of subject: CallSubject, at site: CallSite, _ progress: (@Sendable (TransferProgress) -> Void)?,
-        _ reception: (any Reception)?
+        _ bodyHandler: (any BodyHandler)?
     ) -> CallContext.Record {
         CallContext.Record(
             target: subject.target, callSite: site, baseURL: defaults.baseURL,
-            delivery: reception == nil ? .data : .stream,
-            meter: progress.map { ProgressMeter(clock.now, reception, $0) }, clock: clock,
-            observation: hooks.observers.isEmpty ? nil : CallObservation(hooks.observers), reception: reception)
+            delivery: bodyHandler == nil ? .data : .stream,
+            meter: progress.map { ProgressMeter(clock.now, bodyHandler, $0) }, clock: clock,
+            observation: hooks.observers.isEmpty ? nil : CallObservation(hooks.observers), bodyHandler: bodyHandler)
     }
 
     /// Runs steps 1 to 7, which know no type of the caller. A download is then moved to its place.
@@ -45,8 +45,8 @@ extension Engine {
             [self] (endpoint, call) async throws(RequestError) in
             try await attempt(endpoint, plan, call.beginningAttempt())
         }
-        guard let reception = call.record.reception else { return response }
-        do { return try await reception.complete(response, call) } catch {
+        guard let bodyHandler = call.record.bodyHandler else { return response }
+        do { return try await bodyHandler.complete(response, call) } catch {
             throw await call.failure(error, at: response.endpoint).collectingBody(of: call)
         }
     }
@@ -148,16 +148,16 @@ extension Engine {
     /// A stream or download, then plugins in order, change the endpoint.
     @inline(__always)
     private func prepare(_ endpoint: Endpoint, _ attempt: CallContext) async throws(RequestError) -> Endpoint {
-        let reception = attempt.record.reception
-        if hooks.preparers.isEmpty, reception == nil { return endpoint }
+        let bodyHandler = attempt.record.bodyHandler
+        if hooks.preparers.isEmpty, bodyHandler == nil { return endpoint }
         var prepared = endpoint
-        do { try reception?.prepare(&prepared) } catch { throw attempt.failure(error, at: prepared) }
+        do { try bodyHandler?.prepare(&prepared) } catch { throw attempt.failure(error, at: prepared) }
         for plugin in hooks.preparers {
             let given = prepared
             do { try await plugin.prepare(&prepared, context: attempt) } catch {
                 throw attempt.failure(error, of: plugin, at: prepared)
             }
-            prepared = prepared.continuing(given)
+            prepared = prepared.inheritingSource(of: given)
         }
         prepared.options.inherit(from: endpoint.options)
         // Before plugins of the exchange ring sign the headers.
@@ -180,9 +180,9 @@ extension Engine {
             if response.source != .network {
                 context.record(.cached(status: response.statusCode, response.source), since: nil)
             }
-            if let reception = attempt.record.reception {
+            if let bodyHandler = attempt.record.bodyHandler {
                 do {
-                    if let next = try reception.endpoint(after: response, to: sent) {
+                    if let next = try bodyHandler.endpoint(after: response, to: sent) {
                         sent = next
                         continue
                     }
@@ -209,7 +209,7 @@ extension Engine {
         let result: Result<Response, RequestError>
         do {
             var response = try await transport.send(endpoint, context: attempt)
-            if let reception = attempt.record.reception { response = try await reception.receive(response, attempt) }
+            if let handler = attempt.record.bodyHandler { response = try await handler.receive(response, attempt) }
             let limit = endpoint.options.maxBodySize
             if try !response.isCollected(for: attempt, upTo: limit) {
                 response = try await response.collected(upTo: limit)
@@ -245,14 +245,14 @@ extension Engine {
 
     /// Filters the status, runs the target's body transformers, then checks the body.
     ///
-    /// Of a response accepted in this call, a plugin may have changed only the status. One accepted in another call,
-    /// such as a cached one, was transformed there.
+    /// Skips the transformers if they already ran on the response: in this call, or in another one that stored it in a
+    /// cache. A plugin may have changed the status since.
     private func validate(
         _ response: Response, _ plan: CallPlan, _ context: CallContext
     ) throws(RequestError) -> Response {
-        var response = response.continuing(plan.endpoint)
+        var response = response.inheritingSource(of: plan.endpoint)
         try plan.validation.validateStatus(of: response)
-        try context.record.reception?.validate(response)
+        try context.record.bodyHandler?.validate(response)
         if response.acceptance?.call == context.id { return response }
         if response.acceptance == nil {
             for transformer in plan.transformers { response = try transformer(response) }
@@ -273,7 +273,8 @@ extension Engine {
         if attempt.staysOpen, case .success(let response) = result { return response }
         for plugin in hooks.processors {
             do {
-                result = .success(try await plugin.process(result, context: attempt).continuing(plan.endpoint))
+                let response = try await plugin.process(result, context: attempt)
+                result = .success(response.inheritingSource(of: plan.endpoint))
             } catch {
                 result = .failure(attempt.failure(error, of: plugin, at: plan.endpoint))
             }

@@ -1,4 +1,4 @@
-// The ways to make a call. Each has the three magic parameters that tell plugins its source location.
+// The ways to make a call. Each has the three magic parameters from which plugins get its source location.
 extension Provider {
     /// Calls a case and returns the response. `progress` receives the progress of the transfer; default: nil.
     /// - Throws: the target's failure.
@@ -49,7 +49,7 @@ extension Provider {
     ) async throws(Target.Failure) -> Value {
         try await engine.run(
             .target(call.target), at: callSite ?? CallSite(fileID: fileID, function: function, line: line),
-            progress: progress, taking: call.reception?(),
+            progress: progress, taking: call.bodyHandler?(),
             decode: { response, _ throws(RequestError) in try call.decode(response) },
             catch: { Target.catchChain($0) })
     }
@@ -107,7 +107,7 @@ extension Provider {
 
     /// Sends a hand-made endpoint, such as a presigned upload or a link of a `Link` header.
     ///
-    /// Plugins and defaults apply as in any call. Of the default headers, another origin gets only
+    /// Plugins and defaults apply as in any call. Another origin gets only the default headers in
     /// ``RedirectPolicy/safeHeaders``. 200 to 299 are answers.
     /// - Throws: the target's failure.
     @discardableResult

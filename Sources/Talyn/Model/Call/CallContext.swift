@@ -15,7 +15,7 @@ public struct CallContext: Sendable {
         /// The observers of the call; nil when there are none.
         let observation: CallObservation?
         /// The treatment of the response's body; nil to take it whole.
-        let reception: (any Reception)?
+        let bodyHandler: (any BodyHandler)?
         /// Passes the progress on; nil if the caller wants none.
         let meter: ProgressMeter?
 
@@ -29,7 +29,7 @@ public struct CallContext: Sendable {
         init(
             target: (any TargetType)?, callSite: CallSite, baseURL: URL? = nil, delivery: BodyDelivery = .data,
             progress: (@Sendable (TransferProgress) -> Void)? = nil, meter: ProgressMeter? = nil, clock: EngineClock,
-            observation: CallObservation? = nil, reception: (any Reception)? = nil
+            observation: CallObservation? = nil, bodyHandler: (any BodyHandler)? = nil
         ) {
             id = CallID.next()
             self.target = target
@@ -42,7 +42,7 @@ public struct CallContext: Sendable {
             start = clock.now()
             state = Locked(State())
             self.observation = observation
-            self.reception = reception
+            self.bodyHandler = bodyHandler
         }
 
         /// Makes a record of the same call. In the background nobody learns of its exchanges.
@@ -58,7 +58,7 @@ public struct CallContext: Sendable {
             start = other.start
             state = isInBackground ? Locked(other.state.withLock { $0 }) : other.state
             observation = isInBackground ? nil : other.observation
-            reception = other.reception
+            bodyHandler = other.bodyHandler
         }
     }
 

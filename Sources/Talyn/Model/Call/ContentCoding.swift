@@ -15,8 +15,8 @@ public struct ContentCoding: Sendable, Hashable {
     ///
     /// A transport codes the body as it sends it. Plugins, stubs, logs and cassettes have the body as it is. Sent as it
     /// is anyway: a body whose headers describe its bytes already (`Content-Encoding`, `Content-Digest`, `Repr-Digest`,
-    /// `Digest`, `Content-MD5`, `Content-Range`), one that Digest authentication protects (`auth-int`), bytes in memory
-    /// that do not become shorter, a body that a redirect leads to another origin, and any body in a process without
-    /// zlib. Of a provider's defaults, it applies to the origin of the base URL only.
+    /// `Digest`, `Content-MD5`, `Content-Range`), bytes in memory that do not become shorter, a body that a redirect
+    /// leads to another origin, and any body in a process without zlib. As a provider's default, it applies to the
+    /// origin of the base URL only.
     public static func gzip(minimumLength: Int) -> ContentCoding { ContentCoding(gzipLength: minimumLength) }
 }

@@ -14,23 +14,23 @@ final class ProgressMeter: Sendable {
     }
 
     private let report: @Sendable (TransferProgress) -> Void
-    private let reception: (any Reception)?
+    private let bodyHandler: (any BodyHandler)?
     private let now: @Sendable () -> Duration
     private let state = Locked(State())
 
     init(
-        _ now: @escaping @Sendable () -> Duration, _ reception: (any Reception)? = nil,
+        _ now: @escaping @Sendable () -> Duration, _ bodyHandler: (any BodyHandler)? = nil,
         _ report: @escaping @Sendable (TransferProgress) -> Void
     ) {
         self.now = now
-        self.reception = reception
+        self.bodyHandler = bodyHandler
         self.report = report
     }
 
     /// Takes a progress of the transport.
     @Sendable func takeFromTransport(_ progress: TransferProgress) {
-        guard let reception else { return take(progress) }
-        if let progress = reception.counted(progress) { take(progress) }
+        guard let bodyHandler else { return take(progress) }
+        if let progress = bodyHandler.progress(for: progress) { take(progress) }
     }
 
     /// Passes on a progress, or keeps it for ``flush()``. The first one and the end of a body are always passed on.

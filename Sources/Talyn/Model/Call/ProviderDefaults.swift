@@ -44,7 +44,7 @@ public struct ProviderDefaults: Sendable {
     /// base URL may not take coded bodies.
     func options(for url: URL, base: URL?) -> CallOptions {
         var options = options
-        if contentCoding != .identity, !isHome(url, base) { options.contentCoding = .identity }
+        if contentCoding != .identity, !isSameOrigin(url, base) { options.contentCoding = .identity }
         return options
     }
 
@@ -52,11 +52,13 @@ public struct ProviderDefaults: Sendable {
     /// ones.
     func headers(for url: URL, base: URL?) -> HTTPHeaders {
         if headers.isEmpty { return headers }
-        return isHome(url, base) ? headers : headers.only(RedirectPolicy.safeHeaders)
+        return isSameOrigin(url, base) ? headers : headers.only(RedirectPolicy.safeHeaders)
     }
 
     /// Returns whether a URL has the origin of the base URL; false without one.
-    private func isHome(_ url: URL, _ base: URL?) -> Bool { base.map { Origin.isSame(.url(url), as: $0) } ?? false }
+    private func isSameOrigin(_ url: URL, _ base: URL?) -> Bool {
+        base.map { Origin.isSame(.url(url), as: $0) } ?? false
+    }
 }
 
 extension ProviderDefaults: RedactedStringConvertible {

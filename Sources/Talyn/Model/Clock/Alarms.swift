@@ -118,7 +118,7 @@ extension CallContext {
     ///
     /// Nil on a clock that passes by sleeping, as those of tests do: the sleep until the alarm would end at once.
     func setAlarm(at end: Duration, _ ring: @escaping Alarms.Ring) -> Alarms.ID? {
-        if record.clock.passesBySleeping { return nil }
+        if record.clock.advancesOnlyBySleeping { return nil }
         let start = record.start
         return record.clock.alarms.set(at: start + end) { ring().map { start + $0 } }
     }

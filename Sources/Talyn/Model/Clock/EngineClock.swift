@@ -7,7 +7,7 @@ final class EngineClock: Sendable {
     /// The provider's source of randomness.
     let randomness: Randomness
     /// Whether time advances only by sleeping, so that an alarm would ring at once.
-    let passesBySleeping: Bool
+    let advancesOnlyBySleeping: Bool
 
     private let dated: (any DatedClock)?
     private let alarmsOfItsOwn = Locked<Alarms?>(nil)
@@ -15,7 +15,7 @@ final class EngineClock: Sendable {
     private init(_ clock: any Clock<Duration>, _ randomness: Randomness, now: @escaping @Sendable () -> Duration) {
         self.clock = clock
         dated = clock as? any DatedClock
-        passesBySleeping = (clock as? any SleepingClock)?.passesBySleeping ?? false
+        advancesOnlyBySleeping = (clock as? any SleepingClock)?.advancesOnlyBySleeping ?? false
         self.randomness = randomness
         self.now = now
     }
@@ -62,7 +62,7 @@ final class EngineClock: Sendable {
 /// A clock that may advance only by sleeping, as those of tests do.
 package protocol SleepingClock: Clock {
     /// Whether time advances only by sleeping, so that an alarm would ring at once.
-    var passesBySleeping: Bool { get }
+    var advancesOnlyBySleeping: Bool { get }
 }
 
 extension Duration {

@@ -132,7 +132,7 @@ public struct Endpoint: Sendable {
 extension Endpoint {
     /// Returns the endpoint that a plugin hands on in place of the given one: with its target and options, also if the
     /// plugin made a new one, from a `URLRequest` for example.
-    func continuing(_ given: Endpoint) -> Endpoint {
+    func inheritingSource(of given: Endpoint) -> Endpoint {
         // Nearly always it is a copy.
         if let source, source === given.source { return self }
         var options = options
@@ -146,9 +146,9 @@ extension Endpoint {
 extension Response {
     /// Returns the response that a plugin hands on in a call of the given endpoint, decoded as its target says,
     /// wherever the plugin took it from.
-    func continuing(_ given: Endpoint) -> Response {
+    func inheritingSource(of given: Endpoint) -> Response {
         if endpoint.source === given.source { return self }
-        return Response(self, endpoint: endpoint.continuing(given), acceptance: acceptance)
+        return Response(self, endpoint: endpoint.inheritingSource(of: given), acceptance: acceptance)
     }
 }
 

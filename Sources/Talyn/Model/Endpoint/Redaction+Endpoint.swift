@@ -5,7 +5,7 @@ extension Redaction {
 
     /// Returns the same rules, with the names under which an endpoint carries its token by its plugins, route or
     /// target: a query item called `t` says nothing. Exceptions of the user precede.
-    package func knowing(tokensOf endpoint: Endpoint) -> Redaction {
+    package func hidingTokens(of endpoint: Endpoint) -> Redaction {
         var names = endpoint.options.tokenNames
         if case .type(let type) = endpoint.options.tags[AuthorizationTag.self], let name = type.tokenName {
             names.insert(name)
@@ -20,10 +20,10 @@ extension Redaction {
     /// A body that is not read, or is above ``largestBody``, is left out. Files, streams and repetitions of secrets
     /// stay.
     func endpoint(_ endpoint: Endpoint, found: inout Set<String>) -> Endpoint {
-        let redaction = knowing(tokensOf: endpoint)
+        let redaction = hidingTokens(of: endpoint)
         var shown = endpoint
         // First the fragment goes: a secret before it would be collected with it, and its repetitions not be known.
-        let written = endpoint.lazyURL.written
+        let written = endpoint.lazyURL.string
         let redacted = redaction.url(String(written.prefix(beforeBytes: "#")), found: &found)
         // To parse it costs more than to scan it.
         if !redacted.isSame(bytes: written) { shown.url = .shown(redacted) }

@@ -103,7 +103,7 @@ public struct Next: Sendable {
         }
         var hasFailed = false
         defer { ring.end(index, hasFailed: hasFailed) }
-        let endpoint = endpoint.continuing(ring.given)
+        let endpoint = endpoint.inheritingSource(of: ring.given)
         do {
             guard index < ring.interceptors.count else {
                 let response = try await ring.core(endpoint, ring.context)

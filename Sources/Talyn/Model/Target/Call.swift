@@ -19,19 +19,19 @@ public struct Call<Target: TargetType, Value: Sendable>: Sendable {
     package private(set) var keyPath: String?
 
     /// Makes the treatment of the body; nil to take the body whole.
-    let reception: (@Sendable () -> any Reception)?
+    let bodyHandler: (@Sendable () -> any BodyHandler)?
 
     /// Whether the call takes the body whole into memory, and decodes it.
-    package var takesBodyWhole: Bool { reception == nil }
+    package var takesBodyWhole: Bool { bodyHandler == nil }
 
     /// Makes a call that does not take its body whole.
     init(
         _ target: Target, decode: @escaping @Sendable (Response) throws(RequestError) -> Value,
-        reception: @escaping @Sendable () -> any Reception
+        bodyHandler: @escaping @Sendable () -> any BodyHandler
     ) {
         self.target = target
         self.decode = decode
-        self.reception = reception
+        self.bodyHandler = bodyHandler
     }
 
     /// Makes a call with a decodable value. `keyPath` is its place in the body, `"data.user"` or `"items.0"`, as in
@@ -41,21 +41,21 @@ public struct Call<Target: TargetType, Value: Sendable>: Sendable {
     ) where Value: Decodable {
         self.target = target
         self.keyPath = keyPath
-        reception = nil
+        bodyHandler = nil
         decode = { response throws(RequestError) in try response.decode(Value.self, atKeyPath: keyPath) }
     }
 
     /// Makes a call without a value.
     public init(_ target: Target, as type: Void.Type = Void.self) where Value == Void {
         self.target = target
-        reception = nil
+        bodyHandler = nil
         decode = { _ throws(RequestError) in () }
     }
 
     /// Makes a call whose value is the response.
     public init(_ target: Target, as type: Response.Type = Response.self) where Value == Response {
         self.target = target
-        reception = nil
+        bodyHandler = nil
         decode = { response throws(RequestError) in response }
     }
 
@@ -64,7 +64,7 @@ public struct Call<Target: TargetType, Value: Sendable>: Sendable {
     /// A rejection by the envelope fails the call as ``RequestError/Kind-swift.enum/rejected(_:)``.
     public init<Wrapping: Envelope>(_ target: Target, in envelope: Wrapping.Type) where Wrapping.Payload == Value {
         self.target = target
-        reception = nil
+        bodyHandler = nil
         decode = { response throws(RequestError) in try response.open(envelope) }
     }
 }

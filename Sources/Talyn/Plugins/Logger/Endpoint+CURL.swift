@@ -11,13 +11,13 @@ extension Endpoint {
     /// through base64. A remark at the end names the missing parts: a stream and, unless `redaction` is nil, a body
     /// above a megabyte or of a format that ``Redaction`` does not read.
     ///
-    /// A multipart form is sent by `-F`, for which cURL 7.81 and later escape names as Talyn does. Of its parts these
-    /// are missing too: all but one of those that are not one line of text, and names with an equals sign.
+    /// A multipart form is sent by `-F`, for which cURL 7.81 and later escape names as Talyn does. At most one
+    /// binary or multi-line part is included, and no part whose name has an equals sign.
     public func curlCommand(redacting redaction: Redaction? = .standard) -> String {
         var secrets = Set<String>()
         let form = body.form.map {
             ShownForm(
-                $0, redacting: redaction?.knowing(tokensOf: self), upTo: Redaction.largestBody, found: &secrets)
+                $0, redacting: redaction?.hidingTokens(of: self), upTo: Redaction.largestBody, found: &secrets)
         }
         guard let redaction else { return curlCommand(without: [], form: form) }
         let redacted = redaction.endpoint(self, found: &secrets)

@@ -4,7 +4,7 @@ extension Endpoint {
     ///
     /// For an endpoint whose secrets are taken out already. `base` is nil when there is none.
     func loggedURL(behind base: URL?, redacting redaction: Redaction) -> String {
-        let written = Array(lazyURL.written.utf8)[...]
+        let written = Array(lazyURL.string.utf8)[...]
         guard let start = Self.authorityStart(of: written) else { return Redaction.placeholder }
         let rest = written[start...].prefix { $0 != 0x23 }
         let beforeQuery = rest.prefix { $0 != 0x3F }
@@ -44,8 +44,8 @@ extension Endpoint {
         return isPlain ? Array(text.bytes) : TextEncoding.percent.encoded(text.text)
     }
 
-    /// The path of the base URL and the template. Of a path that does not lead there, such as one that a server
-    /// redirects to or that was made by hand, nothing is known, and nothing is shown.
+    /// The path of the base URL and the template. Other paths, such as the target of a redirect or one made by hand,
+    /// have no template and are logged as `/…`.
     private func loggedPath(_ path: ArraySlice<UInt8>, behind base: URL?) -> [UInt8] {
         if path.isEmpty || path.elementsEqual([0x2F]) { return Array(path) }
         guard let template else { return Array("/…".utf8) }

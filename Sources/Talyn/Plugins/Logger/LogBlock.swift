@@ -38,7 +38,7 @@ struct LogBlock {
     /// Adds the text of a body up to `limit` bytes, and the number of bytes left out; for other bodies type and size.
     /// `headers` are those that are shown.
     mutating func add(
-        _ body: Body, _ beginning: RedactedBeginning?, _ headers: HTTPHeaders, form: ShownForm? = nil, limit: Int
+        _ body: Body, _ prefix: RedactedPrefix?, _ headers: HTTPHeaders, form: ShownForm? = nil, limit: Int
     ) {
         switch body {
         case .none: break
@@ -51,17 +51,17 @@ struct LogBlock {
             add(form.limited(to: limit))
         case .data(let data):
             if data.isEmpty { return }
-            guard let beginning, Self.isText(beginning.shown) else {
+            guard let prefix, Self.isText(prefix.shown) else {
                 return add("<\(BodyFormat.name(headers["Content-Type"]) ?? "unknown type"), \(data.count) bytes>")
             }
-            let shown = Array(beginning.shown)
+            let shown = Array(prefix.shown)
             var count = shown.characterStart(atOrBefore: min(limit, shown.count))
             var lines = shown[..<count]
-            if let json = JSONIndentation(shown, limit: limit, isCut: beginning.isCut) {
+            if let json = JSONIndentation(shown, limit: limit, isCut: prefix.isCut) {
                 (lines, count) = (json.output[...], json.shown)
             }
             if !lines.isEmpty { add(lines: Array(lines)) }
-            let left = beginning.bytes.count - count + beginning.rest
+            let left = prefix.bytes.count - count + prefix.rest
             if left > 0 { add("(\(left) bytes more)") }
         }
     }

@@ -98,7 +98,7 @@ struct LogText: Sendable {
 
 extension LogText {
     /// The bytes of a body that are scanned; at least 4 KB, which a summary needs.
-    private var looked: Int { min(max(bodyLimit, 4_096), 1 << 30) + RedactedBeginning.margin }
+    private var looked: Int { min(max(bodyLimit, 4_096), 1 << 30) + RedactedPrefix.margin }
 
     /// Returns an endpoint without the parts that are neither written nor hold a secret that could be repeated in
     /// those that are.
@@ -131,12 +131,12 @@ extension LogText {
     /// Returns headers and the beginning of the body of a response without `secrets` and those of the exchange.
     private func scan(
         _ response: Response, _ event: LogEvent, withBody: Bool, _ secrets: Set<String> = []
-    ) -> (headers: HTTPHeaders, body: RedactedBeginning?, search: SecretSearch) {
+    ) -> (headers: HTTPHeaders, body: RedactedPrefix?, search: SecretSearch) {
         let exchange = exchange(of: response.endpoint, event, response.headers)
         var secrets = secrets
-        var body: RedactedBeginning?
+        var body: RedactedPrefix?
         if withBody, case .data(let data) = response.body {
-            body = exchange.redaction.beginning(
+            body = exchange.redaction.prefix(
                 of: data, upTo: looked, contentType: response.headers["Content-Type"], found: &secrets)
         }
         let search = exchange.search(adding: secrets)

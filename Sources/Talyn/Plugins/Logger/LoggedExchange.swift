@@ -10,7 +10,7 @@ struct LoggedExchange: Sendable {
     /// The endpoint without its body and without secrets.
     private(set) var endpoint: Endpoint
     /// The body's beginning without secrets; nil for one that is not bytes in memory, or of a format that is not read.
-    private(set) var body: RedactedBeginning?
+    private(set) var body: RedactedPrefix?
     /// The multipart form without secrets; nil for another body.
     private(set) var form: ShownForm?
     /// The number of bytes of the URL that are left out.
@@ -23,16 +23,16 @@ struct LoggedExchange: Sendable {
 
     /// Scans a request, of its body at most `limit` bytes.
     init(_ sent: Endpoint, of call: CallID, redacting redaction: Redaction, bodyUpTo limit: Int) {
-        let redaction = redaction.knowing(tokensOf: sent)
+        let redaction = redaction.hidingTokens(of: sent)
         var (endpoint, secrets) = (sent, Set<String>())
         omitted = endpoint.cutURL(to: Self.textLimit)
         endpoint.headers = sent.headers.beginning
         endpoint.body = .none
         endpoint = redaction.endpoint(endpoint, found: &secrets)
-        var body: RedactedBeginning?
+        var body: RedactedPrefix?
         if case .data(let data) = sent.body {
             let type = sent.headers["Content-Type"]
-            body = redaction.beginning(of: data, upTo: limit, contentType: type, found: &secrets)
+            body = redaction.prefix(of: data, upTo: limit, contentType: type, found: &secrets)
         }
         let form = sent.body.form.map { ShownForm($0, redacting: redaction, upTo: limit, found: &secrets) }
         // Each part may repeat the secrets of the others.
@@ -95,7 +95,7 @@ extension Endpoint {
     /// Cuts the URL between two items of its query, before it, or between two segments. Returns the number of bytes
     /// cut.
     fileprivate mutating func cutURL(to limit: Int) -> Int {
-        let text = lazyURL.written.utf8
+        let text = lazyURL.string.utf8
         guard text.count > limit else { return 0 }
         let bytes = Array(text.prefix(limit))
         let query = bytes.firstIndex(of: 0x3F)

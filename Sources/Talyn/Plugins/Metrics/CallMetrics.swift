@@ -24,8 +24,8 @@ public struct CallMetrics: Sendable, Equatable {
     /// The time from the first step to the last, on the provider's clock.
     public let total: Duration
 
-    /// The part of ``total`` in which an exchange was in flight: from `willSend` to `didReceive`, of a
-    /// stream to the end of its reading.
+    /// The part of ``total`` in which an exchange was in flight: from `willSend` to `didReceive`, or
+    /// to the end of its reading for a stream.
     public let transfer: Duration
 
     /// The rest of ``total``: before the first exchange, between exchanges, and after the last one.
@@ -43,8 +43,8 @@ public struct CallMetrics: Sendable, Equatable {
     /// The bytes of all request bodies; a stream of unknown length counts as 0.
     public let bytesSent: Int64
 
-    /// The bytes of all response bodies after decompression: of a stream those that were read, of a downloaded file its
-    /// whole length, even if a part of it was there before.
+    /// The decompressed bytes of all response bodies: the bytes read for a stream; the whole file for a download, even
+    /// if a part of it was there before.
     public let bytesReceived: Int64
 
     /// The status code of the last response; nil without one.

@@ -175,9 +175,9 @@ extension Result<Response, RequestError> {
     /// Returns the result of another caller's exchange without that call's context; the pipeline adds this call's.
     fileprivate func transferred(to own: Endpoint) throws(RequestError) -> Response {
         switch self {
-        case .success(let response): return response.withOptions(of: own).continuing(own)
+        case .success(let response): return response.withOptions(of: own).inheritingSource(of: own)
         case .failure(let error):
-            throw RequestError(error.kind, response: error.response?.withOptions(of: own).continuing(own))
+            throw RequestError(error.kind, response: error.response?.withOptions(of: own).inheritingSource(of: own))
         }
     }
 }

@@ -31,7 +31,7 @@ package struct Origin: Sendable, Hashable {
     /// Returns whether a URL has the origin of a base URL; false if either has none.
     static func isSame(_ url: LazyURL, as base: URL) -> Bool {
         // Nearly always the URL was made from the base URL, and neither has to be parsed.
-        if url.written.utf8.hasAuthority(of: base.absoluteString.utf8) { return true }
+        if url.string.utf8.hasAuthority(of: base.absoluteString.utf8) { return true }
         return Origin(base).map { Origin(url.url) == $0 } ?? false
     }
 }

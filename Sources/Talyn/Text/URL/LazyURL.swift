@@ -25,7 +25,7 @@ enum LazyURL: Sendable {
     }
 
     /// The URL as text, without parsing.
-    var written: String {
+    var string: String {
         switch self {
         case .url(let url): url.absoluteString
         case .text(let text): text.string

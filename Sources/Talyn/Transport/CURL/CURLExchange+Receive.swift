@@ -1,7 +1,7 @@
 #if os(Linux)
 internal import CTalynCURL
 
-// libcurl's callbacks for a response, under the loop's lock.
+// libcurl's callbacks for a response, on the loop's thread.
 extension CURLExchange {
     /// Reads a line of a head. Returns false to end the transfer.
     func didReceive(head line: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -39,7 +39,7 @@ extension CURLExchange {
             decoder = ContentDecoder(codings)
             if decoder == nil, !codings.isEmpty { context.note("the body's coding is unknown, so it is not decoded") }
         }
-        // Of a coded body only the coded length is known.
+        // The length of a coded body is known only as coded.
         let bodyLength = decoder == nil ? head.bodyLength : nil
         progress.totalToReceive = bodyLength
         switch context.delivery {
@@ -126,8 +126,8 @@ extension CURLExchange {
         return true
     }
 
-    /// Returns whether the response is complete, and its request is not. libcurl would go on with the request, and
-    /// without end if nobody reads it or its body has no end.
+    /// Returns whether the response is complete, and its request is not. libcurl would keep sending, forever if the
+    /// server stops reading or the body is endless.
     private func isAnsweredEarly() -> Bool {
         guard let upload else { return false }
         let hasNoBody = head.status == 204 || head.status == 304

@@ -1,7 +1,7 @@
 #if os(Linux)
 internal import CTalynCURL
 
-// libcurl's callbacks for a request, under the loop's lock.
+// libcurl's callbacks for a request, on the loop's thread.
 extension CURLExchange {
     /// Copies the next bytes of the body. Returns their number, or a value that pauses or ends the transfer.
     func send(into buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
@@ -105,7 +105,7 @@ extension CURLExchange {
         update { $0.loseConnection() }
     }
 
-    /// Records that a head was sent: its own, or that of a request for a tunnel to a proxy.
+    /// Records that a head was sent: its own, or the head of a CONNECT request to a proxy.
     func didSend(head: UnsafeBufferPointer<UInt8>) {
         if head.hasPrefix(bytes: "CONNECT ") { return }
         sending.hasHead = true
@@ -126,7 +126,7 @@ extension CURLExchange {
         loop.multi.advanceLater(host)
     }
 
-    /// Records how much was sent of a body: of one in chunks with their framing, which counts as no byte of it.
+    /// Records how much of the body was sent. libcurl counts the framing of chunks too; it is no part of the body.
     func didSend(_ sent: Int64) {
         var sent = sent
         if let upload, upload.length == nil { sent = min(sent, upload.bytesRead) }

@@ -3,17 +3,20 @@ internal import CTalynCURL
 
 /// One request and its response: the call that waits for it, and its transfer in libcurl.
 ///
-/// Any thread may start and stop it, and look at its times and its result: those are in `state`, under a lock of its
-/// own. The variables of the transfer belong to the thread that holds the loop's lock (``CURLLoop``). ``CURLMulti``
-/// calls their functions, and libcurl calls back within its own, on the same thread.
+/// Unchecked for the variables of the transfer alone, which belong to the loop's thread (``CURLLoop``):
+///
+/// - The caller's thread sets their first values, before ``start()`` hands the exchange over under the lock of the
+///   loop's inbox. From then on ``CURLMulti`` and libcurl's callbacks use them, all on the loop's thread.
+/// - Other threads call ``start()``, ``stop(_:)``, ``resume()`` and the functions of ``TimedExchange``. These use only
+///   constants, `state` and `upload`, which have locks of their own, and post commands to the loop.
+/// - `deinit` runs on any thread, after the last reference is released: libcurl has no transfer of it then.
+///
+/// Further rules:
 ///
 /// - `handle` is set exactly while libcurl has the transfer, which may then call back. ``CURLMulti`` keeps the exchange
 ///   for that long.
 /// - The result is set once. The task that waits for it is resumed without a lock.
-/// - `state` may be locked under the loop's lock, never the other way round. No function of libcurl and no closure of a
-///   caller runs under `state`.
-///
-/// Unchecked for the variables of the transfer alone.
+/// - No function of libcurl, no closure of a caller and no command to the loop runs under `state`.
 final class CURLExchange: @unchecked Sendable {
     /// The response, as libcurl gave it. Its head is parsed by the caller, not by the loop that all calls share.
     struct Received: Sendable {
@@ -94,7 +97,7 @@ final class CURLExchange: @unchecked Sendable {
     let loop: CURLLoop
     private let state = Locked(State())
 
-    // MARK: The transfer, used under the loop's lock
+    // MARK: The transfer, used on the loop's thread
 
     /// The easy handle, while libcurl has the transfer.
     private(set) var handle: CURLHandle?
@@ -109,12 +112,7 @@ final class CURLExchange: @unchecked Sendable {
     var sending = CURLSending()
     /// Whether libcurl has opened a connection since the last request.
     var hasOpened = false
-    /// The SSL_CTX of its connection, as an identity; nil without TLS or OpenSSL.
-    private var tlsContext: UnsafeRawPointer?
-    /// Whether a failure closes its connection.
-    private var closesAfterFailure = false
-    /// Whether the server may speak another protocol than the connection.
-    private var mayWantHTTP2 = false
+    var tls = TLS()
     var ending = Ending.unknown
     var isReceivingPaused = false
     var isSendingPaused = false
@@ -142,7 +140,7 @@ final class CURLExchange: @unchecked Sendable {
         self.endpoint = endpoint
         self.context = context
         self.loop = loop
-        origin = endpoint.lazyURL.written.originPart
+        origin = endpoint.lazyURL.string.originPart
         mayBeSentTwice = endpoint.options.tags[RetryTag.self] ?? endpoint.method.isIdempotent
         upload = endpoint.body.isEmpty ? nil : try CURLUpload(endpoint.body)
         // Last, because an initializer that throws runs no deinitializer.
@@ -163,7 +161,7 @@ final class CURLExchange: @unchecked Sendable {
 
     // MARK: Phases
 
-    /// Hands the exchange to the loop. The result is that of its end, or the head of a streamed body.
+    /// Hands the exchange to the loop. The result is available at its end, or at the head of a streamed body.
     func start() {
         upload?.open()
         loop.start(self)
@@ -214,7 +212,7 @@ final class CURLExchange: @unchecked Sendable {
         return true
     }
 
-    /// Returns the result of a completed exchange to the caller. Without the loop's lock, because it resumes a task.
+    /// Returns the result of a completed exchange to the caller.
     func deliver() { end { if case .completed(let result) = $0 { result } else { nil } } }
 
     /// Ends the exchange with a result of our own. Returns false, without an effect, if it is completed.
@@ -304,11 +302,11 @@ extension CURLExchange: TimedExchange {
 // MARK: - The transfer
 
 extension CURLExchange {
-    /// Begins a transfer with an easy handle. A request that is sent again starts clean: no response had begun.
+    /// Begins a transfer with an easy handle. A request that is sent again starts clean: its
+    /// earlier transfer received no response.
     func take(_ handle: CURLHandle, at host: CURLHost) {
-        (isSent, hasOpened, isReceivingPaused, isSendingPaused, tlsContext) = (false, false, false, false, nil)
-        (sending, ending, bytesTaken, progress) = (CURLSending(), .unknown, 0, TransferProgress())
-        closesAfterFailure = false
+        (isSent, hasOpened, isReceivingPaused, isSendingPaused) = (false, false, false, false)
+        (sending, tls, ending, bytesTaken, progress) = (CURLSending(), TLS(), .unknown, 0, TransferProgress())
         (self.handle, self.host, handle.exchange) = (handle, host, self)
     }
 
@@ -325,7 +323,7 @@ extension CURLExchange {
         }
         handle.isPlain = isPlain
         usesHTTP2 = configuration.httpVersion == .http2WithPriorKnowledge
-        mayWantHTTP2 = configuration.httpVersion == .automatic && origin.hasPrefix(bytes: "https:")
+        tls.mayWantHTTP2 = configuration.httpVersion == .automatic && origin.hasPrefix(bytes: "https:")
         isLogged = configuration.mayUseHTTP2(origin) && (host.needsLog || !mayBeSentTwice)
         handle.set(.verbose, isLogged ? 1 : 0)
         if CURLGuard.newConnections.isNeeded, !mayBeSentTwice { handle.set(.freshConnect, 1) }
@@ -414,60 +412,11 @@ extension CURLExchange {
         }
     }
 
-    /// Records that libcurl begins TLS for a connection, whose handshake may fail. Returns false after an alert, where
-    /// libcurl would send the request again.
-    func willSecure(_ context: UnsafeRawPointer?) -> Bool {
-        if let alert {
-            fail(alert.error)
-            return false
-        }
-        tlsContext = context
-        return true
-    }
-
-    /// Records the connection that carries the request. Over a new one, a failure before the server answers closes it:
-    /// on closing, libcurl reads an alert that has arrived while it was sending.
-    func willSend(overNew isNew: Bool) {
-        guard let handle else { return }
-        tlsContext = talyn_curl_tls_context(handle.pointer)
-        if !isNew || talyn_curl_has_protocol(handle.pointer) != 0 { mayWantHTTP2 = false }
-        let closes = isNew && tlsContext != nil
-        if closes != closesAfterFailure { handle.set(.forbidReuse, closes ? 1 : 0) }
-        closesAfterFailure = closes
-    }
-
-    /// Keeps the connection for later requests.
-    func keepConnection() {
-        if closesAfterFailure { handle?.set(.forbidReuse, 0) }
-        closesAfterFailure = false
-    }
-
-    /// The fatal alert that ended its connection; nil without one. Only until libcurl's next action.
-    private var alert: TLSAlert? {
-        let number = talyn_curl_alert(tlsContext)
-        return number < 0 ? nil : TLSAlert(number)
-    }
-
-    /// Returns the error of a transfer that libcurl ended.
-    private func error(_ code: Int32, _ handle: CURLHandle) -> URLError {
-        let alert = alert
-        // libcurl keeps the first text, which may be that of an earlier failure.
-        let error = alert?.error ?? URLError(curl: code, handle, isMultiplexed: isMultiplexed)
-        guard let reason = CURLGuard.http2Refusal, mayWantHTTP2, head.status == 0,
-            alert?.refusesProtocol ?? URLError.mayWantHTTP2(code), error.code != .cannotConnectToHost,
-            error.code != .userAuthenticationRequired
-        else { return error }
-        // A connection that is closed or reset may have another cause.
-        let isCertain = alert != nil || code == CURLCode.unsupportedProtocol
-        let hint = isCertain ? reason : "if the server speaks only HTTP/2: \(reason)"
-        return URLError(error.code, text: "\(error.localizedDescription) (\(hint))")
-    }
-
     func received(_ body: Body) -> Received {
         Received(status: head.status, head: head.lines, body: body, tail: tail)
     }
 
-    /// Removes the file that an exchange leaves which was stopped.
+    /// Removes the file of an exchange that was stopped.
     func removeFile() { if case .file(let file, _) = destination { file.remove() } }
 
     /// Returns whether the request failed, but may be sent again, because the server was closing the HTTP/2 connection:
@@ -482,7 +431,7 @@ extension CURLExchange {
     }
 
     /// Whether the request went over HTTP/2.
-    private var isMultiplexed: Bool { sending.hasStream || host?.isMultiplexing ?? false }
+    var isMultiplexed: Bool { sending.hasStream || host?.isMultiplexing ?? false }
 
     /// Returns whether the connection is lost for others with a transfer that ends with libcurl's code.
     func losesConnection(_ code: Int32) -> Bool {

@@ -1,9 +1,8 @@
 #if os(Linux)
 internal import CTalynCURL
 
-// libcurl calls these within its own functions, on the thread that called them, which holds the loop's lock. The
-// context is the CURLHandle, which lives longer than its easy handle; its exchange is nil while libcurl has no transfer
-// of it.
+// libcurl calls these within its own functions, which only the loop's thread calls. The context is the CURLHandle,
+// which lives longer than its easy handle; its exchange is nil while libcurl has no transfer of it.
 extension CURLHandle {
     /// Sets the functions that every transfer has.
     func setCallbacks() {

@@ -1,7 +1,7 @@
 #if os(Linux)
 internal import CTalynCURL
 
-/// An easy handle: the settings and the state of one transfer at a time. Used by one thread at a time.
+/// An easy handle: the settings and the state of one transfer at a time. Used only on the loop's thread.
 final class CURLHandle {
     /// `CURL_ERROR_SIZE`.
     private static let textSize = 256
@@ -14,7 +14,7 @@ final class CURLHandle {
     private var nextHeaders: UnsafeMutableRawPointer?
     /// libcurl's error buffer.
     let text = UnsafeMutablePointer<CChar>.allocate(capacity: textSize)
-    /// The server of the latest transfer, which is mostly that of the next one.
+    /// The server of the latest transfer. The next transfer mostly has the same one.
     private var server = (address: "", port: 0, text: "")
 
     /// Whether nothing but the URL and the headers distinguishes its settings from those of another plain transfer, so
@@ -90,7 +90,7 @@ final class CURLHandle {
         nextHeaders = nil
     }
 
-    /// Appends a header line to those of the next request.
+    /// Appends a header line for the next request.
     ///
     /// Returns false for one with a control character, which would be another line, and without memory.
     @discardableResult

@@ -4,7 +4,7 @@ struct CURLHead {
     /// The largest size of all heads of one response, in bytes: 300 KiB, as in later versions of libcurl.
     static let limit = 300 << 10
 
-    /// The description of a head above a limit: that of all heads, or libcurl's of a line, which is lower over HTTP/2.
+    /// The description of a head above a limit: ours for all heads, or libcurl's for a line (lower over HTTP/2).
     static let limitText = "the response's head is larger than 300 KiB, or a line of it than libcurl's 100 KiB"
 
     static let statusText = "the response does not begin with the status line of a known version of HTTP (RFC 9112 §4)"

@@ -1,6 +1,6 @@
 #if os(Linux)
 /// The exchanges with a host: those that run, and a queue of those above its limits, first come, first served. libcurl
-/// does not know a queued exchange, so that one that is cancelled is never sent. Used by one thread at a time.
+/// does not know a queued exchange, so that one that is cancelled is never sent. Used only on the loop's thread.
 ///
 /// At a host that may answer over HTTP/2, one exchange at a time opens a connection. The others wait until its request
 /// is sent, because the connection may carry theirs as well.
@@ -40,8 +40,8 @@ final class CURLHost {
     /// Whether no exchange runs or waits.
     var isIdle: Bool { running == 0 && first == queue.count }
 
-    /// Whether libcurl's log is needed, which alone tells that a stream was opened, and which streams the server will
-    /// process: until the host is known to multiplex, and beside a request that may not be sent twice. To write the log
+    /// Whether libcurl's log is needed: until the host is known to multiplex, and beside a request that may not be sent
+    /// twice. Only the log reports that a stream was opened, and which streams the server will process. Writing it
     /// takes libcurl a quarter of its time for an exchange.
     var needsLog: Bool { !mayMultiplex || !isMultiplexing || nonIdempotent > 0 }
 
@@ -140,7 +140,7 @@ final class CURLHost {
     /// Ends a running exchange that libcurl was not given.
     func freeUnsent() { running -= 1 }
 
-    /// Ends a running exchange, whose request was sent or not. `isLost` tells that its connection is lost.
+    /// Ends a running exchange, whose request was sent or not. `isLost`: whether its connection is lost.
     func free(isSent: Bool, isLost: Bool) {
         if !isSent {
             if mayConnect < connections { mayConnect *= 2 }

@@ -7,8 +7,10 @@ internal import CTalynCURL
 /// epoll, because `curl_multi_poll` looks at every socket in each wait: measured over 8 connections, it makes a fifth
 /// fewer calls. A caller's thread runs no transfer, because from 0.2 ms to a response on it is not faster so.
 ///
-/// Unchecked: `multi` is used only by the thread of `run`, which libcurl wants of a handle (libcurl-thread(3));
-/// everything else is constant or `Locked`.
+/// Unchecked for `multi` and all that it has, the handles and the transfers of exchanges: libcurl's handles are not
+/// thread-safe (libcurl-thread(3)). The initializer makes `multi` before it starts the thread. From then on only that
+/// thread uses it, until it ends. Everything else is constant or `Locked`. No lock of the loop is held while libcurl
+/// runs or a result is delivered.
 ///
 /// - A command is appended under the lock of `inbox`. `isAsleep` is set there too, if there is none, so that either the
 ///   thread sees the command before it waits, or the caller sees that it has to wake it.
@@ -41,13 +43,13 @@ final class CURLLoop: @unchecked Sendable {
     /// The time after which results are delivered before another wait, in microseconds.
     private static let longestBatch: Int64 = 500
 
-    /// For the thread of `run`, which is that of libcurl's callbacks.
+    /// Used only on the loop's thread, where libcurl's callbacks run.
     let multi: CURLMulti
     private let inbox = Locked(Inbox())
     /// The descriptor that wakes the thread.
     private let wakeUp: CInt
 
-    /// Makes a loop and starts its thread. Without one, as for tests, nothing but the owner of the loop uses `multi`.
+    /// Makes a loop and starts its thread. Without one, as for tests, the owner of the loop uses `multi` instead.
     /// - Throws: `URLError.unknown` without memory or descriptors.
     init(_ configuration: NetworkConfiguration, hasThread: Bool = true) throws(URLError) {
         wakeUp = talyn_wakeup_make()

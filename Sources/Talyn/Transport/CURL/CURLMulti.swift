@@ -1,7 +1,8 @@
 #if os(Linux)
 internal import CTalynCURL
 
-/// The exchanges of a loop, and those that libcurl has as transfers of one multi handle. Used by one thread at a time.
+/// The exchanges of a loop, and those that libcurl has as transfers of one multi handle. Used only on the loop's
+/// thread.
 final class CURLMulti {
     /// The largest number of spare handles.
     private static let maxSpareHandles = 256
@@ -53,7 +54,7 @@ final class CURLMulti {
     /// Whether the thread may end.
     var isOver: Bool { isClosing && transfers.isEmpty && hosts.isEmpty }
 
-    /// Takes the exchanges whose results are to be delivered, without the loop's lock.
+    /// Takes the exchanges whose results are to be delivered.
     func takeCompleted() -> [CURLExchange] {
         if completed.isEmpty { return [] }
         defer { completed = [] }
@@ -160,7 +161,7 @@ final class CURLMulti {
         while let pointer = talyn_curl_multi_ended(multi, &code) {
             guard let exchange = CURLHandle.exchange(of: pointer) else { continue }
             if exchange.isUnsent, !exchange.isOver {
-                // libcurl has closed the connection, so that the number of retries is bounded by that of idle ones.
+                // libcurl has closed the connection, so that there are no more retries than idle ones.
                 talyn_curl_multi_remove(multi, pointer)
                 exchange.retry()
                 if talyn_curl_multi_add(multi, pointer) == 0 { continue }

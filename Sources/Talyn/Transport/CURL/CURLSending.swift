@@ -1,5 +1,5 @@
 #if os(Linux)
-/// One sending of a request: its connection, its stream over HTTP/2, and what libcurl's log tells of them.
+/// One sending of a request: its connection, and its stream over HTTP/2, as libcurl's log reports them.
 struct CURLSending {
     private var connection: CURLConnection?
     /// The number of the stream; nil before it is opened, and for a number that is none.
@@ -10,12 +10,12 @@ struct CURLSending {
 
     /// Whether it went over HTTP/2.
     private(set) var hasStream = false
-    /// Whether its head was sent, as the log tells.
+    /// Whether its head was sent, according to the log.
     var hasHead = false
     /// Whether libcurl has taken the last byte of the request's body.
     var hasTakenAll = false
 
-    /// Whether libcurl's error buffer had the text of an earlier failure at the beginning. It keeps the first.
+    /// Whether the error buffer already held a text; libcurl keeps the first one.
     private var hasOldText = false
     /// Whether the error buffer had a text when the connection was lost. From 8.19 on libcurl clears it with the next
     /// connection.
@@ -23,8 +23,8 @@ struct CURLSending {
 
     init() {}
 
-    /// Begins a sending. `isAttached` is true without a log, in which no line tells of the stream; the log may start
-    /// later.
+    /// Begins a sending. `isAttached` is true without a log, because no line then reports the stream; the log may
+    /// start later.
     ///
     /// The transfer may then be detached without a line about it, and log the GOAWAY of a connection that is not its
     /// own any more. That resends no request that may not be sent twice:
@@ -44,7 +44,7 @@ struct CURLSending {
 
     /// Returns whether the server may have processed a request that libcurl would send again. Over HTTP/2 the error
     /// buffer has a text for a lost connection, and none for a stream that the server refused by RST_STREAM (RFC 9113
-    /// §8.7). Over HTTP/1.1 it may as soon as bytes were sent, which only the log tells.
+    /// §8.7). Over HTTP/1.1 it may as soon as bytes were sent, which only the log reports.
     func mayBeProcessed(_ text: String, _ goAways: CURLGoAways, isLogged: Bool) -> Bool {
         guard hasStream else { return hasHead || connection != nil && !isLogged }
         let isLost = hadTextAtLoss || !text.isEmpty || CURLGuard.distrustedResends.isNeeded

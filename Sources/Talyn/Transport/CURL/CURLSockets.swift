@@ -1,8 +1,7 @@
 #if os(Linux)
 internal import CTalynCURL
 
-/// The sockets and the time that libcurl waits for. Used by one thread at a time, except `poll`, which is
-/// constant.
+/// The sockets and the time that libcurl waits for. Used only on the loop's thread.
 final class CURLSockets {
     private struct Socket {
         /// Whether it belongs to a connection, so that libcurl reports its close. Others are the resolver's.
@@ -32,10 +31,10 @@ final class CURLSockets {
     let poll: CInt
     /// The time of libcurl's next action, in milliseconds of the monotonic clock; nil without one.
     private var nextAction: Int64?
-    /// The open sockets. Epoll keeps watching that of an idle connection, because adding it again would cost two
+    /// The open sockets. Epoll keeps watching the socket of an idle connection, because adding it again would cost two
     /// system calls an exchange.
     private var sockets: [CInt: Socket] = [:]
-    /// The sockets of connections by their local ports. A port is that of several connections without IP, or to several
+    /// The sockets of connections by their local ports. Several connections share a port without IP, or to several
     /// servers.
     private var ports: [CInt: [CInt]] = [:]
     /// The sockets that rest, and the end of it in milliseconds of the monotonic clock.
@@ -73,8 +72,8 @@ final class CURLSockets {
         return true
     }
 
-    /// Returns whether libcurl waits for a socket that is ready. It does not wait for that of an idle connection, which
-    /// the server has probably closed: libcurl notices before it would use the connection. `bytesTaken` returns the
+    /// Returns whether libcurl waits for a socket that is ready. It does not wait for an idle connection, which the
+    /// server has probably closed: libcurl notices before it would use the connection. `bytesTaken` returns the
     /// bytes of bodies that libcurl has taken so far.
     func isAwaited(_ socket: CInt, _ ready: CInt, bytesTaken: () -> Int64) -> Bool {
         guard let known = sockets[socket] else { return true }

@@ -18,10 +18,10 @@ public final class CURLTransport: Transport {
     /// Made with the first call, because it has a thread and descriptors.
     private let loop = Locked<CURLLoop?>(nil)
 
-    /// Makes a transport with connections of its own.
+    /// Makes a transport that shares no connections.
     public init() { configuration = NetworkConfiguration() }
 
-    /// Makes a transport with connections of its own.
+    /// Makes a transport that shares no connections.
     /// - Throws: ``NetworkConfiguration/Refusal`` for a setting that cannot be used: a file that does not exist, or a key
     ///   that is none. A password that does not open its key fails the first call.
     public init(_ configuration: NetworkConfiguration) throws(NetworkConfiguration.Refusal) {

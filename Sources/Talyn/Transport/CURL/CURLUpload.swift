@@ -1,6 +1,6 @@
 #if os(Linux)
-/// The body of a request while it is sent: read by libcurl on the thread that holds the loop's lock, chunk by chunk,
-/// and again from its beginning if libcurl sends the request again.
+/// The body of a request while it is sent: read by libcurl on the loop's thread, chunk by chunk, and again from its
+/// beginning if libcurl sends the request again. Any thread may open and close it.
 final class CURLUpload: Sendable {
     /// The largest body that libcurl copies, so that it goes out with the head: 64 KiB.
     static let copiedLimit = 1 << 16

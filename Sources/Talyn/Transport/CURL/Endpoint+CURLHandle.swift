@@ -8,7 +8,7 @@ extension Endpoint {
         }
         handle.clearHeaders()
         // libcurl would send the user info as credentials.
-        let text = lazyURL.written
+        let text = lazyURL.string
         guard handle.set(.url, text.userinfo.map { text.replacingCharacters(in: $0, with: "") } ?? text) else {
             throw URLError(.badURL, text: "libcurl refuses the URL")
         }

@@ -71,7 +71,7 @@ extension URLError {
 
     /// Returns whether a proxy refuses the credentials of a tunnel: by 407, or by tinyproxy's 401 for wrong ones.
     ///
-    /// CURLE_RECV_ERROR, in newer versions CURLE_COULDNT_CONNECT; the second text is that of versions before 7.87.
+    /// CURLE_RECV_ERROR, in newer versions CURLE_COULDNT_CONNECT; versions before 7.87 have the second text.
     private static func isProxyRefusal(_ code: Int32, _ text: String) -> Bool {
         guard code == 7 || code == 56 else { return false }
         return ["407", "401"].contains { status in

@@ -11,7 +11,7 @@ extension TransferMetrics {
         let isReused = exchange.isReusedConnection
         self.init(
             nameLookup: isReused ? nil : time(exchange.domainLookupStartDate, exchange.domainLookupEndDate),
-            // The end of the connection is that of TLS.
+            // The connection's end date includes TLS.
             connect: isReused
                 ? nil : time(exchange.connectStartDate, exchange.secureConnectionStartDate ?? exchange.connectEndDate),
             tls: isReused ? nil : time(exchange.secureConnectionStartDate, exchange.secureConnectionEndDate),

@@ -25,7 +25,7 @@ extension URLSessionExchange {
                 case .file(let url) where (200...299).contains(head.statusCode):
                     state.body = .file(try TemporaryFile(beside: url), url)
                 case .data, .file:
-                    // HEAD has no body, and a compressed length does not determine that of the body.
+                    // HEAD has no body, and a compressed length does not determine the body's length.
                     if let limit = endpoint.options.maxBodySize, head.expectedContentLength > limit,
                         endpoint.method != .head, head.statusCode != 304, try HTTPHeaders(head).bodyLength() != nil
                     {

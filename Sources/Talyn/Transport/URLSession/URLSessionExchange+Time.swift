@@ -40,7 +40,7 @@ extension URLSessionExchange: TimedExchange {
     }
 }
 
-/// The position of an exchange among those of its origin, which share a number of connections.
+/// The position of an exchange in the queue of its origin, whose exchanges share a number of connections.
 struct ConnectionTurn: Sendable {
     /// The number of exchanges that have to end before it gets a connection.
     var ahead = 0

@@ -11,7 +11,7 @@ final class URLSessionExchange: Sendable {
     let state: Locked<State>
 
     #if canImport(FoundationNetworking)
-    // On Linux a session tells no metrics.
+    // On Linux a session reports no metrics.
     let tail: Locked<ResponseTail>? = nil
     #else
     /// The metrics, complete at the end of the body.
@@ -25,7 +25,7 @@ final class URLSessionExchange: Sendable {
         var outgoing: OutgoingBody?
         var result = AwaitedResult<Received>.open
         var isOver = false
-        /// The latest head. After a redirect, that of the redirect until the next one arrives.
+        /// The latest head. After a redirect, the redirect's until the next one arrives.
         var head: HTTPURLResponse?
         var hasAnswer = false
         var body = ReceivedBody.memory(Data())
@@ -65,8 +65,8 @@ final class URLSessionExchange: Sendable {
         state = Locked(State(lastActivity: context.elapsed))
     }
 
-    /// Starts the transfer. The result is that of its end, or the head of a streamed body. `transport` is retained
-    /// until there is a task: its deinit invalidates the session, which then traps on new tasks.
+    /// Starts the transfer. The result is available at its end, or at the head of a streamed body. `transport` is
+    /// retained until there is a task: its deinit invalidates the session, which then traps on new tasks.
     func start(on session: URLSession, of transport: any Transport) {
         switch endpoint.body {
         case .none: start(session.dataTask(with: endpoint.sessionRequest()))

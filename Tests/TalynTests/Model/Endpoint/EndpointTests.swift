@@ -184,17 +184,18 @@ import Testing
         var made = Endpoint(.put, url: Self.url, headers: ["A": "1"])
         made.options.deadline = .seconds(8)
         for other in [made, try provider.endpoint(.zen)] {
-            let continued = other.continuing(given)
+            let continued = other.inheritingSource(of: given)
             #expect(continued == other && continued.operation == "GitHub.user" && continued.template == "users/{}")
             #expect(continued.options.tokenNames == [.header("X-Key")] && continued.options.awaitsSignature)
         }
-        #expect(made.continuing(given).options.timeout == .seconds(7))
-        #expect(made.continuing(given).options.deadline == .seconds(8))
+        #expect(made.inheritingSource(of: given).options.timeout == .seconds(7))
+        #expect(made.inheritingSource(of: given).options.deadline == .seconds(8))
         // A copy has what the plugin left of it.
         var copy = given
         copy.options = CallOptions()
-        #expect(copy.continuing(given).options.timeout == nil && copy.continuing(given).options.tokenNames.isEmpty)
-        #expect(made.continuing(Endpoint(url: Self.url)).target == nil)
+        let copied = copy.inheritingSource(of: given).options
+        #expect(copied.timeout == nil && copied.tokenNames.isEmpty)
+        #expect(made.inheritingSource(of: Endpoint(url: Self.url)).target == nil)
     }
 
     // MARK: By hand, from a task

@@ -77,11 +77,11 @@ import Testing
     @Test func aTokensNameIsOneWhereItStandsOnly() throws {
         var endpoint = try endpoint()
         endpoint.options.tokenNames = [.query("T"), .header("x-my-thing")]
-        let redaction = Redaction.standard.knowing(tokensOf: endpoint)
+        let redaction = Redaction.standard.hidingTokens(of: endpoint)
         #expect(redaction.url("/p?t=abc&u=1") == "/p?t=REDACTED&u=1")
         #expect(redaction.headers(["X-My-Thing": "abc", "t": "abc"]).fields.map(\.value) == ["REDACTED", "abc"])
         #expect(redaction.body(Data(#"{"t": "abc"}"#.utf8), contentType: nil) == Data(#"{"t": "abc"}"#.utf8))
-        let excepted = Redaction.standard.excepting(headers: ["X-My-Thing"], names: ["t"]).knowing(tokensOf: endpoint)
+        let excepted = Redaction.standard.excepting(headers: ["X-My-Thing"], names: ["t"]).hidingTokens(of: endpoint)
         #expect(excepted.url("/p?t=abc") == "/p?t=abc")
         #expect(excepted.headers(["X-My-Thing": "abc"])["X-My-Thing"] == "abc")
     }

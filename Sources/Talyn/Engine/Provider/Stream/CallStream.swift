@@ -3,7 +3,7 @@
 /// ```swift
 /// for try await event in api.elements(of: .events(.news)) { show(event.data) }
 /// ```
-/// From a provider, each iteration makes calls of its own, the first when it requests the first element. From a
+/// From a provider, each iteration makes its own calls, the first when it requests the first element. From a
 /// ``ResponseStream``, it can be iterated once. The iterator throws the target's failure, also for a call that fails
 /// before its head.
 public struct CallStream<Element: Sendable, Failure: Error>: AsyncSequence, Sendable {

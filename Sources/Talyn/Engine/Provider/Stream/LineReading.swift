@@ -112,7 +112,7 @@ extension LineReading.Elements {
 }
 
 extension Response {
-    /// Decodes a part of a streamed body, which is UTF-8 whatever its `Content-Type` tells.
+    /// Decodes a part of a streamed body, which is UTF-8 whatever its `Content-Type` says.
     func decodePart<Value: Decodable>(_ type: Value.Type, from part: Data) throws(RequestError) -> Value {
         var headers = headers
         headers.remove("Content-Type")

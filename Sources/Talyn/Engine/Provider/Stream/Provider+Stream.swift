@@ -3,8 +3,8 @@ extension Provider {
     /// Calls a case and returns its response as soon as the head has arrived and was accepted. The body is read from
     /// it.
     ///
-    /// The call runs as any other up to its head: plugins of both rings, `prepare`, redirects, validation, retries. Of
-    /// a status code that is not accepted, the error keeps the first 64 KiB of the body. Body transformers, checks of
+    /// The call runs as any other up to its head: plugins of both rings, `prepare`, redirects, validation, retries. The
+    /// error for a status code that is not accepted keeps the first 64 KiB of the body. Body transformers, checks of
     /// the body and `process` see whole bodies only, so they do not run. A failure in the middle of the body is thrown
     /// by the iterator and not retried.
     /// - Throws: the target's failure.

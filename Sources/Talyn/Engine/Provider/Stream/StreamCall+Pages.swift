@@ -7,9 +7,9 @@ extension StreamCall {
     /// let pages = github.elements(of: .pages(.repositories(of: "octocat"), as: [Repository].self))
     /// for try await page in pages { add(page) }
     /// ```
-    /// Each page is a call of its own, made when the loop requests it; leaving the loop makes no further one. A next
+    /// Each page is a separate call, made when the loop requests it; leaving the loop makes no further one. A next
     /// page is a GET without a body (a HEAD after a HEAD), with the headers, options and plugins of the case. The URL
-    /// is sent as the server wrote it; a relative one is resolved against that of the response. In a page of another
+    /// is sent as the server wrote it; a relative one is resolved against the response's URL. In a page of another
     /// origin than the case's, only ``RedirectPolicy/crossOriginHeaders`` are kept, and plugins add no credential. A
     /// link from https to http, one that leads to a page again, and a page after `limit` pages (default: 1,000) fail as
     /// ``RequestError/Kind-swift.enum/invalidRequest(_:)`` when that page is requested.

@@ -1,5 +1,5 @@
 /// A body that the caller reads while it arrives: of any type, or an event stream.
-struct StreamedBody: Reception {
+struct StreamedBody: BodyHandler {
     private static let isEventStream = Validation.anyStatus.contentType("text/event-stream")
 
     /// The ID of the event behind which an event stream begins, empty for its beginning; nil for another body.
@@ -32,7 +32,7 @@ struct StreamedBody: Reception {
 
     func complete(_ response: Response, _ call: CallContext) -> Response { response }
 
-    func abandon(_ error: RequestError) -> RequestError { error }
+    func failed(_ error: RequestError) -> RequestError { error }
 
-    func counted(_ progress: TransferProgress) -> TransferProgress? { progress }
+    func progress(for progress: TransferProgress) -> TransferProgress? { progress }
 }

@@ -1,6 +1,6 @@
-/// The treatment of a response's body by a call that does not take it whole into memory: a ``Download``, or a
-/// ``StreamedBody``, which the caller reads.
-protocol Reception: Sendable {
+/// Handles the response body of a call that does not take it whole into memory: a ``Download``, or a ``StreamedBody``,
+/// which the caller reads.
+protocol BodyHandler: Sendable {
     /// Whether the caller reads the body after the last step, and the call ends with the reading.
     var staysOpen: Bool { get }
 
@@ -19,14 +19,14 @@ protocol Reception: Sendable {
     /// Completes the response after the last step of a call that has not failed.
     func complete(_ response: Response, _ call: CallContext) async throws -> Response
 
-    /// Takes note of the call's failure, and returns it in a form that outlives the call.
-    func abandon(_ error: RequestError) -> RequestError
+    /// Cleans up after a failure; may replace the error's response.
+    func failed(_ error: RequestError) -> RequestError
 
     /// Returns the progress of the call for one of the transport; nil to report nothing.
-    func counted(_ progress: TransferProgress) -> TransferProgress?
+    func progress(for progress: TransferProgress) -> TransferProgress?
 }
 
 extension CallContext {
     /// Whether the caller reads the body after the last step, and the call ends with the reading.
-    var staysOpen: Bool { record.reception?.staysOpen ?? false }
+    var staysOpen: Bool { record.bodyHandler?.staysOpen ?? false }
 }

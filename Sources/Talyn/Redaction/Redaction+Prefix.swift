@@ -1,5 +1,5 @@
 /// The beginning of a body, redacted: as much as is scanned for somebody who shows no more.
-struct RedactedBeginning: Sendable {
+struct RedactedPrefix: Sendable {
     /// The bytes that are scanned behind those that may be shown: a secret at their end is known by more of it.
     static let margin = 1_024
 
@@ -34,33 +34,33 @@ extension Redaction {
     /// The rest of a body is not known here, so that anything that could turn out to be a secret by it is hidden: a
     /// value whose name would follow (`{"value": …, "name": …}`), a text that is cut. Not known either are repetitions
     /// of secrets that only the rest gives away.
-    func beginning(
+    func prefix(
         of data: Data, upTo limit: Int, contentType: String?, found: inout Set<String>
-    ) -> RedactedBeginning? {
+    ) -> RedactedPrefix? {
         let window = [UInt8](data.prefix(limit))
         guard let format = BodyFormat(contentType, window[...]) else { return nil }
         guard data.count > limit else {
             let bytes = redacted(window, found: &found) { $0.scanBody($1, contentType, or: format) } ?? window
-            return RedactedBeginning(bytes: bytes, safe: bytes.count, rest: 0)
+            return RedactedPrefix(bytes: bytes, safe: bytes.count, rest: 0)
         }
         var redactor = Redactor(self)
         redactor.cut = window.endIndex
         redactor.scanBody(window[...], format)
         found.formUnion(redactor.found)
-        let safe = redactor.edits.position(of: max(window.count - RedactedBeginning.margin, 0))
-        return RedactedBeginning(
+        let safe = redactor.edits.position(of: max(window.count - RedactedPrefix.margin, 0))
+        return RedactedPrefix(
             bytes: redactor.edits.applied(to: window[...]), safe: safe, rest: data.count - window.count)
     }
 }
 
 extension SecretSearch {
     /// Returns the same without the secrets.
-    func scrubbed(_ beginning: RedactedBeginning) -> RedactedBeginning {
-        let edits = edits(of: beginning.bytes)
-        if edits.isEmpty { return beginning }
-        var scrubbed = beginning
-        scrubbed.bytes = edits.applied(to: beginning.bytes[...])
-        scrubbed.safe = edits.position(of: beginning.safe)
+    func scrubbed(_ prefix: RedactedPrefix) -> RedactedPrefix {
+        let edits = edits(of: prefix.bytes)
+        if edits.isEmpty { return prefix }
+        var scrubbed = prefix
+        scrubbed.bytes = edits.applied(to: prefix.bytes[...])
+        scrubbed.safe = edits.position(of: prefix.safe)
         return scrubbed
     }
 }

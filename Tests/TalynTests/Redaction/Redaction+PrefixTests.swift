@@ -3,12 +3,12 @@ import Testing
 
 @testable import Talyn
 
-extension RedactionBeginningTests.Form: CustomTestStringConvertible {
+extension RedactionPrefixTests.Form: CustomTestStringConvertible {
     var testDescription: String { start }
 }
 
 /// A beginning shows no secret that the whole document hides.
-@Suite struct RedactionBeginningTests {
+@Suite struct RedactionPrefixTests {
     /// A document with a secret, and the text before and after it.
     struct Form: Sendable {
         let type: String?
@@ -53,9 +53,9 @@ extension RedactionBeginningTests.Form: CustomTestStringConvertible {
 
     private static func shown(_ data: Data, _ type: String?, limit: Int) throws -> String {
         var found = Set<String>()
-        let beginning = Redaction.standard.beginning(
-            of: data, upTo: limit + RedactedBeginning.margin, contentType: type, found: &found)
-        return String(decoding: SecretSearch(for: found).scrubbed(try #require(beginning)).shown, as: UTF8.self)
+        let prefix = Redaction.standard.prefix(
+            of: data, upTo: limit + RedactedPrefix.margin, contentType: type, found: &found)
+        return String(decoding: SecretSearch(for: found).scrubbed(try #require(prefix)).shown, as: UTF8.self)
     }
 
     @Test(arguments: forms) func aSecretAnywhereAroundTheCutIsNotShown(form: Form) throws {
@@ -115,7 +115,7 @@ extension RedactionBeginningTests.Form: CustomTestStringConvertible {
         var found = Set<String>()
         for limit in [40, 4_000] {
             let data = Data(text.utf8)
-            #expect(Redaction.standard.beginning(of: data, upTo: limit, contentType: type, found: &found) == nil)
+            #expect(Redaction.standard.prefix(of: data, upTo: limit, contentType: type, found: &found) == nil)
         }
         #expect(Redaction.standard.body(Data(text.utf8), contentType: type) == nil)
     }
