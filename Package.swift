@@ -11,6 +11,7 @@ let package = Package(
         .library(name: "TalynCassettes", targets: ["TalynCassettes"]),
         .library(name: "TalynStores", targets: ["TalynStores"]),
         .library(name: "TalynCombine", targets: ["TalynCombine"]),
+        .library(name: "TalynDigest", targets: ["TalynDigest"]),
         .library(name: "TalynMoya", targets: ["TalynMoya"]),
         .library(name: "TalynTestSupport", targets: ["TalynTestSupport"]),
         .library(name: "TalynConformance", targets: ["TalynConformance"]),
@@ -32,8 +33,10 @@ let package = Package(
         .target(name: "TalynStores", dependencies: ["Talyn"]),
         // Combine publishers, by Talyn's public API. Empty where Combine is missing; Tests/Fronts tests it with OpenCombine.
         .target(name: "TalynCombine", dependencies: ["Talyn"]),
+        // Answers to Digest challenges, by the public hooks of Talyn, and with helpers of the package for text and locks.
+        .target(name: "TalynDigest", dependencies: ["Talyn"]),
         // Moya's and Alamofire's names, for apps that move a file at a time.
-        .target(name: "TalynMoya", dependencies: ["Talyn", "TalynStores", "TalynStubs"]),
+        .target(name: "TalynMoya", dependencies: ["Talyn", "TalynDigest", "TalynStores", "TalynStubs"]),
         // The only library that loads Swift Testing and XCTest.
         .target(
             name: "TalynTestSupport", dependencies: ["Talyn", "TalynCassettes", "TalynStubs", "TalynTesting"]),
@@ -64,6 +67,9 @@ let package = Package(
             dependencies: ["Talyn", "TalynCassettes", "TalynStubs", "TalynTesting", "SharedFixtures"]),
         .testTarget(
             name: "TalynStoresTests", dependencies: ["Talyn", "TalynStores", "TalynTesting", "SharedFixtures"]),
+        .testTarget(
+            name: "TalynDigestTests",
+            dependencies: ["Talyn", "TalynDigest", "TalynStubs", "TalynTesting", "SharedFixtures"]),
         .testTarget(
             name: "TalynMoyaTests",
             dependencies: ["Talyn", "TalynMoya", "TalynStores", "TalynStubs", "TalynTesting", "SharedFixtures"]),

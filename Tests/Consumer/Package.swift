@@ -19,6 +19,7 @@ let package = Package(
                 .product(name: "TalynTesting", package: "talyn"),
                 .product(name: "TalynCassettes", package: "talyn"), .product(name: "TalynStores", package: "talyn"),
                 .product(name: "TalynConformance", package: "talyn"),
+                .product(name: "TalynDigest", package: "talyn"),
             ],
             exclude: ["Cassettes"], swiftSettings: [.defaultIsolation(MainActor.self)]),
         .testTarget(

@@ -12,7 +12,7 @@ let package = Package(
             name: "Fuzz",
             dependencies: [
                 .product(name: "Talyn", package: "talyn"), .product(name: "TalynTesting", package: "talyn"),
-                .product(name: "TalynCassettes", package: "talyn"),
+                .product(name: "TalynCassettes", package: "talyn"), .product(name: "TalynDigest", package: "talyn"),
             ])
     ],
     swiftLanguageModes: [.v6]

@@ -13,7 +13,7 @@ package struct ByteReader {
     /// The offset of the next byte.
     package var index = 0
     /// Whether a quoted string that was read has no closing quote.
-    private(set) var isUnclosed = false
+    package private(set) var isUnclosed = false
 
     package init(_ text: String) { bytes = Array(text.utf8) }
 

@@ -1,4 +1,5 @@
 public import Talyn
+internal import TalynDigest
 
 #if os(Linux)
 internal import TalynStores
@@ -79,7 +80,7 @@ public final class Session: Sendable {
         let headers = configuration.headers.dictionary
         additionalHeaders = headers
         cachePolicy = configuration.requestCachePolicy
-        let digest = Talyn.CredentialsPlugin(.digest) { $0.target(as: MoyaTarget.self)?.userCredentials }
+        let digest = DigestPlugin { $0.target(as: MoyaTarget.self)?.userCredentials }
         // Digest before the cache, which could not tell users apart otherwise. Stores are not in `plugins`: stubs do
         // not need them.
         provider = Provider<MoyaTarget>(transport: transport, plugins: plugins + [digest, BasicChallenge()] + stores)

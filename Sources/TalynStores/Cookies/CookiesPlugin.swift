@@ -14,7 +14,7 @@ public import Talyn
 /// A `Cookie` header of the endpoint stays: the jar's cookies follow, without those whose names it has.
 ///
 /// It stands before `CoalescingPlugin`, so that requests are equal only if their cookies are, and behind
-/// `CredentialsPlugin`, whose exchange of a challenge then has cookies, too.
+/// `DigestPlugin`, whose exchange of a challenge then has cookies, too.
 public struct CookiesPlugin: ExchangeInterceptor {
     private let jar: CookieJar
     private let isUsed: @Sendable (CallContext) -> Bool

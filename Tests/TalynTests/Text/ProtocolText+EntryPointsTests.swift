@@ -18,8 +18,6 @@ import Testing
         #expect(("a/\("\r\n")" as URLPath).problem == "value 1 of the path contains a control character")
         #expect(HTTPHeaders(["A": "b\r\n"]).problem?.contains(bytes: "a line break (U+000D) at position 2") == true)
         #expect(throws: RequestError.self) { try UserCredentials(user: "a\r\n", password: "").basicAuthorization() }
-        #expect(
-            DigestChallenge.strongest(in: ["WWW-Authenticate": "Digest realm=\"\r\n\", nonce=n"]) == nil)
         #expect(StubTemplate("a/{}\r\n").matches(path: "/a/b%0D%0A"))
         #expect(RetryAfter.wait(in: ["Retry-After": "7\r\n"], at: .now) == nil)
     }
@@ -162,20 +160,6 @@ import Testing
                 try AuthorizationType.bearer.set(" \(mark)x", on: &endpoint)
             }
             return (error?.reason.contains("white space").description, "true")
-        },
-        EntryPoint("a challenge") { mark in
-            let challenge = AuthenticationChallenge.all(in: [
-                "WWW-Authenticate": #"Digest realm="\#(mark),\#(mark)a", b=c"#
-            ])
-            return (
-                challenge.first?.parameters.map { "\($0.name)=\($0.value)" }.joined(separator: "|"),
-                "realm=\(mark),\(mark)a|b=c"
-            )
-        },
-        EntryPoint("what a challenge protects") { mark in
-            let challenge = DigestChallenge.strongest(
-                in: ["WWW-Authenticate": #"Digest realm="r", nonce="n", qop="auth,\#(mark)x""#])
-            return (challenge?.qop, "auth")
         },
     ]
 

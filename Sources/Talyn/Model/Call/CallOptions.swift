@@ -28,7 +28,7 @@ public struct CallOptions: Sendable {
     /// The fields with tokens from plugins, which logs and descriptions hide besides `Authorization`.
     package internal(set) var tokenNames: Set<TokenName> = []
     /// Whether a plugin of the exchange ring has yet to add the user's identity. Until then no exchange is shared.
-    var awaitsSignature = false
+    package var awaitsSignature = false
     /// Whether the URL is that of a further page, which a server linked.
     package internal(set) var isPage = false
 

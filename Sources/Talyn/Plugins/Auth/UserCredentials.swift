@@ -1,4 +1,5 @@
-/// A user name and password for ``CredentialsPlugin``. Descriptions never show them.
+/// A user name and password for ``CredentialsPlugin`` and the `DigestPlugin` of `TalynDigest`. Descriptions never show
+/// them.
 ///
 /// Both are sent as UTF-8 in composed form (NFC), so that `é` is the same from every keyboard.
 public struct UserCredentials: Sendable, Hashable {

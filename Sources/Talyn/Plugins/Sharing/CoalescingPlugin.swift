@@ -6,7 +6,7 @@
 /// Requests are equal if method, URL, all headers, body and timeout are equal after `prepare`, so requests with
 /// different users' tokens never share a response. By default only GET and HEAD are shared. Never shared are bodies
 /// from files or streams, responses delivered to files or streams, calls with a progress handler, and calls that a
-/// later ``CredentialsPlugin`` for Digest has yet to sign.
+/// later `DigestPlugin` has yet to sign.
 ///
 /// - Each caller is independent: cancellation ends it alone and at once, its own deadline applies, it decodes its own
 ///   type, and its error has its own call ID and call site. Its timeline notes "shared with call #12".

@@ -64,8 +64,6 @@ enum PercentEncoding {
         static let printable = AllowedBytes(0x20...0x7E)
         /// The bytes of an HTTP token, such as a method or field name: `tchar` (RFC 9110 §5.6.2).
         static let token = AllowedBytes(alphanumerics + "!#$%&'*+-.^_`|~")
-        /// The bytes of an extended header parameter: `attr-char` (RFC 8187 §3.2.1).
-        static let attribute = AllowedBytes(alphanumerics + "!#$&+-.^_`|~")
     }
 
     /// Returns whether a text is percent-encoded: each byte is allowed or part of a well-formed `%XX` (RFC 3986 §2.1).

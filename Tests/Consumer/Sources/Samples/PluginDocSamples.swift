@@ -1,4 +1,5 @@
 import Talyn
+import TalynDigest
 import TalynStubs
 
 /// The samples in the doc comments of plugins that share, limit, count, measure and sign.
@@ -68,7 +69,7 @@ enum PluginDocSamples {
             plugins: [.credentials { _ in UserCredentials(user: "ann", password: password) }])
         try await mailbox.request(.inbox)
         let camera = Provider<Camera>(
-            plugins: [.credentials(.digest) { _ in UserCredentials(user: "ann", password: password) }])
+            plugins: [.digest { _ in UserCredentials(user: "ann", password: password) }])
         try await camera.request(.inbox)
         let signer = Signer()
         let bucket = Provider<Bucket>(plugins: [.adapt { request in try await signer.sign(&request) }])

@@ -25,7 +25,6 @@ struct PluginNoticeTests {
 
     private static let refresh: TokenRefreshPlugin = .tokenRefresh(current: { nil }) { $0 }
     private static let adapt: AdaptPlugin = .adapt { request in request.setValue("s", forHTTPHeaderField: "X-S") }
-    private static let digest: CredentialsPlugin = .credentials(.digest) { _ in nil }
     private static let basic: CredentialsPlugin = .credentials { _ in nil }
     private static let token: AccessTokenPlugin = .accessToken { "t" }
     private static let activity = ActivityPlugin()
@@ -43,7 +42,6 @@ struct PluginNoticeTests {
                 "CoalescingPlugin precedes AdaptPlugin: callers that share a response have one signature, also those of "
                     + "another user"
             ),
-            (digest, .coalescing(), "CoalescingPlugin precedes CredentialsPlugin: no exchange is shared"),
             (basic, .coalescing(), nil),
             (
                 activity, Answering(),

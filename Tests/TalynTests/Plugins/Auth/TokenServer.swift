@@ -112,20 +112,3 @@ actor Gate {
         if came < count { await withCheckedContinuation { watching.append((count, $0)) } }
     }
 }
-
-/// A plugin that records the timelines of ended calls.
-final class TimelineRecorder: CallObserver {
-    private let kept = Locked<[CallTimeline]>([])
-
-    /// The timelines, in the order of the calls' ends.
-    var timelines: [CallTimeline] { kept.withLock { $0 } }
-
-    /// The notes of all calls, in order.
-    var notes: [String] {
-        timelines.flatMap(\.entries).compactMap { if case .note(let text) = $0.event { text } else { nil } }
-    }
-
-    func willSend(_ endpoint: Endpoint, context: CallContext) {}
-    func didReceive(_ result: Result<Response, RequestError>, context: CallContext) {}
-    func didFinish(_ outcome: CallOutcome, context: CallContext) { kept.withLock { $0.append(context.timeline) } }
-}

@@ -26,7 +26,6 @@ struct PercentEncodingTests {
         #expect(bytes(allowedBy: .query) == Set((Self.alphanumerics + "-._~?/").utf8))
         #expect(bytes(allowedBy: .segment) == Set((Self.alphanumerics + "-._~!$&'()*+,;=:@").utf8))
         #expect(bytes(allowedBy: .token) == Set((Self.alphanumerics + "!#$%&'*+-.^_`|~").utf8))
-        #expect(bytes(allowedBy: .attribute) == Set((Self.alphanumerics + "!#$&+-.^_`|~").utf8))
     }
 
     @Test func bytesBeyondASCIIAreNeverAllowed() {

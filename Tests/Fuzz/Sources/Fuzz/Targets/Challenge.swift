@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import Talyn
+@testable import TalynDigest
 
 extension FuzzTarget {
     /// Challenges are parsed as written, and an authorization repeats the challenge's values.

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Talyn
+@testable import TalynDigest
 
 /// Digest over URLSession with a real server, lighttpd. Run with `.ci/with digest-server -- swift test`.
 @Suite(.enabled(if: DigestServer.url != nil, "no Digest server: run .ci/with digest-server -- swift test"))
@@ -12,7 +13,7 @@ struct DigestAuthorizationServerTests {
         Provider(
             baseURL: DigestServer.url, transport: URLSessionTransport(),
             plugins: [
-                calls, .credentials(.digest) { _ in UserCredentials(user: user, password: password) },
+                calls, .digest { _ in UserCredentials(user: user, password: password) },
             ])
     }
 

@@ -2,11 +2,12 @@ import Foundation
 import Testing
 
 @testable import Talyn
+@testable import TalynDigest
 
-@Suite struct CredentialsPluginDigestTests {
+@Suite struct DigestPluginTests {
     let stubs = StubTransport()
     let timelines = TimelineRecorder()
-    let plugin = CredentialsPlugin(.digest) { _ in DigestAuthorizationTests.mufasa }
+    let plugin = DigestPlugin { _ in DigestAuthorizationTests.mufasa }
 
     private func provider(_ more: any Plugin...) -> Provider<Probe> {
         Provider(
@@ -164,7 +165,7 @@ import Testing
 
     @Test func withoutCredentialsTheChallengeStays() async throws {
         answer(challenge("n1"))
-        let provider = Provider<Probe>(transport: stubs, plugins: [.credentials(.digest) { _ in nil }])
+        let provider = Provider<Probe>(transport: stubs, plugins: [.digest { _ in nil }])
         #expect(await provider.result(Probe(.get("a"))).thrown?.statusCode == 401)
         #expect(sent == ["-"])
     }
@@ -207,7 +208,7 @@ import Testing
     @Test func eachClientNonceIsDrawnAnew() async throws {
         stubs.on(where: { _, _ in true }, .sequence([challenge("n1"), .text("ok")], then: .cycles))
         for _ in 0..<2 {
-            let plugin = CredentialsPlugin(.digest) { _ in DigestAuthorizationTests.mufasa }
+            let plugin = DigestPlugin { _ in DigestAuthorizationTests.mufasa }
             try await Provider<Probe>(transport: stubs, plugins: [plugin]).request(Probe(.get("a")))
         }
         let nonces = stubs.requests.compactMap { $0.headers["Authorization"] }.compactMap {
@@ -219,10 +220,17 @@ import Testing
 
     @Test func nothingIsShown() async throws {
         answer(challenge(canary), .text("ok"))
-        let secret = CredentialsPlugin(.digest) { _ in UserCredentials(user: canary, password: canary) }
+        let secret = DigestPlugin { _ in UserCredentials(user: canary, password: canary) }
         try await Provider<Probe>(transport: stubs, plugins: [secret]).request(Probe(.get("a")))
         #expect(!texts(of: secret).contains(canary))
-        #expect("\(secret)" == "CredentialsPlugin(digest)")
+        #expect("\(secret)" == "DigestPlugin")
+    }
+
+    @Test func coalescingThatPrecedesItIsNamed() {
+        #expect(plugin.problem(behind: CoalescingPlugin()) == "no exchange is shared")
+        #expect(plugin.problem(behind: .logger()) == nil)
+        let basic: CredentialsPlugin = .credentials { _ in nil }
+        #expect(basic.problem(behind: CoalescingPlugin()) == nil)
     }
 
     private enum User: CallTagKey { static let defaultValue = "" }
@@ -230,7 +238,7 @@ import Testing
     @Test(.timeLimit(.minutes(5)), arguments: [true, false])
     func twoUsersNeverShareAnAnswerWhateverTheOrder(isSignedFirst: Bool) async throws {
         let coalescing = CoalescingPlugin()
-        let digest: CredentialsPlugin = .credentials(.digest) {
+        let digest: DigestPlugin = .digest {
             UserCredentials(user: $0.tags[User.self], password: "p")
         }
         let unsigned = Locked(0)

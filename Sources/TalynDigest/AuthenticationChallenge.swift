@@ -1,12 +1,16 @@
+internal import Talyn
+
 /// A challenge of a `WWW-Authenticate` field, of any scheme (RFC 9110 §11.6.1).
 struct AuthenticationChallenge: Sendable {
     /// The scheme as sent, such as `Digest`.
     let scheme: String
     /// The parameters in order, without malformed ones.
-    fileprivate(set) var parameters: [ByteReader.Parameter] = []
+    fileprivate(set) var parameters: [(name: String, value: String)] = []
 
     /// The value of the first parameter of a name; nil if there is none.
-    subscript(name: String) -> String? { parameters.value(of: name) }
+    subscript(name: String) -> String? {
+        parameters.first { HTTPHeaders.isSameName($0.name, name) }?.value
+    }
 
     /// Returns whether it has a scheme, compared without case.
     func isOf(scheme: String) -> Bool { HTTPHeaders.isSameName(self.scheme, scheme) }
@@ -37,7 +41,9 @@ extension ByteReader {
                 index = start
                 if let challenge = challenge() { challenges.append(challenge) }
             }
-            skip(to: .comma, outsideQuotes: true)
+            while !isAtElementEnd {
+                if quotedString() == nil { index += 1 }
+            }
             _ = skip(UInt8(ascii: ","))
         }
         return challenges
@@ -51,14 +57,14 @@ extension ByteReader {
     }
 
     /// Reads an element of a name, `=` and a token or quoted string; nil if it is anything else.
-    private mutating func challengeParameter() -> Parameter? {
+    private mutating func challengeParameter() -> (name: String, value: String)? {
         guard let name = token() else { return nil }
         skipSpaces()
         guard skip(UInt8(ascii: "=")) else { return nil }
         skipSpaces()
         guard let value = quotedString() ?? token(), !isUnclosed else { return nil }
         skipSpaces()
-        return isAtElementEnd ? Parameter(name: name, value: value) : nil
+        return isAtElementEnd ? (name, value) : nil
     }
 
     private var isAtElementEnd: Bool { next == nil || next == UInt8(ascii: ",") }

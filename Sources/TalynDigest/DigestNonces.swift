@@ -1,3 +1,5 @@
+internal import Talyn
+
 /// The nonces of servers with their counts: bounded, and shared by the copies of a plugin.
 struct DigestNonces: Sendable {
     private struct Entry: Sendable {

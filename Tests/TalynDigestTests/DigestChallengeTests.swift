@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Talyn
+@testable import TalynDigest
 
 @Suite struct DigestChallengeTests {
     private func strongest(_ lines: String...) -> DigestChallenge? {

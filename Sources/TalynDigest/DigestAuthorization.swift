@@ -1,3 +1,6 @@
+internal import Foundation
+internal import Talyn
+
 /// One use of a nonce: the inputs of an authorization besides the request and the credentials.
 struct DigestAuthorization: Sendable {
     var challenge: DigestChallenge
@@ -30,11 +33,15 @@ struct DigestAuthorization: Sendable {
     /// Returns the user parameter: the name, or the extended notation of RFC 8187 for names that servers quote
     /// differently.
     private func name(_ user: String) -> String {
-        let isPlain = PercentEncoding.AllowedBytes.printable.contains(allOf: user)
-        if isPlain, !user.contains(bytes: "\""), !user.contains(bytes: "\\") { return "username=\"\(user)\"" }
-        var escaped = URLText(capacity: user.utf8.count * 3)
-        escaped.appendPercentEncoded(user, allowing: .attribute)
-        return "username*=UTF-8''\(escaped.string)"
+        let isPlain = user.utf8.allSatisfy { 0x20...0x7E ~= $0 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+        if isPlain { return "username=\"\(user)\"" }
+        // `attr-char` (RFC 8187 §3.2.1): that of a token without three characters.
+        let escaped = user.utf8.map { byte in
+            let character = String(UnicodeScalar(byte))
+            let isAllowed = HTTPHeaders.isToken(character) && !"%'*".contains(bytes: character)
+            return isAllowed ? character : "%\(byte.hexDigits.uppercased())"
+        }
+        return "username*=UTF-8''\(escaped.joined())"
     }
 
     /// Returns a quoted string (RFC 9110 §5.6.4).

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Talyn
+@testable import TalynDigest
 
 @Suite struct MD5Tests {
     // RFC 1321 appendix A.5.
@@ -27,10 +28,4 @@ import Testing
         let digests = HashMessages.upTo130.flatMap { MD5.digest(of: $0) }
         #expect(MD5.digest(of: digests).map(\.hexDigits).joined() == "df6954f2171934b3a1d651b1bf28ce12")
     }
-}
-
-/// Messages that the hash tests share with the script that computed the expected values.
-enum HashMessages {
-    /// One message per length: byte i of a message of n bytes is 7i + n.
-    static let upTo130 = (0...130).map { count in (0..<count).map { UInt8(truncatingIfNeeded: $0 * 7 + count) } }
 }

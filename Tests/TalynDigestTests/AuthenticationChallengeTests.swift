@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Talyn
+@testable import TalynDigest
 
 @Suite struct AuthenticationChallengeTests {
     /// Returns challenges in readable form: `Scheme [name=value|…]`.

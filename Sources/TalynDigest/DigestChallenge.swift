@@ -1,3 +1,5 @@
+internal import Talyn
+
 /// A Digest challenge that the plugin can answer (RFC 7616 §3.3).
 struct DigestChallenge: Sendable {
     /// The supported algorithms, the stronger one first.
@@ -33,7 +35,8 @@ struct DigestChallenge: Sendable {
         guard challenge.isOf(scheme: "Digest"), let realm = challenge["realm"], let nonce = challenge["nonce"],
             !nonce.isEmpty,
             let algorithm = Algorithm.allCases.first(where: { HTTPHeaders.isSameName($0.rawValue, name ?? "MD5") }),
-            HTTPHeaders.problem(.init("Authorization", "\(realm)\(nonce)\(challenge["opaque"] ?? "")")) == nil
+            // A header value has no control character except tab (RFC 9110 §5.5).
+            "\(realm)\(nonce)\(challenge["opaque"] ?? "")".utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 })
         else { return nil }
         let offers = (challenge["qop"] ?? "").asciiLowercased.utf8.split { $0 == UInt8(ascii: ",") || $0.isSpace }
         if offers.contains(where: { $0.elementsEqual("auth".utf8) }) {

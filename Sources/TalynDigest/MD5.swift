@@ -32,7 +32,8 @@ enum MD5 {
                 | UInt32(bytes[first + 3]) << 24
             let sum = a &+ mixed &+ sines[step] &+ value
             (a, d, c) = (d, c, b)
-            b = b &+ sum.rotated(left: shifts[step / 16 * 4 + step % 4])
+            let shift = shifts[step / 16 * 4 + step % 4]
+            b = b &+ (sum &<< shift | sum &>> (32 - shift))
         }
         (state[0], state[1], state[2], state[3]) = (state[0] &+ a, state[1] &+ b, state[2] &+ c, state[3] &+ d)
     }

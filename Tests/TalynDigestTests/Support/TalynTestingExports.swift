@@ -1,0 +1,3 @@
+@_exported import SharedFixtures
+// Gives every test of this module a TestClock.
+@_exported import TalynTesting
