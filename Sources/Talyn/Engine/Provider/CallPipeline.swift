@@ -1,5 +1,5 @@
 // The ten steps of a call, in their order. 8 and 9 are the arguments `decode:` and `catch:`, in Provider+Request.swift.
-// `bodyHandler` takes the body of a download or a stream: see Call/BodyHandler.swift.
+// `bodyHandler` takes the body of a download or a stream: see Model/Call/BodyHandler.swift.
 
 extension Engine {
     /// Runs one call to its value or its one error. A call ends here, exactly once. A stream ends later: its

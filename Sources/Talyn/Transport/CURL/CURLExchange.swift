@@ -314,6 +314,7 @@ extension CURLExchange {
     /// - Throws: `URLError` for a request that libcurl cannot send.
     func prepare(_ configuration: NetworkConfiguration) throws(URLError) {
         guard let handle, let host else { return }
+        // A plain request sets nothing that the next one would have to take back: its handle is not reset.
         let isPlain =
             upload == nil && endpoint.method == .get && configuration.pinnedPublicKeys.isEmpty && mayBeSentTwice
         if !(isPlain && handle.isPlain) {
