@@ -72,6 +72,7 @@ import Testing
         ("ann", #"username="ann""#), ("a b:c", #"username="a b:c""#), ("", #"username="""#),
         ("J\u{E4}s\u{F8}n Doe", "username*=UTF-8''J%C3%A4s%C3%B8n%20Doe"), ("e\u{301}", "username*=UTF-8''%C3%A9"),
         ("~", #"username="~""#), (#"a"b"#, "username*=UTF-8''a%22b"), (#"a\b"#, "username*=UTF-8''a%5Cb"),
+        ("\u{E4}!#$&+-.^_`|~%'*()", "username*=UTF-8''%C3%A4!#$&+-.^_`|~%25%27%2A%28%29"),
         ("a\r\nX: y", "username*=UTF-8''a%0D%0AX%3A%20y"),
     ])
     func aNameIsQuotedOrExtended(_ user: String, _ expected: String) throws {

@@ -31,10 +31,13 @@ extension Download {
                 try discard()
                 throw error
             }
-            // A server may send less than requested. Without a length, the end is where it has no more.
+            // Nothing less than the whole length is the whole file. The next attempt asks for the rest.
             let length = try range?.length ?? part().record?.length
-            if length.map({ bytes.upperBound + 1 < $0 }) ?? true {
-                return Response(response, body: .file(try part().file.url), acceptance: nil)
+            guard bytes.upperBound + 1 == length else {
+                let total = length.map { "\($0)" } ?? "unknown"
+                throw URLError(
+                    .networkConnectionLost,
+                    text: "the server sent the file up to byte \(bytes.upperBound) only; its length is \(total)")
             }
             return try await whole(response, from: offset, context)
         case 200...299: break
@@ -76,13 +79,13 @@ extension Download {
         return nil
     }
 
-    /// Returns whether a 206 continues the partial file (RFC 9110 §15.3.7.3).
+    /// Returns whether a 206 continues the partial file (RFC 9110 §15.3.7.3), and ends within it.
     private func continues(_ range: ContentRange?, _ response: Response) -> Bool {
         let record = state.withLock { $0.phase.part?.record }
         guard let record, record.describesSameVersion(as: response) else { return false }
         if response.isDecoded { return false }
-        guard let length = range?.length, let known = record.length else { return true }
-        return length == known
+        guard let known = record.length else { return true }
+        return (range?.length ?? known) == known && (range?.bytes?.upperBound).map { $0 < known } ?? true
     }
 
     /// Returns whether a 416 says that the partial file is complete: its length is that of the file.
@@ -150,26 +153,17 @@ extension Download {
 
 // Behind an exchange: the next request of the same attempt.
 extension Download {
-    /// Returns the endpoint for the rest of a file that the server sends in parts, or for the whole file after a
-    /// response that does not continue the partial file; nil if the response is the last one.
+    /// Returns the endpoint for the whole file after a response that does not continue the partial file; nil if the
+    /// response is the last one.
     func endpoint(after response: Response, to sent: Endpoint) throws -> Endpoint? {
-        let (status, offset) = (response.statusCode, offset(requestedBy: sent))
-        guard 200...299 ~= status || status == 416, let offset else { return nil }
-        let partial = try part().file
-        var next = sent
-        if case .file(let file) = response.body, file == partial.url {
-            if status != 206 { return nil }
-            let size = partial.size
-            guard size > offset else { return nil }
-            next.headers["Range"] = state.withLock { $0.phase.part?.ask(from: size) }
-            guard try part().ranges.count <= Self.maxRanges else {
-                throw URLError(.badServerResponse, text: "the server sends the file in more than 1,000 parts")
-            }
-        } else {
-            try discard()
-            next.headers["Range"] = nil
-            next.headers["If-Range"] = nil
+        guard 200...299 ~= response.statusCode || response.statusCode == 416, offset(requestedBy: sent) != nil else {
+            return nil
         }
+        if case .file(let file) = response.body, file == (try part().file.url) { return nil }
+        try discard()
+        var next = sent
+        next.headers["Range"] = nil
+        next.headers["If-Range"] = nil
         return next
     }
 }

@@ -16,14 +16,6 @@ final class Download: BodyHandler {
         var offset: Int64?
         /// The values of `Range` that the requests of this call had.
         var ranges: Set<String> = []
-
-        /// Asks for the rest of the file, and returns the `Range` that does.
-        mutating func ask(from offset: Int64) -> String {
-            let range = Download.range(from: offset)
-            self.offset = offset
-            ranges.insert(range)
-            return range
-        }
     }
 
     /// The states of the file in its call.
@@ -98,7 +90,10 @@ final class Download: BodyHandler {
             }
             let size = part.file.size
             guard mayResume, size > 0, let record = part.record else { return nil }
-            return (part.ask(from: size), record.validator)
+            let range = Self.range(from: size)
+            part.offset = size
+            part.ranges.insert(range)
+            return (range, record.validator)
         }
         func ask(_ name: String, _ value: String) {
             if !endpoint.headers.contains(name) { endpoint.headers[name] = value }
@@ -111,10 +106,7 @@ final class Download: BodyHandler {
         endpoint.headers["If-Range"] = rest.validator
     }
 
-    /// The largest number of parts that a server may send a file in.
-    static let maxRanges = 1_000
-
-    static func range(from offset: Int64) -> String { "bytes=\(offset)-" }
+    private static func range(from offset: Int64) -> String { "bytes=\(offset)-" }
 
     /// Returns the offset that an endpoint asks for by this download's own range; nil without one.
     func offset(requestedBy endpoint: Endpoint) -> Int64? {

@@ -167,8 +167,8 @@ extension Engine {
 
     // MARK: 4 exchange ring, 5 send
 
-    /// Sends the endpoint, and again for each redirect and each further range of a download. `sent` is the endpoint
-    /// sent last.
+    /// Sends the endpoint, and again for each redirect and for a download that cannot be continued. `sent` is the
+    /// endpoint sent last.
     @inline(__always)
     private func exchanges(
         from sent: inout Endpoint, _ attempt: CallContext

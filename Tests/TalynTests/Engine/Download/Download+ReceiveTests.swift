@@ -74,7 +74,7 @@ import Testing
     @Test(arguments: [
         ("bytes 0-9/10", "\"1\""), ("bytes 5-9/10", "\"1\""), ("bytes 4-9/11", "\"1\""), ("bytes 4-9/10", "\"2\""),
         ("bytes 4-9/10", "W/\"1\""), ("bytes */10", "\"1\""), ("bytes 9-4/10", "\"1\""), ("items 4-9/10", "\"1\""),
-        ("bytes 4-99999999999999999999/*", "\"1\""), ("", "\"1\""),
+        ("bytes 4-99999999999999999999/*", "\"1\""), ("bytes 4-10/*", "\"1\""), ("", "\"1\""),
     ])
     func anotherPartIsNeverAppended(range: String, tag: String) async throws {
         _ = try await resume(["ETag": "\"1\""], part("456789", range, tag: tag), .data(first))
@@ -120,10 +120,27 @@ import Testing
         #expect(ranges == ["bytes=2-4", "bytes=2-4"])
     }
 
-    @Test func aRestThatComesInPartsIsAskedForPartByPart() async throws {
-        _ = try await resume(
-            ["ETag": "\"1\""], part("45", "bytes 4-5/10"), part("678", "bytes 6-8/10"), part("9", "bytes 9-9/10"))
-        #expect(folder.content() == first)
+    @Test(arguments: ["bytes 4-5/10", "bytes 4-5/*"])
+    func aRangeThatIsShorterThanRequestedFailsAndTheNextCallContinuesIt(range: String) async throws {
+        let error = await #expect(throws: RequestError.self) {
+            _ = try await resume(["ETag": "\"1\"", "Content-Length": "10"], part("45", range))
+        }
+        #expect(error?.category == .connectionLost)
+        #expect(error?.description.contains("up to byte 5 only; its length is 10") == true)
+        #expect(folder.content(".film.mp4.part") == Data("012345".utf8) && folder.content() == nil)
+        stubs.on(FileAPI.film, part("6789", "bytes 6-9/10"))
+        try await provider.download(.film, to: .file(folder.file()), options: .resuming)
+        #expect(folder.content() == first && ranges == [nil, "bytes=4-", "bytes=6-"])
+    }
+
+    @Test func retriesContinueARangeThatIsShorterThanRequested() async throws {
+        let broken = StubAnswer.data(first, headers: ["ETag": "\"1\""]).truncated(after: 4)
+        stubs.on(
+            FileAPI.film,
+            .sequence([broken, part("45", "bytes 4-5/10"), part("678", "bytes 6-8/10"), part("9", "bytes 9-9/10")]))
+        let provider = Provider<FileAPI>(transport: stubs, plugins: [.retry(3)], clock: TestClock())
+        let file = try await provider.download(.film, to: .file(folder.file()))
+        #expect(folder.content() == first && file.response.statusCode == 200 && folder.names == ["film.mp4"])
         #expect(ranges == [nil, "bytes=4-", "bytes=6-", "bytes=9-"])
     }
 
@@ -213,30 +230,18 @@ import Testing
 
     @Test func aFileOfUnknownLengthEndsWhereTheServerHasNoMore() async throws {
         let (noting, news) = (Noting(), Locked<[TransferProgress]>([]))
-        let provider = provider(sending: 4, 3, 3, telling: "*", of: first, noting)
-        await #expect(throws: RequestError.self) {
-            try await provider.download(.film, to: .file(folder.file()), options: .resuming)
-        }
+        let retry: RetryPlugin = .retry { ($0.maxRetries, $0.baseDelay) = (3, .zero) }
+        let provider = provider(sending: 4, 3, 3, telling: "*", of: first, retry, noting)
         let file = try await provider.download(.film, to: .file(folder.file()), options: .resuming) { one in
             news.withLock { $0.append(one) }
         }
         #expect(folder.content() == first && file.response.statusCode == 200)
         #expect(file.response.headers["Content-Length"] == "10")
-        #expect(noting.notes == ["resumed at 4 bytes", "resumed at 7 bytes", "the file was already complete"])
+        // Those of the last attempt, which are those of the call.
+        let notes = noting.notes.suffix(6).filter { !$0.hasPrefix("retry ") }
+        #expect(notes == ["resumed at 4 bytes", "resumed at 7 bytes", "the file was already complete"])
         let reported = news.withLock { $0.map { [$0.received, $0.totalToReceive ?? -1] } }
-        #expect(reported.first == [4, -1] && reported.last == [10, 10] && reported.contains([7, -1]))
-    }
-
-    @Test(arguments: [(1_001, true), (1_002, false)])
-    func aFileMayComeInAThousandParts(length: Int, isWhole: Bool) async throws {
-        let file = Data.pattern(length)
-        let provider = provider(sending: 1, telling: "\(length)", of: file)
-        let call = Call<FileAPI, DownloadedFile>(.film, downloadingTo: .file(folder.file()), options: .resuming)
-        #expect(await provider.result(of: call).thrown?.category == .connectionLost)
-        let error = await provider.result(of: call).thrown
-        #expect(error?.urlError?.code == (isWhole ? nil : .badServerResponse))
-        #expect(isWhole || error?.description.contains("in more than 1,000 parts") == true)
-        #expect(folder.content() == (isWhole ? file : nil))
+        #expect(reported.last == [10, 10] && reported.contains([4, -1]) && reported.contains([7, -1]))
     }
 
     @Test(

@@ -137,7 +137,7 @@ import Testing
             default: [.send(head("206 Partial Content", 3, "7-9/*") + "789")]
             }
         }
-        try await provider(live, server, retries: 1).download(.film, to: .file(folder.file()))
+        try await provider(live, server, retries: 2).download(.film, to: .file(folder.file()))
         #expect(folder.content() == Data("0123456789".utf8))
         #expect(server.requests.map(ServedFile.offset) == [nil, 5, 7])
     }
