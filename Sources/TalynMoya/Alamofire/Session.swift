@@ -122,24 +122,11 @@ public final class Session: Sendable {
     func answer<Value: Sendable>(
         _ step: @escaping @Sendable (_ answer: @escaping @Sendable (Value) -> Void) -> Void
     ) async -> Value? {
-        let waiter = Locked<CheckedContinuation<Value?, Never>?>(nil)
-        let settle: @Sendable (Value?) -> Void = { value in
-            let continuation = waiter.withLock { waiter in
-                defer { waiter = nil }
-                return waiter
-            }
-            continuation?.resume(returning: value)
-        }
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                waiter.withLock { $0 = continuation }
-                if _Concurrency.Task.isCancelled { return settle(nil) }
-                // In two steps, as by Alamofire: a request that is cancelled at once is then not prepared.
-                rootQueue.async { self.rootQueue.async { step { settle($0) } } }
-            }
-        } onCancel: {
-            settle(nil)
-        }
+        if _Concurrency.Task.isCancelled { return nil }
+        let ticket = WaitTicket<Value>()
+        // In two steps, as by Alamofire: a request that is cancelled at once is then not prepared.
+        rootQueue.async { self.rootQueue.async { step { ticket.settle($0) } } }
+        return if case .settled(let value) = await ticket.wait() { value } else { nil }
     }
 }
 
