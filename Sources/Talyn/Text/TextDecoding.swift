@@ -51,6 +51,8 @@ extension TextDecoding {
         guard let first = data.first, first >= 0xEF else { return nil }
         let start = Array(data.prefix(3))
         if start == [0xEF, 0xBB, 0xBF] { return (.utf8, "utf-8", 3) }
+        // The mark of UTF-32, which is no text here, begins with that of UTF-16.
+        if data.starts(with: [0xFF, 0xFE, 0, 0]) { return nil }
         if start.starts(with: [0xFF, 0xFE]) { return (.utf16LittleEndian, "utf-16le", 2) }
         if start.starts(with: [0xFE, 0xFF]) { return (.utf16BigEndian, "utf-16be", 2) }
         return nil

@@ -4,6 +4,13 @@ import Testing
 @testable import Talyn
 
 struct TextDecodingTests {
+    @Test func textInUTF32IsNone() {
+        let data = Data([0xFF, 0xFE, 0, 0, 0x61, 0, 0, 0])
+        for type in [nil, "text/plain; charset=utf-32"] {
+            #expect(throws: TextDecoding.Failure.self) { try TextDecoding.text(data, contentType: type) }
+        }
+    }
+
     @Test(
         arguments: [
             ("utf-8", [0xC3, 0xA9], "é"), ("us-ascii", [0x41], "A"), ("us-ascii", [0xC3, 0xA9], "é"),

@@ -57,7 +57,9 @@ extension Engine {
         do throws(RequestError) {
             let endpoint = try plan(for: target).endpoint
             call.record.state.withLock { $0.resolved = endpoint }
-            return try await prepare(endpoint, call)
+            let prepared = try await prepare(endpoint, call)
+            if let problem = prepared.problem { throw RequestError(.invalidRequest(problem)) }
+            return prepared
         } catch { throw call.ending(error) }
     }
 
@@ -177,22 +179,30 @@ extension Engine {
         while true {
             let context = CallContext(attempt.record, attempt: attempt.attempt, redirects: followed)
             let response = try await around(hooks.exchangeRing, sent, context, core: exchange)
-            if response.source != .network {
-                context.record(.cached(status: response.statusCode, response.source), since: nil)
-            }
-            if let bodyHandler = attempt.record.bodyHandler {
-                do {
-                    if let next = try bodyHandler.endpoint(after: response, to: sent) {
-                        sent = next
-                        continue
-                    }
-                } catch { throw RequestError(thrown: error) }
-            }
-            let policy = sent.options.redirects ?? defaults.redirects
-            guard let next = try policy.next(after: response, to: sent, followed: followed) else { return response }
-            sent = next
-            followed += 1
+            guard try advance(&sent, after: response, context, &followed) else { return response }
         }
+    }
+
+    /// Makes the endpoint that is sent next. Returns false if the response is the last one.
+    private func advance(
+        _ sent: inout Endpoint, after response: Response, _ context: CallContext, _ followed: inout Int
+    ) throws(RequestError) -> Bool {
+        if response.source != .network {
+            context.record(.cached(status: response.statusCode, response.source), since: nil)
+        }
+        if let bodyHandler = context.record.bodyHandler {
+            let next: Endpoint?
+            do { next = try bodyHandler.endpoint(after: response, to: sent) } catch { throw RequestError(thrown: error) }
+            if let next {
+                sent = next
+                return true
+            }
+        }
+        let policy = sent.options.redirects ?? defaults.redirects
+        guard let next = try policy.next(after: response, to: sent, followed: followed) else { return false }
+        sent = next
+        followed += 1
+        return true
     }
 
     /// One exchange; each `willSend` is followed by its `didReceive`.

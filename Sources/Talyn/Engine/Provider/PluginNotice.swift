@@ -1,19 +1,19 @@
 #if DEBUG
-/// Writes the mistakes in lists of plugins, once for each list of types.
+/// Writes the mistakes in lists of plugins, each once.
 final class PluginNotice: Sendable {
     /// The notice of the process. A test replaces it.
     @TaskLocal static var current = PluginNotice(write: LoggerPlugin.standardError)
 
     private let write: @Sendable (String) -> Void
-    private let checked = Locked(Set<[ObjectIdentifier]>())
+    private let written = Locked(Set<String>())
 
     init(write: @escaping @Sendable (String) -> Void) { self.write = write }
 
-    /// Writes a line for each mistake, unless a list of these types has been checked before.
+    /// Writes a line for each mistake that has not been written before.
     func check(_ plugins: [any Plugin]) {
-        let types = plugins.map { ObjectIdentifier(type(of: $0)) }
-        guard checked.withLock({ $0.insert(types).inserted }) else { return }
-        for mistake in Self.mistakes(in: plugins) { write("Talyn: \(mistake). This is said once.") }
+        for mistake in Self.mistakes(in: plugins) where written.withLock({ $0.insert(mistake).inserted }) {
+            write("Talyn: \(mistake). This is said once.")
+        }
     }
 
     /// Returns a sentence for each plugin that adopts no hook, and for each pair in the wrong order.

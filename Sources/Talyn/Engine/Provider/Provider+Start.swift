@@ -7,6 +7,8 @@ extension Provider {
     /// let call = github.start(.zen) { [weak self] result in self?.show(result) }
     /// call.cancel()  // the result is then a failure
     /// ```
+    /// For a value, start a bound call: `github.start(of: Call(.zen, as: String.self)) { result in … }`.
+    ///
     /// Releasing the returned value or the provider cancels nothing. `progress` receives the progress of the transfer
     /// there, too, in order and before the result; default: nil.
     @discardableResult

@@ -20,8 +20,8 @@
 ///     }
 /// }
 /// ```
-/// In a test, the cases that have a default are made without a raw error, such as `.requestTimeout()`, and the others
-/// like `.internetConnection(RequestError(.transport(URLError(.cannotFindHost))))`.
+/// In a test, all but `.decoding` and `.restError` are made without a raw error, such as `.requestTimeout()`. Another
+/// one is given as in `.internetConnection(RequestError(.transport(URLError(.cannotFindHost))))`.
 public enum MyAPIError: Error, Sendable {
     /// A required body is missing.
     case empty(RequestError = RequestError(.empty))
@@ -128,7 +128,7 @@ extension MyAPIError: Equatable {
         case (.empty, .empty), (.cancelled, .cancelled): true
         case (.requestTimeout(let left), .requestTimeout(let right)),
             (.internetConnection(let left), .internetConnection(let right)):
-            left.urlError?.code.rawValue == right.urlError?.code.rawValue
+            left.urlError.map { $0.code.rawValue == right.urlError?.code.rawValue } ?? (left == right)
         case (.decoding(let left), .decoding(let right)): left == right
         case (.restError(let left, let status, let code), .restError(let right, let otherStatus, let otherCode)):
             left == right && status == otherStatus && code == otherCode

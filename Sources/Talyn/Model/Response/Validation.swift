@@ -10,7 +10,7 @@
 public struct Validation: Sendable {
     private let statuses: [ClosedRange<Int>]?
     private var contentTypes: [String] = []
-    private var checks: [@Sendable (Response) -> Rejection?] = []
+    private var checks: [@Sendable (Response) throws -> Rejection?] = []
 
     private init(statuses: [ClosedRange<Int>]?) { self.statuses = statuses }
 
@@ -44,11 +44,20 @@ public struct Validation: Sendable {
     }
 
     /// Adds a rule: an envelope in the body has no rejection. A body that is no such envelope is left to the decoder.
+    ///
+    /// An envelope with a member that does not decode fails the call as
+    /// ``RequestError/Kind-swift.enum/decoding(_:)``, because its rejection is not known. For calls with different
+    /// payloads let the envelope have a ``JSONValue``.
     public func accepting<Wrapping: Envelope>(_ envelope: Wrapping.Type) -> Validation {
-        rejecting { response in
+        var validation = self
+        validation.checks.append { response in
             guard !response.data.isEmpty else { return nil }
-            return (try? response.decoded(envelope))?.rejection
+            do { return try response.decoded(envelope).rejection } catch let error as DecodingError {
+                if error.isWithinAMember { throw response.decodingError(error) }
+                return nil
+            } catch { return nil }
         }
+        return validation
     }
 
     /// Checks a response.
@@ -80,7 +89,9 @@ public struct Validation: Sendable {
         case .none, .data: break
         }
         for check in checks {
-            if let rejection = check(response) { throw RequestError(.rejected(rejection), response: response) }
+            let rejection: Rejection?
+            do { rejection = try check(response) } catch { throw RequestError(thrown: error) }
+            if let rejection { throw RequestError(.rejected(rejection), response: response) }
         }
     }
 
@@ -114,5 +125,17 @@ extension Response {
     /// - Throws: ``RequestError/Kind-swift.enum/status(_:)``.
     public func filterSuccessfulStatusAndRedirectCodes() throws(RequestError) -> Response {
         try filter(statusCodes: 200...399)
+    }
+}
+
+extension DecodingError {
+    /// Whether a member of the outermost object does not decode, so that the object has the members of its type.
+    fileprivate var isWithinAMember: Bool {
+        switch self {
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
+            .dataCorrupted(let context):
+            !context.codingPath.isEmpty
+        @unknown default: false
+        }
     }
 }

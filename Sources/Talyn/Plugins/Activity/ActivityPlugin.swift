@@ -46,15 +46,6 @@ public struct ActivityPlugin: CallInterceptor, CallObserver {
 
     /// Stops counting the call.
     public func didFinish(_ outcome: CallOutcome, context: CallContext) { calls.end(context) }
-
-    /// The problem of counting behind a plugin of the call ring that may answer.
-    public func problem(behind earlier: any Plugin) -> String? {
-        switch earlier {
-        case is LoggerPlugin, is RetryPlugin, is TokenRefreshPlugin, is ActivityPlugin: nil
-        case is any CallInterceptor: "calls that the first one answers are not counted"
-        default: nil
-        }
-    }
 }
 
 extension ActivityPlugin: RedactedStringConvertible {

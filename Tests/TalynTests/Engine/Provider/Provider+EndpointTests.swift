@@ -30,6 +30,14 @@ import Testing
         #expect(stubs.requests == [prepared])
     }
 
+    @Test func aPreparedEndpointThatACallRefusesIsRefused() async {
+        let provider = Provider<Probe>(transport: stubs, plugins: [Changing { $0.body = .data(Data("x".utf8)) }])
+        let refused = await provider.result(Probe(.get("x"))).thrown
+        #expect(refused?.category == .invalidRequest)
+        let error = await #expect(throws: RequestError.self) { try await provider.preparedEndpoint(Probe(.get("x"))) }
+        #expect(error == refused)
+    }
+
     @Test func bothFailAsTheCallWould() async {
         let provider = Provider<Probe>(transport: stubs, plugins: [Failing()])
         let invalid = Probe(.get("a/\("")"))

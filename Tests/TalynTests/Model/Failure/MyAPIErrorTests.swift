@@ -237,6 +237,14 @@ struct MyAPIErrorTests {
         #expect("\(late)" == "requestTimeout: timeout, URLError -1001: late")
     }
 
+    @Test func errorsWithoutAURLErrorAreComparedByTheRawError() {
+        let (status, invalid) = (RequestError(.status(500)), RequestError(.invalidRequest("x")))
+        #expect(MyAPIError.internetConnection(status) != .internetConnection(invalid))
+        #expect(MyAPIError.internetConnection(status) == .internetConnection(status))
+        #expect(MyAPIError.internetConnection(status) != .internetConnection())
+        #expect(MyAPIError.internetConnection() != .internetConnection(status))
+    }
+
     @Test func textsShowNoValue() throws {
         let url = try #require(URL(string: "https://a.example/?q=hunter1"))
         let failing = URLError(.timedOut, userInfo: [NSURLErrorFailingURLErrorKey: url])
