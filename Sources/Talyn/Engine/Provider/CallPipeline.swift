@@ -192,7 +192,9 @@ extension Engine {
         }
         if let bodyHandler = context.record.bodyHandler {
             let next: Endpoint?
-            do { next = try bodyHandler.endpoint(after: response, to: sent) } catch { throw RequestError(thrown: error) }
+            do { next = try bodyHandler.endpoint(after: response, to: sent) } catch {
+                throw RequestError(thrown: error)
+            }
             if let next {
                 sent = next
                 return true
