@@ -3,6 +3,8 @@ import Testing
 
 @testable import Talyn
 
+// Release builds have no notice.
+#if DEBUG
 struct PluginNoticeTests {
     private struct Answering: CallInterceptor {
         func interceptCall(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
@@ -109,3 +111,4 @@ struct PluginNoticeTests {
         }
     }
 }
+#endif
