@@ -45,17 +45,18 @@ public struct Validation: Sendable {
 
     /// Adds a rule: an envelope in the body has no rejection. A body that is no such envelope is left to the decoder.
     ///
-    /// An envelope with a member that does not decode fails the call as
+    /// An object that has the members of the envelope, and does not decode, fails the call as
     /// ``RequestError/Kind-swift.enum/decoding(_:)``, because its rejection is not known. For calls with different
     /// payloads let the envelope have a ``JSONValue``.
     public func accepting<Wrapping: Envelope>(_ envelope: Wrapping.Type) -> Validation {
         var validation = self
         validation.checks.append { response in
             guard !response.data.isEmpty else { return nil }
-            do { return try response.decoded(envelope).rejection } catch let error as DecodingError {
-                if error.isWithinAMember { throw response.decodingError(error) }
-                return nil
-            } catch { return nil }
+            do { return try response.decoded(envelope).rejection } catch {
+                guard case .object? = try? response.json(), (error as? DecodingError)?.isOfAMissingMember != true
+                else { return nil }
+                throw response.decodingError(error)
+            }
         }
         return validation
     }
@@ -129,13 +130,8 @@ extension Response {
 }
 
 extension DecodingError {
-    /// Whether a member of the outermost object does not decode, so that the object has the members of its type.
-    fileprivate var isWithinAMember: Bool {
-        switch self {
-        case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
-            .dataCorrupted(let context):
-            !context.codingPath.isEmpty
-        @unknown default: false
-        }
+    /// Whether the outermost object lacks a member of its type, so that it is another object.
+    fileprivate var isOfAMissingMember: Bool {
+        if case .keyNotFound(_, let context) = self { context.codingPath.isEmpty } else { false }
     }
 }

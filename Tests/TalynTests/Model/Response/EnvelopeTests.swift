@@ -68,6 +68,14 @@ struct EnvelopeTests {
         #expect(throws: error) { try Validation.successCodes.accepting(Box<String>.self).validate(.make(200, body)) }
     }
 
+    // JSONDecoder reports a number that does not fit its type at the root.
+    @Test(arguments: [#"{"ok":false,"code":42,"data":3.5}"#, #"{"ok":false,"code":42,"data":1e99}"#])
+    func aNoWhoseNumberDoesNotFitIsNotAccepted(body: String) {
+        let validation = Validation.successCodes.accepting(Box<Int>.self)
+        let error = #expect(throws: RequestError.self) { try validation.validate(.make(200, body)) }
+        #expect(error?.category == .decoding)
+    }
+
     private struct Lenient: Envelope {
         var ok: Bool
         var code: Int?
