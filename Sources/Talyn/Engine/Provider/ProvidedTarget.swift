@@ -10,8 +10,8 @@
 /// let pong = try await Status.ping.request(as: String.self)
 /// ```
 /// Other kinds of calls are its provider's, such as `Status.provider.download(.report, to: file)`, or
-/// `Status.provider.call(Call(.ping, in: ResponseDTO<String>.self))`. In tests
-/// `withStubs(_:)` takes the place of the provider's transport.
+/// `Status.provider.call(Call(.ping, in: ResponseDTO<String>.self))`. In tests `withStubs(_:)` takes the place of the
+/// provider's transport.
 public protocol ProvidedTarget: TargetType {
     /// The provider that carries the cases of this target; make it a `static let`.
     static var provider: Provider<Self> { get }

@@ -38,8 +38,8 @@ public struct DecodingFailure: Error, Sendable {
     /// Makes a failure of the error that decoding a body threw.
     ///
     /// The text of a `DecodingError` is not used, because it may quote the body ("invalid String value hunter2").
-    /// What was found is looked up in the body, `data`, which is parsed once more as JSON; `contentType` names its
-    /// charset. A `DecodingFailure` is returned unchanged; of errors of other types only the type is used.
+    /// The body, `data`, is parsed once more as JSON for what was found; `contentType` names its charset. A
+    /// `DecodingFailure` is returned unchanged; of errors of other types only the type is used.
     public init(_ error: any Error, data: Data, contentType: String?) {
         if let failure = error as? DecodingFailure {
             self = failure

@@ -29,8 +29,8 @@ public protocol Plugin: Sendable {
 
     /// Returns the problem with being listed after `earlier`; nil if the order is fine. Default: nil.
     ///
-    /// In debug builds a provider asks when it is made, once a process for each list of types, and writes the problem
-    /// to standard error: "RetryPlugin precedes TokenRefreshPlugin: each retry may refresh once more".
+    /// In debug builds a provider asks when it is made, and writes each problem once a process to standard error:
+    /// "RetryPlugin precedes TokenRefreshPlugin: each retry may refresh once more".
     func problem(behind earlier: any Plugin) -> String?
 }
 
