@@ -51,7 +51,7 @@ extension Data {
             if whole.count >= count { return nil }
             // Other tasks of the thread have their turn: compressing 100 MB takes seconds.
             try Task.checkCancellation()
-            if isOverdue() { throw URLError(.timedOut, text: "the deadline has passed") }
+            if isOverdue() { throw URLError.deadlineIsOver }
             await Task.yield()
         }
         whole += try gzip.end()

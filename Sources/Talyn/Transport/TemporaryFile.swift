@@ -40,12 +40,10 @@ struct TemporaryFile: Sendable {
     /// Returns bytes from an offset, at least one and at most `count`.
     /// - Throws: `URLError.cannotOpenFile`, also at the end.
     func read(_ count: Int, at offset: Int64) throws(URLError) -> Data {
-        var bytes = [UInt8](repeating: 0, count: count)
-        let read = try? bytes.withUnsafeMutableBytes { try file.read(into: $0, at: offset) }
-        guard let read, read > 0 else {
+        guard let chunk = try? file.read(count, at: offset), !chunk.isEmpty else {
             throw URLError(.cannotOpenFile, text: "the file for the body cannot be read")
         }
-        return Data(bytes.prefix(read))
+        return chunk
     }
 
     /// Moves the complete file to its destination, replacing an existing file.

@@ -51,6 +51,13 @@ extension TimedExchange {
         return true
     }
 
+    /// Returns the error of a body over its limit with the head of its response, whose status code plugins inspect;
+    /// other errors as they are.
+    func withHead(_ error: any Error, _ head: () -> Response) -> any Error {
+        guard case .tooLarge(let limit) = (error as? RequestError)?.kind else { return error }
+        return head().tooLarge(limit)
+    }
+
     /// Starts to check the limits.
     func watch() {
         if endpoint.options.timeout == nil, endpoint.options.deadline == nil { return }
@@ -71,7 +78,7 @@ extension TimedExchange {
     private func checkTimes() -> Duration? {
         let now = context.elapsed
         if let left = context.timeLeft(for: endpoint), left <= .zero {
-            stop(URLError(.timedOut, text: "the deadline has passed"))
+            stop(URLError.deadlineIsOver)
             return nil
         }
         guard let end = nextEnd(after: now) else { return nil }

@@ -23,43 +23,37 @@ extension CURLExchange {
             didReceiveHead()
             if head.status == 417 { handle?.isSpent = true }
             if let host, host.mayMultiplex, head.isMultiplexed, !host.isMultiplexing { update { $0.multiplex() } }
-            try chooseDestination()
+            try openSink()
             // libcurl stops sending after an error status, but would not end while sending is paused.
             if head.status >= 300, isSendingPaused { unpause() }
             return head.status != 101 && !isAnsweredEarly()
         } catch {
-            fail(error)
+            fail(withHead(error))
             return false
         }
     }
 
-    private func chooseDestination() throws {
+    private func openSink() throws {
         if head.isEncoded, endpoint.options.decodesContent {
             let codings = HTTPHeaders(lines: head.lines).contentCodings
             decoder = ContentDecoder(codings)
             if decoder == nil, !codings.isEmpty { context.note("the body's coding is unknown, so it is not decoded") }
         }
         // The length of a coded body is known only as coded.
-        let bodyLength = decoder == nil ? head.bodyLength : nil
-        progress.totalToReceive = bodyLength
-        switch context.delivery {
-        case .file(let url) where 200...299 ~= head.status: destination = .file(try TemporaryFile(beside: url), url)
-        case .data, .file:
-            guard let length = bodyLength, endpoint.method != .head, head.status != 304 else { return }
-            if let limit = endpoint.options.maxBodySize, length > limit { throw tooLarge(limit) }
-            // At most 1 MiB on a server's word.
-            destination = .memory(Data(capacity: Int(clamping: min(length, 1 << 20))))
-        case .stream:
-            let pipe = BodyPipe { [weak self] in self?.resume() }
-            destination = .stream(pipe)
-            let stream = pipe.stream(length: bodyLength) { self.stop($0) }
-            deliver(received(.stream(stream)), through: pipe)
+        let length = decoder == nil ? head.bodyLength : nil
+        progress.totalToReceive = length
+        sink = try BodySink(endpoint, context.delivery, status: head.status, length: length) {
+            BodyPipe { [weak self] in self?.resume() }
         }
+        guard let pipe = sink.pipe else { return }
+        let stream = pipe.stream(length: length) { self.stop($0) }
+        deliver(received(.stream(stream)), through: pipe)
     }
 
-    /// The error of a body over its limit keeps the head, because plugins inspect its status code.
-    private func tooLarge(_ limit: Int) -> RequestError {
-        Response(statusCode: head.status, headers: HTTPHeaders(lines: head.lines), endpoint: endpoint).tooLarge(limit)
+    private func withHead(_ error: any Error) -> any Error {
+        withHead(error) {
+            Response(statusCode: head.status, headers: HTTPHeaders(lines: head.lines), endpoint: endpoint)
+        }
     }
 
     /// Returns the number of bytes taken, or the value that pauses the transfer.
@@ -79,7 +73,7 @@ extension CURLExchange {
             return isAnsweredEarly() ? CURLCallback.failure : bytes.count
         } catch {
             if case .cutOff = ending { return CURLCallback.failure }
-            fail(error)
+            fail(withHead(error))
             return CURLCallback.failure
         }
     }
@@ -106,21 +100,12 @@ extension CURLExchange {
     }
 
     /// Whether the reader of a streamed body is too slow for more of it.
-    var isFull: Bool { if case .stream(let pipe) = destination { pipe.isFull } else { false } }
+    var isFull: Bool { sink.pipe?.isFull ?? false }
 
     /// Takes bytes of the body as it is delivered. Returns false if its reader is too slow.
     private func take(_ bytes: UnsafeRawBufferPointer) throws -> Bool {
         if isFull { return false }
-        switch destination {
-        case .memory(var data):
-            if let limit = endpoint.options.maxBodySize, data.count + bytes.count > limit { throw tooLarge(limit) }
-            // Released first: appending to a second reference would copy the data.
-            destination = .memory(Data())
-            data.append(contentsOf: bytes)
-            destination = .memory(data)
-        case .file(let file, _): try file.write(Data(bytes))
-        case .stream(let pipe): _ = try pipe.push(Data(bytes))
-        }
+        try sink.append(bytes, upTo: endpoint.options.maxBodySize)
         progress.received += Int64(bytes.count)
         report()
         return true

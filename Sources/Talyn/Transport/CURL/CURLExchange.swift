@@ -61,13 +61,6 @@ final class CURLExchange: @unchecked Sendable {
         var pipe: BodyPipe?
     }
 
-    /// The destination of the response's body.
-    enum Destination {
-        case memory(Data)
-        case file(TemporaryFile, URL)
-        case stream(BodyPipe)
-    }
-
     /// The end of the transfer, as far as it is known before libcurl reports it.
     enum Ending {
         case unknown
@@ -126,7 +119,7 @@ final class CURLExchange: @unchecked Sendable {
     var head: CURLHead { headPointer.pointee }
     /// The number of libcurl's actions when a line of a head was received last.
     var lastAction = -1
-    var destination = Destination.memory(Data())
+    var sink = BodySink.memory(Data())
     /// The decoder of the body; nil for one that is taken as it is.
     var decoder: ContentDecoder?
     /// The bytes of the body that were decoded, but which libcurl will deliver again, because it was paused.
@@ -386,7 +379,7 @@ extension CURLExchange {
             tail.metrics = TransferMetrics(handle)
         }
         // Without effect after the move of a file.
-        defer { removeFile() }
+        defer { sink.removeFile() }
         switch ending {
         case .failed(let error): return .failure(error)
         // Its data are not complete.
@@ -404,21 +397,12 @@ extension CURLExchange {
         do throws(URLError) { try decoder?.finish() } catch {
             if !keepsStatus(head.status) { return .failure(error) }
         }
-        switch destination {
-        case .memory(let data): return .success(received(data.isEmpty ? .none : .data(data)))
-        case .stream: return .success(received(.none))
-        case .file(let file, let url):
-            do throws(URLError) { try file.move(to: url) } catch { return .failure(error) }
-            return .success(received(.file(url)))
-        }
+        return Result { received(try sink.body()) }
     }
 
     func received(_ body: Body) -> Received {
         Received(status: head.status, head: head.lines, body: body, tail: tail)
     }
-
-    /// Removes the file of an exchange that was stopped.
-    func removeFile() { if case .file(let file, _) = destination { file.remove() } }
 
     /// Returns whether the request failed, but may be sent again, because the server was closing the HTTP/2 connection:
     /// it has not processed the request, or the method is idempotent.
@@ -446,13 +430,10 @@ extension String {
     var originPart: String {
         var text = self
         return text.withUTF8 { bytes in
-            guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8) else {
-                return self
-            }
-            let start = colon + 3
-            let authority = bytes[start..<(bytes[start...].firstIndex(where: \.endsAuthority) ?? bytes.endIndex)]
+            guard let authority = bytes.authority else { return self }
+            let start = authority.startIndex
             var host = authority[((authority.lastIndex(of: UInt8(ascii: "@")) ?? start - 1) + 1)...]
-            let port = colon == 5 ? ":443" : ":80"
+            let port = start == 8 ? ":443" : ":80"
             if host.suffix(port.utf8.count).elementsEqual(port.utf8) { host = host.dropLast(port.utf8.count) }
             return String(unsafeUninitializedCapacity: start + host.count) { buffer in
                 var count = 0

@@ -134,7 +134,7 @@ private struct CURLFraming {
     private static var unreadable: URLError {
         URLError(
             .cannotParseResponse,
-            text: "a field that tells where the body ends is not one line of a name, a colon and a value (RFC 9112 §5)")
+            text: "a field for the end of the body is not one line of a name, a colon and a value (RFC 9112 §5)")
     }
 
     /// Reads transfer codings. libcurl does not report whether the data of others than chunks are complete.

@@ -78,7 +78,7 @@ final class CURLMulti {
             exchange.host?.leave()
         } else {
             end(exchange, isLost: true)
-            exchange.removeFile()
+            exchange.sink.removeFile()
         }
     }
 
@@ -181,7 +181,7 @@ final class CURLMulti {
             if exchange.complete({ exchange.result(code) }) {
                 completed.append(exchange)
             } else {
-                exchange.removeFile()
+                exchange.sink.removeFile()
             }
             end(exchange, isLost: isLost)
         }

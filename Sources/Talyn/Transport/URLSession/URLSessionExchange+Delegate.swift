@@ -11,8 +11,9 @@ extension URLSessionExchange {
         if head.statusCode < 200 { return touch() }
         let now = context.elapsed
         do {
-            // Parsed now only if the file, stream or progress needs it.
-            let isPlain = context.delivery == .data && context.progress == nil
+            // Parsed now only if the file, stream, progress or limit needs it.
+            let isShort = endpoint.options.maxBodySize.map { head.expectedContentLength <= $0 } ?? true
+            let isPlain = context.delivery == .data && context.progress == nil && isShort
             let length = try isPlain ? nil : HTTPHeaders(head).bodyLength()
             let pipe = try state.withLock { state -> BodyPipe? in
                 // Apple's session reports a head per part of a multipart response: only the first counts.
@@ -21,23 +22,10 @@ extension URLSessionExchange {
                 state.head = head
                 state.hasAnswer = true
                 state.progress.totalToReceive = length
-                switch context.delivery {
-                case .file(let url) where (200...299).contains(head.statusCode):
-                    state.body = .file(try TemporaryFile(beside: url), url)
-                case .data, .file:
-                    // HEAD has no body, and a compressed length does not determine the body's length.
-                    if let limit = endpoint.options.maxBodySize, head.expectedContentLength > limit,
-                        endpoint.method != .head, head.statusCode != 304, try HTTPHeaders(head).bodyLength() != nil
-                    {
-                        throw RequestError(.tooLarge(limit: limit))
-                    }
-                    state.body = .memory(Data())
-                case .stream:
-                    let pipe = BodyPipe(spills: !Self.canHoldBack) { [weak self] in self?.balance() }
-                    state.body = .stream(pipe)
-                    return pipe
+                state.sink = try BodySink(endpoint, context.delivery, status: head.statusCode, length: length) {
+                    BodyPipe(spills: !Self.canHoldBack) { [weak self] in self?.balance() }
                 }
-                return nil
+                return state.sink.pipe
             }
             if let pipe { deliver(pipe, head, length) }
         } catch { finish(.failure(withHead(error))) }
@@ -58,7 +46,12 @@ extension URLSessionExchange {
                 guard !state.isOver else { return nil }
                 state.lastActivity = now
                 state.progress.received += Int64(data.count)
-                return (state.progress, try state.append(data, upTo: endpoint.options.maxBodySize))
+                let pipe = state.sink.pipe
+                // The reader of a stream is woken without the lock.
+                if pipe == nil {
+                    try data.withUnsafeBytes { try state.sink.append($0, upTo: endpoint.options.maxBodySize) }
+                }
+                return (state.progress, pipe)
             }
             guard let (progress, pipe) = taken else { return }
             context.progress?(progress)
@@ -66,14 +59,11 @@ extension URLSessionExchange {
         } catch { finish(.failure(withHead(error))) }
     }
 
-    /// The error of a body over its limit keeps the head, because plugins inspect its status code.
     private func withHead(_ error: any Error) -> any Error {
-        guard case .tooLarge(let limit) = (error as? RequestError)?.kind, let head = state.withLock({ $0.head }) else {
-            return error
+        guard let head = state.withLock({ $0.head }) else { return error }
+        return withHead(error) {
+            Response(statusCode: head.statusCode, headers: HTTPHeaders(head), url: head.url, endpoint: endpoint)
         }
-        return Response(
-            statusCode: head.statusCode, headers: HTTPHeaders(head), url: head.url, endpoint: endpoint
-        ).tooLarge(limit)
     }
 
     /// Handles upload progress, which includes bytes sent again.
@@ -82,7 +72,7 @@ extension URLSessionExchange {
         let progress = state.withLock { state -> TransferProgress? in
             guard !state.isOver else { return nil }
             state.lastActivity = now
-            state.progress.sent = sent - state.sentInVain
+            state.progress.sent = sent - state.bytesBeforeRestart
             return state.progress
         }
         if let progress { context.progress?(progress) }
@@ -144,24 +134,6 @@ extension URLSessionExchange {
 
 extension URLSessionExchange.State {
     fileprivate var streaming: (URLSessionTask, BodyPipe)? {
-        if !isOver, let task, case .stream(let pipe) = body { (task, pipe) } else { nil }
-    }
-
-    /// Appends a chunk to the body. Returns a pipe that the caller has to fill outside the lock.
-    /// - Throws: ``RequestError/Kind-swift.enum/tooLarge(limit:)`` if the chunk exceeds the limit.
-    fileprivate mutating func append(_ data: Data, upTo limit: Int?) throws -> BodyPipe? {
-        switch body {
-        case .memory(var whole):
-            if let limit, whole.count + data.count > limit { throw RequestError(.tooLarge(limit: limit)) }
-            // Released first: appending to a second reference would copy the data.
-            body = .memory(Data())
-            whole.append(data)
-            body = .memory(whole)
-            return nil
-        case .file(let file, _):
-            try file.write(data)
-            return nil
-        case .stream(let pipe): return pipe
-        }
+        if !isOver, let task, let pipe = sink.pipe { (task, pipe) } else { nil }
     }
 }

@@ -2,7 +2,7 @@ extension URLSessionExchange: TimedExchange {
     /// Nil while it waits for its reader.
     var idleSince: Duration? {
         state.withLock { state in
-            if case .stream(let pipe) = state.body, pipe.isFull { nil } else { state.lastActivity }
+            if state.sink.pipe?.isFull == true { nil } else { state.lastActivity }
         }
     }
 
@@ -29,19 +29,19 @@ extension URLSessionExchange: TimedExchange {
     func mayWaitLonger() -> Bool {
         let ended = exchanges.ended(at: origin)
         return state.withLock { state in
-            guard !state.hasMoved, state.turn.ahead > 0 else { return false }
-            defer { state.turn.lastEnded = ended }
-            guard ended - state.turn.firstEnded < state.turn.ahead else {
-                state.turn.ahead = 0
+            guard !state.hasMoved, state.queuePosition.ahead > 0 else { return false }
+            defer { state.queuePosition.lastEnded = ended }
+            guard ended - state.queuePosition.firstEnded < state.queuePosition.ahead else {
+                state.queuePosition.ahead = 0
                 return true
             }
-            return ended != state.turn.lastEnded
+            return ended != state.queuePosition.lastEnded
         }
     }
 }
 
 /// The position of an exchange in the queue of its origin, whose exchanges share a number of connections.
-struct ConnectionTurn: Sendable {
+struct QueuePosition: Sendable {
     /// The number of exchanges that have to end before it gets a connection.
     var ahead = 0
     /// The number that had ended when it began.

@@ -28,14 +28,13 @@ final class URLSessionExchange: Sendable {
         /// The latest head. After a redirect, the redirect's until the next one arrives.
         var head: HTTPURLResponse?
         var hasAnswer = false
-        var body = ReceivedBody.memory(Data())
+        var sink = BodySink.memory(Data())
         var progress = TransferProgress()
         /// The bytes sent before the body was started again.
-        var sentInVain: Int64 = 0
+        var bytesBeforeRestart: Int64 = 0
         /// The time of the last byte since the call's beginning.
         var lastActivity: Duration
-        /// Its position among the exchanges of its origin when it began.
-        var turn = ConnectionTurn()
+        var queuePosition = QueuePosition()
         var isSuspended = false
         var alarm: Alarms.ID?
     }
@@ -44,13 +43,6 @@ final class URLSessionExchange: Sendable {
     struct Received: Sendable {
         let head: HTTPURLResponse
         let body: Body
-    }
-
-    /// The destination of the response's body.
-    enum ReceivedBody: Sendable {
-        case memory(Data)
-        case file(TemporaryFile, URL)
-        case stream(BodyPipe)
     }
 
     // cancel(), suspend() and resume() of URLSession wait for its work queue, which on Linux may wait for the lock that
@@ -88,10 +80,10 @@ final class URLSessionExchange: Sendable {
     }
 
     private func start(_ task: URLSessionTask) {
-        let turn = exchanges.add(self, as: task)
+        let position = exchanges.add(self, as: task)
         let isOver = state.withLock { state in
             state.task = task
-            state.turn = turn
+            state.queuePosition = position
             return state.isOver
         }
         guard isOver else { return task.resume() }
@@ -117,7 +109,7 @@ final class URLSessionExchange: Sendable {
     /// Returns the request's body from its beginning; nil if there is none.
     func newBodyStream() -> InputStream? {
         let body = state.withLock { state in
-            state.sentInVain += state.progress.sent
+            state.bytesBeforeRestart += state.progress.sent
             return state.outgoing
         }
         return body.map { OutgoingStream($0) { [weak self] in self?.stop($0) } }
@@ -139,7 +131,7 @@ final class URLSessionExchange: Sendable {
             let ended = state
             state.gathering = nil
             state.outgoing = nil
-            state.body = .memory(Data())
+            state.sink = .memory(Data())
             return (ended, waiter)
         }
         guard let (ended, waiter) = end else { return }
@@ -153,30 +145,10 @@ final class URLSessionExchange: Sendable {
         if let outgoing = ended.outgoing, case .file(_, isTemporary: true) = outgoing {
             Self.control.async { outgoing.remove() }
         }
-        let result = ended.body.whole(outcome)
+        // Without effect after the move of a file.
+        defer { ended.sink.removeFile() }
+        if case .failure(let error) = outcome { ended.sink.pipe?.end(error) } else { ended.sink.pipe?.end(nil) }
+        let result = Result { Received(head: try outcome.get(), body: try ended.sink.body()) }
         (waiter ?? withResult { $0.settle(result) })?.resume()
-    }
-}
-
-extension URLSessionExchange.ReceivedBody {
-    /// Returns the complete response. A streamed response was returned with its head already.
-    fileprivate func whole(
-        _ outcome: Result<HTTPURLResponse, any Error>
-    ) -> Result<URLSessionExchange.Received, any Error> {
-        Result {
-            switch self {
-            case .memory(let data):
-                return URLSessionExchange.Received(head: try outcome.get(), body: data.isEmpty ? .none : .data(data))
-            case .file(let file, let url):
-                // Without effect after the move.
-                defer { file.remove() }
-                let head = try outcome.get()
-                try file.move(to: url)
-                return URLSessionExchange.Received(head: head, body: .file(url))
-            case .stream(let pipe):
-                if case .failure(let error) = outcome { pipe.end(error) } else { pipe.end(nil) }
-                return URLSessionExchange.Received(head: try outcome.get(), body: .none)
-            }
-        }
     }
 }

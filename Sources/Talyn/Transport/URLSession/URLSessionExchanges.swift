@@ -22,14 +22,14 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
     init(connectionsPerHost: Int) { self.connectionsPerHost = connectionsPerHost }
 
     /// Registers an exchange before its task starts, and returns its position.
-    func add(_ exchange: URLSessionExchange, as task: URLSessionTask) -> ConnectionTurn {
+    func add(_ exchange: URLSessionExchange, as task: URLSessionTask) -> QueuePosition {
         state.withLock { state in
             state.running[task.taskIdentifier] = exchange
             let index = state.index(of: exchange.origin) ?? state.counts.endIndex
             if index == state.counts.endIndex { state.counts.append(Count(origin: exchange.origin)) }
             state.counts[index].running += 1
             let count = state.counts[index]
-            return ConnectionTurn(
+            return QueuePosition(
                 ahead: max(0, count.running - connectionsPerHost), firstEnded: count.ended, lastEnded: count.ended)
         }
     }

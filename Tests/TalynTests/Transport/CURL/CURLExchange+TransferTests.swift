@@ -156,7 +156,7 @@ import Testing
             #expect(receive(transfer, head: "HTTP/1.1 \(status) -", "") && receive(transfer, body: "hello") == 5)
             #expect(folder.names.count == (isWritten ? 1 : 0))
             if !isWhole {
-                transfer.removeFile()
+                transfer.sink.removeFile()
                 continue
             }
             #expect(try transfer.result(0).get().body == (isWritten ? .file(file) : .data(Data("hello".utf8))))

@@ -121,7 +121,7 @@ struct URLSessionExchangeTests {
         let exchange = exchange()
         let task = session.dataTask(with: Probe.host)
         let turn = exchanges.add(exchange, as: task)
-        exchange.state.withLock { $0.turn = turn }
+        exchange.state.withLock { $0.queuePosition = turn }
         return (exchange, task)
     }
 
