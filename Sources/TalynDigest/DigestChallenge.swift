@@ -11,7 +11,7 @@ struct DigestChallenge: Sendable {
         func hash(_ text: String) -> String {
             let bytes = Array(text.utf8)
             let digest = self == .sha256 ? SHA256.digest(of: bytes) : MD5.digest(of: bytes)
-            return digest.map(\.hexDigits).joined()
+            return digest.hexDigits
         }
     }
 

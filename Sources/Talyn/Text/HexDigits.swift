@@ -1,4 +1,10 @@
 extension [UInt8] {
+    /// The bytes of an even number of hexadecimal digits.
+    init(hexDigits text: String) {
+        let digits = text.utf8.compactMap { UInt8(String(decoding: [$0], as: UTF8.self), radix: 16) }
+        self = stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+    }
+
     /// Two lower-case hexadecimal digits a byte.
     package var hexDigits: String {
         var digits: [UInt8] = []

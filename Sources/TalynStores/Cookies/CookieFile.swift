@@ -100,14 +100,13 @@ struct CookieFile {
             let file = try OpenFile(url.path, O_RDONLY)
             let status = try file.status()
             guard status.st_size <= Self.maxSize else { throw OpenFile.Failure(number: EFBIG) }
-            var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-            var length = 0
-            while length < bytes.count {
-                let count = try Self.read(file, into: &bytes, from: length)
-                if count == 0 { break }
-                length += count
+            var bytes: [UInt8] = []
+            while bytes.count < status.st_size {
+                let chunk = try file.read(Int(status.st_size) - bytes.count, at: Int64(bytes.count))
+                if chunk.isEmpty { break }
+                bytes += chunk
             }
-            return (Array(bytes[..<length]), Version(file: file, status: status))
+            return (bytes, Version(file: file, status: status))
         } catch {
             switch error.number {
             case ENOENT: return nil
@@ -116,16 +115,6 @@ struct CookieFile {
             default: throw CookieFileError(url, "cannot be read", code: error.number)
             }
         }
-    }
-
-    private static func read(
-        _ file: OpenFile, into bytes: inout [UInt8], from start: Int
-    ) throws(OpenFile.Failure) -> Int {
-        try bytes.withUnsafeMutableBytes { bytes in
-            Result { () throws(OpenFile.Failure) in
-                try file.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[start...]), at: Int64(start))
-            }
-        }.get()
     }
 
     /// Keeps other processes from changing the file while work is done.

@@ -1,4 +1,4 @@
-// The end of a call: the file goes to its place, or what must not stay is removed.
+// The end of a call: the file goes to its destination, or what must not stay is removed.
 extension Download {
     /// Moves the file of an accepted response to its destination, and returns the response with it.
     ///
@@ -10,22 +10,17 @@ extension Download {
         }
         let partial = try part().file
         if response.body == .file(partial.url) {
-            try reserve { if case .complete(_, partial.size) = $0 { true } else { false } }
+            let size = try partial.size()
+            try reserve { if case .complete(_, size) = $0 { true } else { false } }
         } else {
             if case .none = response.body { throw RequestError(.empty, response: response) }
             if response.statusCode == 206 {
                 throw URLError(.badServerResponse, text: "a plugin answered a download with a part of the file (206)")
             }
-            try discard()
-            _ = try beginWriting(from: 0)
-            var written: Int64 = 0
-            for try await chunk in response.body.chunks {
-                try partial.append(chunk)
-                written += Int64(chunk.count)
-            }
-            state.withLock { if case .writing(let part) = $0.phase { $0.phase = .partial(part) } }
+            try await replace(by: response, call)
+            let size = try partial.size()
             try await checkDigest(of: partial, response.headers, response, call)
-            try reserve { if case .partial = $0 { partial.size == written } else { false } }
+            try reserve { if case .partial = $0 { try partial.size() == size } else { false } }
         }
         let url: URL
         switch destination {
@@ -41,9 +36,9 @@ extension Download {
 
     /// Reserves the file in the phase it must have, so that a plugin's late attempt does not write into a file that is
     /// being moved.
-    private func reserve(in isExpected: (Phase) -> Bool) throws {
+    private func reserve(in isExpected: (Phase) throws -> Bool) throws {
         try state.withLock { state in
-            guard isExpected(state.phase), let part = state.phase.part else { throw URLError.changedFile }
+            guard try isExpected(state.phase), let part = state.phase.part else { throw URLError.changedFile }
             state.phase = .writing(part)
         }
     }
@@ -62,7 +57,7 @@ extension Download {
             let beginning = (try? partial.url.contents(upTo: RequestError.keptBodySize)) ?? Data()
             error = error.with(response.replacing(data: beginning.prefix(RequestError.keptBodySize)))
         }
-        let isResumable = part.record != nil && partial.size > 0 && !error.isRefusal
+        let isResumable = part.record != nil && (try? partial.size()) ?? 0 > 0 && !error.isRefusal
         if options.resumes, isResumable {
             partial.release()
         } else {

@@ -51,7 +51,7 @@ extension Download {
             return response
         }
         try await write(response, from: 0, upTo: nil, of: total, context)
-        if let known, try part().file.size != known {
+        if let known, try part().file.size() != known {
             try discard()
             throw URLError(
                 .networkConnectionLost,
@@ -60,7 +60,7 @@ extension Download {
         return try await whole(response, from: 0, context)
     }
 
-    /// Returns the length of the file that an earlier response told, if this one is of the same version.
+    /// Returns the length of the file that an earlier response declared, if this one is of the same version.
     private func knownLength(of response: Response) -> Int64? {
         let record = state.withLock { $0.phase.part?.record }
         return record.flatMap { $0.describesSameVersion(as: response) ? $0.length : nil }
@@ -96,10 +96,10 @@ extension Download {
     /// Checks the complete file, and returns its response: of a resumed file the combined one (RFC 9110 §15.3.7.3).
     private func whole(_ response: Response, from offset: Int64, _ context: CallContext) async throws -> Response {
         let part = try part()
-        let size = part.file.size
+        let size = try part.file.size()
         var headers = response.headers
         if offset > 0 {
-            // A 416 describes its own body, and a 206 need not repeat what the first response said.
+            // A 416 describes its own body, and a 206 need not repeat what the first response had.
             if response.statusCode == 416 { for name in ResumeRecord.names { headers.remove(name) } }
             let known = HTTPHeaders(part.record?.fields ?? [:])
             for field in known where !headers.contains(field.name) { headers[field.name] = field.value }
@@ -165,13 +165,5 @@ extension Download {
         next.headers["Range"] = nil
         next.headers["If-Range"] = nil
         return next
-    }
-}
-
-extension [UInt8] {
-    /// The bytes of an even number of hexadecimal digits.
-    fileprivate init(hexDigits text: String) {
-        let digits = text.utf8.compactMap { UInt8(String(decoding: [$0], as: UTF8.self), radix: 16) }
-        self = stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
     }
 }

@@ -6,11 +6,26 @@ extension Download {
     ) async throws {
         try Task.checkCancellation()
         let partial = try beginWriting(from: offset)
-        defer { state.withLock { if case .writing(let part) = $0.phase { $0.phase = .partial(part) } } }
+        defer { endWriting() }
         if offset == 0 { try begin(partial, response, total, context) } else { try partial.seekToEnd() }
         report(offset, of: total, context)
+        try await append(response.body, to: partial, from: offset, upTo: end, of: total, context)
+    }
+
+    /// Writes the body of a plugin's response in place of what was downloaded. It cannot be continued.
+    func replace(by response: Response, _ context: CallContext) async throws {
+        try discard()
+        let partial = try beginWriting(from: 0)
+        defer { endWriting() }
+        try await append(response.body, to: partial, from: 0, upTo: nil, of: nil, context)
+    }
+
+    private func append(
+        _ body: Body, to partial: PartialFile, from offset: Int64, upTo end: Int64?, of total: Int64?,
+        _ context: CallContext
+    ) async throws {
         var written = offset
-        for try await piece in response.body.chunks {
+        for try await piece in body.chunks {
             try Task.checkCancellation()
             written += Int64(piece.count)
             if let end, written > end {
@@ -22,19 +37,21 @@ extension Download {
         if let end, written < end {
             throw URLError(.networkConnectionLost, text: "the body ended before its Content-Range")
         }
-        guard partial.size == written else { throw URLError.changedFile }
+        guard try partial.size() == written else { throw URLError.changedFile }
     }
 
     /// Reserves the file, so that no other attempt writes, from its beginning or its end.
-    func beginWriting(from offset: Int64) throws -> PartialFile {
+    private func beginWriting(from offset: Int64) throws -> PartialFile {
         try state.withLock { state in
             if case .writing = state.phase { throw URLError.twoAttempts }
             guard let part = state.phase.part else { throw URLError.downloadHasEnded }
-            guard offset == 0 || part.file.size == offset else { throw URLError.changedFile }
+            guard try offset == 0 || part.file.size() == offset else { throw URLError.changedFile }
             state.phase = .writing(part)
             return part.file
         }
     }
+
+    private func endWriting() { state.withLock { if case .writing(let part) = $0.phase { $0.phase = .partial(part) } } }
 
     /// Starts the file: removes an earlier part, and keeps the facts of the new one.
     private func begin(_ partial: PartialFile, _ response: Response, _ total: Int64?, _ context: CallContext) throws {

@@ -88,7 +88,7 @@ final class Download: BodyHandler {
                 unlink(part.file.recordURL.path)
                 return nil
             }
-            let size = part.file.size
+            let size = try part.file.size()
             guard mayResume, size > 0, let record = part.record else { return nil }
             let range = Self.range(from: size)
             part.offset = size
@@ -128,7 +128,9 @@ final class Download: BodyHandler {
         let isNamed = if case .folder = destination { true } else { options.resumes }
         let resource = isNamed ? ResumeRecord.fingerprint(of: endpoint) : ""
         var part = Part(file: try PartialFile(at: partialURL(for: endpoint, resource)), resource: resource)
-        if options.resumes, part.file.size > 0 { part.record = ResumeRecord(at: part.file.recordURL, for: resource) }
+        if options.resumes, try part.file.size() > 0 {
+            part.record = ResumeRecord(at: part.file.recordURL, for: resource)
+        }
         state.phase = .partial(part)
         return part
     }
@@ -141,7 +143,7 @@ final class Download: BodyHandler {
         case .file(let url):
             let own = url.lastPathComponent
             let isLong = own.utf8.count > FileName.limit - ".".utf8.count - PartialFile.longestEnding.utf8.count
-            name = isLong ? "talyn-\(SHA256.digest(of: Array(own.utf8)).map(\.hexDigits).joined())" : own
+            name = isLong ? "talyn-\(SHA256.digest(of: Array(own.utf8)).hexDigits)" : own
         case .folder:
             // Equal URLs may have different bodies if the method has one.
             name = "talyn-\(endpoint.method == .get ? String(resource.prefix(32)) : UUID().uuidString)"

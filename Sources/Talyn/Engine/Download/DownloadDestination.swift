@@ -1,4 +1,4 @@
-/// The place of a downloaded file: a file URL, or a folder in which the server names the file.
+/// The destination of a download: a file URL, or a folder in which the server names the file.
 ///
 /// ```swift
 /// let named: DownloadDestination = .file(folder.appendingPathComponent("film.mp4"))

@@ -1,6 +1,6 @@
 extension PartialFile {
-    /// Moves the complete file to its destination in one step, and returns its place. The lock is held until then.
-    /// - Throws: `URLError.cannotMoveFile` if a file exists, `.fileIsDirectory` for a folder in its place, otherwise
+    /// Moves the complete file to its destination in one step, and returns that. The lock is held until then.
+    /// - Throws: `URLError.cannotMoveFile` if a file exists, `.fileIsDirectory` for a folder there, otherwise
     ///   `.cannotCreateFile`, `.fileDoesNotExist` without a folder.
     func move(to destination: URL, _ policy: DownloadOptions.ExistingFile) throws(URLError) -> URL {
         switch policy {
@@ -42,7 +42,7 @@ extension PartialFile {
         }
     }
 
-    /// Moves the file where there are no hard links: an empty file of its own, which it replaces, reserves the place.
+    /// Moves the file where there are no hard links: an empty file, which it replaces, reserves the destination.
     func moveByReserving(_ destination: URL) throws(URLError) -> Bool {
         do throws(OpenFile.Failure) {
             _ = try OpenFile(destination.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o666)

@@ -26,8 +26,8 @@ final class PartialFile: Sendable {
             } catch { throw URLError(file: error.number, .cannotCreateFile, "created") }
             switch condition(of: file, at: url) {
             case .own: return file
-            // Of a download that was interrupted between the two steps of its last move: the file is complete and at
-            // its destination under another name.
+            // Left by a download that was interrupted while it was moved: the file is complete, and at its destination
+            // under another name.
             case .linked: unlink(url.path)
             // The other download has ended, and moved or removed it, since it was opened here.
             case .moved: break
@@ -37,7 +37,8 @@ final class PartialFile: Sendable {
             case .foreign: throw URLError(file: EINVAL, .cannotCreateFile, "created")
             }
         }
-        throw URLError(.cannotCreateFile, text: "the file of the download cannot be created: its place keeps changing")
+        throw URLError(
+            .cannotCreateFile, text: "the file of the download cannot be created: another program keeps replacing it")
     }
 
     private enum Condition { case own, linked, moved, locked, foreign }
@@ -45,7 +46,7 @@ final class PartialFile: Sendable {
     /// Takes the lock, and returns what was opened.
     private static func condition(of file: OpenFile, at url: URL) -> Condition {
         do throws(OpenFile.Failure) { try file.call { Int(flock($0, LOCK_EX | LOCK_NB)) } } catch {
-            // Others are of a file system without locks.
+            // Other errors mean that the file system has no locks.
             if error.number == EWOULDBLOCK { return .locked }
         }
         var found = stat()
@@ -57,60 +58,58 @@ final class PartialFile: Sendable {
         return opened.st_nlink > 1 ? .linked : .own
     }
 
-    /// Calls the system, and returns its result.
-    /// - Throws: `URLError` with a code for the reason, if the call returns a number below zero.
+    /// Works on the open file.
+    /// - Throws: `URLError` with a code for the reason.
     @discardableResult
-    private func perform(
-        _ code: URLError.Code, _ doing: String, _ work: (CInt) -> Int64
-    ) throws(URLError) -> Int64 {
-        let result = file.withLock { file -> Result<Int, OpenFile.Failure> in
+    private func perform<Output: Sendable>(
+        _ code: URLError.Code, _ doing: String, _ work: (OpenFile) throws(OpenFile.Failure) -> Output
+    ) throws(URLError) -> Output {
+        let result = file.withLock { file -> Result<Output, OpenFile.Failure> in
             guard let file else { return .failure(OpenFile.Failure(number: EBADF)) }
-            return Result { () throws(OpenFile.Failure) in try file.call { Int(work($0)) } }
+            return Result { () throws(OpenFile.Failure) in try work(file) }
         }
         switch result {
-        case .success(let result): return Int64(result)
+        case .success(let output): return output
         case .failure(let failure): throw URLError(file: failure.number, code, doing)
         }
     }
 
-    /// The length in bytes.
-    var size: Int64 {
-        let size = try? perform(.cannotOpenFile, "read") { descriptor in
-            var status = stat()
-            return fstat(descriptor, &status) == 0 ? Int64(status.st_size) : -1
-        }
-        return size ?? 0
+    /// Returns the length in bytes.
+    /// - Throws: `URLError.cannotOpenFile`.
+    func size() throws(URLError) -> Int64 {
+        try perform(.cannotOpenFile, "read") { file throws(OpenFile.Failure) in Int64(try file.status().st_size) }
     }
 
     /// Removes the content.
     /// - Throws: `URLError.cannotWriteToFile`.
     func clear() throws(URLError) {
-        try perform(.cannotWriteToFile, "written") { Int64(ftruncate($0, 0)) }
-        try perform(.cannotWriteToFile, "written") { Int64(lseek($0, 0, SEEK_SET)) }
+        try perform(.cannotWriteToFile, "written") { file throws(OpenFile.Failure) in
+            try file.call { Int(ftruncate($0, 0)) }
+            try file.call { Int(lseek($0, 0, SEEK_SET)) }
+        }
     }
 
     /// Moves to the end, where the next chunk is written.
     /// - Throws: `URLError.cannotWriteToFile`.
-    func seekToEnd() throws(URLError) { try perform(.cannotWriteToFile, "written") { Int64(lseek($0, 0, SEEK_END)) } }
+    func seekToEnd() throws(URLError) {
+        try perform(.cannotWriteToFile, "written") { file throws(OpenFile.Failure) in
+            // The offset may exceed an Int of 32 bits.
+            try file.call { Int(lseek($0, 0, SEEK_END).signum()) }
+        }
+    }
 
     /// Appends a chunk. After a failure the file has the chunk's beginning.
     /// - Throws: `URLError.cannotWriteToFile`.
     func append(_ piece: Data) throws(URLError) {
-        var rest = piece
-        while !rest.isEmpty {
-            let count = try perform(.cannotWriteToFile, "written") { descriptor in
-                rest.withUnsafeBytes { Int64(write(descriptor, $0.baseAddress, $0.count)) }
-            }
-            rest = rest.dropFirst(Int(clamping: count))
-        }
+        try perform(.cannotWriteToFile, "written") { file throws(OpenFile.Failure) in try file.append(piece) }
     }
 
     /// Returns the SHA-256 of the content, read in chunks.
     /// - Throws: `URLError.cannotOpenFile`, and `CancellationError`.
     func sha256() async throws -> [UInt8] {
         var (hash, offset) = (SHA256(), Int64(0))
-        // Hashing 512 MB takes seconds, in which other tasks want the thread. The loop has one throwing call: with the
-        // check for cancellation beside it, a release build ends the compiler (6.3).
+        // Hashing 512 MB takes seconds, in which other tasks want the thread. The loop has one throwing call: the check
+        // for cancellation beside it crashes the compiler in a release build (Swift 6.3).
         while try add(to: &hash, from: &offset) { await Task.yield() }
         return hash.digest()
     }
@@ -118,14 +117,13 @@ final class PartialFile: Sendable {
     /// Adds a chunk of the content to a hash; false at the end.
     private func add(to hash: inout SHA256, from offset: inout Int64) throws -> Bool {
         try Task.checkCancellation()
-        let start = off_t(offset)
-        var buffer = [UInt8](repeating: 0, count: 1 << 18)
-        let count = try perform(.cannotOpenFile, "read") { descriptor in
-            buffer.withUnsafeMutableBytes { Int64(pread(descriptor, $0.baseAddress, $0.count, start)) }
+        let start = offset
+        let chunk = try perform(.cannotOpenFile, "read") { file throws(OpenFile.Failure) in
+            try file.read(1 << 18, at: start)
         }
-        buffer.withUnsafeBytes { hash.update(UnsafeRawBufferPointer(rebasing: $0[..<Int(clamping: count)])) }
-        offset += count
-        return count > 0
+        chunk.withUnsafeBytes { hash.update($0) }
+        offset += Int64(chunk.count)
+        return !chunk.isEmpty
     }
 
     /// Removes the file and the lock.

@@ -5,7 +5,7 @@ extension Provider {
     /// let file = try await films.download(.film(7), to: .file(url), options: .resuming, progress: show)
     /// ```
     /// The body goes to a hidden file beside the destination, with constant memory and whatever its size: `maxBodySize`
-    /// does not apply. After the last step of the call it is moved to its place at once. Only a 2xx body is written.
+    /// does not apply. After the last step of the call it is moved to its destination. Only a 2xx body is written.
     /// A failure leaves nothing behind, unless ``DownloadOptions/resumes`` keeps the part that has arrived. Retries of
     /// the call continue that part in any case (`Range`, RFC 9110 §14.2). Calls are equal otherwise: plugins,
     /// validation and errors work as in ``request(_:progress:fileID:function:line:)``, with a body of `Body.file`.

@@ -4,7 +4,7 @@ struct ResumeRecord: Codable, Equatable, Sendable {
     let resource: String
     /// The strong `ETag`, or the `Last-Modified` of a file without one.
     let validator: String
-    /// The length of the complete file in bytes; nil if the server did not tell it.
+    /// The length of the complete file in bytes; nil if the server did not declare it.
     let length: Int64?
     /// The fields that describe the file, which the responses to later requests may lack.
     let fields: [String: String]
@@ -84,6 +84,6 @@ extension ResumeRecord {
     static func fingerprint(of endpoint: Endpoint) -> String {
         let written = String(endpoint.lazyURL.string.prefix(beforeBytes: "#"))
         let url = Redaction.standard.hidingTokens(of: endpoint).url(written)
-        return SHA256.digest(of: Array("\(endpoint.method.rawValue) \(url)".utf8)).map(\.hexDigits).joined()
+        return SHA256.digest(of: Array("\(endpoint.method.rawValue) \(url)".utf8)).hexDigits
     }
 }

@@ -13,8 +13,8 @@ extension URLError {
                 .fileDoesNotExist, text: "the folder of the download does not exist; create it, or set createsFolders")
         case ENOTDIR: self.init(.fileDoesNotExist, text: "the folder of the download is not a folder")
         case EISDIR: self.init(.fileIsDirectory, text: "a folder is at the destination of the download")
-        case EINVAL: self.init(code, text: "\(failure): its place is taken")
-        case ELOOP: self.init(code, text: "\(failure): a symbolic link is in its place")
+        case EINVAL: self.init(code, text: "\(failure): at its path is a file of another user, or no regular file")
+        case ELOOP: self.init(code, text: "\(failure): a symbolic link is at its path")
         default: self.init(code, text: "\(failure): errno \(number)")
         }
     }
@@ -31,7 +31,7 @@ extension URLError {
 enum FileEntry {
     case file, folder, link, other
 
-    /// Finds the entry at a place; nil if there is none.
+    /// Finds the entry at a URL; nil if there is none.
     init?(at url: URL) {
         var status = stat()
         guard lstat(url.path, &status) == 0 else { return nil }
@@ -43,7 +43,7 @@ enum FileEntry {
         }
     }
 
-    /// Returns whether a download can end at this place.
+    /// Returns whether a download can end at this URL.
     /// - Throws: `URLError.fileIsDirectory`, `.cannotMoveFile`.
     static func check(_ url: URL, for policy: DownloadOptions.ExistingFile) throws(URLError) {
         guard let entry = FileEntry(at: url) else { return }

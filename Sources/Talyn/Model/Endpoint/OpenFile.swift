@@ -46,6 +46,15 @@ package final class OpenFile: Sendable {
         try call { pread($0, buffer.baseAddress, buffer.count, off_t(offset)) }
     }
 
+    /// Returns at most `count` bytes from an offset; none at the end.
+    package func read(_ count: Int, at offset: Int64) throws(Failure) -> Data {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let result = bytes.withUnsafeMutableBytes { bytes in
+            Result { () throws(Failure) in try read(into: bytes, at: offset) }
+        }
+        return Data(bytes.prefix(try result.get()))
+    }
+
     /// Writes a chunk behind the last one. After a failure the file may have its beginning.
     package func append(_ chunk: Data) throws(Failure) {
         var rest = chunk

@@ -35,10 +35,9 @@ package final class RegularFile: Sendable {
         if status.st_size > 0 { return Int64(status.st_size) }
         // Files that the system makes while they are read have no length (proc(5)).
         let file = try open(path)
-        var byte: UInt8 = 0
-        guard withUnsafeMutableBytes(of: &byte, { try? file.read(into: $0, at: 0) }) ?? 0 > 0 else { return 0 }
+        if (try? file.read(1, at: 0))?.isEmpty ?? true { return 0 }
         guard let length = try? file.status().st_size, length > 0 else {
-            throw URLError(.noPermissionsToReadFile, text: "the file to send does not tell its length")
+            throw URLError(.noPermissionsToReadFile, text: "the length of the file to send is unknown")
         }
         return Int64(length)
     }

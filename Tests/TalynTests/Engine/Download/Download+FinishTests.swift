@@ -48,6 +48,28 @@ import Testing
         #expect(folder.names == (isRight ? ["film.mp4"] : []) && stubs.requests.isEmpty)
     }
 
+    @Test func theAnswerOfAPluginReportsItsProgress() async throws {
+        let answering = Answering { Response(statusCode: 200, body: .data(Data("film".utf8)), endpoint: $0) }
+        let reports = Locked<[Int64]>([])
+        _ = try await provider(answering).download(
+            .film, to: .file(folder.file()), progress: { progress in reports.withLock { $0.append(progress.received) } }
+        )
+        #expect(reports.withLock { $0.last } == 4)
+    }
+
+    @Test func theAnswerOfAPluginIsCancelledWhileItIsWritten() async {
+        // It never ends.
+        let endless = BodyStream {
+            {
+                withUnsafeCurrentTask { $0?.cancel() }
+                return Data("film".utf8)
+            }
+        }
+        let answering = Answering { Response(statusCode: 200, body: .stream(endless), endpoint: $0) }
+        let call = Task { await provider(answering).result(of: self.call()) }
+        #expect(await call.value.thrown?.category == .cancelled && folder.names == [])
+    }
+
     @Test func aFileThatAnotherProgramChangedIsNotTheDownload() async {
         stubs.on(FileAPI.film, .text("film"))
         let changing = Seeing { response in

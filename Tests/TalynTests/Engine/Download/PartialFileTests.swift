@@ -20,7 +20,7 @@ import Testing
         let error = #expect(throws: URLError.self) { try PartialFile(at: folder.file(".part")) }
         #expect(error?.code == .cannotOpenFile)
         first.release()
-        #expect(try PartialFile(at: folder.file(".part")).size == 3)
+        #expect(try PartialFile(at: folder.file(".part")).size() == 3)
     }
 
     /// As of a program that is about to start, until exec closes it.
@@ -36,7 +36,7 @@ import Testing
         defer { for copy in copies { close(copy) } }
         #expect(!copies.isEmpty)
         first.release()
-        #expect(try PartialFile(at: folder.file(".part")).size == 3)
+        #expect(try PartialFile(at: folder.file(".part")).size() == 3)
     }
 
     @Test func afterItsMoveTheNextOneIsAnotherFile() throws {
@@ -53,7 +53,7 @@ import Testing
         let first = try partial()
         #expect(link(folder.file(".part").path, folder.file().path) == 0)
         first.release()
-        #expect(try partial("second").size == 6)
+        #expect(try partial("second").size() == 6)
         #expect(folder.content() == Data("new".utf8))
     }
 
