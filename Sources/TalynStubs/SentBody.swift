@@ -44,7 +44,7 @@ package struct SentBody: Sendable {
                 if let timeout = endpoint.options.timeout, pause > timeout.bounded {
                     throw URLError(.timedOut, text: "no chunk of the request body within the timeout")
                 }
-                if context.isOverdue(for: endpoint) { throw URLError(.timedOut, text: "the deadline has passed") }
+                if context.isOverdue(for: endpoint) { throw URLError.deadlineIsOver }
                 body.length += Int64(piece.count)
                 body.data.append(piece.prefix(memoryLimit - body.data.count))
                 if context.progress != nil, !piece.isEmpty { steps.append(body.length) }

@@ -1,10 +1,11 @@
-/// A value guarded by a lock: besides actors, the only kind of shared mutable state in Talyn and TalynTesting, except
-/// libcurl's handles.
+/// A value guarded by a lock: besides actors, the only kind of shared mutable state, except for what belongs to the
+/// thread of libcurl's event loop (`CURLLoop`).
 ///
 /// `Synchronization.Mutex` needs macOS 15 and replaces this type when the deployment target allows it. To guard code
 /// rather than a value, use `Locked(0)`: Thread Sanitizer misreports zero-sized storage.
 package struct Locked<Value: Sendable>: @unchecked Sendable {
-    // Unchecked: the value is accessed in `withLock` only, under the lock, and its results are Sendable.
+    // Unchecked: the value is accessed in `withLock` only, under the lock. It is Sendable, so its references may leave
+    // the lock.
     @usableFromInline let storage: ManagedBuffer<Value, pthread_mutex_t>
 
     /// The value with its lock, in one allocation. An `NSLock` makes four on Linux, which take a twentieth of a stubbed
@@ -19,9 +20,6 @@ package struct Locked<Value: Sendable>: @unchecked Sendable {
             return value
         }
     }
-
-    /// Returns whether it is the same value and lock.
-    func isSame(as other: Locked) -> Bool { storage === other.storage }
 
     /// Runs short, synchronous work on the value with exclusive access.
     // Inlinable, so that other modules specialize it: a stubbed call locks six times.

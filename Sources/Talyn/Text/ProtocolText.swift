@@ -1,6 +1,6 @@
 // Protocol text (URLs, header fields, cookies, templates, shell words) is compared as bytes. As Characters, delimiters
 // can hide: ";" with a combining mark is one Character, CR LF is another one, and U+037E equals ";" by canonical
-// equivalence. `.ci/run` rejects such comparisons.
+// equivalence. `.ci/check-sources` rejects such comparisons.
 extension StringProtocol where SubSequence == Substring {
     /// Returns the range of the first occurrence of ASCII text, compared byte by byte; nil if there is none.
     package func range(ofBytes text: String) -> Range<String.Index>? {

@@ -7,20 +7,17 @@ extension Endpoint {
         let text = requestedURL
         if text.utf8.withContiguousStorageIfAvailable(\.isNormalURL) ?? false { return text }
         let bytes = Array(text.utf8)
-        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[(colon + 1)...].starts(with: "//".utf8) else {
-            return text
-        }
-        let scheme = bytes[..<colon].map(\.lowercased)
-        let rest = bytes[(colon + 3)...]
-        let path = rest.drop { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
-        let start = rest[..<path.startIndex].lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? rest.startIndex
-        var host = rest[start..<path.startIndex].map(\.lowercased)
-        for port in [":", scheme.elementsEqual("https".utf8) ? ":443" : ":80"] where host.ends(with: port.utf8) {
+        guard let authority = bytes.authority else { return text }
+        let scheme = bytes[..<authority.startIndex].map(\.lowercased)
+        let start = authority.lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? authority.startIndex
+        var host = authority[start...].map(\.lowercased)
+        for port in [":", scheme.elementsEqual("https://".utf8) ? ":443" : ":80"] where host.ends(with: port.utf8) {
             host.removeLast(port.utf8.count)
         }
+        let path = bytes[authority.endIndex...]
         let separator = path.first == UInt8(ascii: "/") ? "" : "/"
         return String(
-            decoding: scheme + Array("://".utf8) + rest[..<start] + host + Array(separator.utf8) + path, as: UTF8.self)
+            decoding: scheme + authority[..<start] + host + Array(separator.utf8) + path, as: UTF8.self)
     }
 }
 

@@ -9,7 +9,7 @@ extension StubAnswer {
         if delay > .zero || jitter != .zero { try await endpoint.wait(drawnDelay(context.randomness), context) }
         switch parts.servesRanges ? ranged(for: endpoint).content : content {
         case .failure(let error): throw error
-        case .noResponse: try await endpoint.waitInVain(context)
+        case .noResponse: try await endpoint.waitForTimeout(context)
         case .unusable: throw RequestError(.unstubbed(complaint(context.operation) ?? "the stub is unusable"))
         case .fixture, .sequence:
             guard let first = found(for: context.operation).flattened.first else {
@@ -74,7 +74,7 @@ private struct StubChunks: Sendable {
         // The number of bytes that arrive without an interruption.
         let count = min(body.count, pace.announced ?? .max)
         if given == pace.length, given < count {
-            guard let code = pace.failure else { try await endpoint.waitInVain(context) }
+            guard let code = pace.failure else { try await endpoint.waitForTimeout(context) }
             throw URLError(code, text: "the stub's body ends after \(given) bytes")
         }
         if given == count, number > 0 || count == 0 { return try end() }
@@ -114,12 +114,12 @@ extension Endpoint {
 
     /// Waits for a duration or fails by timeout. Which comes first is computed in advance, so nothing races.
     package func wait(_ duration: Duration, _ context: CallContext) async throws {
-        if let limit = limit(context), limit < duration { try await waitInVain(context) }
+        if let limit = limit(context), limit < duration { try await waitForTimeout(context) }
         try await context.sleep(for: duration)
     }
 
     /// Waits until the timeout or deadline; without either, for ten years, the longest sleep.
-    fileprivate func waitInVain(_ context: CallContext) async throws -> Never {
+    fileprivate func waitForTimeout(_ context: CallContext) async throws -> Never {
         let limit = limit(context)
         try await context.sleep(for: limit ?? .seconds(Int64.max))
         throw URLError(.timedOut, text: limit.map { "no response within \(CallTimeline.text($0))" } ?? "no response")

@@ -36,6 +36,21 @@ import Testing
         }
     }
 
+    @Test func aStreamOfATransportFailsAtItsLimit() async throws {
+        struct Streaming: Transport {
+            func send(_ endpoint: Endpoint, context: CallContext) async throws -> Response {
+                let chunks = BodyStream { { Data(count: 600_000) } }
+                return Response(statusCode: 503, body: .stream(chunks), endpoint: endpoint)
+            }
+        }
+        let provider = Provider<Probe>(baseURL: Probe.host, transport: Streaming()).withDefaults {
+            $0.maxBodySize = limit
+        }
+        await #expect(throws: Self.tooLarge(limit, 503)) {
+            try await provider.request(Probe(.get("x")))
+        }
+    }
+
     @Test func theLimitCountsWhatComesOutOfTheCompression() async throws {
         let server = try LoopbackServer { [.response(headers: ["Content-Encoding": "gzip"], body: Self.bomb, to: $0)] }
         await #expect(throws: Self.tooLarge(limit)) {

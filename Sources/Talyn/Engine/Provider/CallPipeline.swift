@@ -36,8 +36,7 @@ extension Engine {
             observation: hooks.observers.isEmpty ? nil : CallObservation(hooks.observers), bodyHandler: bodyHandler)
     }
 
-    /// Runs steps 1 to 7, which know no type of the caller. A download is then moved to its place.
-    @inline(__always)
+    /// Runs steps 1 to 7, which know no type of the caller. A download is then moved to its destination.
     private func respond(to subject: CallSubject, _ call: CallContext) async throws(RequestError) -> Response {
         let plan = try plan(for: subject)  // 1 resolve
         call.record.state.withLock { $0.resolved = plan.endpoint }
@@ -208,7 +207,6 @@ extension Engine {
     }
 
     /// One exchange; each `willSend` is followed by its `didReceive`.
-    @inline(__always)
     @Sendable private func exchange(
         _ endpoint: Endpoint, _ attempt: CallContext
     ) async throws(RequestError) -> Response {
@@ -250,7 +248,7 @@ extension Engine {
         if Task.isCancelled { return RequestError(.cancelled) }
         // The first step checked the endpoint of the target; plugins may have changed it since.
         if hooks.changeEndpoints, let problem = endpoint.problem { return RequestError(.invalidRequest(problem)) }
-        return attempt.isOverdue(for: endpoint) ? .deadlineIsOver : nil
+        return attempt.isOverdue(for: endpoint) ? RequestError(.transport(.deadlineIsOver)) : nil
     }
 
     // MARK: 6 validate

@@ -12,7 +12,6 @@ final class Engine: Sendable {
         self.defaults = defaults
         self.clock = clock
         hooks = Hooks(plugins)
-        Self.checkInDebugBuilds(plugins)
     }
 
     /// Returns the engine with other defaults or plugins.

@@ -12,7 +12,7 @@ final class PluginNotice: Sendable {
     /// Writes a line for each mistake that has not been written before.
     func check(_ plugins: [any Plugin]) {
         for mistake in Self.mistakes(in: plugins) where written.withLock({ $0.insert(mistake).inserted }) {
-            write("Talyn: \(mistake). This is said once.")
+            write("Talyn: \(mistake). Shown once.")
         }
     }
 

@@ -31,6 +31,7 @@ public struct Provider<Target: TargetType>: Sendable {
         var defaults = ProviderDefaults()
         defaults.baseURL = baseURL
         let clock = EngineClock.of(clock, randomness)
+        Engine.checkInDebugBuilds(plugins)
         self.init(Engine(transport: transport, plugins: plugins, defaults: defaults, clock: clock))
     }
 
@@ -49,11 +50,13 @@ public struct Provider<Target: TargetType>: Sendable {
 
     /// Returns the provider with more plugins behind its own.
     public func adding(_ plugins: any Plugin...) -> Provider {
-        Provider(engine.with(plugins: engine.plugins + plugins), callSite: callSite)
+        let plugins = engine.plugins + plugins
+        Engine.checkInDebugBuilds(plugins)
+        return Provider(engine.with(plugins: plugins), callSite: callSite)
     }
 
     /// The same provider with a logger: `provider.log.request(.zen)`.
-    public var log: Provider { adding(.logger()) }
+    public var log: Provider { Provider(engine.with(plugins: engine.plugins + [.logger()]), callSite: callSite) }
 
     /// Returns a provider of another API over the same transport, plugins and defaults.
     ///

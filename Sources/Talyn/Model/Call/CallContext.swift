@@ -185,9 +185,7 @@ extension CallContext: RedactedStringConvertible {
     public var description: String { "call \(id) \(operation ?? "without a target"), attempt \(attempt)" }
 }
 
-extension RequestError {
+extension URLError {
     /// The error of a call whose deadline has passed.
-    static var deadlineIsOver: RequestError {
-        RequestError(.transport(URLError(.timedOut, text: "the deadline has passed")))
-    }
+    package static var deadlineIsOver: URLError { URLError(.timedOut, text: "the deadline has passed") }
 }

@@ -116,7 +116,7 @@ final class Alarms: Sendable {
 extension CallContext {
     /// Sets an alarm on the provider's clock, at a time since the call's beginning.
     ///
-    /// Nil on a clock that passes by sleeping, as those of tests do: the sleep until the alarm would end at once.
+    /// Nil on a clock that advances only by sleeping, as in tests: the sleep until the alarm would end at once.
     func setAlarm(at end: Duration, _ ring: @escaping Alarms.Ring) -> Alarms.ID? {
         if record.clock.advancesOnlyBySleeping { return nil }
         let start = record.start

@@ -41,7 +41,7 @@ package final class WaitTicket<Value: Sendable>: Sendable {
     }
 
     /// Waits, once, until the ticket is settled.
-    /// - Throws: `.cancelled` if the task is cancelled, ``RequestError/deadlineIsOver`` if the endpoint's deadline passes,
+    /// - Throws: `.cancelled` if the task is cancelled, `URLError.deadlineIsOver` if the endpoint's deadline passes,
     ///   both after `leave` took the ticket out of its queue. `late` is a note for the timeline if the deadline passes.
     func value(
         for endpoint: Endpoint, _ context: CallContext, late: String? = nil, leave: () -> Void
@@ -57,7 +57,7 @@ package final class WaitTicket<Value: Sendable>: Sendable {
         case .timedOut:
             leave()
             if let late { context.note(late) }
-            throw .deadlineIsOver
+            throw RequestError(.transport(.deadlineIsOver))
         }
     }
 

@@ -27,7 +27,7 @@ public enum MyAPIError: Error, Sendable {
     case empty(RequestError = RequestError(.empty))
     /// A timeout or the deadline was exceeded.
     case requestTimeout(RequestError = RequestError(.transport(URLError(.timedOut))))
-    /// The server could not be reached. ``isNoNetwork`` tells whether the device has no network. Default:
+    /// The server could not be reached. ``isNoNetwork`` is true if the device has no network. Default:
     /// `.notConnectedToInternet`.
     case internetConnection(RequestError = RequestError(.transport(URLError(.notConnectedToInternet))))
     /// The task was cancelled.

@@ -31,10 +31,17 @@ extension PluginFailure: RedactedStringConvertible {
     /// The plugin and the type of its error, without the error's own text, which may contain secrets.
     public var description: String {
         if let breach = underlying as? PluginBreach { return "plugin \(plugin) \(breach.rawValue)" }
-        let type = type(of: underlying)
-        guard type is AnyClass || underlying is any CustomNSError else { return "plugin \(plugin) threw \(type)" }
-        let error = underlying as NSError
-        return "plugin \(plugin) threw \(error.domain) \(error.code)"
+        return "plugin \(plugin) threw \(underlying.typeOrCode)"
+    }
+}
+
+extension Error {
+    /// The type of the error, or the domain and code of an `NSError`: never its text, which may contain secrets.
+    var typeOrCode: String {
+        let type = type(of: self)
+        guard type is AnyClass || self is any CustomNSError else { return "\(type)" }
+        let error = self as NSError
+        return "\(error.domain) \(error.code)"
     }
 }
 

@@ -28,7 +28,7 @@ extension RequestError {
         {
             return found
         }
-        return URLError(.unknown, text: "the transport threw \(type(of: error))")
+        return URLError(.unknown, text: "the transport threw \(error.typeOrCode)")
     }
 
     /// Returns the `URLError` that an error itself represents; nil if it is not about a transfer.

@@ -30,7 +30,7 @@ public struct Part: Sendable {
     var fileName: String?
     var contentType: String?
     var headers = HTTPHeaders()
-    /// Whether the file name tells the type of bytes for which none is given.
+    /// Whether the type of bytes follows from the file name if none is given.
     var guessesType = true
 
     private init(

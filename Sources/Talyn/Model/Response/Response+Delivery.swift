@@ -50,7 +50,11 @@ extension Response {
     func collected(upTo limit: Int?) async throws -> Response {
         switch body {
         case .none, .data: return self
-        case .stream(let stream): return replacing(data: try await stream.collect(upTo: limit ?? .max))
+        case .stream(let stream):
+            do { return replacing(data: try await stream.collect(upTo: limit ?? .max)) } catch {
+                guard case .tooLarge(let limit) = (error as? RequestError)?.kind else { throw error }
+                throw tooLarge(limit)
+            }
         case .file(let url):
             guard let data = try? url.contents(upTo: limit ?? .max) else {
                 throw URLError(.cannotOpenFile, text: "the file of the body cannot be read")

@@ -98,7 +98,7 @@ public struct Response: Sendable {
     /// The source: the transport, or a cache.
     public var source: Source { storage.source }
 
-    /// The part that is known at the end of the body; nil from a transport that tells nothing.
+    /// The part that is known at the end of the body; nil from a transport without it.
     var tail: Locked<ResponseTail>? { storage.tail }
     /// The fields behind the body (RFC 9110 §6.5), from a transport that reads them; of a streamed body, from its end
     /// on.

@@ -8,7 +8,7 @@ final class EventParser {
 
     /// The ID of the last event, for a reconnection; empty without one.
     private(set) var lastID: String
-    /// The time before a reconnection; nil if the stream has told none.
+    /// The time before a reconnection; nil if the stream has set none.
     private(set) var retry: Duration?
     private var newRetry: Duration?
 

@@ -6,7 +6,7 @@ struct AccessTokenPlacement: Sendable {
     private let origins: [Origin]
     private let dependsOnCall: Bool
 
-    /// Makes the rules. `origins` are trusted besides the target's own; `dependsOnCall` tells whether the closure
+    /// Makes the rules. `origins` are trusted besides the target's own; `dependsOnCall` is whether the closure
     /// receives the call.
     init(_ type: AuthorizationType, alsoTo origins: [URL], dependsOnCall: Bool = false) {
         self.type = type

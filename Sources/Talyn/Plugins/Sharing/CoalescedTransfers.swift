@@ -78,7 +78,9 @@ final class CoalescedTransfers: Sendable {
         }
         let answer = try await ticket.value(for: endpoint, context) { leave(key, number, ticket) }
         // The exchange has no deadline, so the response may be later than this caller's.
-        if let left = context.timeLeft(for: endpoint), left < .zero { throw .deadlineIsOver }
+        if let left = context.timeLeft(for: endpoint), left < .zero {
+            throw RequestError(.transport(.deadlineIsOver))
+        }
         guard let leader else { return try answer.get().withOptions(of: endpoint) }
         context.recordShared(answer, since: joined, from: leader)
         return try answer.transferred(to: endpoint)

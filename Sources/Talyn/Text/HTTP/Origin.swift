@@ -55,12 +55,16 @@ extension String {
     var userinfo: Range<Index>? {
         // Most have none: many times faster.
         if utf8.withContiguousStorageIfAvailable({ $0.contains(UInt8(ascii: "@")) }) == false { return nil }
-        guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")), utf8[colon...].starts(with: "://".utf8) else {
-            return nil
-        }
-        let start = utf8.index(colon, offsetBy: 3)
-        let authority = utf8[start...].prefix { !$0.endsAuthority }
-        return authority.lastIndex(of: UInt8(ascii: "@")).map { start..<utf8.index(after: $0) }
+        guard let authority = utf8.authority else { return nil }
+        return authority.lastIndex(of: UInt8(ascii: "@")).map { authority.startIndex..<utf8.index(after: $0) }
+    }
+}
+
+extension Collection<UInt8> {
+    /// The authority of an absolute URL: user info, host and port (RFC 3986 §3.2); nil for another text.
+    package var authority: SubSequence? {
+        guard let colon = firstIndex(of: UInt8(ascii: ":")), self[colon...].starts(with: "://".utf8) else { return nil }
+        return self[index(colon, offsetBy: 3)...].prefix { !$0.endsAuthority }
     }
 }
 

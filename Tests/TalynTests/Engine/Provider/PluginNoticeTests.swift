@@ -94,7 +94,7 @@ struct PluginNoticeTests {
         #expect(trace.lines.count == 1)
         // Lists of the same types are not the same.
         for number in 1...3 { notice.check([.logger(), Numbered(number: number)]) }
-        #expect(trace.lines.dropFirst() == ["Talyn: LoggerPlugin precedes Numbered: 2 is late. This is said once."])
+        #expect(trace.lines.dropFirst() == ["Talyn: LoggerPlugin precedes Numbered: 2 is late. Shown once."])
     }
 
     @Test func aProviderSaysWhatIsWrongWithItsPluginsWhenItIsMade() {
@@ -103,7 +103,7 @@ struct PluginNoticeTests {
             let provider = Provider<Probe>(transport: StubTransport(), plugins: [.retry()])
             #expect(trace.lines == [])
             let line =
-                "Talyn: RetryPlugin precedes TokenRefreshPlugin: each retry may refresh once more. This is said once."
+                "Talyn: RetryPlugin precedes TokenRefreshPlugin: each retry may refresh once more. Shown once."
             let added = provider.adding(Self.refresh)
             #expect(trace.lines == [line])
             _ = added.withDefaults { $0.headers = ["A": "1"] }.for(GitHub.self)

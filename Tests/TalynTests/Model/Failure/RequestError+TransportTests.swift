@@ -83,6 +83,14 @@ struct RequestErrorTransportTests {
     }
 
     // One failure with two codes: Apple's URLSession and libcurl report broken gzip differently.
+    @Test func anUnknownErrorIsNamedByItsTypeOrCode() {
+        let errors: [any Error] = [Custom(), NSError(domain: "Elsewhere", code: -7)]
+        let texts = errors.map { error in
+            RequestError(thrown: error).urlError?.localizedDescription
+        }
+        #expect(texts == ["the transport threw Custom", "the transport threw Elsewhere -7"])
+    }
+
     @Test(
         arguments: [
             URLError(.cannotDecodeRawData), URLError(.cannotDecodeContentData),

@@ -58,7 +58,7 @@ final class EventConnections<Element: Sendable> {
         let call = try await open(parser.lastID)
         if call.head.statusCode == 204 { isOver = true }
         parser = parser.reconnected
-        let begun = LineReading(call, .events(parser, until: { [unowned self] in endsWith($0) }, make: make))
+        let begun = LineReading(call, .events(parser, until: { [weak self] in self?.endsWith($0) ?? true }, make: make))
         events = begun
         return try await begun.next()
     }
