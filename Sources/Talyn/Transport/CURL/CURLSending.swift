@@ -1,5 +1,13 @@
 #if os(Linux)
 /// One sending of a request: its connection, and its stream over HTTP/2, as libcurl's log reports them.
+///
+/// libcurl's own resending does not replace the log's GOAWAYs while HTTP/2 is spoken over libcurl 8.5. `.ci/long-load
+/// --posts N`, with 50,000 to 200,000 POSTs beside reloads of nginx 1.22, counted POSTs lost per thousand: with the log
+/// none, by the curl command none over 8.5.0 and 0.015 over 8.21.0. Without the GOAWAYs, but with `CURLOPT_PIPEWAIT`:
+///
+/// - 8.21.0 lost 0.015, and 0.18 without that option.
+/// - 8.5.0 lost 55. Without ``CURLGuard/distrustedResends`` it lost 0.02, but with `--kills` 2 of 30,000 POSTs were
+///   processed twice. The curl command had 21 of them processed twice.
 struct CURLSending {
     private var connection: CURLConnection?
     /// The number of the stream; nil before it is opened, and for a number that is none.
