@@ -1,17 +1,14 @@
 /// Rules that remove secrets from logs, cassettes and errors: from URLs, header fields, forms, JSON and plain text.
 ///
-/// Names are judged by their words, not by substrings: `access_token`, `passWord` and `X-Amz-Signature` are secrets,
-/// `author`, `monkey` and `token_type` are not. Names of your own count in the same way. In values and text it finds
-/// bearer and basic credentials, JSON web tokens, private keys, keys with a well-known prefix, secrets in URLs, and
-/// `name=value` or `name: value` of a secret name. All other bytes stay, and redacting twice is redacting once.
+/// Your own names and values come first. Other names are judged by their words, not by substrings: `access_token`,
+/// `passWord` and `X-Amz-Signature` are secrets, `author`, `monkey` and `token_type` are not. The article <doc:Secrets>
+/// has the rule and the lists of words. By their form it finds bearer and basic credentials, JSON web tokens, private
+/// keys, keys with a well-known prefix, and secrets in URLs. All other bytes stay, but a string or item with a secret
+/// inside may be escaped in another way. Redacting twice is redacting once.
 ///
-/// In prose, such as a JSON string or the value of a header, `name: value` counts when the value is quoted
-/// (`login(password: "…")`) or has 8 characters or more with a digit and no space. In JSON, `{"name": …, "value": …}`
-/// counts as a field of that name, and so do the last steps of a JSON Patch's or SCIM's `path` and pairs in an array
-/// (`[["X-Api-Key", "…"]]`). Where a JSON name may mean something else (`token_id`, `session`, members of `auth`), a
-/// value is hidden when it looks like a key. A body of another format, such as multipart, XML, HTML or an image, is not
-/// read: ``body(_:contentType:)`` is nil, and logs and cURL commands show its type and size. Of a ``MultipartForm``,
-/// text parts are redacted like the fields of forms, and JSON parts like JSON.
+/// A body of another format than JSON, form and text, such as multipart, XML, HTML or an image, is not read:
+/// ``body(_:contentType:)`` is nil, and logs and cURL commands show its type and size. Text parts of a
+/// ``MultipartForm`` are redacted like the fields of forms, and JSON parts like JSON.
 ///
 /// It is a safety net and no proof. Not covered: a secret under a name that says nothing; in a path, but for the
 /// webhooks of Slack and Discord and the bots of Telegram; in base64 within a string. The first two need
@@ -26,9 +23,9 @@ public struct Redaction: Sendable {
 
     /// The default rules.
     ///
-    /// Tokens that only turn pages (`next_page_token`, `nextToken`, `sync_token`) and counts (`max_tokens`) stay, or
-    /// what was recorded could not be followed. `code`, `key`, `state`, `nonce` and `assertion` are secrets in queries
-    /// and forms only.
+    /// Tokens that only turn pages (`next_page_token`, `nextToken`, `sync_token`) and numbers of `tokens` stay, or what
+    /// was recorded could not be followed. `code`, `key`, `state`, `nonce` and `assertion` are secrets in queries and
+    /// forms only.
     public static let standard = Redaction()
 
     /// Judges names.
@@ -119,8 +116,7 @@ extension Redaction {
     ) -> String {
         run(value, &found) { redactor, bytes in
             if kind == .header { return redactor.scanHeader(bytes, named: name) }
-            let secrecy = kind == .cookie ? .likely : redactor.secrecy(of: Array(name.utf8)[...], in: kind)
-            if secrecy > .none { redactor.hide(bytes, secrecy) } else { redactor.scanValue(bytes, level: 0) }
+            if !redactor.hide(bytes, named: Array(name.utf8)[...], in: kind) { redactor.scanValue(bytes, level: 0) }
         }
     }
 
@@ -150,7 +146,7 @@ extension Redaction {
             found.formUnion(redactor.found)
             if redactor.edits.isEmpty { break }
             result = redactor.edits.applied(to: current[...])
-            if !redactor.looksAgain { break }
+            if !redactor.mayFindMore { break }
         }
         return result
     }

@@ -1,137 +1,134 @@
 extension Redactor {
-    /// Judgements by names that are values, by the start of their object; nil for an object that is cut off, whose name
-    /// may follow.
-    private typealias Namings = [Int: NameJudgement?]
+    /// An open object or list.
+    private struct Container {
+        /// The judgement of all that is in it.
+        let secrecy: SecretNames.Secrecy
+        let start: Int
+        let isList: Bool
+        /// The number of commas.
+        var count = 0
+        /// The judgement of the second item by the first.
+        var second = SecretNames.Secrecy.none
+    }
 
     /// Scans JSON, also several documents, or a truncated or broken one.
     ///
-    /// - Returns: Whether all of it was JSON; if not, it is scanned as text too.
+    /// - Returns: Whether all of it was JSON; if not, it is to be scanned as text too.
     mutating func scanJSON(_ bytes: ArraySlice<UInt8>, level: Int) -> Bool {
+        // Without a byte order mark.
+        var tokens = JSONTokens(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes)
+        var (open, isWellFormed, isUnclosed) = ([Container](), true, false)
+        var pairs: [Int: SecretNames.Secrecy]?
+        // The last name, and the judgement of its value.
+        var member: (name: ArraySlice<UInt8>, secrecy: SecretNames.Secrecy)?
         let before = edits.count
-        // Made on demand: it needs a second walk.
-        var namings: Namings?
-        var walk = JSONWalk(bytes)
-        while let token = walk.next() {
-            if case .name(let name) = token {
-                walk.value = judgement(ofName: name, in: walk, of: bytes, &namings)
-                continue
+        while let range = tokens.next() {
+            let token = bytes[range]
+            let around = open.last
+            let second = around?.count == 1 ? around?.second ?? .none : .none
+            let (name, secrecy) = member ?? ([], max(around?.secrecy ?? .none, second))
+            member = nil
+            switch bytes[range.lowerBound] {
+            case .quote:
+                isUnclosed = isUnclosed || tokens.isUnclosed
+                let text = token.dropFirst().dropLast(tokens.isUnclosed ? 0 : 1)
+                if tokens.skipColon() {
+                    let name = TextEncoding.json.decoded(text)
+                    var secrecy = max(names.secrecy(of: name, in: .field), around?.secrecy ?? .none)
+                    if let around, name.isOne(of: ["value", "values"]) {
+                        pairs = pairs ?? self.pairs(in: bytes)
+                        secrecy = max(secrecy, pairs?[around.start] ?? .none)
+                    }
+                    member = (name, secrecy)
+                } else {
+                    scanString(text, secrecy, level: level)
+                    if around?.isList == true, around?.count == 0, open.dropLast().last?.isList == true {
+                        open[open.count - 1].second = self.secrecy(ofNamed: text)
+                    }
+                }
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                let isList = bytes[range.lowerBound] == UInt8(ascii: "[")
+                // An object that is called `auth` or `pin` holds other things as well.
+                let within = !isList && secrecy == .likely ? .ambiguous : secrecy
+                open.append(Container(secrecy: within, start: range.lowerBound, isList: isList))
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): if open.popLast() == nil { isWellFormed = false }
+            case UInt8(ascii: ","): if !open.isEmpty { open[open.count - 1].count += 1 }
+            // The separator of JSON text sequences (RFC 7464).
+            case 0x1E: break
+            case let byte where JSONTokens.isWordPart(byte):
+                if JSONTokens.isNumber(token) {
+                    scanNumber(token, secrecy, isCount: Self.isCount([], name))
+                } else if !JSONTokens.isLiteral(token) {
+                    isWellFormed = false
+                    if secrecy > .ambiguous { hide(token, secrecy) }
+                }
+            default: isWellFormed = false
             }
-            let judgement = walk.judgement
-            switch token {
-            case .name: break
-            case .string(let string):
-                if walk.beginsPair { walk.beginPair(self.judgement(ofNamed: string)) }
-                scanString(string, judgement, level: level)
-            case .number(let number):
-                // Not collected: the digits of a number are everywhere.
-                if Self.isSecret(number: number, judgement), !judgement.isCount { edit(number, to: [0x30]) }
-            case .word(let word): if judgement.secrecy > .none { hide(word, judgement.secrecy) }
-            }
-            walk.value = nil
         }
         // A text that is cut off has no end.
-        let isWhole = walk.isWellFormed && (cut == bytes.endIndex || !walk.isUnfinished)
-        if !isWhole, edits.count > before { looksAgain = true }
+        let isWhole = isWellFormed && (cut == bytes.endIndex || !isUnclosed && open.isEmpty)
+        if !isWhole, edits.count > before { mayFindMore = true }
         return isWhole
     }
 
-    /// Hides a string, or scans it; if its name leaves doubt, its looks decide.
-    private mutating func scanString(_ string: ArraySlice<UInt8>, _ judgement: NameJudgement, level: Int) {
-        var secrecy = judgement.secrecy
-        if secrecy < .certain, judgement.isDoubtful {
-            // The looks of a string that is cut off do not excuse it.
-            let isPlain = string.endIndex != cut && Wording.isPlain(DecodedText(string, .json).bytes)
-            secrecy = isPlain ? .none : .likely
-        }
-        guard secrecy > .none else { return scanLeaf(string, .json) { $0.scanValue($1, level: level + 1) } }
+    /// Hides a string, or scans it.
+    private mutating func scanString(_ string: ArraySlice<UInt8>, _ secrecy: SecretNames.Secrecy, level: Int) {
         let isUUID = string.count == 36 && UUID(uuidString: String(decoding: string, as: UTF8.self)) != nil
-        hide(string, secrecy, .json, with: isUUID ? Self.zeroUUID : Self.placeholder)
+        if hide(string, secrecy, .json, with: isUUID ? Self.zeroUUID : Self.placeholder) { return }
+        scanLeaf(string, .json) { $0.scanValue($1, level: level + 1) }
     }
 
-    /// Returns whether a number is a secret: not one of `"pass": 3` or `"pin": 13`.
-    private static func isSecret(number: ArraySlice<UInt8>, _ judgement: NameJudgement) -> Bool {
-        switch judgement.secrecy {
-        case .certain: !number.elementsEqual([0x30])
-        case .likely: number.count >= 4
-        case .none: judgement.isDoubtful && !Wording.isPlain(number)
-        }
+    /// Hides a number: of a likely name not one of `"pass": 3` or `"pin": 13`. Its digits are everywhere, so that they
+    /// are not collected.
+    private mutating func scanNumber(_ number: ArraySlice<UInt8>, _ secrecy: SecretNames.Secrecy, isCount: Bool) {
+        let isSecret =
+            switch secrecy {
+            case .none: false
+            case .ambiguous: number.looksLikeKey
+            case .likely: number.count >= 4
+            case .certain: !isCount && !number.elementsEqual([0x30])
+            }
+        if isSecret { edit(number, to: [0x30]) }
     }
 
-    /// Returns the judgement of a value by its name and the object that it stands in.
-    private func judgement(
-        ofName raw: ArraySlice<UInt8>, in walk: JSONWalk, of bytes: ArraySlice<UInt8>, _ namings: inout Namings?
-    ) -> NameJudgement {
-        let name = DecodedText(raw, .json).bytes
-        var judgement = names.judgement(of: name, in: .field)
-        let container = walk.container
-        let isKey = container.isDoubtful && name.isOne(of: ["id", "_id", "key", "uuid", "value"])
-        // The code of a device or a card is none of its secrets.
-        if isKey || names.isSecret(name, of: container) && !name.isOne(of: ["code", "codes"]) {
-            judgement.isDoubtful = true
+    /// Returns the judgements of values by a name that is a value too, by the start of their object: HAR and Postman
+    /// write `{"name": "Authorization", "value": "…"}`, JSON Patch has a `path`. In a walk of its own, since the value
+    /// may come first.
+    private func pairs(in bytes: ArraySlice<UInt8>) -> [Int: SecretNames.Secrecy] {
+        var (pairs, starts, isName) = ([Int: SecretNames.Secrecy](), [Int](), false)
+        var tokens = JSONTokens(bytes)
+        while let range = tokens.next() {
+            let (byte, wasName) = (bytes[range.lowerBound], isName)
+            isName = false
+            if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
+                starts.append(range.lowerBound)
+            } else if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") {
+                _ = starts.popLast()
+            } else if byte == .quote, let start = starts.last {
+                let text = bytes[range].dropFirst().dropLast(tokens.isUnclosed ? 0 : 1)
+                if tokens.skipColon() {
+                    let names = ["name", "key", "header", "field", "path", "param"]
+                    isName = TextEncoding.json.decoded(text).isOne(of: names)
+                } else if wasName {
+                    pairs[start] = max(pairs[start] ?? .none, secrecy(ofNamed: text))
+                }
+            }
         }
-        judgement.secrecy = max(judgement.secrecy, container.secrecy)
-        guard judgement.secrecy == .none, name.isOne(of: Self.values) else { return judgement }
-        let known = namings ?? self.namings(ofJSON: bytes)
-        namings = known
-        guard let naming = known[walk.start] else { return judgement }
-        if var naming {
-            naming.isDoubtful = naming.isDoubtful || judgement.isDoubtful
-            return naming
-        }
-        // A longer list (`{"value": [{…}, …]}`) is no secret that its name would come behind.
-        let value = bytes[raw.endIndex...].dropFirst().drop { $0.isSpace || $0 == 0x3A || $0 == 0x5B }
-        if value.first == .quote { judgement.secrecy = .likely }
-        return judgement
+        // The name of an object that is cut off may follow.
+        if cut == bytes.endIndex { for start in starts where pairs[start] == nil { pairs[start] = .likely } }
+        return pairs
     }
 
     /// Returns the judgement by a name that is a value itself: of a header field if it has a hyphen, else of any field;
-    /// of a path (JSON Patch's `/user/password`, SCIM's `urn:…:User:password`) that of the most secret step. Nothing
-    /// for a text.
-    private func judgement(ofNamed raw: ArraySlice<UInt8>) -> NameJudgement {
-        let name = DecodedText(raw, .json).bytes
+    /// of a path (JSON Patch's `/user/password`, SCIM's `urn:…:User:password`) by its words. Nothing for a text.
+    private func secrecy(ofNamed raw: ArraySlice<UInt8>) -> SecretNames.Secrecy {
+        let name = TextEncoding.json.decoded(raw)
         guard name.count <= 128, name.allSatisfy({ $0.isNameCharacter || $0 == 0x2F || $0 == 0x3A }) else {
-            return NameJudgement()
+            return .none
         }
-        var worst: NameJudgement?
-        for step in name.split(whereSeparator: { $0 == 0x2F || $0 == 0x3A }) {
-            let isHeader = step.contains(0x2D) && names.decided(step, in: .field) == nil
-            let judgement =
-                isHeader || names.decided(step, in: .header) != nil
-                ? NameJudgement(names.secrecy(of: step, in: .header)) : names.judgement(of: step, in: .field)
-            if let worst, judgement.secrecy < worst.secrecy { continue }
-            if let worst, judgement.secrecy == worst.secrecy, judgement.isDoubtful || !worst.isDoubtful { continue }
-            worst = judgement
-        }
-        return worst ?? NameJudgement()
+        let asHeader = name.contains(0x2D) ? names.secrecy(of: name, in: .header) : .none
+        return max(names.secrecy(of: name, in: .field), names.decided(name, in: .header) ?? asHeader)
     }
 
-    /// Returns the judgements by names that are values: HAR and Postman write `{"name": "Authorization", "value":
-    /// "…"}`. In a walk of its own, since the value may come first.
-    private func namings(ofJSON bytes: ArraySlice<UInt8>) -> Namings {
-        var namings: Namings = [:]
-        var walk = JSONWalk(bytes)
-        var isNaming = false
-        while let token = walk.next() {
-            if case .name(let name) = token {
-                isNaming = DecodedText(name, .json).bytes.isOne(of: ["name", "key", "header", "field", "path", "param"])
-                continue
-            }
-            if isNaming, case .string(let string) = token {
-                let judgement = self.judgement(ofNamed: string)
-                let known = (namings[walk.start] ?? nil)?.secrecy ?? .none
-                if judgement.secrecy > known || judgement.isDoubtful && known == .none {
-                    namings[walk.start] = judgement
-                }
-            }
-            isNaming = false
-        }
-        if cut == bytes.endIndex {
-            for start in walk.starts where namings[start] == nil { namings[start] = .some(nil) }
-        }
-        return namings
-    }
-
-    /// The members whose name is in another member: `{"name": …, "value": …}`.
-    private static let values = ["value", "values"]
     private static let zeroUUID = Array("00000000-0000-0000-0000-000000000000".utf8)
 }

@@ -1,6 +1,7 @@
-/// Secrets by their looks, wherever they stand.
+/// Secrets by their form, wherever they stand.
 extension Redactor {
-    /// Scans for credentials with their scheme, JSON web tokens, private keys and keys with a well-known prefix.
+    /// Scans for credentials with their scheme, JSON web tokens, private keys, tokens of Telegram's bots, and keys with
+    /// a well-known prefix.
     mutating func scanPatterns(_ bytes: ArraySlice<UInt8>) {
         // Here a secret may begin whatever stands before: at the start of the text, and behind a secret.
         var start = bytes.startIndex
@@ -18,30 +19,26 @@ extension Redactor {
     /// private key need no boundary: before them stand the rest of an escape (`\n`) or more dashes.
     private static func beginning(in bytes: ArraySlice<UInt8>, from index: Int, _ start: Int) -> Int? {
         bytes.withUnsafeBufferPointer { all in
-            let (seconds, offset) = (seconds, bytes.startIndex)
+            let (firsts, seconds, offset) = (firsts, seconds, bytes.startIndex)
             for index in index - offset..<max(index - offset, all.count - 1)
-            where all[index] < 0x80 && seconds[Int(all[index])].contains(all[index + 1]) {
-                let isStart = index == start - offset || isBoundary(all, before: index)
-                if isStart || all[index] == 0x2D { return offset + index }
+            where firsts.contains(all[index]) && seconds.contains(all[index + 1]) {
+                if index == start - offset || all[index] == 0x2D { return offset + index }
+                // `%20ghp_…`: the escape is no part of the word. Bytes of other scripts are no letters of a key.
+                let before = all[index - 1]
+                let isBehindEscape = before.isHexDigit && index >= 3 && all[index - 3] == 0x25
+                if isBehindEscape || !before.isBase64URL { return offset + index }
             }
             return nil
         }
     }
 
-    /// Returns whether a word may begin behind the byte before an index.
-    private static func isBoundary(_ bytes: UnsafeBufferPointer<UInt8>, before index: Int) -> Bool {
-        let byte = bytes[index - 1]
-        // `%20ghp_…`: the escape is no part of the word. Bytes of other scripts are no letters of a key.
-        return !byte.isBase64URL || byte.isHexDigit && index >= 3 && bytes[index - 3] == 0x25
-    }
-
     /// Returns the secret that begins here.
     private mutating func match(_ rest: ArraySlice<UInt8>, isFirst: Bool) -> ArraySlice<UInt8>? {
-        switch (rest.first ?? 0) | 0x20 {
-        case UInt8(ascii: "b"): return credentials(rest, isFirst: isFirst)
-        case UInt8(ascii: "e"): return webToken(rest)
-        case UInt8(ascii: "-"): return privateKey(rest)
-        default: return prefixed(rest)
+        switch rest.first {
+        case UInt8(ascii: "B"), UInt8(ascii: "b"): credentials(rest, isFirst: isFirst) ?? botToken(rest)
+        case UInt8(ascii: "e"): webToken(rest)
+        case UInt8(ascii: "-"): privateKey(rest)
+        default: prefixed(rest)
         }
     }
 
@@ -64,11 +61,19 @@ extension Redactor {
         return looksRandom || isFirst && token.endIndex == rest.endIndex ? token : nil
     }
 
+    /// The secret of `bot<digits>:<secret>`.
+    private func botToken(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        guard rest.hasPrefix(bytes: "bot", ignoringCase: true) else { return nil }
+        let digits = rest.dropFirst(3).prefix(while: \.isDigit)
+        guard !digits.isEmpty, rest[digits.endIndex...].first == 0x3A else { return nil }
+        let secret = rest[(digits.endIndex + 1)...].prefix(while: \.isBase64URL)
+        return secret.isEmpty ? nil : secret
+    }
+
     /// `eyJ….….…`: three parts, five when encrypted (RFC 7519 §3.1).
     private func webToken(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard rest.hasPrefix(bytes: "eyJ") else { return nil }
-        var end = rest.startIndex
-        var parts = 0
+        var (end, parts) = (rest.startIndex, 0)
         while parts < 5 {
             let part = rest[end...].prefix(while: \.isBase64URL)
             if part.isEmpty, parts < 2 { return nil }
@@ -99,7 +104,7 @@ extension Redactor {
     }
 
     private func prefixed(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-        for (prefix, least) in Self.prefixes where rest.starts(with: prefix) {
+        for (prefix, least) in Self.prefixes where prefix.first == rest.first && rest.starts(with: prefix) {
             let key = rest[..<rest.dropFirst(prefix.count).prefix { $0.isBase64URL || $0 == 0x2E }.endIndex]
             // A full stop may end the sentence.
             let whole = key.dropLast(key.reversed().prefix { $0 == 0x2E }.count)
@@ -112,20 +117,13 @@ extension Redactor {
         AKIA ASIA ghp_ gho_ ghu_ ghs_ ghr_ github_pat_ glpat- xoxa- xoxb- xoxp- xoxs- xoxe- xoxr- xapp- sk_live_ sk_test_ \
         rk_live_ rk_test_ sk-ant- sk-proj- whsec_ ya29. dop_v1_ shpat_
         """
-    private static let issuedLong = "AIza npm_ SG. hf_"
 
     /// The prefixes by which issuers mark their keys, and the least number of characters behind each.
     private static let prefixes: [(prefix: ArraySlice<UInt8>, least: Int)] =
         Array(issued.utf8).split(separator: 0x20).map { ($0, 10) }
-        + Array(issuedLong.utf8).split(separator: 0x20).map { ($0, 24) }
+        + Array("AIza npm_ SG. hf_".utf8).split(separator: 0x20).map { ($0, 24) }
 
-    /// By the first byte of a match, its second one.
-    private static let seconds: [PercentEncoding.AllowedBytes] = {
-        var seconds = [String](repeating: "", count: 128)
-        for start in "Be Ba BE BA be ba bE bA ey -- \(issued) \(issuedLong)".split(atBytes: " ") {
-            let bytes = Array(start.utf8)
-            seconds[Int(bytes[0])].unicodeScalars.append(Unicode.Scalar(bytes[1]))
-        }
-        return seconds.map { PercentEncoding.AllowedBytes($0) }
-    }()
+    /// The first and the second bytes of all matches.
+    private static let firsts = PercentEncoding.AllowedBytes("ABSbdeghnrswxy-")
+    private static let seconds = PercentEncoding.AllowedBytes("AEGIKOSYaefhiklopy-")
 }

@@ -1,11 +1,11 @@
 extension Redactor {
     /// Scans a URL, absolute or relative, or what is meant to be one.
     mutating func scanURL(_ bytes: ArraySlice<UInt8>, level: Int) {
-        let authority = scanAuthority(bytes)
-        let query = bytes[authority...].firstIndex { $0 == 0x3F || $0 == 0x23 } ?? bytes.endIndex
-        scanPath(bytes[authority..<query])
-        // Where a fragment begins makes no difference: it has items as well (RFC 6749 §4.2.2).
-        scanItems(bytes[query...].dropFirst(), .query, level: level)
+        let path = bytes[scanAuthority(bytes)...].prefix { $0 != 0x3F && $0 != 0x23 }
+        scanPath(path)
+        let query = bytes[path.endIndex...].prefix { $0 != 0x23 }
+        // A fragment has items as well (RFC 6749 §4.2.2).
+        for items in [query, bytes[query.endIndex...]] { scanItems(items.dropFirst(), .query, level: level) }
     }
 
     /// Removes userinfo; returns the start of the path.
@@ -17,25 +17,21 @@ extension Redactor {
         let authority = rest.dropFirst(scheme.isEmpty ? 2 : 3).prefix { ![0x2F, 0x3F, 0x23, 0x5C].contains($0) }
         guard let at = authority.lastIndex(of: 0x40) else { return authority.endIndex }
         let userinfo = authority[..<at]
-        collect(DecodedText(userinfo, .percent).text)
-        if let colon = userinfo.firstIndex(of: 0x3A) {
-            collect(DecodedText(userinfo[(colon + 1)...], .percent).text)
-        }
+        collect(TextEncoding.percent.decoded(userinfo))
+        collect(TextEncoding.percent.decoded(userinfo.drop { $0 != 0x3A }.dropFirst()))
         edit(authority[...at], to: [])
         return authority.endIndex
     }
 
-    /// Scans for `;jsessionid=…`, for the secrets of well-known paths and for what is a secret by its looks.
+    /// Scans for `;jsessionid=…`, for the secrets of webhooks and for what is a secret by its form.
     private mutating func scanPath(_ path: ArraySlice<UInt8>) {
         let segments = path.split(separator: 0x2F)
         for (index, segment) in segments.enumerated() {
             let name = segment.prefix { $0 != 0x3B }
-            let isSecret = Self.isWebhookSecret(name, after: segments[..<index])
+            let isSecret = Self.isWebhookSecret(name, behind: segments[..<index])
             // Within the leaf, so that the user's rules see what is left.
             scanLeaf(name, .percent) { redactor, bytes in
-                if isSecret { return redactor.hide(bytes) }
-                redactor.hideBotToken(bytes)
-                redactor.scanPatterns(bytes)
+                if isSecret { redactor.hide(bytes) } else { redactor.scanPatterns(bytes) }
             }
             for parameter in segment[name.endIndex...].split(separator: 0x3B) {
                 scanItem(parameter, .query, .percent, level: Self.deepest)
@@ -43,62 +39,36 @@ extension Redactor {
         }
     }
 
-    /// Whether a segment is the last of Slack's `/services/T…/B…/…` or of Discord's `/webhooks/<id>/…`.
+    /// Returns whether a segment is the last of Slack's `/services/T…/B…/…` or of Discord's `/webhooks/<id>/…`.
     private static func isWebhookSecret(
-        _ segment: ArraySlice<UInt8>, after path: ArraySlice<ArraySlice<UInt8>>
+        _ segment: ArraySlice<UInt8>, behind path: ArraySlice<ArraySlice<UInt8>>
     ) -> Bool {
-        let before = Array(path.suffix(3).reversed())
-        guard before.count > 1 else { return false }
-        if before[1].elementsEqual("webhooks".utf8) {
+        func isID(_ segment: ArraySlice<UInt8>, _ letter: Unicode.Scalar) -> Bool {
+            segment.count > 1 && segment.first == UInt8(ascii: letter)
+                && segment.allSatisfy { $0.isUpper || $0.isDigit }
+        }
+        let before = Array(path.suffix(3))
+        guard let last = before.last, before.count > 1 else { return false }
+        if before[before.count - 2].elementsEqual("webhooks".utf8), last.allSatisfy(\.isDigit) {
             // Others have webhooks with an identifier too, and what follows is the name of something.
-            let looksRandom = segment.count >= 32 || segment.count >= 8 && segment.contains(where: \.isDigit)
-            return looksRandom && before[0].allSatisfy(\.isDigit)
+            return segment.count >= 32 || segment.count >= 8 && segment.contains(where: \.isDigit)
         }
-        return before.last?.elementsEqual("services".utf8) == true && before.count == 3
-            && zip(before, "BT".utf8).allSatisfy { segment, letter in
-                segment.count > 1 && segment.first == letter && segment.allSatisfy { $0.isUpper || $0.isDigit }
-            }
+        return before[0].elementsEqual("services".utf8) && isID(before[1], "T") && isID(last, "B")
     }
 
-    /// Hides the secret of a segment like Telegram's `bot<digits>:<secret>`.
-    private mutating func hideBotToken(_ segment: ArraySlice<UInt8>) {
-        guard segment.hasPrefix(bytes: "bot", ignoringCase: true) else { return }
-        let digits = segment.dropFirst(3).prefix(while: \.isDigit)
-        if !digits.isEmpty, segment[digits.endIndex...].first == 0x3A { hide(segment[(digits.endIndex + 1)...]) }
-    }
-
-    /// Scans `name=value` items, separated by `&`, and by `;`, `?` and `#` where another item follows.
+    /// Scans `name=value` items, separated by `&`.
     mutating func scanItems(_ bytes: ArraySlice<UInt8>, _ kind: SecretNames.Kind, level: Int) {
-        var start = bytes.startIndex
-        for index in bytes.indices where Self.endsItem(bytes, at: index) {
-            scanItem(bytes[start..<index], kind, .form, level: level)
-            start = index + 1
-        }
-        scanItem(bytes[start...], kind, .form, level: level)
-    }
-
-    private static func endsItem(_ bytes: ArraySlice<UInt8>, at index: Int) -> Bool {
-        switch bytes[index] {
-        case 0x26: return true
-        case 0x3B, 0x3F, 0x23:
-            // `a=x;y` may be one value, and `token=x;y` must not leave `y`: only `;name=` begins another. Names are
-            // short, and padding of base64 has nothing behind it.
-            let rest = bytes[(index + 1)...].prefix(64)
-            let behind = rest.drop { $0.isNameCharacter || $0 == 0x25 }
-            let value = behind.startIndex + 1
-            guard behind.first == 0x3D, value > index + 2, value < bytes.endIndex else { return false }
-            return ![0x3D, 0x26, 0x3B].contains(bytes[value])
-        default: return false
-        }
+        for item in bytes.split(separator: 0x26) { scanItem(item, kind, .form, level: level) }
     }
 
     private mutating func scanItem(
         _ item: ArraySlice<UInt8>, _ kind: SecretNames.Kind, _ encoding: TextEncoding, level: Int
     ) {
-        guard let equals = item.position(of: 0x3D) else { return scanLeaf(item, encoding) { $0.scanPatterns($1) } }
-        let value = item[(equals + 1)...]
-        let secrecy = secrecy(of: DecodedText(item[..<equals], .form).bytes, in: kind)
-        if secrecy > .none { return hide(value, secrecy, encoding) }
+        var value = item
+        if let equals = item.position(of: 0x3D) {
+            value = item[(equals + 1)...]
+            if hide(value, named: TextEncoding.form.decoded(item[..<equals]), in: kind, encoding) { return }
+        }
         scanLeaf(value, encoding) { $0.scanValue($1, level: level + 1) }
     }
 }

@@ -1,10 +1,11 @@
 /// Redacts one text: scans its bytes and notes what has to change, so that everything else stays as it is.
 package struct Redactor {
-    /// The depth to which texts within texts are scanned: a URL in a JSON string in a form is three.
-    static let deepest = 5
+    /// The depth to which texts within texts are parsed: a URL in a JSON string in a form is two. Deeper ones are
+    /// scanned as text.
+    static let deepest = 2
     package static let placeholder = Array(Redaction.placeholder.utf8)
 
-    let names: SecretNames
+    package let names: SecretNames
     private let rules: [@Sendable (String) -> String]
     /// The end of bytes that are the beginning of a longer text; nil for a whole one.
     var cut: Int?
@@ -13,26 +14,42 @@ package struct Redactor {
     /// The secrets that were taken out, decoded.
     private(set) var found: Set<String> = []
     /// Whether something was taken out of loose text, where what remains may read otherwise.
-    var looksAgain = false
+    package var mayFindMore = false
 
+    /// - Parameter isFirst: whether the user's rules apply, which count once.
     init(_ redaction: Redaction, isFirst: Bool = true) {
         names = redaction.names
         rules = isFirst ? redaction.rules : []
     }
 
-    /// Returns whether the value of a name is a secret.
-    package func secrecy(of name: ArraySlice<UInt8>, in kind: SecretNames.Kind = .field) -> SecretNames.Secrecy {
-        names.secrecy(of: name, in: kind)
+    /// Hides the value of a name if it is a secret, and returns whether it is.
+    @discardableResult
+    package mutating func hide(
+        _ raw: ArraySlice<UInt8>, named name: ArraySlice<UInt8>, in kind: SecretNames.Kind = .field,
+        _ encoding: TextEncoding = .plain
+    ) -> Bool {
+        !Self.isCount(raw, name) && hide(raw, names.secrecy(of: name, in: kind), encoding)
     }
 
-    /// Replaces and collects a secret, unless the placeholder stands there already.
+    /// Whether a value is a number of tokens, as in `max_tokens=100`.
+    static func isCount(_ value: ArraySlice<UInt8>, _ name: ArraySlice<UInt8>) -> Bool {
+        value.allSatisfy(\.isDigit) && name.suffix(6).isOne(of: ["tokens"])
+    }
+
+    /// Hides and collects a value if it is a secret by the judgement of its name, and returns whether it is.
+    @discardableResult
     package mutating func hide(
         _ raw: ArraySlice<UInt8>, _ secrecy: SecretNames.Secrecy = .certain, _ encoding: TextEncoding = .plain,
         with replacement: [UInt8] = placeholder
-    ) {
-        guard !raw.isEmpty, !raw.elementsEqual(replacement), !raw.elementsEqual(Self.placeholder) else { return }
+    ) -> Bool {
+        if secrecy == .none { return false }
+        let text = encoding.decoded(raw)
+        // The looks of a value that is cut off do not excuse it.
+        if secrecy == .ambiguous, raw.endIndex != cut, !text.looksLikeKey { return false }
+        if raw.isEmpty || raw.elementsEqual(replacement) || raw.elementsEqual(Self.placeholder) { return true }
         edit(raw, to: replacement)
-        collect(DecodedText(raw, encoding).text, secrecy)
+        collect(text, secrecy)
+        return true
     }
 
     /// Replaces bytes without collecting them.
@@ -41,53 +58,45 @@ package struct Redactor {
     }
 
     /// Notes a secret that was taken out, so that it is found where it is repeated.
-    mutating func collect(_ secret: String, _ secrecy: SecretNames.Secrecy = .certain) {
+    mutating func collect(_ secret: ArraySlice<UInt8>, _ secrecy: SecretNames.Secrecy = .certain) {
         // A likely secret may be `state=open`: to hide each "open" elsewhere would break what was recorded.
-        let looksRandom = secret.utf8.count >= 8 && secret.utf8.contains(where: \.isDigit) || secret.utf8.count >= 16
-        guard secrecy == .certain || looksRandom, !["true", "false", "null", "undefined", "none"].contains(secret),
-            secret != Redaction.placeholder
-        else { return }
-        found.insert(secret)
+        let looksRandom = secret.count >= 8 && secret.contains(where: \.isDigit) || secret.count >= 16
+        let words = ["true", "false", "null", "undefined", "none"]
+        guard secrecy == .certain || looksRandom, !secret.isOne(of: words), !secret.elementsEqual(Self.placeholder)
+        else {
+            return
+        }
+        found.insert(String(decoding: secret, as: UTF8.self))
     }
 
-    /// Scans loose text, of which what remains is scanned again.
-    package mutating func scanLoosely(_ scan: (inout Redactor) -> Void) {
-        let before = edits.count
-        scan(&self)
-        if edits.count > before { looksAgain = true }
-    }
-
-    /// Scans a text that is written within another, and applies the user's rules last.
+    /// Scans a text that is written within another, and applies the user's rules last. If it changes and has escapes,
+    /// it is encoded anew.
     mutating func scanLeaf(
         _ raw: ArraySlice<UInt8>, _ encoding: TextEncoding, _ scan: (inout Redactor, ArraySlice<UInt8>) -> Void
     ) {
-        let decoded = DecodedText(raw, encoding)
-        if rules.isEmpty, decoded.isVerbatim { return scan(&self, raw) }
+        if rules.isEmpty, !encoding.isEscaped(raw) { return scan(&self, raw) }
+        let text = encoding.decoded(raw)
         let (outer, outerCut) = (edits, cut)
         edits = TextEdits()
-        cut = raw.endIndex == outerCut ? decoded.bytes.endIndex : nil
-        scan(&self, decoded.bytes)
-        let inner = edits
+        cut = raw.endIndex == outerCut ? text.endIndex : nil
+        scan(&self, text)
+        let redacted = edits.applied(to: text)
         (edits, cut) = (outer, outerCut)
-        if let text = ruled(decoded.bytes, inner) {
-            edit(raw, to: encoding.encoded(text))
-        } else {
-            edits.add(inner, of: decoded)
-        }
+        let result = ruled(redacted)
+        if !text.elementsEqual(result) { edit(raw, to: encoding.encoded(result)) }
     }
 
-    /// Returns a text as the user's rules change it; nil if they do not, or if it is not text.
-    private mutating func ruled(_ bytes: ArraySlice<UInt8>, _ edits: TextEdits) -> String? {
-        guard !rules.isEmpty, !bytes.contains(0), let text = String(bytes: edits.applied(to: bytes), encoding: .utf8)
-        else { return nil }
+    /// Returns a text as the user's rules change it.
+    private mutating func ruled(_ bytes: [UInt8]) -> [UInt8] {
+        guard !rules.isEmpty, !bytes.contains(0), let text = String(bytes: bytes, encoding: .utf8) else { return bytes }
         let ruled = rules.reduce(text) { $1($0) }
-        if ruled == text { return nil }
+        if ruled == text { return bytes }
         // A rule took out everything between what stayed in front and behind.
         let (before, after) = (text.unicodeScalars, ruled.unicodeScalars)
         let front = zip(before, after).prefix { $0 == $1 }.count
         let (old, new) = (before.dropFirst(front), after.dropFirst(front))
         let back = zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count
-        collect(String(old.dropLast(back)), .likely)
-        return ruled
+        collect(Array(String(old.dropLast(back)).utf8)[...], .likely)
+        return Array(ruled.utf8)
     }
 }

@@ -1,5 +1,4 @@
-/// Whether a name says that its value is a secret: judged by the user's decisions about whole names, and then by words,
-/// those of ``NameDictionary`` and the user's own.
+/// Judges by a name whether its value is a secret: by the user's names first, then by ``SecretWords``.
 package struct SecretNames: Sendable {
     /// The kind of thing that has a name.
     package enum Kind: Sendable {
@@ -8,35 +7,21 @@ package struct SecretNames: Sendable {
         case field
     }
 
-    /// Whether a value is hidden. A likely secret is searched for elsewhere only when it looks random.
+    /// The judgement of a name.
     package enum Secrecy: Int, Comparable, Sendable {
-        case none, likely, certain
+        case none
+        /// A secret if the value looks like a key.
+        case ambiguous
+        /// A secret; its repetitions elsewhere are searched for only if it looks random.
+        case likely
+        /// A secret.
+        case certain
         package static func < (left: Secrecy, right: Secrecy) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// The user's own names.
-    private struct Own: Sendable {
-        /// Decisions about whole names, by their letters and digits in lower case.
-        var decisions: [String: Secrecy] = [:]
-        /// Secrets that are found within a longer name too, like the words of the dictionary.
-        var words: Set<NameWord> = []
-
-        mutating func decide(_ names: [String], _ secrecy: Secrecy) {
-            for name in names {
-                decisions[SecretNames.joined(name)] = secrecy
-                let word = NameWord(name)
-                // A name with a digit is another one without it.
-                if secrecy > .none, word.count > 1, !name.utf8.contains(where: \.isDigit) {
-                    words.insert(word)
-                } else {
-                    words.remove(word)
-                }
-            }
-        }
-    }
-
-    private var headers = Own()
-    private var fields = Own()
+    /// Decisions of the user about names, by their letters and digits in lower case.
+    private var headers: [String: Secrecy] = [:]
+    private var fields: [String: Secrecy] = [:]
     /// Names of query items with a token.
     private var tokens: Set<String> = []
 
@@ -52,8 +37,7 @@ package struct SecretNames: Sendable {
     mutating func add(tokens names: Set<TokenName>) {
         for name in names {
             switch name {
-            case .header(let name):
-                if headers.decisions[Self.joined(name)] == nil { headers.decisions[Self.joined(name)] = .certain }
+            case .header(let name): headers[Self.joined(name)] = headers[Self.joined(name)] ?? .certain
             case .query(let name): tokens.insert(Self.joined(name))
             }
         }
@@ -61,48 +45,120 @@ package struct SecretNames: Sendable {
 
     /// Decides about names; the latest decision holds.
     mutating func decide(headers: [String], names: [String], _ secrecy: Secrecy) {
-        self.headers.decide(headers, secrecy)
-        fields.decide(names, secrecy)
+        for name in headers { self.headers[Self.joined(name)] = secrecy }
+        for name in names { fields[Self.joined(name)] = secrecy }
     }
 
     /// Returns the decision of the user or a plugin about a whole name; nil when there is none.
     func decided(_ name: ArraySlice<UInt8>, in kind: Kind) -> Secrecy? {
-        let decisions = (kind == .header ? headers : fields).decisions
+        let decisions = kind == .header ? headers : fields
         if decisions.isEmpty, kind != .query || tokens.isEmpty { return nil }
         let name = Self.joined(String(decoding: name, as: UTF8.self))
         return decisions[name] ?? (kind == .query && tokens.contains(name) ? .certain : nil)
     }
 
     /// Returns the judgement of a name.
-    func judgement(of name: ArraySlice<UInt8>, in kind: Kind) -> NameJudgement {
-        var judgement = NameJudgement(name, in: kind, and: (kind == .header ? headers : fields).words)
-        if let decided = decided(name, in: kind) {
-            (judgement.secrecy, judgement.isDoubtful) = (decided, false)
-            if decided == .none { judgement.endsWithTwoWordsOfSecret = false }
-        }
-        return judgement
+    package func secrecy(of name: ArraySlice<UInt8>, in kind: Kind) -> Secrecy {
+        if kind == .cookie { return .likely }
+        if let decided = decided(name, in: kind) { return decided }
+        let words = NameWords(name)
+        let secrecy = secrecy(of: words, in: kind)
+        return secrecy > .none && words.areProperty ? .none : secrecy
     }
 
-    /// Returns whether the value of a name is a secret.
-    func secrecy(of name: ArraySlice<UInt8>, in kind: Kind) -> Secrecy {
-        judgement(of: name, in: kind).secrecy
+    private func secrecy(of words: NameWords, in kind: Kind) -> Secrecy {
+        if words.areSecret(or: kind == .header ? headers : fields) { return .certain }
+        let last = words.last()
+        if SecretWords.last.contains(last) || kind == .header && last.elementsEqual("key".utf8) { return .likely }
+        if kind == .query || kind == .form, SecretWords.grant.contains(words.letters[...]) { return .likely }
+        return SecretWords.ambiguous.contains(last) ? .ambiguous : .none
     }
 
     /// Returns whether a query item identifies a person, which is no secret but is not logged.
     func isPersonal(_ name: ArraySlice<UInt8>) -> Bool {
-        decided(name, in: .query).map { $0 > .none } ?? judgement(of: name, in: .query).isPersonal
+        if let decided = decided(name, in: .query) { return decided > .none }
+        let words = NameWords(name)
+        return !words.areProperty && words.contains { SecretWords.personal.contains($0) }
     }
 
-    /// Returns whether a text has the words of a secret, whatever the words around make of them.
-    func areSecretWords(_ text: ArraySlice<UInt8>) -> Bool { judgement(of: text, in: .field).hasSecretWords }
+    /// Returns whether a text has the words of a secret, also if it ends with a property.
+    func areSecretWords(_ text: ArraySlice<UInt8>) -> Bool { NameWords(text).areSecret(or: fields) }
+}
 
-    /// Returns whether a member of an object is a secret together with the object's name, as `number` is in a `card`.
-    func isSecret(_ member: ArraySlice<UInt8>, of object: NameJudgement) -> Bool {
-        func isSecret(_ word: NameWord) -> Bool {
-            let both = word.followed(by: NameWord(member))
-            // As for a name in parts, more than three letters.
-            return both.count > 3 && NameDictionary.roles(of: both).contains(.secret) || fields.words.contains(both)
+/// The words of a name: split where a character is no letter, and at humps (`accessToken`, `APIKey`).
+struct NameWords {
+    /// The letters of all words, in lower case.
+    private(set) var letters: [UInt8] = []
+    /// The beginnings of the words.
+    private var starts: [Int] = []
+
+    init(_ name: ArraySlice<UInt8>) {
+        letters.reserveCapacity(name.count)
+        // The byte before; a separator at the beginning.
+        var before: UInt8 = 0x2E
+        for index in name.indices {
+            let byte = name[index]
+            if byte.isNameLetter {
+                let isHump = byte.isUpper && (!before.isUpper || index + 1 < name.endIndex && name[index + 1].isLower)
+                if isHump || !before.isNameLetter { starts.append(letters.count) }
+                letters.append(byte.lowercased)
+            }
+            before = byte
         }
-        return object.last.count > 0 && isSecret(object.last) || object.singular.count > 0 && isSecret(object.singular)
+    }
+
+    /// Returns the last words, in one.
+    func last(_ count: Int = 1) -> ArraySlice<UInt8> {
+        starts.count < count ? [] : letters[starts[starts.count - count]...]
+    }
+
+    /// Whether the last word, or the last two in one, describe a secret.
+    var areProperty: Bool { SecretWords.property.contains(last()) || SecretWords.property.contains(last(2)) }
+
+    /// Returns whether a word is a secret, ends with one, or is a secret of the user's.
+    func areSecret(or own: [String: SecretNames.Secrecy]) -> Bool {
+        contains { word in
+            SecretWords.secret.contains(word)
+                || SecretWords.endings.contains { word.count > $0.count && word.ends(with: $0) }
+                || !own.isEmpty && word.count > 1 && own[String(decoding: word, as: UTF8.self)] == .certain
+        }
+    }
+
+    /// Returns whether a condition holds for a word, or for two or three in one. These have more than three letters, so
+    /// that `c_vc` is no `cvc`.
+    func contains(where holds: (ArraySlice<UInt8>) -> Bool) -> Bool {
+        for index in starts.indices {
+            for first in max(index - 2, 0)...index {
+                let word = letters[starts[first]..<end(of: index)]
+                if first == index || word.count > 3, holds(word) { return true }
+            }
+        }
+        return false
+    }
+
+    private func end(of index: Int) -> Int { index + 1 < starts.count ? starts[index + 1] : letters.count }
+}
+
+extension UInt8 {
+    /// Whether it is a letter of a name: an ASCII letter or part of another character.
+    fileprivate var isNameLetter: Bool { isLetter || self >= 0x80 }
+}
+
+extension ArraySlice<UInt8> {
+    fileprivate func ends(with other: [UInt8]) -> Bool { last == other.last && suffix(other.count) == other[...] }
+
+    /// Returns whether it is one of these texts, which are in lower case, ignoring the case of ASCII letters.
+    func isOne(of texts: [String]) -> Bool {
+        texts.contains { $0.utf8.count == count && hasPrefix(bytes: $0, ignoringCase: true) }
+    }
+
+    /// Whether it may be a key or the number of a card: 12 characters or more with a letter and a digit, without spaces
+    /// and colons; or 14 digits or more, in groups or not.
+    var looksLikeKey: Bool {
+        let digits = count(where: \.isDigit)
+        if contains(where: \.isLetter) {
+            return count >= 12 && digits > 0 && !contains { $0.isSpace || $0 == 0x3A }
+        }
+        return digits >= 14 && allSatisfy { $0.isDigit || $0 == 0x20 || $0 == 0x2D }
     }
 }

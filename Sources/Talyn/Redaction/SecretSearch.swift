@@ -107,28 +107,17 @@ extension SecretSearch {
         // Some writers of JSON escape more than they must.
         forms += forms[1...].map { form in form.flatMap { $0 == 0x2F ? [0x5C, 0x2F] : [$0] } }
         for allowed in [PercentEncoding.AllowedBytes.unreserved, .query, .segment] {
-            for (digits, space) in [("A", nil), ("a", nil), ("A", 0x2B), ("a", 0x2B)] as [(Unicode.Scalar, UInt8?)] {
-                forms.append(percentEncoded(bytes, allowed, tenth: UInt8(ascii: digits), space: space))
+            for (tenth, space) in [(0x41, nil), (0x61, nil), (0x41, 0x2B), (0x61, 0x2B)] as [(UInt8, UInt8?)] {
+                forms.append(TextEncoding.percentEncoded(bytes, allowed, tenth: tenth, space: space))
             }
         }
         return forms + base64(of: bytes)
     }
 
-    private static func percentEncoded(
-        _ bytes: [UInt8], _ allowed: PercentEncoding.AllowedBytes, tenth: UInt8, space: UInt8?
-    ) -> [UInt8] {
-        func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : tenth + value - 10 }
-        return bytes.flatMap { byte -> [UInt8] in
-            if byte == 0x20, let space { return [space] }
-            return allowed.contains(byte) ? [byte] : [0x25, digit(byte >> 4), digit(byte & 15)]
-        }
-    }
-
     private static func asciiJSON(_ secret: String) -> [UInt8] {
         secret.utf16.flatMap { unit -> [UInt8] in
             if unit < 0x80 { return JSONEscape.escaped(String(decoding: [unit], as: UTF16.self)) }
-            let digits = String(unit, radix: 16)
-            return Array("\\u\(String(repeating: "0", count: 4 - digits.utf8.count))\(digits)".utf8)
+            return JSONEscape.escaped(unit: unit)
         }
     }
 

@@ -7,11 +7,6 @@ struct TextEdits {
 
     mutating func add(_ range: Range<Int>, _ replacement: [UInt8]) { all.append((range, replacement)) }
 
-    /// Adds the changes of a text that is written within this one.
-    mutating func add(_ edits: TextEdits, of text: DecodedText) {
-        for edit in edits.all { add(text.raw(edit.range), edit.replacement) }
-    }
-
     /// The bytes with all changes made.
     func applied(to bytes: ArraySlice<UInt8>) -> [UInt8] {
         var result: [UInt8] = []

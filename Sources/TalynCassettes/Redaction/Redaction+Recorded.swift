@@ -47,14 +47,11 @@ extension Redactor {
             if !parts.isEmpty { return }
         }
         let isMarkup = type.contains(bytes: "xml") || type.contains(bytes: "html") || start.first == 0x3C
-        if isMarkup { scanLoosely { $0.scanMarkup(bytes) } }
-        if isMarkup || BodyFormat.isText(bytes) { scanLooseText(bytes) }
+        if isMarkup { scanMarkup(bytes) }
+        if isMarkup || BodyFormat.isText(bytes) { scanBody(bytes, .text) }
     }
-}
 
-// Multipart (RFC 2046 §5.1).
-extension Redactor {
-    /// The parts between delimiters. Without a closing one the last goes to the end.
+    /// The parts between delimiters (RFC 2046 §5.1). Without a closing one the last goes to the end.
     static func parts(of bytes: ArraySlice<UInt8>, _ boundary: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
         if boundary.isEmpty { return [] }
         var parts: [ArraySlice<UInt8>] = []
@@ -79,8 +76,7 @@ extension Redactor {
     }
 
     private mutating func scanPart(_ part: ArraySlice<UInt8>, level: Int) {
-        var secrecy = SecretNames.Secrecy.none
-        var type: String?
+        var (name, type) = (ArraySlice<UInt8>(), String?.none)
         var rest = part
         while !rest.isEmpty {
             let line = rest.prefix { $0 != 0x0A }
@@ -91,12 +87,10 @@ extension Redactor {
             let field = String(decoding: line[..<colon].trimming(while: \.isSpace), as: UTF8.self)
             switch field.asciiLowercased {
             case "content-type": type = String(decoding: value, as: UTF8.self)
-            case "content-disposition":
-                let name = Self.parameters(in: value).first { $0.name == "name" }?.value
-                secrecy = name.map { self.secrecy(of: $0) } ?? .none
+            case "content-disposition": name = Self.parameters(in: value).first { $0.name == "name" }?.value ?? []
             default: scanHeader(value, named: field)
             }
         }
-        if secrecy > .none { hide(rest, secrecy) } else { scanRecorded(rest, type, level: level + 1) }
+        if !hide(rest, named: name, in: .form) { scanRecorded(rest, type, level: level + 1) }
     }
 }

@@ -263,7 +263,7 @@ final class CredentialHashes: Sendable {
             if let known, known.isNamed || known.value.utf8.elementsEqual(field.value.utf8) { return known.isSecret }
             let isNamed =
                 known?.isNamed
-                ?? (names.contains(field.name.asciiLowercased) || Self.hides(.init(field.name, "4f6f2c1e")))
+                ?? (names.contains(field.name.asciiLowercased) || Self.hides(.init(field.name, "4f6f2c1e9a7b")))
             let isSecret = isNamed || Self.hides(field)
             if known != nil || state.looks.count < Self.limit {
                 state.looks[field.name] = Look(isNamed: isNamed, value: field.value, isSecret: isSecret)

@@ -1,3 +1,4 @@
+import SharedFixtures
 import Talyn
 import TalynTesting
 import Testing
@@ -145,5 +146,54 @@ struct CassetteSecretsTests {
         let other: any Plugin = .accessToken(type) { "CANARY-other" }
         try await Provider<Wire>(transport: again, plugins: [other]).request(target)
         try again.finish()
+    }
+
+    /// Returns the request of a cassette with one entry.
+    private static func recorded(
+        url: String = "https://h.example/", _ header: HARField? = nil, _ body: Data? = nil, _ type: String = ""
+    ) -> HARRequest? {
+        let request = HARRequest(
+            method: "POST", url: url, headers: header.map { [$0] } ?? [],
+            postData: body.map { RecordedBody(mimeType: type, data: $0) })
+        let entry = HAREntry(started: "", time: 0, request: request, response: HARResponse(status: 200))
+        var redactor = CassetteRedactor(.standard)
+        return redactor.redacted(HARLog(entries: [entry])).entries.first?.request
+    }
+
+    @Test func aCassetteHidesWhatALogHides() {
+        let usual = SecretCorpus.usualSecret
+        var count = 0
+        for (name, value) in SecretCorpus.pairs(SecretCorpus.secretsInJSON, usual) {
+            let body = SecretCorpus.json(name, value)
+            guard Redaction.standard.body(body, contentType: "application/json") != body else { continue }
+            count += 1
+            #expect(Self.recorded(nil, body, "application/json")?.postData?.data != body, "\(name)")
+        }
+        for (name, value) in SecretCorpus.pairs(SecretCorpus.secretsInQueries, usual) {
+            let url = "https://h.example/?\(name)=\(value)"
+            guard Redaction.standard.url(url) != url else { continue }
+            count += 1
+            #expect(Self.recorded(url: url)?.url != url, "\(name)")
+        }
+        for (name, value) in SecretCorpus.pairs(SecretCorpus.secretsInHeaders, usual) {
+            guard Redaction.standard.headers([name: value])[name] != value else { continue }
+            count += 1
+            #expect(Self.recorded(HARField(name, value))?.headers != [HARField(name, value)], "\(name)")
+        }
+        #expect(count == 279)
+    }
+
+    /// Fields of multipart and elements of markup follow the list of words too.
+    @Test func formatsThatALogDoesNotShowFollowTheSameNames() {
+        for (name, value) in SecretCorpus.pairs(SecretCorpus.secretsInJSON, SecretCorpus.usualSecret)
+        where !value.contains(where: { "[{\"".contains($0) }) {
+            let part = "--b\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n--b--\r\n"
+            let hidden = Self.recorded(nil, Data(part.utf8), "multipart/form-data; boundary=b")?.postData?.data
+            #expect(hidden.map { !String(decoding: $0, as: UTF8.self).contains(value) } == true, "\(name)")
+            let element = "<a><\(name)>\(value)</\(name)><b>c</b></a>"
+            let shown = Self.recorded(nil, Data(element.utf8), "application/xml")?.postData?.data
+            let text = shown.map { String(decoding: $0, as: UTF8.self) } ?? ""
+            #expect(!text.contains(value) && text.hasSuffix("<b>c</b></a>"), "\(name)")
+        }
     }
 }

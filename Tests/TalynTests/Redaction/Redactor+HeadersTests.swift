@@ -43,7 +43,7 @@ struct RedactorHeadersTests {
         ("X-Anything", "AKIAIOSFODNN7EXAMPLE", "REDACTED"),
         ("X-Forwarded-Authorization", "Bearer CANARY", "Bearer REDACTED"),
         ("X-Pass", "CANARY", "REDACTED"),
-        ("X-Session", "CANARY", "REDACTED"),
+        ("X-Session", "CANARY1234ab", "REDACTED"),
         ("X-Anything", #"login(password: "CANARY")"#, #"login(password: "REDACTED")"#),
         ("Sec-WebSocket-Protocol", "bearer, CANARY", "REDACTED"),
         ("Sec-WebSocket-Protocol", "chat,access_token,CANARY, soap", "REDACTED"),

@@ -67,7 +67,7 @@ extension DecodingFailure {
     /// Returns a key of the document for a message: `…` if it looks like data, such as an address or a number.
     private static func name(_ key: String) -> String {
         let isName = !key.utf8.isEmpty && key.utf8.allSatisfy(\.isNameCharacter) && key.utf8.contains(where: \.isLetter)
-        return isName && Wording.isPlain(Array(key.utf8)[...]) ? JSONValue.label(key) : "…"
+        return isName && !Array(key.utf8)[...].looksLikeKey ? JSONValue.label(key) : "…"
     }
 
     private static func name(of type: any Any.Type) -> String {

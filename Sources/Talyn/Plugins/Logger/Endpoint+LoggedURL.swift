@@ -20,10 +20,10 @@ extension Endpoint {
                 text += Redactor.placeholder
                 continue
             }
-            let (name, value) = (DecodedText(item[..<equals], .percent), item[(equals + 1)...])
+            let (name, value) = (item[..<equals], item[(equals + 1)...])
             text += Self.escaped(name) + [0x3D]
-            let isHidden = !value.isEmpty && redaction.names.isPersonal(name.bytes)
-            text += isHidden ? Redactor.placeholder : Self.escaped(DecodedText(value, .percent))
+            let isHidden = !value.isEmpty && redaction.names.isPersonal(TextEncoding.percent.decoded(name))
+            text += isHidden ? Redactor.placeholder : Self.escaped(value)
         }
         return String(decoding: text, as: UTF8.self)
     }
@@ -39,9 +39,8 @@ extension Endpoint {
     }
 
     /// Decoded and escaped again: a name or value may hold a line break.
-    private static func escaped(_ text: DecodedText) -> [UInt8] {
-        let isPlain = text.isVerbatim && text.bytes.allSatisfy(PercentEncoding.AllowedBytes.query.contains)
-        return isPlain ? Array(text.bytes) : TextEncoding.percent.encoded(text.text)
+    private static func escaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
+        TextEncoding.percentEncoded(Array(TextEncoding.percent.decoded(text)), .query)
     }
 
     /// The path of the base URL and the template. Other paths, such as the target of a redirect or one made by hand,
@@ -70,7 +69,7 @@ extension Endpoint {
         var segments = path.split(separator: 0x2F)[...]
         for literal in template.split(separator: 0x2F) where literal.position(of: 0x7B) == nil {
             let match = segments.firstIndex {
-                $0.elementsEqual(literal) || DecodedText($0, .percent).bytes.elementsEqual(literal)
+                $0.elementsEqual(literal) || TextEncoding.percent.decoded($0).elementsEqual(literal)
             }
             guard let match else { return false }
             segments = segments[(match + 1)...]

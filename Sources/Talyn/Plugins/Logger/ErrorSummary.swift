@@ -65,7 +65,8 @@ enum ErrorSummary {
         if core.contains(UInt8(ascii: "@")) { return true }
         let isMixed = core.contains(where: \.isDigit) && core.contains(where: \.isLetter)
         let isNumber = core.count >= 4 && core.allSatisfy(\.isDigit)
-        return isMixed && !Wording.isPlain(core) || isOfSecret && !Wording.isURL(core) && (isMixed || isNumber)
+        return isMixed && core.looksLikeKey
+            || isOfSecret && !String(decoding: core, as: UTF8.self).contains(bytes: "://") && (isMixed || isNumber)
     }
 
     /// Returns the placeholder with the marks around a word.
@@ -104,12 +105,10 @@ enum ErrorSummary {
 }
 
 extension SecretNames {
-    /// Words that name a secret in a message, though they may not in a name.
-    private static let inMessages = ["key", "pin", "token", "tokens"].map { NameWord($0) }
-
     /// Returns whether a text contains the name of a secret, in one word or several.
     fileprivate func areNamed(in text: String) -> Bool {
         let bytes = Array(text.utf8)[...]
-        return areSecretWords(bytes) || NameWords(bytes).contains { SecretNames.inMessages.contains($0) }
+        // Words that name a secret in a message, though they may not in a name.
+        return areSecretWords(bytes) || NameWords(bytes).contains { $0.isOne(of: ["key", "pin"]) }
     }
 }

@@ -38,7 +38,7 @@ import Testing
         "access_token", "accessToken", "api_key", "apikey", "X-Amz-Signature", "X-Amz-Credential", "auth", "auth_code",
         "bearer", "card", "client_secret", "code", "code_verifier", "confirmation_code", "cred", "credential", "email",
         "invite_code", "jwt", "key", "login_pass", "nonce", "oauth_verifier", "otp", "pass", "passphrase", "passwd",
-        "password", "phone", "pin", "pwd", "reset_code", "secret", "session", "session_id", "sessionid", "sig",
+        "password", "phone", "pin", "pwd", "reset_code", "secret", "sessionId", "session_id", "sessionid", "sig",
         "signature", "ssn", "token", "user", "user_email", "user_id", "user_session", "username", "web_session",
     ])
     func secretsAndPeopleAreNotWritten(_ name: String) async throws {

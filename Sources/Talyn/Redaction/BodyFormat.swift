@@ -62,31 +62,21 @@ extension Redactor {
     /// Scans a body.
     package mutating func scanBody(_ bytes: ArraySlice<UInt8>, _ format: BodyFormat) {
         switch format {
-        case .json: scanDocument(bytes)
+        case .json where Self.beginsJSON(bytes.drop(while: \.isSpace)):
+            // JSON's strings are leaves of their own; text is one leaf.
+            if !scanJSON(bytes, level: 0) { scanText(bytes, level: 0) }
         case .form:
             scanItems(bytes, .form, level: 0)
             // A form that is none: the type is a default of many clients, and the rest of one that is cut may tell.
             let isJSON = bytes.first == UInt8(ascii: "{") || bytes.first == UInt8(ascii: "[")
-            if isJSON { scanDocument(bytes) } else if cut == bytes.endIndex { scanLooseText(bytes) }
-        case .text: scanLooseText(bytes)
+            if isJSON { scanBody(bytes, .json) } else if cut == bytes.endIndex { scanBody(bytes, .text) }
+        case .json, .text:
+            scanLeaf(bytes, .plain) { $0.scanText($1, level: 0) }
         }
-    }
-
-    private mutating func scanDocument(_ bytes: ArraySlice<UInt8>) {
-        // JSON's strings are leaves of their own; text is one leaf.
-        guard Self.beginsJSON(bytes.drop(while: \.isSpace)) else {
-            return scanLeaf(bytes, .plain) { if !$0.scanJSON($1, level: 0) { $0.scanText($1, level: 0) } }
-        }
-        if !scanJSON(bytes, level: 0) { scanText(bytes, level: 0) }
     }
 
     /// Returns whether bytes begin an object, an array or a string.
     fileprivate static func beginsJSON(_ bytes: ArraySlice<UInt8>) -> Bool {
         bytes.first == UInt8(ascii: "{") || bytes.first == UInt8(ascii: "[") || bytes.first == .quote
-    }
-
-    /// Scans text of any kind.
-    package mutating func scanLooseText(_ bytes: ArraySlice<UInt8>) {
-        scanLeaf(bytes, .plain) { $0.scanText($1, level: 0) }
     }
 }
