@@ -189,7 +189,7 @@ import Testing
         connect failed: password=moon7shot;user=ann|moon7shot
         Password: moon shot seven|moon shot
         login as ann, password: moonshot|moonshot
-        wrong passWord "moon shot" for ann|moon shot|body
+        wrong passWord "moon shot" for ann|moon shot|both
         the pass_word 'moonshot' is too short|moonshot|both
         token moon7shot has expired|moon7shot|body
         invalid api key: moon7shot9|moon7shot9

@@ -25,12 +25,12 @@ enum ErrorSummary {
         return nil
     }
 
-    /// Returns whether a word may be a value that was sent: it has an `@`, four digits, or a digit among six letters and
-    /// digits.
+    /// Returns whether a word may be a value that was sent: it has an `@`, four digits, or a digit among eight letters
+    /// and digits.
     private static func isValue(_ word: Substring.UnicodeScalarView) -> Bool {
         let bytes = Substring(word).utf8
         let (digits, letters) = (bytes.count(where: \.isDigit), bytes.count(where: \.isLetter))
-        return bytes.contains(0x40) || digits >= 4 || digits > 0 && letters > 0 && digits + letters >= 6
+        return bytes.contains(0x40) || digits >= 4 || digits > 0 && letters > 0 && digits + letters >= 8
     }
 
     /// Returns the message of a value, as in `{"error": {"message": …}}` and `{"errors": ["…", {"message": …}]}`.

@@ -77,10 +77,10 @@ struct LogBlock {
 
     /// Returns whether bytes are UTF-8 without control characters but tabs and line ends.
     static func isText(_ bytes: ArraySlice<UInt8>) -> Bool {
-        let isControlled = bytes.withUnsafeBufferPointer { bytes in
-            bytes.contains { $0 < 0x20 && $0 != 0x09 && !$0.isLineEnd }
+        let (isControlled, isASCII) = bytes.withUnsafeBufferPointer { bytes in
+            (bytes.contains { $0 < 0x20 && $0 != 0x09 && !$0.isLineEnd }, bytes.allSatisfy { $0 < 0x80 })
         }
-        return !isControlled && String(bytes: bytes, encoding: .utf8) != nil
+        return !isControlled && (isASCII || String(bytes: bytes, encoding: .utf8) != nil)
     }
 
     private mutating func add(_ line: String) {
