@@ -69,6 +69,13 @@ public struct Redaction: Sendable {
         return copy
     }
 
+    /// The same rules, which also hide the query items that identify a person.
+    var hidingPeople: Redaction {
+        var copy = self
+        copy.names.hidesPeople = true
+        return copy
+    }
+
     /// Hides what is sent under the names of tokens, unless the user excepted them.
     func hiding(_ tokens: Set<TokenName>) -> Redaction {
         var copy = self

@@ -24,6 +24,8 @@ package struct SecretNames: Sendable {
     private var fields: [String: Secrecy] = [:]
     /// Names of query items with a token.
     private var tokens: Set<String> = []
+    /// Whether a query item that identifies a person counts as a secret. It is none, but is not logged.
+    var hidesPeople = false
 
     /// Returns the letters and digits of a name in lower case: `smsCode`, `sms_code` and `SMS-Code` are one name. A
     /// name without any stays as it is.
@@ -71,14 +73,8 @@ package struct SecretNames: Sendable {
         let last = words.last()
         if SecretWords.last.contains(last) || kind == .header && last.elementsEqual("key".utf8) { return .likely }
         if kind == .query || kind == .form, SecretWords.grant.contains(words.letters[...]) { return .likely }
+        if hidesPeople, kind == .query, words.contains(where: { SecretWords.personal.contains($0) }) { return .certain }
         return SecretWords.ambiguous.contains(last) ? .ambiguous : .none
-    }
-
-    /// Returns whether a query item identifies a person, which is no secret but is not logged.
-    func isPersonal(_ name: ArraySlice<UInt8>) -> Bool {
-        if let decided = decided(name, in: .query) { return decided > .none }
-        let words = NameWords(name)
-        return !words.areProperty && words.contains { SecretWords.personal.contains($0) }
     }
 
     /// Returns whether a text has the words of a secret, also if it ends with a property.

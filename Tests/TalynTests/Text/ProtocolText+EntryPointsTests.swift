@@ -67,7 +67,7 @@ import Testing
         EntryPoint("a logged URL") { mark in
             let endpoint = try Route.get(URLPath(stringLiteral: "a/\(mark)b")).query(["c": "=\(mark)"]).resolved()
             return (
-                endpoint.loggedURL(behind: Probe.host, redacting: .standard),
+                endpoint.loggedURL(endpoint.requestedURL, declared: endpoint, redacting: .standard),
                 "https://api.example.com/a/\(mark)b?c=%3D\(escaped(mark))"
             )
         },

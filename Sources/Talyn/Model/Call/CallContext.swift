@@ -24,6 +24,7 @@ public struct CallContext: Sendable {
             var isFinished = false
             var resolved: Endpoint?
             var timeline = CallTimeline()
+            var operation: String?
         }
 
         init(
@@ -108,8 +109,15 @@ public struct CallContext: Sendable {
         record.target as? Target ?? target as? Target
     }
 
-    /// The name of the endpoint, such as `GitHub.user`; nil without a target.
-    public var operation: String? { record.target?.operation }
+    /// The name of the endpoint, such as `GitHub.user`; nil without a target. A target is asked once a call.
+    public var operation: String? {
+        guard let target = record.target else { return nil }
+        if let known = record.state.withLock({ $0.operation }) { return known }
+        // By default it costs a mirror.
+        let operation = target.operation
+        record.state.withLock { $0.operation = operation }
+        return operation
+    }
     /// The path template, such as `users/{}`; nil without a target.
     public var template: String? { resolved?.template }
     /// The endpoint as the target declares it, before plugins; nil before it is resolved.
@@ -162,7 +170,7 @@ public struct CallContext: Sendable {
     /// The events of the call so far.
     public var timeline: CallTimeline { record.state.withLock { $0.timeline } }
 
-    /// Adds a note to the timeline, such as "retry in 1 s". Notes appear in errors and logs, so they must not contain
+    /// Adds a note to the timeline, such as "retry in 1 s". Notes appear in errors, so they must not contain
     /// values. The first 200 Unicode scalars are kept.
     public func note(_ text: String) { record(.note(text), since: elapsed) }
 
@@ -171,8 +179,9 @@ public struct CallContext: Sendable {
         _ event: CallTimeline.Entry.Event, since start: Duration?, transport: String? = nil,
         tail: Locked<ResponseTail>? = nil
     ) {
-        let duration = start.map { elapsed - $0 } ?? .zero
-        let entry = CallTimeline.Entry(attempt: attempt, event: event, duration: duration, tail: tail)
+        let time = elapsed
+        let duration = start.map { time - $0 } ?? .zero
+        let entry = CallTimeline.Entry(attempt: attempt, event: event, duration: duration, tail: tail, time: time)
         record.state.withLock { state in
             if let transport { state.timeline.transport = transport }
             state.timeline.append(entry)

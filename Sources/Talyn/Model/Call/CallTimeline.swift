@@ -28,6 +28,8 @@ public struct CallTimeline: Sendable, Equatable {
         public let duration: Duration
         /// The end of the response, from which the metrics are read.
         var tail: Locked<ResponseTail>?
+        /// The time of the event since the call began.
+        var time: Duration = .zero
         /// The times and sizes of the exchange; nil for other events, and as ``Response/transferMetrics``.
         public var transferMetrics: TransferMetrics? { tail?.withLock { $0.metrics } }
 
@@ -77,6 +79,15 @@ extension CallTimeline.Entry {
         }
     }
 
+    /// The status code or the category of a failure; nil for a note.
+    var result: String? {
+        switch event {
+        case .response(let status), .cached(let status, _): "\(status)"
+        case .failure(let category): category.rawValue
+        case .note: nil
+        }
+    }
+
     fileprivate var text: String {
         switch event {
         case .note(let text): text
@@ -102,12 +113,11 @@ extension CallTimeline: CustomStringConvertible {
         return "\(transport.map { "\($0) · " } ?? "")\(parts.joined(separator: " → "))"
     }
 
-    /// Returns the reason of an attempt after the first: the last exchange before it and the notes since, in one line;
-    /// nil if there are none.
-    func reason(of attempt: Int) -> String? {
-        let start = entries.lastIndex { $0.isExchange && $0.attempt < attempt } ?? 0
-        let texts = entries[start...].map(\.text)
-        return texts.isEmpty ? nil : texts.joined(separator: " → ")
+    /// Returns the reason of an attempt that begins: the last result of the attempts before, and the time since; nil if
+    /// there is none.
+    func reason(of attempt: Int, at time: Duration) -> String? {
+        let last = entries.last { $0.result != nil && $0.attempt < attempt }
+        return last.flatMap { last in last.result.map { "\($0), after \(Self.text(time - last.time))" } }
     }
 
     /// Returns a duration in microseconds, milliseconds or seconds.

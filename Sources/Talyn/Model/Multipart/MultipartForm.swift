@@ -47,9 +47,6 @@ public struct MultipartForm: Sendable {
     /// Returns the parts of a name, in order.
     public func parts(named name: String) -> [FormPart] { parts.filter { $0.name.isSame(bytes: name) } }
 
-    /// The number of bytes in memory.
-    var memory: Int { parts.reduce(0) { $0 + ($1.data?.count ?? 0) } }
-
     /// The position of a part, from 1, and its name, as errors write it.
     func label(of index: Int) -> String { "part \(index + 1) ('\(parts[index].shownName)') of the form" }
 

@@ -14,60 +14,78 @@ extension Endpoint {
     /// A multipart form is sent by `-F`, for which cURL 7.81 and later escape names as Talyn does. At most one
     /// binary or multi-line part is included, and no part whose name has an equals sign.
     public func curlCommand(redacting redaction: Redaction? = .standard) -> String {
-        var secrets = Set<String>()
-        let form = body.form.map {
-            ShownForm(
-                $0, redacting: redaction?.hidingTokens(of: self), upTo: Redaction.largestBody, found: &secrets)
-        }
-        guard let redaction else { return curlCommand(without: [], form: form) }
-        let redacted = redaction.endpoint(self, found: &secrets)
-        // Before quoting, which changes a secret that contains a quote.
-        let search = SecretSearch(for: secrets)
-        let shown = search.scrubbed(redacted)
-        return shown.curlCommand(
-            without: shown.body.isEmpty ? body.missing(shown.headers) : [], form: form.map(search.scrubbed))
+        curlCommand(redacting: redaction, upTo: Redaction.largestBody)
     }
 
-    /// Returns the command for the endpoint as it is, with a remark on the missing parts.
-    func curlCommand(without missing: [String], form: ShownForm?) -> String {
-        var (input, missing) = ("", missing)
+    /// Returns the command with a body of at most `limit` bytes, unless `redaction` is nil.
+    func curlCommand(redacting redaction: Redaction?, upTo limit: Int) -> String {
+        var (shown, secrets, missing) = (self, Set<String>(), [String]())
+        var parts = body.form?.parts.map { Optional($0) } ?? []
+        if let redaction {
+            var scan = LogScan(redaction.hidingTokens(of: self), bodyLimit: limit)
+            if case .data(let data) = body, data.count > limit {
+                // A header may repeat a secret of it.
+                _ = scan.body(body, headers)
+                shown.body = .none
+            }
+            parts = scan.parts(of: body.form)
+            secrets = scan.secrets
+            shown = redaction.endpoint(shown, found: &secrets)
+            if shown.body.isEmpty, !body.isEmpty { missing.append(body.size(of: shown.headers["Content-Type"])) }
+        }
+        // Before quoting, which changes a secret that contains a quote.
+        let search = SecretSearch(for: secrets)
+        return search.scrubbed(shown).command(parts, of: body.form, search, missing)
+    }
+
+    /// Returns the command for an endpoint without secrets. `parts` are those of a form, nil if they are not shown.
+    private func command(
+        _ parts: [FormPart?], of form: MultipartForm?, _ search: SecretSearch, _ missing: [String]
+    ) -> String {
+        var (input, missing) = (Data(), missing)
         let text = url.absoluteString
         let globs = text.utf8.contains(where: "[]{}".utf8.contains) ? "--globoff " : ""
-        var parts = ["curl \(methodOption)\(globs)\(text.shellQuoted)"]
+        var words = ["curl \(methodOption)\(globs)\(text.shellQuoted)"]
         // Of a form, cURL sends the type with a boundary of its own.
         let fields = headers.fields.filter { form == nil || !HTTPHeaders.isSameName($0.name, "Content-Type") }
-        parts += fields.sorted { $0.name.asciiLowercased < $1.name.asciiLowercased }.map { field in
+        words += fields.sorted { $0.name.asciiLowercased < $1.name.asciiLowercased }.map { field in
             // cURL drops a header that ends with its colon, and sends an empty one that ends with a semicolon.
             "-H \((field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)").shellQuoted)"
         }
         // Otherwise cURL declares the body a form. A POST without a type is sent as octet-stream.
         if !body.isEmpty, !headers.contains("Content-Type") {
-            parts.append("-H 'Content-Type:\(method == .post ? " application/octet-stream" : "")'")
+            words.append("-H 'Content-Type:\(method == .post ? " application/octet-stream" : "")'")
         }
         switch body {
         case .none: break
-        case .file(let file): parts.append("--data-binary \("@\(file.path)".shellQuoted)")
+        case .file(let file): words.append("--data-binary \("@\(file.path)".shellQuoted)")
         case .stream:
-            guard let options = form?.curlOptions else {
+            guard let form else {
                 missing.append("\(body)")
                 break
             }
-            parts += options.values.map { "-F \($0.shellQuoted)" }
-            missing += options.missing
-            if let bytes = options.input { input = Data(bytes).printedByShell }
+            for (index, part) in form.parts.prefix(parts.count).enumerated() {
+                if let option = parts[index]?.curlOption(search, &input) {
+                    words.append("-F \(option.shellQuoted)")
+                } else {
+                    missing.append("part \(index + 1) of the form (\(part.body.size(of: part.contentType)))")
+                }
+            }
+            let rest = form.parts.count - parts.count
+            if rest > 0 { missing.append("\(rest) parts of the form") }
         case .data(let data):
             if data.isEmpty { break }
-            if let text = String(data: data, encoding: .utf8), !text.unicodeScalars.contains(where: \.isInvisible) {
-                parts.append("--data-raw \(text.shellQuoted)")
+            if let text = data.lineOfText {
+                words.append("--data-raw \(text.shellQuoted)")
             } else {
                 // A line break would begin a line of a log, and a word cannot contain NUL.
-                input = data.printedByShell
-                parts.append("--data-binary @-")
+                input = data
+                words.append("--data-binary @-")
             }
         }
-        let command = input + parts.joined(separator: " \\\n  ")
-        if missing.isEmpty { return command }
-        return "\(command) # not shown: \(missing.joined(separator: ", "))"
+        let printed = input.isEmpty ? "" : "printf %s '\(input.base64EncodedString())' | base64 --decode | "
+        let command = printed + words.joined(separator: " \\\n  ")
+        return missing.isEmpty ? command : "\(command) # not shown: \(missing.joined(separator: ", "))"
     }
 
     private var methodOption: String {
@@ -81,20 +99,15 @@ extension Endpoint {
     }
 }
 
-extension Body {
-    /// Returns the size and type of bytes that are not shown.
-    func missing(_ headers: HTTPHeaders) -> [String] {
-        guard case .data(let data) = self, !data.isEmpty else { return [] }
-        return ["\(data.count) bytes\(BodyFormat.name(headers["Content-Type"]).map { " of \($0)" } ?? "")"]
-    }
-}
-
 extension Data {
-    /// A command that prints the bytes into a pipe.
-    fileprivate var printedByShell: String { "printf %s '\(base64EncodedString())' | base64 --decode | " }
+    /// The bytes as one line of text; nil if they are not one.
+    var lineOfText: String? { String(data: self, encoding: .utf8).flatMap { $0.hasInvisible ? nil : $0 } }
 }
 
 extension String {
     /// The text as one word of a POSIX shell, in single quotes (POSIX XCU §2.2.2).
     fileprivate var shellQuoted: String { "'\(replacing(bytes: "'", with: #"'\''"#))'" }
+
+    /// Whether a character has no glyph, such as a line break.
+    var hasInvisible: Bool { unicodeScalars.contains(where: \.isInvisible) }
 }

@@ -29,7 +29,7 @@ struct LogBlock {
         for (field, whole) in zip(shown.fields, all.fields) {
             let size = whole.value.utf8.count
             // A part of it might show half of a secret.
-            let isCut = size > LoggedExchange.textLimit
+            let isCut = size > LogScan.textLimit
             add("\(field.name): \(isCut ? "(\(size) bytes, which are not shown)" : field.value)")
         }
         if shown.count < all.count { add("(\(all.count - shown.count) fields more)") }
@@ -37,18 +37,13 @@ struct LogBlock {
 
     /// Adds the text of a body up to `limit` bytes, and the number of bytes left out; for other bodies type and size.
     /// `headers` are those that are shown.
-    mutating func add(
-        _ body: Body, _ prefix: RedactedPrefix?, _ headers: HTTPHeaders, form: ShownForm? = nil, limit: Int
-    ) {
+    mutating func add(_ body: Body, _ prefix: RedactedPrefix?, _ headers: HTTPHeaders, limit: Int) {
         switch body {
         case .none: break
         case .file(let file):
             let size = (try? file.resourceValues(forKeys: [.fileSizeKey]))?.fileSize
             add("(a file\(size.map { " of \($0) bytes" } ?? ""), which is not shown)")
-        case .stream:
-            guard let form else { return add("(\(body), which is not shown)") }
-            add("(\(body))")
-            add(form.limited(to: limit))
+        case .stream(let stream): add(stream.form == nil ? "(\(body), which is not shown)" : "(\(body))")
         case .data(let data):
             if data.isEmpty { return }
             guard let prefix, Self.isText(prefix.shown) else {
@@ -66,29 +61,26 @@ struct LogBlock {
         }
     }
 
-    /// Adds a line for each part of a form: text that was declared as text, of others type and size.
-    private mutating func add(_ form: ShownForm) {
-        for part in form.parts {
-            let name = part.sent.shownName
-            if part.sent.isText, case .bytes(let bytes) = part.content {
-                add("\(name): \(String(decoding: bytes, as: UTF8.self))")
-            } else {
-                add("\(name): (\(part.size))")
-            }
+    /// Adds a line for each part of a form: text that was declared as text, up to `limit` bytes in all, of others type
+    /// and size. `texts` are those of the first parts, without secrets.
+    mutating func add(_ form: MultipartForm?, _ texts: [String?], limit: Int) {
+        guard let form else { return }
+        var rest = limit
+        for (part, text) in zip(form.parts, texts) {
+            rest -= text?.utf8.count ?? 0
+            let shown = part.isText && rest >= 0 ? text : nil
+            add("\(part.shownName): \(shown ?? "(\(part.body.size(of: part.contentType)))")")
         }
-        if form.rest > 0 { add("(\(form.rest) parts more)") }
+        let left = form.parts.count - texts.count
+        if left > 0 { add("(\(left) parts more)") }
     }
 
-    /// Returns whether bytes are UTF-8 without control characters among the first.
+    /// Returns whether bytes are UTF-8 without control characters but tabs and line ends.
     static func isText(_ bytes: ArraySlice<UInt8>) -> Bool {
-        // Without leaving early, so that many bytes are looked at in one step.
-        let (controls, all) = bytes.withUnsafeBufferPointer { bytes in
-            var (controls, all): (UInt8, UInt8) = (0, 0)
-            for byte in bytes.prefix(4_096) { controls |= byte < 0x20 && byte != 0x09 && !byte.isLineEnd ? 1 : 0 }
-            for byte in bytes { all |= byte }
-            return (controls, all)
+        let (isControlled, isASCII) = bytes.withUnsafeBufferPointer { bytes in
+            (bytes.contains { $0 < 0x20 && $0 != 0x09 && !$0.isLineEnd }, bytes.allSatisfy { $0 < 0x80 })
         }
-        return controls == 0 && (all < 0x80 || String(bytes: bytes, encoding: .utf8) != nil)
+        return !isControlled && (isASCII || String(bytes: bytes, encoding: .utf8) != nil)
     }
 
     private mutating func add(_ line: String) {

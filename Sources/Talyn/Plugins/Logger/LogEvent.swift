@@ -8,7 +8,7 @@ public struct LogEvent: Sendable {
         /// A call began.
         case started
         /// The first exchange of an attempt after the first begins. The reason is the result of the attempt before and
-        /// the notes of plugins since, such as "503 in 120 ms → retry 1 in 1.0 s"; nil if there are none.
+        /// the time since, such as "503, after 1.0 s"; nil if no exchange of it has ended.
         case retry(String?)
         /// An exchange begins with this request. A redirect begins another one.
         case request(Endpoint)
@@ -29,27 +29,46 @@ public struct LogEvent: Sendable {
     /// The endpoint's name, such as `GitHub.user`; nil without a target.
     public let operation: String?
     /// The path with placeholders, such as `users/{}`; nil without a target.
-    public let template: String?
+    public var template: String? { declared?.template }
     /// The source location of the call.
     public let callSite: CallSite
     /// The time of the event, by the provider's clock.
     public let date: Date
-    /// The base URL of a request; its path precedes the template in the text. Nil for other events.
-    let base: URL?
+    /// The endpoint as its target declares it.
+    let declared: Endpoint?
+    /// The results of the attempts before the end of a call, such as "503, timeout"; empty if there are none.
+    let earlierResults: String
 
     /// Makes an event of a call, for a test of its receiver; `CallContext(target: GitHub.zen)` suffices.
-    public init(_ kind: Kind, context: CallContext) { self.init(kind, context, operation: context.operation) }
-
-    init(_ kind: Kind, _ context: CallContext, operation: String?) {
+    public init(_ kind: Kind, context: CallContext) {
         self.kind = kind
         callID = context.id
         attempt = context.attempt
         redirects = context.redirects
-        self.operation = operation
-        template = context.template
+        operation = context.operation
         callSite = context.callSite
         date = context.date
-        base = if case .request = kind { context.record.baseURL ?? context.anyTarget?.baseURL } else { nil }
+        declared = context.resolved
+        earlierResults =
+            if case .finished(let outcome) = kind { context.timeline.results(before: outcome) } else { "" }
+    }
+}
+
+extension CallTimeline {
+    /// Returns the results of the attempts that did not end the call.
+    fileprivate func results(before outcome: CallOutcome) -> String {
+        var last = outcome.attempts
+        if case .failure(let error) = outcome.result {
+            // Cancelled while it waited for the next attempt, or failed by a plugin that refused to start one.
+            let isBetweenAttempts = error.response == nil || error.category == .plugin
+            last = error.attempt > 0 ? error.attempt : isBetweenAttempts ? 0 : last
+        }
+        let ended = entries.filter { $0.result != nil && $0.attempt != last }
+        // An attempt has the result of its last exchange.
+        let results = ended.indices.filter { index in
+            !ended[(index + 1)...].contains { $0.attempt == ended[index].attempt }
+        }
+        return results.compactMap { ended[$0].result }.joined(separator: ", ")
     }
 }
 
@@ -59,7 +78,7 @@ extension LogEvent: RedactedStringConvertible {
         let what =
             switch kind {
             case .started: "started"
-            case .retry(let reason): "attempt \(attempt)\(reason.map { " after \($0)" } ?? "")"
+            case .retry(let reason): "attempt \(attempt)\(reason.map { ": \($0)" } ?? "")"
             case .request(let endpoint): "\(endpoint)"
             case .response(.success(let response), _): "\(response.statusCode)"
             case .response(.failure(let error), _): error.category.rawValue

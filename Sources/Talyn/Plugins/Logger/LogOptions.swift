@@ -1,4 +1,5 @@
-/// The parts of the text of a ``LoggerPlugin``; the last line of a call is always written.
+/// The parts of the text of a ``LoggerPlugin``; the last line of a call is always written, with the
+/// failures before it.
 public struct LogOptions: OptionSet, Sendable, Hashable {
     /// The bits.
     public let rawValue: Int
@@ -16,13 +17,14 @@ public struct LogOptions: OptionSet, Sendable, Hashable {
     ///
     /// Redacted, so that it runs only where no secret is needed. Unlike other texts it has the values of the path.
     public static let formatRequestAscURL = LogOptions(rawValue: 1 << 3)
-    /// A line for each response, with its headers, and the times and sizes if the transport measures them.
+    /// A line for each response, with its headers, and the times and sizes if the transport measures them; for each
+    /// failed exchange; and for the reason of each retry.
     public static let responseHeaders = LogOptions(rawValue: 1 << 4)
     /// The body of a call that succeeded.
     public static let successResponseBody = LogOptions(rawValue: 1 << 5)
     /// The body of a call that failed.
     public static let errorResponseBody = LogOptions(rawValue: 1 << 6)
-    /// The message in the body of a refused call, or its first member, on the last line.
+    /// The message in the JSON body of a refused call, or else the type and size of the body, on the last line.
     public static let errorSummary = LogOptions(rawValue: 1 << 7)
     /// The source location of the call, at the end of each first line: `App/Feed.swift:9 load()`.
     public static let callSite = LogOptions(rawValue: 1 << 8)

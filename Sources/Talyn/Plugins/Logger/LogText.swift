@@ -3,143 +3,133 @@ struct LogText: Sendable {
     let options: LogOptions
     let redaction: Redaction
     let bodyLimit: Int
-    /// The exchange of the last event: a request, its response and the end of its call come with the same one.
-    private let lastExchange = Locked<LoggedExchange?>(nil)
+    private let people: Redaction
+
+    init(options: LogOptions, redaction: Redaction, bodyLimit: Int) {
+        self.options = options
+        self.redaction = redaction
+        self.bodyLimit = bodyLimit
+        people = redaction.hidingPeople
+    }
 
     /// Returns the text of an event; nil if it has none.
     func text(of event: LogEvent) -> String? {
         switch event.kind {
-        // The last line of the call describes a failed exchange.
-        case .started, .retry, .response(.failure, _): return nil
-        case .request(let endpoint): return request(endpoint, event)
-        case .response(.success(let response), let time):
-            var block = LogBlock(line("RESPONSE", event, Self.summary(response, time)))
-            block.add(scan(response, event, withBody: false).headers, of: response.headers)
-            if let metrics = response.transferMetrics, metrics != .virtual {
-                block.add(lines: Array("(\(metrics))".utf8))
-            }
-            return block.text
+        case .started, .retry(nil): nil
+        case .retry(let reason?): line("RETRY", event, reason).text
+        case .request(let endpoint): request(endpoint, event)
+        case .response(.success(let response), let time): head(of: response, time, event)
+        case .response(.failure(let error), let time):
+            line("RESPONSE", event, "\(error.category) in \(CallTimeline.text(time))").text
         case .finished(let outcome):
             switch outcome.result {
-            case .success(let response): return success(response, outcome, event)
-            case .failure(let error): return failure(error, CallTimeline.text(outcome.duration), event)
+            case .success(let response): success(response, outcome, event)
+            case .failure(let error): failure(error, outcome, event)
             }
         }
     }
 
     private func request(_ sent: Endpoint, _ event: LogEvent) -> String {
-        let request = exchange(of: shownParts(of: sent), event)
         let attempt = event.attempt > 1 ? " (attempt \(event.attempt))" : ""
         if options.contains(.formatRequestAscURL) {
-            var block = LogBlock(line("REQUEST", event, "\(sent.method)\(attempt)"))
-            block.add(lines: Array(request.curlCommand(of: sent, bodyLimit: bodyLimit).utf8))
+            var block = line("REQUEST", event, "\(sent.method)\(attempt)")
+            block.add(lines: Array(sent.curlCommand(redacting: redaction, upTo: bodyLimit).utf8))
             return block.text
         }
-        let more = request.omitted > 0 ? "… (\(request.omitted) bytes more)" : ""
-        let url = request.endpoint.loggedURL(behind: event.base, redacting: redaction) + more
-        var block = LogBlock(line("REQUEST", event, "\(sent.method) \(url)\(attempt)"))
-        if options.contains(.requestHeaders) { block.add(request.endpoint.headers, of: sent.headers) }
-        if options.contains(.requestBody) {
-            block.add(
-                sent.body, request.body, request.endpoint.headers, form: request.form, limit: bodyLimit)
+        var scan = scan(of: sent)
+        let (hasHeaders, hasBody) = (options.contains(.requestHeaders), options.contains(.requestBody))
+        let url = scan.url(of: sent)
+        // A query may repeat the secret of a header.
+        let isScanned = hasHeaders || hasBody || url.text.utf8.contains(0x3F)
+        let headers = isScanned ? scan.headers(sent.headers) : HTTPHeaders()
+        let body = hasBody ? scan.body(sent.body, sent.headers) : nil
+        let parts = hasBody ? scan.parts(of: sent.body.form) : []
+        let search = scan.search
+        let shown = sent.loggedURL(search.scrubbed(url.text), declared: event.declared, redacting: people)
+        let more = url.omitted > 0 ? "… (\(url.omitted) bytes more)" : ""
+        var block = line("REQUEST", event, "\(sent.method) \(shown)\(more)\(attempt)")
+        let scrubbed = search.scrubbed(headers)
+        if hasHeaders { block.add(scrubbed, of: sent.headers) }
+        if hasBody {
+            block.add(sent.body, body.map(search.scrubbed), scrubbed, limit: bodyLimit)
+            block.add(sent.body.form, parts.map { $0?.text.map(search.scrubbed) }, limit: bodyLimit)
+        }
+        return block.text
+    }
+
+    /// Returns the text of a response's head.
+    private func head(of response: Response, _ time: Duration, _ event: LogEvent) -> String {
+        var block = line("RESPONSE", event, Self.summary(response, time))
+        var scan = scan(of: response.endpoint)
+        if !response.headers.isEmpty {
+            scan.add(response.endpoint)
+            let headers = scan.headers(response.headers)
+            block.add(scan.search.scrubbed(headers), of: response.headers)
+        }
+        if let metrics = response.transferMetrics, metrics != .virtual {
+            block.add(lines: Array("(\(metrics))".utf8))
         }
         return block.text
     }
 
     private func success(_ response: Response, _ outcome: CallOutcome, _ event: LogEvent) -> String {
-        var summary =
-            outcome.streamedBytes.map {
-                "\(response.statusCode), \($0) bytes streamed in \(CallTimeline.text(outcome.duration))"
-            } ?? Self.summary(response, outcome.duration)
+        var summary = Self.summary(response, outcome.duration)
+        if let bytes = outcome.streamedBytes {
+            summary = "\(response.statusCode), \(bytes) bytes streamed in \(CallTimeline.text(outcome.duration))"
+        }
         if response.source != .network { summary += ", from \(response.source)" }
-        var block = LogBlock(line("SUCCESS", event, summary))
-        if options.contains(.successResponseBody) {
-            let scan = scan(response, event, withBody: true)
-            block.add(response.body, scan.body, scan.headers, limit: bodyLimit)
+        var block = line("SUCCESS", event, summary + earlierResults(event))
+        if options.contains(.successResponseBody), !response.body.isEmpty {
+            var scan = scan(of: response.endpoint)
+            scan.add(response.endpoint)
+            let (headers, body) = (scan.headers(response.headers), scan.body(response.body, response.headers))
+            let search = scan.search
+            block.add(response.body, body.map(search.scrubbed), search.scrubbed(headers), limit: bodyLimit)
         }
         return block.text
     }
 
-    private func failure(_ error: RequestError, _ time: String, _ event: LogEvent) -> String {
-        var secrets = Set<String>()
-        let reason = redaction.text(error.reason, found: &secrets)
-        guard !options.isDisjoint(with: [.errorSummary, .errorResponseBody]), let response = error.response else {
-            let exchange = error.endpoint.map { self.exchange(of: $0, event) }
-            let search = exchange?.search(adding: secrets) ?? SecretSearch(for: secrets)
-            return LogBlock(line("FAILURE", event, "\(search.scrubbed(reason)) in \(time)")).text
-        }
-        let scan = scan(response, event, withBody: true, secrets)
-        var text = "\(scan.search.scrubbed(reason)) in \(time)"
+    private func failure(_ error: RequestError, _ outcome: CallOutcome, _ event: LogEvent) -> String {
+        let (response, endpoint) = (error.response, error.response?.endpoint ?? error.endpoint)
+        var scan = scan(of: endpoint)
+        if let endpoint { scan.add(endpoint) }
+        let reason = scan.text(error.reason)
+        let isScanned = !options.isDisjoint(with: [.errorSummary, .errorResponseBody])
+        var headers = response.map { isScanned ? scan.headers($0.headers) : HTTPHeaders() } ?? HTTPHeaders()
+        var body = response.flatMap { isScanned ? scan.body($0.body, $0.headers) : nil }
+        let search = scan.search
+        (headers, body) = (search.scrubbed(headers), body.map(search.scrubbed))
+        var text = "\(search.scrubbed(reason)) in \(CallTimeline.text(outcome.duration))\(earlierResults(event))"
         // The body of a success that did not decode is data, not a message about a failure.
-        if options.contains(.errorSummary), error.category != .decoding, let shown = scan.body?.shown,
-            LogBlock.isText(shown), let summary = ErrorSummary.text(of: Array(shown), names: redaction.names)
-        {
-            text += " · \(summary)"
+        if options.contains(.errorSummary), error.category != .decoding, let response, !response.body.isEmpty {
+            let type = BodyFormat.name(headers["Content-Type"]) ?? "unknown type"
+            let message = body.flatMap { ErrorSummary.text(of: $0.shown, redacting: redaction) }
+            text += " · \(message ?? "\(type), \(response.body)")"
         }
-        var block = LogBlock(line("FAILURE", event, text))
-        if options.contains(.errorResponseBody) {
-            block.add(response.body, scan.body, scan.headers, limit: bodyLimit)
+        var block = line("FAILURE", event, text)
+        if options.contains(.errorResponseBody), let response {
+            block.add(response.body, body, headers, limit: bodyLimit)
         }
         return block.text
     }
 
-    private func line(_ word: String, _ event: LogEvent, _ text: String) -> String {
+    private func line(_ word: String, _ event: LogEvent, _ text: String) -> LogBlock {
         let operation = event.operation.map { "\($0): " } ?? ""
         let site = options.contains(.callSite) ? " · \(event.callSite)" : ""
-        return "\(word) \(event.callID) \(operation)\(text)\(site)"
+        return LogBlock("\(word) \(event.callID) \(operation)\(text)\(site)")
+    }
+
+    private func earlierResults(_ event: LogEvent) -> String {
+        event.earlierResults.isEmpty ? "" : ", after \(event.earlierResults)"
     }
 
     private static func summary(_ response: Response, _ time: Duration) -> String {
         "\(response.statusCode), \(response.body) in \(CallTimeline.text(time))"
     }
-}
 
-// MARK: - Scanning
-
-extension LogText {
-    /// The bytes of a body that are scanned; at least 4 KB, which a summary needs.
-    private var looked: Int { min(max(bodyLimit, 4_096), 1 << 30) + RedactedPrefix.margin }
-
-    /// Returns an endpoint without the parts that are neither written nor hold a secret that could be repeated in
-    /// those that are.
-    private func shownParts(of endpoint: Endpoint) -> Endpoint {
-        if options.contains(.formatRequestAscURL) || options.contains(.requestBody) { return endpoint }
-        var shown = endpoint
-        shown.body = .none
-        if !options.contains(.requestHeaders), endpoint.url.query == nil { shown.headers = HTTPHeaders() }
-        return shown
-    }
-
-    /// Returns the scan of a request, and of the headers of its response if given.
-    private func exchange(of sent: Endpoint, _ event: LogEvent, _ headers: HTTPHeaders? = nil) -> LoggedExchange {
-        var exchange: LoggedExchange
-        if let last = lastExchange.withLock({ $0 }), last.call == event.callID, last.sent == sent,
-            last.sent.options.tokenNames == sent.options.tokenNames
-        {
-            if headers == nil || last.head?.received.fields == headers?.fields { return last }
-            exchange = last
-        } else {
-            exchange = LoggedExchange(sent, of: event.callID, redacting: redaction, bodyUpTo: looked)
-        }
-        let isWhole = headers.map { exchange.scan($0) } ?? true
-        // Large bodies and heads are not kept: the cache would retain them.
-        let size = if case .data(let data) = sent.body { data.count } else { sent.body.form?.memory ?? 0 }
-        if isWhole, size <= looked { lastExchange.withLock { [exchange] in $0 = exchange } }
-        return exchange
-    }
-
-    /// Returns headers and the beginning of the body of a response without `secrets` and those of the exchange.
-    private func scan(
-        _ response: Response, _ event: LogEvent, withBody: Bool, _ secrets: Set<String> = []
-    ) -> (headers: HTTPHeaders, body: RedactedPrefix?, search: SecretSearch) {
-        let exchange = exchange(of: response.endpoint, event, response.headers)
-        var secrets = secrets
-        var body: RedactedPrefix?
-        if withBody, case .data(let data) = response.body {
-            body = exchange.redaction.prefix(
-                of: data, upTo: looked, contentType: response.headers["Content-Type"], found: &secrets)
-        }
-        let search = exchange.search(adding: secrets)
-        return (search.scrubbed(exchange.head?.shown ?? HTTPHeaders()), body.map(search.scrubbed), search)
+    /// Returns a scan of an exchange. Of a body it reads at least 4 KB, for the message of a refusal.
+    private func scan(of endpoint: Endpoint?) -> LogScan {
+        let limit = min(max(bodyLimit, 4_096), 1 << 30) + RedactedPrefix.margin
+        return LogScan(endpoint.map(redaction.hidingTokens) ?? redaction, bodyLimit: limit)
     }
 }

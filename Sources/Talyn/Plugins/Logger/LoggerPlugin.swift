@@ -2,19 +2,19 @@
 ///
 /// ```text
 /// REQUEST #1 MyAPI.getPhotos: GET https://api.flickr.com/photos?tags=cat · App/Feed.swift:9 load()
-/// SUCCESS #1 MyAPI.getPhotos: 200, 14233 bytes in 210 ms · App/Feed.swift:9 load()
-/// FAILURE #1 MyAPI.getPhotos: connectionLost, … · App/Feed.swift:9 load()
+/// SUCCESS #1 MyAPI.getPhotos: 200, 14233 bytes in 210 ms, after 503 · App/Feed.swift:9 load()
+/// FAILURE #2 MyAPI.getPhotos: status 422 in 80 ms · message: no such tag · App/Feed.swift:9 load()
 /// ```
 /// An event is one text, with its headers and body on lines of their own, written at once: concurrent calls do not
-/// interleave. The path is written as its template. A ``Redaction`` removes secrets, also where the response or an
-/// error repeats them, and the tokens that plugins added. Userinfo, fragments and people in a query (`email`, `user`)
-/// are never written. Of a body that is not JSON, a form or plain text only type and size are written.
+/// interleave. The last line of a call names the failures that were retried. The path is written as its template. A
+/// ``Redaction`` removes secrets, also where the response or an error repeats them, and the tokens that plugins added.
+/// Userinfo, fragments and people in a query (`email`, `user`) are never written. Other bodies than JSON, forms and
+/// plain text are written as type and size.
 public struct LoggerPlugin: CallInterceptor, CallObserver {
     /// The parts that are written; nil for events, of which all are.
     private let options: LogOptions?
     private let isLogged: @Sendable (Endpoint, CallContext) -> Bool
     private let write: @Sendable (LogEvent) -> Void
-    private let lastOperation = Locked<(call: CallID, name: String?)?>(nil)
 
     fileprivate init(
         _ options: LogOptions?, when isLogged: @escaping @Sendable (Endpoint, CallContext) -> Bool,
@@ -43,41 +43,33 @@ public struct LoggerPlugin: CallInterceptor, CallObserver {
         return try await next(endpoint)
     }
 
-    /// Logs the request.
+    /// Logs the request, before it the reason of a retry.
     public func willSend(_ endpoint: Endpoint, context: CallContext) {
-        if options == nil, context.attempt > 1, context.timeline.lastExchange(of: context.attempt) == nil {
-            log(.retry(context.timeline.reason(of: context.attempt)), context)
+        if context.attempt > 1, isWritten(.responseHeaders), lastExchange(context) == nil {
+            log(.retry(context.timeline.reason(of: context.attempt, at: context.elapsed)), context)
         }
-        if options.map({ !$0.isDisjoint(with: .request) }) ?? true { log(.request(endpoint), context) }
+        if isWritten(.request) { log(.request(endpoint), context) }
     }
 
-    /// Logs the response.
+    /// Logs the response, or the failure of the exchange.
     public func didReceive(_ result: Result<Response, RequestError>, context: CallContext) {
-        guard options?.contains(.responseHeaders) ?? true else { return }
-        log(.response(result, context.timeline.lastExchange(of: context.attempt)?.duration ?? .zero), context)
+        if isWritten(.responseHeaders) { log(.response(result, lastExchange(context)?.duration ?? .zero), context) }
     }
 
     /// Logs the end of the call.
     public func didFinish(_ outcome: CallOutcome, context: CallContext) { log(.finished(outcome), context) }
 
+    /// Returns whether one of some parts is written.
+    private func isWritten(_ parts: LogOptions) -> Bool { options.map { !$0.isDisjoint(with: parts) } ?? true }
+
+    /// Returns the last exchange of the attempt that has ended; nil if there is none.
+    private func lastExchange(_ context: CallContext) -> CallTimeline.Entry? {
+        context.timeline.entries.last { $0.isExchange && $0.attempt == context.attempt }
+    }
+
     private func log(_ kind: @autoclosure () -> LogEvent.Kind, _ context: CallContext) {
         if let endpoint = context.resolved, !isLogged(endpoint, context) { return }
-        write(LogEvent(kind(), context, operation: operation(of: context)))
-    }
-
-    /// Returns the operation, which costs a mirror of the target, and is kept for the next event of the call.
-    private func operation(of context: CallContext) -> String? {
-        if let last = lastOperation.withLock({ $0 }), last.call == context.id { return last.name }
-        let name = context.operation
-        lastOperation.withLock { $0 = (context.id, name) }
-        return name
-    }
-}
-
-extension CallTimeline {
-    /// Returns the last exchange of an attempt that has ended; nil if there is none.
-    fileprivate func lastExchange(of attempt: Int) -> Entry? {
-        entries.last { $0.isExchange && $0.attempt == attempt }
+        write(LogEvent(kind(), context: context))
     }
 }
 

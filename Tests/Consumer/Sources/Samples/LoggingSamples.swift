@@ -32,6 +32,16 @@ enum LoggingSamples {
             try await events.request(.zen)
         }
         let (lines, all) = (await trace.all(), await store.all())
+        let retried = Lines<String>()
+        let retry: RetryPlugin = .retry { $0.baseDelay = .zero }
+        stubs.on(GitHub.zen, .sequence([.failure(.networkConnectionLost), .text("Keep it logically awesome.")]))
+        let patient = Provider<GitHub>(
+            transport: stubs, plugins: [.logger(.verbose, output: { retried.append($0) }), retry])
+        try await patient.request(.zen)
+        let story = await retried.all()
+        guard story.count == 6, story[2].hasPrefix("RETRY #"), story[2].contains(" GitHub.zen: connectionLost, after "),
+            story[5].contains(", after connectionLost")
+        else { fail("a retry: \(story)") }
         guard lines.count == 4, lines[2].contains("Keep it"), all.count == 4 else { fail("logging: \(lines) \(all)") }
     }
 }

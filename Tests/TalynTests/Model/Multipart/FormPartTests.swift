@@ -57,7 +57,6 @@ struct FormPartTests {
         let texts = form.parts.filter(\.isText).map(\.name)
         #expect(texts == ["text", "number", "json", "field"])
         #expect(!FormPart(name: "a", data: Data("a".utf8)).isText)
-        #expect(form.memory == 1 + 1 + 3 + 1 + 1 + 1)
     }
 
     @Test func aDescriptionHasNameTypeAndSize() {

@@ -107,7 +107,7 @@ import Testing
         }
         #expect(
             story == [
-                "started", "request 1.0", "response 503", "retry 503 in 0 µs → once more", "request 2.0",
+                "started", "request 1.0", "response 503", "retry 503, after 0 µs", "request 2.0",
                 "response 302",
                 "request 2.1", "response 200", "finished 2",
             ])
@@ -128,9 +128,9 @@ import Testing
         try await Provider<GitHub>(transport: stubs, plugins: [retry, Noting(), logger], clock: TestClock())
             .request(.zen)
         let reasons = events.withLock { $0 }
-        #expect(reasons[0] == "503 in 0 µs → retry 1 in 0 µs → prepared")
-        #expect(reasons[2] == "connectionLost in 0 µs → retry 2 in 0 µs → prepared")
-        #expect(reasons[1].hasSuffix(" GitHub.zen: attempt 2 after \(reasons[0])"))
+        #expect(reasons[0] == "503, after 0 µs")
+        #expect(reasons[2] == "connectionLost, after 0 µs")
+        #expect(reasons[1].hasSuffix(" GitHub.zen: attempt 2: \(reasons[0])"))
     }
 
     @Test func anAttemptOfTwoExchangesIsOneRetry() async throws {
@@ -197,7 +197,7 @@ import Testing
             ])
         try await provider.request(target)
         #expect(asked.lines.count == count)
-        // The logger reads it once per call, the stubs only for a message.
+        // It is read once per call, by the stubs only for a message.
         #expect(named.lines.count == 1)
         #expect(trace.lines.count == count)
     }
@@ -272,11 +272,12 @@ import Testing
         stubs.on(
             GitHub.zen, .sequence([.status(503, headers: ["X-N": "1"]), .status(204, headers: ["X-N": "2"])]))
         try await provider([.requestMethod, .responseHeaders]).adding(OnceMore()).request(.zen)
-        try #require(texts.count == 5)
+        try #require(texts.count == 6)
         #expect(texts[0] == "REQUEST #n GitHub.zen: GET https://api.github.com/zen")
         #expect(texts[1].hasSuffix(" 0 µs\n    X-N: 1"))
-        #expect(texts[2] == "REQUEST #n GitHub.zen: GET https://api.github.com/zen (attempt 2)")
-        #expect(texts[3].hasSuffix(" 0 µs\n    X-N: 2"))
+        #expect(texts[2] == "RETRY #n GitHub.zen: 503, after 1.0 s")
+        #expect(texts[3] == "REQUEST #n GitHub.zen: GET https://api.github.com/zen (attempt 2)")
+        #expect(texts[4].hasSuffix(" 0 µs\n    X-N: 2"))
     }
 
     @Test func theTokenOfEachCallIsTakenOutOfItsTexts() async throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Talyn
 
-struct ShownFormCURLTests {
+struct FormPartCURLTests {
     private static func command(_ route: Route, redacting redaction: Redaction? = .standard) throws -> String {
         try route.resolved().curlCommand(redacting: redaction)
     }
