@@ -23,19 +23,21 @@ enum ErrorSummary {
             let namesSecret = redaction.names.areSecretWords([UInt8](redacted)[...])
             var isQuoted = false
             let shown = words.prefix(limit).map { word in
-                let isHidden = isValue(word) || namesSecret && (isQuoted || isMark(word.first))
-                let isEnd = (isQuoted || word.count > 1) && isMark(word.last { !".,;:!?)".unicodeScalars.contains($0) })
-                isQuoted = (isQuoted || isMark(word.first)) && !isEnd
-                return isHidden ? Redaction.placeholder : String(word)
+                let front = word.prefix(while: isQuote)
+                let end = word.dropFirst(front.count).lastIndex { !isQuote($0) && !".,;:!?)".unicodeScalars.contains($0) }
+                let back = word[(end.map(word.index(after:)) ?? front.endIndex)...]
+                isQuoted = isQuoted || !front.isEmpty
+                defer { isQuoted = isQuoted && !back.contains(where: isQuote) }
+                if isValue(word) { return Redaction.placeholder }
+                return namesSecret && isQuoted ? String(front) + Redaction.placeholder + String(back) : String(word)
             }
             return "\(name): \(shown.joined(separator: " "))".cut(to: limit + 1)
         }
         return nil
     }
 
-    private static func isMark(_ scalar: Unicode.Scalar?) -> Bool {
-        scalar.map("\"'`“”‘’„«»‚‹›".unicodeScalars.contains) ?? false
-    }
+    /// Whether it opens or closes a quotation.
+    private static func isQuote(_ scalar: Unicode.Scalar) -> Bool { "\"'`“”‘’„«»‚‹›".unicodeScalars.contains(scalar) }
 
     /// Returns whether a word may be a value that was sent: it has an `@`, four digits, or a digit among eight letters
     /// and digits.
