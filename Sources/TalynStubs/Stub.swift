@@ -75,7 +75,7 @@ struct StubRequest: Sendable {
 
     private let sent: StubKey
     /// The request before plugins, and as its target declares it, without the provider's base URL.
-    private lazy var earlier = !isFirst ? [] : ([resolved] + (declared.map { [$0] } ?? [])).map { StubKey($0) }
+    private lazy var earlier = forms(before: context.resolved).map { StubKey($0) }
 
     init(_ endpoint: Endpoint, _ context: CallContext) {
         (self.endpoint, self.context) = (endpoint, context)
@@ -96,10 +96,13 @@ struct StubRequest: Sendable {
     /// The endpoint before plugins; after a redirect, the endpoint as sent.
     var resolved: Endpoint { isFirst ? context.resolved ?? endpoint : endpoint }
 
-    /// The endpoint as its target declares it; nil if that is ``resolved`` but for defaults.
-    private var declared: Endpoint? {
-        guard isDeclared, context.replacesBaseURL else { return nil }
-        return context.target.flatMap { try? Endpoint.declared(by: $0) }
+    /// Returns the endpoint before plugins, and the one that the target declares if it differs by more than defaults.
+    private func forms(before resolved: Endpoint?) -> [Endpoint] {
+        guard let resolved, context.redirects == 0, resolved.method == endpoint.method else { return [] }
+        guard context.replacesBaseURL, !resolved.options.isPage, let target = context.target,
+            let declared = try? Endpoint.declared(by: target)
+        else { return [resolved] }
+        return [resolved, declared]
     }
 
     /// Whether a target declares its URL: not a redirect, and not a further page, whose URL the server linked.
