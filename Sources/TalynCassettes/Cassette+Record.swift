@@ -5,9 +5,9 @@ extension Cassette {
     /// Sends the endpoint and records the exchange. If it must not reach the network, and the recorded transport may,
     /// it is refused.
     func record(
-        _ endpoint: Endpoint, _ number: Int, _ context: CallContext, isOffline: Bool
+        _ endpoint: Endpoint, _ number: Int, _ context: CallContext, staysOffline: Bool
     ) async throws -> Response {
-        if isOffline, live.offline == nil {
+        if staysOffline, live.offline == nil {
             let reason = "\(file.lastPathComponent) does not record in a scope of stubs, which keeps off the network"
             throw RequestError(.unstubbed("\(reason); record it outside of the scope"))
         }
@@ -17,7 +17,7 @@ extension Cassette {
         let inner = context.delivery == .data ? context.delivering(as: .stream) : context
         do {
             let response =
-                isOffline
+                staysOffline
                 ? try await live.sendOffline(recording.outgoing, context: inner)
                 : try await live.send(recording.outgoing, context: inner)
             recording.receive(response)

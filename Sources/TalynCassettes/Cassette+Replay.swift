@@ -4,7 +4,7 @@ internal import TalynStubs
 extension Cassette {
     /// Answers from the file. A request without an entry is sent and recorded, or left to `next`, or fails.
     func replay(
-        _ endpoint: Endpoint, _ number: Int, _ context: CallContext, _ tape: CassetteTape, isOffline: Bool,
+        _ endpoint: Endpoint, _ number: Int, _ context: CallContext, _ tape: CassetteTape, staysOffline: Bool,
         orElse next: ScopedTransport?
     ) async throws -> Response {
         let isWanted = tape.isRecording || next?.canAnswer ?? false
@@ -14,7 +14,7 @@ extension Cassette {
             state.withLock { $0.exchanges[number] = .replayed(endpoint, index) }
             return try await answer(index, of: tape, to: endpoint, context)
         }
-        if tape.isRecording { return try await record(outgoing, number, context, isOffline: isOffline) }
+        if tape.isRecording { return try await record(outgoing, number, context, staysOffline: staysOffline) }
         let name = endpoint.operation ?? context.operation
         let question = "\(name.map { "\($0), " } ?? "")\(endpoint)"
         let report = tape.report(on: requests, by: matching, used: state.withLock { $0.used })

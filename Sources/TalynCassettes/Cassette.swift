@@ -110,11 +110,11 @@ public final class Cassette: Transport {
     /// - Throws: the recorded failure; a `RequestError` of kind `unstubbed` for a request without an entry, with the
     ///   nearest entries and their differences, and for a file that cannot be used.
     public func send(_ endpoint: Endpoint, context: CallContext) async throws -> Response {
-        try await send(endpoint, context, isOffline: false, orElse: nil)
+        try await send(endpoint, context, staysOffline: false, orElse: nil)
     }
 
     private func send(
-        _ endpoint: Endpoint, _ context: CallContext, isOffline: Bool, orElse next: ScopedTransport?
+        _ endpoint: Endpoint, _ context: CallContext, staysOffline: Bool, orElse next: ScopedTransport?
     ) async throws -> Response {
         let number = state.withLock { state in
             state.exchanges.append(.begun(endpoint))
@@ -124,8 +124,8 @@ public final class Cassette: Transport {
         do throws(CassetteError) { tape = try self.tape } catch {
             throw RequestError(.unstubbed(error.description))
         }
-        if !tape.isReplaying { return try await record(endpoint, number, context, isOffline: isOffline) }
-        return try await replay(endpoint, number, context, tape, isOffline: isOffline, orElse: next)
+        if !tape.isReplaying { return try await record(endpoint, number, context, staysOffline: staysOffline) }
+        return try await replay(endpoint, number, context, tape, staysOffline: staysOffline, orElse: next)
     }
 }
 
@@ -133,12 +133,12 @@ extension Cassette: ScopeTransport {
     package var isGuard: Bool { false }
 
     package func respondOffline(to endpoint: Endpoint, context: CallContext) async throws -> Response {
-        try await send(endpoint, context, isOffline: true, orElse: nil)
+        try await send(endpoint, context, staysOffline: true, orElse: nil)
     }
 
     package func send(
         _ endpoint: Endpoint, context: CallContext, orElse next: ScopedTransport
     ) async throws -> Response {
-        try await send(endpoint, context, isOffline: next.isOffline, orElse: next)
+        try await send(endpoint, context, staysOffline: next.staysOffline, orElse: next)
     }
 }

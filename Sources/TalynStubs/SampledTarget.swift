@@ -47,17 +47,17 @@ struct SampleTransport: OfflineTransport {
     }
 
     func send(_ endpoint: Endpoint, context: CallContext) async throws -> Response {
-        try await send(endpoint, context, isOffline: false)
+        try await send(endpoint, context, staysOffline: false)
     }
 
     func respondOffline(to endpoint: Endpoint, context: CallContext) async throws -> Response {
-        try await send(endpoint, context, isOffline: true)
+        try await send(endpoint, context, staysOffline: true)
     }
 
-    private func send(_ endpoint: Endpoint, _ context: CallContext, isOffline: Bool) async throws -> Response {
+    private func send(_ endpoint: Endpoint, _ context: CallContext, staysOffline: Bool) async throws -> Response {
         let behavior = context.target.map(behavior) ?? .immediate
         if behavior == .never {
-            if isOffline { return try await live.sendOffline(endpoint, context: context) }
+            if staysOffline { return try await live.sendOffline(endpoint, context: context) }
             return try await live.send(endpoint, context: context)
         }
         // A target without a sample fails, as over a StubTransport; it must not reach the network unnoticed.

@@ -63,3 +63,13 @@ package struct SentBody: Sendable {
         length > 0 ? TransferProgress(sent: length, totalToSend: length) : TransferProgress()
     }
 }
+
+extension Endpoint {
+    /// Returns the endpoint with the bytes of a stream that was read, unless it is a multipart form.
+    func sending(_ read: SentBody?) -> Endpoint {
+        guard case .stream(let stream) = body, stream.form == nil, let read else { return self }
+        var endpoint = self
+        endpoint.body = .data(read.data)
+        return endpoint
+    }
+}

@@ -6,22 +6,28 @@ struct StubKey: Hashable, Sendable {
     let endpoint: Endpoint
     /// Nil if headers are compared separately.
     let headers: HTTPHeaders?
+    /// A hash that equal keys share, compared before everything else.
+    private let number: UInt64
 
     init(_ endpoint: Endpoint, headers: HTTPHeaders? = nil) {
         self.endpoint = endpoint
         self.headers = headers
+        number = Self.number(of: endpoint)
     }
 
     static func == (left: StubKey, right: StubKey) -> Bool {
-        left.endpoint.method == right.endpoint.method && left.endpoint.hasSameURL(as: right.endpoint)
-            && left.endpoint.hasSameBody(as: right.endpoint) && left.headers == right.headers
+        left.number == right.number && left.endpoint.method == right.endpoint.method
+            && left.endpoint.hasSameURL(as: right.endpoint) && left.endpoint.hasSameBody(as: right.endpoint)
+            && left.headers == right.headers
     }
 
-    /// A number that equal keys share, to be compared before everything else.
+    func hash(into hasher: inout Hasher) { hasher.combine(number) }
+
+    /// Returns the hash of an endpoint.
     ///
     /// It leaves out the method, which rarely distinguishes requests, and most of the body: its length suffices, except
     /// for a form, whose length depends on its escapes.
-    var number: UInt64 {
+    private static func number(of endpoint: Endpoint) -> UInt64 {
         var number: UInt64 = 0
         endpoint.withRequestedURL { bytes in
             // The text before the query, by FNV-1, and the query's items whatever their order.
@@ -38,8 +44,6 @@ struct StubKey: Hashable, Sendable {
         }
         return number &+ UInt64(data.count)
     }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
 extension Endpoint {

@@ -11,11 +11,14 @@ struct StubRegistry: Sendable {
         var isReplaced = false
     }
 
-    /// A stub that matches, by its index, and its answer; nil if it is exhausted.
-    typealias Match = (index: Int, answer: StubAnswer?)
-
-    /// A stub that matches, by its index, before it is used: with its own answer, or the one that its closure made.
+    /// A stub that matches a request, by its index, and its answer, which may be a sequence.
     typealias Candidate = (index: Int, answer: StubAnswer)
+
+    /// The stubs that match a request: those that require states, the newest first, then one that requires none.
+    struct Candidates {
+        var conditional: [Candidate] = []
+        var last: Candidate?
+    }
 
     /// All stubs ever registered, in order.
     private(set) var stubs: [Stub] = []
@@ -25,8 +28,6 @@ struct StubRegistry: Sendable {
     private(set) var exchanges: [StubbedExchange] = []
     /// Whether requests are recorded.
     var isRecording = true
-    /// Whether messages show values.
-    var showsValues = false
 
     /// The number of stubs that were not replaced.
     var count: Int { uses.count { !$0.isReplaced } }
@@ -38,38 +39,25 @@ struct StubRegistry: Sendable {
         uses.append(Use())
     }
 
-    /// Takes the answer of the stub for a single request; nil if none matches.
-    mutating func take(for endpoint: Endpoint, _ number: Int) -> Match? {
-        guard let found = candidate(for: endpoint) else { return nil }
-        return take(found.index, found.answer, for: nil, number)
+    /// Returns the first candidate whose scenarios are in the required states; nil if there is none.
+    func choice(of candidates: Candidates) -> Candidate? {
+        candidates.conditional.first { holds($0.index) } ?? candidates.last
     }
 
-    /// Returns the stub for a single request; nil if none matches. Of several, the one that requires most headers and
-    /// states wins, then the newest.
-    func candidate(for endpoint: Endpoint) -> Candidate? {
-        let number = StubKey(endpoint).number
-        var found: Int?
-        for index in stubs.indices.reversed() where stubs[index].number == number {
-            guard !uses[index].isReplaced, stubs[index].matches(endpoint), holds(index) else { continue }
-            if found.map({ stubs[index].isStricter(than: stubs[$0]) }) ?? true { found = index }
+    /// Chooses among candidates, counts the use of the stub, moves scenarios and records the answer of the request with
+    /// a number. The answer is nil if the stub is exhausted.
+    /// - Parameter resolved: the request, for which a sequence that a closure made advances.
+    mutating func take(
+        _ candidates: Candidates, for resolved: () -> Endpoint, _ number: Int
+    ) -> (index: Int, answer: StubAnswer?)? {
+        guard let (index, answer) = choice(of: candidates) else { return nil }
+        let isMade = stubs[index].answer == nil
+        guard let answer = uses[index].positions.next(of: answer, for: isMade ? resolved() : nil) else {
+            return (index, nil)
         }
-        guard let found, let answer = stubs[found].answer else { return nil }
-        return (found, answer)
-    }
-
-    /// Takes the answer that a stub for several requests made; nil if its scenarios have changed meanwhile.
-    mutating func take(_ index: Int, _ answer: StubAnswer, for request: StubRequest, _ number: Int) -> Match? {
-        guard holds(index) else { return nil }
-        return take(index, answer, for: stubs[index].answer == nil ? request.resolved : nil, number)
-    }
-
-    /// Counts the use of a stub, moves scenarios and records the answer of the request with a number.
-    private mutating func take(_ index: Int, _ answer: StubAnswer, for request: Endpoint?, _ number: Int) -> Match {
-        guard let answer = uses[index].positions.next(of: answer, for: request) else { return (index, nil) }
         uses[index].count += 1
         let moves = answer.parts.moves
         if !moves.isEmpty { states.merge(moves) { $1 } }
-        let isMade = stubs[index].answer == nil
         record(isMade ? .text(answer.description) : .given(answer), of: number)
         return (index, answer)
     }

@@ -1,30 +1,23 @@
 internal import Talyn
 
 extension StubRegistry {
-    /// Returns the reason why a request has no answer and the nearest stubs: names, and values if they were asked for.
+    /// Returns the reason why a request has no answer, and the nearest stubs with what differs, by name.
     func complaint(about request: StubRequest, usedUp: Int?) -> ScopeComplaint {
         let name = request.context.operation.map { "\($0), " } ?? ""
-        let reason =
-            usedUp.map { "\(stubs[$0].location) is used up" } ?? otherStates(for: request) ?? nearest(to: request)
-        guard request.context.redirects > 0 else {
-            return ScopeComplaint("no stub answers \(name)\(request.endpoint)", reason, of: "the scope's stubs")
-        }
-        let question =
-            "no stub answers \(name)redirected to \(request.endpoint.describedByItsURL); the destination of a redirect "
-            + "needs a stub of its own, such as on(Endpoint(url: …), …)"
-        return ScopeComplaint(question, reason, of: "the scope's stubs")
+        let rule = "the destination of a redirect needs a stub of its own, such as on(Endpoint(url: …), …)"
+        let (endpoint, isHop) = (request.endpoint, request.context.redirects > 0)
+        let what = isHop ? "redirected to \(endpoint.describedByItsURL); \(rule)" : "\(endpoint)"
+        let reason = usedUp.map { "\(stubs[$0].location) is used up" } ?? otherStates(for: request)
+        return ScopeComplaint("no stub answers \(name)\(what)", reason ?? nearest(to: request), of: "the scope's stubs")
     }
 
     /// Returns the states that matching stubs require and the present ones; nil if no stub lacks a state only.
     private func otherStates(for request: StubRequest) -> String? {
-        let endpoints = [request.endpoint, request.resolved] + (request.declared.map { [$0] } ?? [])
-        let texts = stubs.indices.compactMap { index -> String? in
-            let stub = stubs[index]
-            guard !uses[index].isReplaced, !holds(index),
-                stub.accepts(request) || endpoints.contains(where: stub.matches)
-            else { return nil }
-            let now = Array(stub.conditions.keys).sortedByBytes().filter { state(of: $0) != stub.conditions[$0] }
-                .map { "\($0) is \(state(of: $0))" }.joined(separator: " and ")
+        var request = request
+        let texts = zip(stubs, uses).compactMap { stub, use -> String? in
+            let others = Array(stub.conditions.keys).filter { state(of: $0) != stub.conditions[$0] }
+            guard !use.isReplaced, !others.isEmpty, stub.answer(to: &request) != nil else { return nil }
+            let now = others.sortedByBytes().map { "\($0) is \(state(of: $0))" }.joined(separator: " and ")
             return "\(stub.location) is stubbed when \(stub.conditionText), and \(now)"
         }
         return texts.isEmpty ? nil : texts.joined(separator: "; ")
@@ -32,144 +25,74 @@ extension StubRegistry {
 
     /// Returns the three nearest stubs with their differences, or else the names of eight stubs.
     private func nearest(to request: StubRequest) -> String {
-        var near: [(differences: Int, text: String)] = []
-        var names: Set<String> = []
-        for (stub, use) in zip(stubs, uses) where !use.isReplaced {
-            names.insert(stub.hasEnded(after: use) ? "\(stub.name) (used up)" : stub.name)
-            guard let differences = stub.differences(from: request, showsValues) else { continue }
-            near.append((differences.count, "\(stub.location): \(differences.joined(separator: ", "))"))
+        let stubs = zip(stubs, uses).filter { !$1.isReplaced }
+        let near = stubs.compactMap { stub, _ in
+            stub.differences(from: request).map { ($0.count, "\(stub.location): \($0.joined(separator: ", "))") }
         }
         // Sorting is stable: stubs with as many differences stay in their order.
-        near.sort { $0.differences < $1.differences }
-        if !near.isEmpty { return "nearest: \(near.prefix(3).map(\.text).joined(separator: "; "))" }
+        let texts = near.sorted { $0.0 < $1.0 }.prefix(3).map(\.1)
+        if !texts.isEmpty { return "nearest: \(texts.joined(separator: "; "))" }
+        let names = Set(stubs.map { $1.positions.isUsedUp ? "\($0.name) (used up)" : $0.name })
         if names.isEmpty { return "there are no stubs" }
         return "stubs: \(Array(names).sortedByBytes().prefix(8).joined(separator: ", "))"
     }
 }
 
 extension Stub {
-    /// Returns whether it has a sequence and has given all answers.
-    fileprivate func hasEnded(after use: StubRegistry.Use) -> Bool {
-        guard case .sequence(let answers, .fails)? = answer?.content else { return false }
-        return !answers.isEmpty && use.count >= answers.count
-    }
-
     /// Returns the differences of a request from the stub's; nil if they share neither the operation nor the URL.
-    fileprivate func differences(from request: StubRequest, _ showsValues: Bool) -> [String]? {
-        guard let endpoint, problem == nil else { return nil }
-        let (declared, sent) = (request.resolved, request.endpoint)
-        guard
-            request.isFirst && request.context.operation == name || endpoint.hasSameURL(as: declared)
-                || endpoint.hasSameURL(as: sent)
-        else { return nil }
-        let first = StubDifferences(between: endpoint, and: declared, showsValues: showsValues).texts
-        let second = StubDifferences(between: endpoint, and: sent, showsValues: showsValues).texts
-        return second.count < first.count ? second : first
+    fileprivate func differences(from request: StubRequest) -> [String]? {
+        let forms = [request.resolved, request.endpoint]
+        let isNamed = request.isFirst && request.context.operation == name
+        guard let own = key?.endpoint, isNamed || forms.contains(where: own.hasSameURL) else { return nil }
+        return forms.map { $0.differences(from: own) }.min { $0.count < $1.count }
     }
 }
 
-/// The differences between the endpoint of a stub and a request, in words: by name, and with values if they are asked
-/// for.
-struct StubDifferences {
-    private let showsValues: Bool
-    private let redaction: Redaction
-    /// The differences, one per part.
-    private(set) var texts: [String] = []
-
-    init(between stub: Endpoint, and request: Endpoint, showsValues: Bool) {
-        self.showsValues = showsValues
-        redaction = Redaction.standard.hidingTokens(of: request)
-        if stub.method != request.method { texts.append("the method is \(stub.method)") }
-        compareURLs(stub, request)
-        if !stub.hasSameBody(as: request) {
-            let details = bodyDifferences(stub, request)
-            texts.append(details.isEmpty ? "the body differs" : "the body differs: \(details.joined(separator: ", "))")
-        }
-        var seen: Set<String> = []
-        for name in stub.comparedHeaders.fields.map(\.name) where seen.insert(name.asciiLowercased).inserted {
-            let (expected, found) = (stub.headers.values(for: name), request.headers.values(for: name))
-            if expected != found { texts.append(text("header \(name)", expected, found, named: name, in: .header)) }
-        }
-    }
-
-    private mutating func compareURLs(_ stub: Endpoint, _ request: Endpoint) {
-        if stub.hasSameURL(as: request) { return }
-        let before = texts.count
-        let (own, other) = (stub.queriedURL, request.queriedURL)
-        if !own.base.isSame(bytes: other.base), let own = URLComponents(url: stub.url, resolvingAgainstBaseURL: true),
-            let other = URLComponents(url: request.url, resolvingAgainstBaseURL: true)
-        {
-            if own.shownOrigin != other.shownOrigin {
-                texts.append(text("the URL", [own.shownOrigin], [other.shownOrigin], verb: "differs in its host"))
-            }
-            if own.percentEncodedPath != other.percentEncodedPath {
-                let paths = [own, other].map { redaction.url($0.percentEncodedPath) }
-                texts.append(text("the URL", [paths[0]], [paths[1]], verb: "differs in its path"))
+extension Endpoint {
+    /// Returns the names of the parts that differ from those of a stub's endpoint. Names only: values may be secret.
+    fileprivate func differences(from stub: Endpoint) -> [String] {
+        func names(_ own: [ComparedItems.Item], _ other: [ComparedItems.Item]) -> [String] {
+            ComparedItems.differences(expected: own, found: other).map {
+                "\($0.name) \($0.expected.isEmpty ? "is unexpected" : $0.found.isEmpty ? "is missing" : "differs")"
             }
         }
-        texts += differences(of: "query item", own.items, other.items, in: .query)
-        if texts.count == before { texts.append("the URL differs") }
+        var head = stub.method == method ? [] : ["the method is \(stub.method)"]
+        head += names(stub.head(with: stub.comparedHeaders), self.head(with: stub.comparedHeaders))
+        if head.isEmpty, !hasSameURL(as: stub) { head = ["the URL differs"] }
+        if hasSameBody(as: stub) { return head }
+        var body = names(stub.bodyParts(beside: self), bodyParts(beside: stub))
+        if body.isEmpty, json != nil, json == stub.json { body = ["the same JSON in other bytes"] }
+        return head + [body.isEmpty ? "the body differs" : "the body differs: \(body.joined(separator: ", "))"]
     }
 
-    /// Returns the items, JSON keys or parts of the body that differ; empty for another body.
-    private func bodyDifferences(_ stub: Endpoint, _ request: Endpoint) -> [String] {
-        if let own = stub.body.form, let other = request.body.form {
-            return differences(
-                of: "part", own.parts.map { ($0.name, $0.shownContent) },
-                other.parts.map { ($0.name, $0.shownContent) },
-                in: .form)
-        }
-        if let own = stub.formItems, let other = request.formItems {
-            return differences(of: "form item", own, other, in: .form)
-        }
-        guard case .data(let own) = stub.body, case .data(let other) = request.body,
-            let expected = try? JSONValue(parsing: own), let found = try? JSONValue(parsing: other)
-        else { return [] }
-        let changes = found.differences(from: expected, limit: 5) { _, _ in false }
-        if changes.isEmpty { return ["the same JSON in other bytes"] }
-        return changes.map { change in
-            func values(_ value: JSONValue?) -> [String] { value.map { [$0.jsonText] } ?? [] }
-            let what = change.path.isEmpty ? "the JSON value" : "JSON key \(change.path)"
-            return text(what, values(change.expected), values(change.found), named: change.key, in: .field)
-        }
+    /// Returns the places of the URL, the items of the query, and the headers with the names of others.
+    private func head(with others: HTTPHeaders) -> [ComparedItems.Item] {
+        let url = URLComponents(url: url, resolvingAgainstBaseURL: true)
+        let names = Array(Set(others.fields.map(\.name))).sortedByBytes()
+        return [
+            ("the scheme", url?.scheme), ("the host", url?.encodedHost),
+            ("the port", url?.port.map { String($0) } ?? ""), ("the path", url?.percentEncodedPath),
+        ] + queriedURL.items.named("query item")
+            + names.flatMap { name in headers.values(for: name).map { ("header \(name)", $0) } }
     }
 
-    /// Returns the names whose values differ. An item without a value may be a bare token, and is not named.
-    private func differences(
-        of kind: String, _ expected: [ComparedItems.Item], _ found: [ComparedItems.Item], in part: SecretNames.Kind
-    ) -> [String] {
-        func named(_ items: [ComparedItems.Item]) -> [ComparedItems.Item] {
-            items.map { $0.value == nil ? ("…", $0.name) : $0 }
-        }
-        return ComparedItems.differences(expected: named(expected), found: named(found)).map { difference in
-            let values = [difference.expected, difference.found].map { $0.compactMap { $0 } }
-            return text(
-                "\(kind) \(difference.name.cut(to: 40))", values[0], values[1], named: difference.name, in: part)
+    /// The parts of the body that have names: those of a form, or the keys of a JSON body that differ from another's.
+    private func bodyParts(beside other: Endpoint) -> [ComparedItems.Item] {
+        if let form = body.form { return form.parts.map { ($0.name, $0.text ?? $0.body.description) }.named("part") }
+        if let formItems { return formItems.named("form item") }
+        guard let own = json, let other = other.json else { return [] }
+        return own.differences(from: other, limit: 5) { _, _ in false }.compactMap { change in
+            change.found.map { (change.path.isEmpty ? "the JSON value" : "JSON key \(change.path)", $0.jsonText) }
         }
     }
 
-    /// Returns the sentence about a part: missing, unexpected or different.
-    private func text(
-        _ what: String, _ expected: [String], _ found: [String], verb: String = "differs", named name: String = "",
-        in part: SecretNames.Kind? = nil
-    ) -> String {
-        func shown(_ values: [String]) -> String {
-            values.map { value in
-                // A bare item may be a token of any kind.
-                if name == "…" { return Redaction.placeholder }
-                var found: Set<String> = []
-                let shown = part.map { redaction.value(value, named: name, in: $0, found: &found) } ?? value
-                return shown.cut(to: 80)
-            }.joined(separator: ", ")
-        }
-        let state = expected.isEmpty ? "is unexpected" : found.isEmpty ? "is missing" : verb
-        if !showsValues { return "\(what) \(state)" }
-        if expected.isEmpty { return "\(what) \(state) (\(shown(found)))" }
-        return "\(what) \(state) (\(found.isEmpty ? "" : "\(shown(found)) instead of ")\(shown(expected)))"
-    }
+    /// The body as JSON; nil for another body.
+    private var json: JSONValue? { if case .data(let data) = body { try? JSONValue(parsing: data) } else { nil } }
 }
 
-extension FormPart {
-    /// The content as messages show it.
-    fileprivate var shownContent: String { text ?? body.description }
+extension [ComparedItems.Item] {
+    /// Returns the items with longer names. An item without a value may be a token, and is not named.
+    fileprivate func named(_ kind: String) -> Self {
+        map { name, value in value == nil ? ("\(kind) …", name) : ("\(kind) \(name.cut(to: 40))", value) }
+    }
 }

@@ -16,7 +16,44 @@ extension StubTransport {
         do { (endpoint, problem) = (try Endpoint.declared(by: target), nil) } catch {
             (endpoint, problem) = (nil, "cannot be made into a request: \(UnresolvableTarget.reason(of: error))")
         }
-        add(Stub(target.operation, answer, when: states, times, fileID, line, endpoint: endpoint, problem: problem))
+        add(
+            Stub(target.operation, answer.flat, when: states, times, fileID, line, endpoint: endpoint, problem: problem)
+        )
+    }
+
+    /// Answers the case of a bound call.
+    ///
+    /// The answer is not decoded here. If it does not decode, the call fails as it would with a server's answer, and
+    /// the error names the file of a fixture.
+    public func on<Target: TargetType, Value>(
+        _ call: Call<Target, Value>, _ answer: StubAnswer,
+        when states: [String: String] = [:], times: StubTimes = .atLeast(1),
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) {
+        on(call.target, answer, when: states, times: times, fileID: fileID, line: line)
+    }
+
+    /// Answers the case of a bound call with its value, encoded by the target's encoder.
+    ///
+    /// `String` is sent as text and `Data` as bytes; nil is an empty body. A value that cannot be encoded makes the
+    /// stub unusable: the call fails, and so does ``verify()``. For a call with an envelope or a key path, pass the
+    /// whole body as an answer.
+    public func on<Target: TargetType, Value: Encodable>(
+        _ call: Call<Target, Value>, returning value: Value, status: Int = 200, headers: HTTPHeaders = HTTPHeaders(),
+        when states: [String: String] = [:], times: StubTimes = .atLeast(1),
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) {
+        let answer = call.answer(with: value, status: status, headers: headers)
+        on(call.target, answer, when: states, times: times, fileID: fileID, line: line)
+    }
+
+    /// Answers the case of a bound call without a value, with an empty body.
+    public func on<Target: TargetType>(
+        _ call: Call<Target, Void>, returning value: Void, status: Int = 200, headers: HTTPHeaders = HTTPHeaders(),
+        when states: [String: String] = [:], times: StubTimes = .atLeast(1),
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) {
+        on(call.target, .status(status, headers: headers), when: states, times: times, fileID: fileID, line: line)
     }
 
     /// Answers a hand-made endpoint, or the target of a redirect.
@@ -27,12 +64,12 @@ extension StubTransport {
     ) {
         add(
             Stub(
-                endpoint.operation ?? endpoint.description, answer.found(for: endpoint.operation), when: states, times,
-                fileID, line, endpoint: endpoint, problem: endpoint.problem))
+                endpoint.operation ?? endpoint.description, answer.found(for: endpoint.operation).flat, when: states,
+                times, fileID, line, endpoint: endpoint, problem: endpoint.problem))
     }
 }
 
-// Stubs of several requests. If several match a request, the one added last answers.
+// Stubs of several requests.
 extension StubTransport {
     /// Answers the cases of a target by a closure. The closure returns nil for cases it does not answer.
     ///
@@ -53,12 +90,9 @@ extension StubTransport {
         _ answer: @escaping @Sendable (_ target: Target) -> StubAnswer?
     ) {
         add(
-            Stub(
-                "cases of \(type)", nil, when: states, times, fileID, line,
-                accepts: { $0.target(as: type) != nil },
-                make: { request in
-                    request.target(as: type).flatMap(answer)?.found(for: request.context.operation).flat
-                }))
+            Stub("cases of \(type)", nil, when: states, times, fileID, line, runsCode: true) { request in
+                request.target(as: type).flatMap(answer)?.flat
+            })
     }
 
     /// Answers the requests of a route, such as `users/{}`.
@@ -76,10 +110,9 @@ extension StubTransport {
         let name = "\(method.map { "\($0) " } ?? "")\(wanted.text.isEmpty ? "/" : wanted.text)"
         let answer = answer.flat
         add(
-            Stub(
-                name, answer, when: states, times, fileID, line, problem: wanted.problem,
-                accepts: { wanted.matches($0) && (method == nil || method == $0.endpoint.method) },
-                make: { _ in answer }))
+            Stub(name, answer, when: states, times, fileID, line, problem: wanted.problem) { request in
+                (method == nil || method == request.endpoint.method) && wanted.matches(request) ? answer : nil
+            })
     }
 
     /// Answers the requests for which a predicate returns true, including redirects.
@@ -90,10 +123,29 @@ extension StubTransport {
     ) {
         let answer = answer.flat
         add(
-            Stub(
-                "a predicate", answer, when: states, times, fileID, line, accepts: { _ in true },
-                make: { matches($0.endpoint, $0.context) ? answer : nil }))
+            Stub("a predicate", answer, when: states, times, fileID, line, runsCode: true) { request in
+                matches(request.endpoint, request.context) ? answer : nil
+            })
     }
 
-    private func add(_ stub: Stub) { registry.withLock { $0.add(stub) } }
+    func add(_ stub: Stub) { registry.withLock { $0.add(stub) } }
+}
+
+extension Call where Value: Encodable {
+    /// Returns an answer with a value as its body.
+    fileprivate func answer(with value: Value, status: Int, headers: HTTPHeaders) -> StubAnswer {
+        if keyPath != nil {
+            return StubAnswer(.unusable("its value is at a key path of the body; pass the whole body as an answer"))
+        }
+        let mirror = Mirror(reflecting: value)
+        if mirror.displayStyle == .optional, mirror.children.isEmpty { return .status(status, headers: headers) }
+        if let text = value as? String { return .text(text, status: status, headers: headers) }
+        let (body, type): (Data, String)
+        do {
+            (body, type) =
+                try (value as? Data).map { ($0, "application/octet-stream") }
+                ?? (target.encoder.encode(value), target.encoder.contentType)
+        } catch { return StubAnswer(.unusable(UnresolvableTarget.reason(of: error))) }
+        return .data(body, contentType: type, status: status, headers: headers)
+    }
 }

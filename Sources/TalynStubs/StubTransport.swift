@@ -7,14 +7,17 @@ public import Talyn
 /// stubs.on(GitHub.user("octocat"), .json(User.octocat))
 /// let github = Provider<GitHub>(transport: stubs)
 /// ```
-/// **Matching.** A stub of a single request comes first. It matches by method, URL, body and the headers that its
-/// target declares: against the request as sent, then as its target declares it, so that plugins and a provider's base
-/// URL do not matter. The items of a query or a form and the parts of a multipart form match in any order; a predicate
-/// can compare the order. A later stub replaces an earlier one for the same request. Patterns, templates and predicates
-/// follow, the latest first, so that a test overrides a common setup. An exhausted stub fails the request; no other
-/// stub answers instead. A stub whose scenario is in another state is skipped. The target of a redirect needs a stub of
-/// its own. A request without a stub fails with `.unstubbed` and a message that names
-/// the nearest stubs and what differs.
+/// **Which stub answers.** The stubs are one list, and the newest one that matches a request answers it. Nothing else
+/// ranks them, so a test overrides a common setup by adding its own stub. A stub matches if its scenarios are in the
+/// states that it requires, and:
+/// - a stub of a case, a call or an endpoint: if method, URL and body are the same and the request has the headers that
+///   the stub's target declares. Plugins and a provider's base URL do not matter: the request is compared as it is sent
+///   and as its target declares it. The items of a query or a form and the parts of a multipart form match in any
+///   order; a predicate can compare the order.
+/// - a template or a predicate: if it says so. A closure: if it returns an answer.
+///
+/// An exhausted stub fails the request; no other stub answers instead. The target of a redirect needs a stub of its
+/// own. A request without a stub fails with `.unstubbed` and a message that names the nearest stubs and what differs.
 ///
 /// **Recording.** The transport reads the request's body to its end, as a server does, and keeps up to 16 MiB.
 /// ``calls`` has the requests, ``verify()`` reports mismatches. Closures run without a lock and may use the transport.
@@ -34,40 +37,63 @@ public final class StubTransport: ScopeTransport {
     /// Makes a transport without stubs.
     public init() {}
 
-    /// Whether the message of a request without a stub shows the values that differ from those of a stub, except for
-    /// the secrets that `Redaction.standard` recognizes. Default: false, names only.
-    public var showsValues: Bool {
-        get { registry.withLock { $0.showsValues } }
-        set { registry.withLock { $0.showsValues = newValue } }
+    /// Makes a transport that answers each request by a closure, the first stub of its list. The other kinds of stub
+    /// are such closures, too, and can be added.
+    ///
+    /// ```swift
+    /// let stubs = StubTransport { endpoint in
+    ///     switch endpoint.url.path {
+    ///     case "/zen": .text("Keep it logically awesome.")
+    ///     case "/users/octocat": .json(User.octocat)
+    ///     default: nil
+    ///     }
+    /// }
+    /// ```
+    /// The endpoint is the request as sent, redirects included, with the bytes of a streamed body; `endpoint.target` is
+    /// its case. Nil means that the closure does not answer: the request fails as unstubbed. An error that it throws
+    /// fails the exchange, as one of a transport. The closure runs once per request; a sequence it returns advances
+    /// with each equal request. ``verify()`` does not expect it to be called.
+    public convenience init(
+        fileID: StaticString = #fileID, line: UInt = #line,
+        _ answer: @escaping @Sendable (_ endpoint: Endpoint) throws -> StubAnswer?
+    ) {
+        self.init()
+        add(
+            Stub("the closure", nil, when: [:], .any, fileID, line, runsCode: true) { request in
+                do { return try answer(request.endpoint.sending(request.read))?.flat } catch { return .failure(error) }
+            })
     }
 
     /// Answers from the matching stub and records the request.
     /// - Throws: the stub's error; `.unstubbed` if no stub matches.
     public func send(_ endpoint: Endpoint, context: CallContext) async throws -> Response {
-        try await respond(to: endpoint, context)
+        var request = StubRequest(endpoint, context)
+        if request.needsBody { try await request.readBody() }
+        return try await answer(to: &request).respond(to: endpoint, context: context, sent: request.progress)
     }
 
     package func respondOffline(to endpoint: Endpoint, context: CallContext) async throws -> Response {
-        try await respond(to: endpoint, context)
+        try await send(endpoint, context: context)
     }
 
     package func send(
         _ endpoint: Endpoint, context: CallContext, orElse next: ScopedTransport
     ) async throws -> Response {
-        guard next.canAnswer else { return try await respond(to: endpoint, context, orElse: next) }
+        var request = StubRequest(endpoint, context)
         // Searched before the body is read: it may be readable only once.
-        let request = StubRequest(endpoint: endpoint, context: context)
-        let candidate = search(
-            request, [endpoint], single: { endpoint in registry.withLock { $0.candidate(for: endpoint) } },
-            made: { ($0, $1) })
-        if let candidate { return try await respond(to: endpoint, context, candidate, orElse: next) }
-        return try await pass(request, to: next)
+        let candidates = next.canAnswer ? search(registry.withLock { $0.stubs }, for: &request) : nil
+        if let candidates, registry.withLock({ $0.choice(of: candidates) }) == nil {
+            return try await pass(request, to: next)
+        }
+        if request.needsBody { try await request.readBody() }
+        return try await answer(to: &request, candidates, next)
+            .respond(to: endpoint, context: context, sent: request.progress)
     }
 
     /// Lets another transport answer a request.
     private func pass(_ request: StubRequest, to next: ScopedTransport) async throws -> Response {
         let number = registry.withLock { registry in
-            let number = registry.record(StubbedExchange(request.endpoint, nil, request.context))
+            let number = registry.record(StubbedExchange(request))
             registry.record(.passed, of: number)
             return number
         }
@@ -80,38 +106,20 @@ public final class StubTransport: ScopeTransport {
         }
     }
 
-    @inline(__always)
-    private func respond(
-        to endpoint: Endpoint, _ context: CallContext, _ candidate: StubRegistry.Candidate? = nil,
-        orElse next: ScopedTransport? = nil
-    ) async throws -> Response {
-        if SentBody.isNeeded(for: endpoint, context) {
-            let body = try await SentBody.read(from: endpoint, context)
-            let answer = try answer(to: endpoint, body, context, candidate, next)
-            return try await answer.respond(to: endpoint, context: context, sent: body.progress)
-        }
-        return try await answer(to: endpoint, nil, context, candidate, next).respond(to: endpoint, context: context)
-    }
-
     /// Returns the answer of the matching stub. Choosing, counting and moving scenarios happen under one lock.
-    /// - Parameter candidate: the stub that was found already; its scenarios may have changed since.
+    /// - Parameter candidates: the stubs that match, if they were searched already.
     private func answer(
-        to endpoint: Endpoint, _ body: SentBody?, _ context: CallContext, _ candidate: StubRegistry.Candidate?,
-        _ next: ScopedTransport?
+        to request: inout StubRequest, _ candidates: StubRegistry.Candidates? = nil, _ next: ScopedTransport? = nil
     ) throws -> StubAnswer {
-        let (number, first) = registry.withLock { registry in
-            let number = registry.record(StubbedExchange(endpoint, body, context))
-            guard let candidate else { return (number, registry.take(for: endpoint, number)) }
-            let request = StubRequest(endpoint: endpoint, context: context)
-            return (number, registry.take(candidate.index, candidate.answer, for: request, number))
-        }
-        let others = candidate == nil ? [] : [endpoint]
-        let match = first ?? take(StubRequest(endpoint: endpoint, context: context), others, number)
+        let exchange = StubbedExchange(request)
+        let (number, stubs) = registry.withLock { ($0.record(exchange), $0.stubs) }
+        let candidates = candidates ?? search(stubs, for: &request)
+        let match = registry.withLock { $0.take(candidates, for: { request.resolved }, number) }
+        let context = request.context
+        // The name of the operation costs as much as the call, so it is made for a fixture only.
         let answer = match?.answer?.found(for: context.operation)
         if let answer, answer.problem == nil { return answer }
-        let complaint =
-            answer?.complaint(context.operation)
-            ?? message(about: StubRequest(endpoint: endpoint, context: context), usedUp: match?.index, next)
+        let complaint = answer?.complaint(context.operation) ?? message(about: request, usedUp: match?.index, next)
         registry.withLock { $0.record(.unstubbed(complaint), of: number) }
         throw RequestError(.unstubbed(complaint))
     }
@@ -122,29 +130,23 @@ public final class StubTransport: ScopeTransport {
         return complaint.text
     }
 
-    /// Takes the answer of the stub that matches a request.
-    private func take(_ request: StubRequest, _ endpoints: [Endpoint], _ number: Int) -> StubRegistry.Match? {
-        search(
-            request, endpoints,
-            single: { endpoint in registry.withLock { $0.take(for: endpoint, number) } },
-            made: { index, answer in registry.withLock { $0.take(index, answer, for: request, number) } })
-    }
-
-    /// Searches the stub of one of the endpoints, of the request before plugins, then as its target declares it, then
-    /// those for several requests. A redirect or another method is not the target's request.
-    private func search<Found>(
-        _ request: StubRequest, _ endpoints: [Endpoint], single: (Endpoint) -> Found?,
-        made: (Int, StubAnswer) -> Found?
-    ) -> Found? {
-        for endpoint in endpoints { if let found = single(endpoint) { return found } }
-        if request.isFirst, let found = single(request.resolved) ?? request.declared.flatMap(single) { return found }
-        let stubs = registry.withLock { $0.stubs }
-        for index in stubs.indices.reversed() where stubs[index].accepts(request) {
-            // User code runs without the lock, because it may use this transport.
-            guard registry.withLock({ $0.holds(index) }), let answer = stubs[index].make(request) else { continue }
-            if let found = made(index, answer) { return found }
+    /// Returns the stubs that match a request, from the newest to the first that requires no states. The states of the
+    /// others are looked at when one is taken, under the lock.
+    private func search(_ stubs: [Stub], for request: inout StubRequest) -> StubRegistry.Candidates {
+        var found = StubRegistry.Candidates()
+        for index in stubs.indices.reversed() {
+            let stub = stubs[index]
+            let isConditional = !stub.conditions.isEmpty
+            // Code of a test runs in the required states only, and without the lock, because it may use this transport.
+            if isConditional, stub.runsCode, !registry.withLock({ $0.holds(index) }) { continue }
+            guard let answer = stub.answer(to: &request) else { continue }
+            if !isConditional {
+                found.last = (index, answer)
+                break
+            }
+            found.conditional.append((index, answer))
         }
-        return nil
+        return found
     }
 }
 

@@ -31,9 +31,10 @@ public struct StubbedExchange: Sendable {
     /// The source location of the call.
     public let callSite: CallSite
 
-    init(_ endpoint: Endpoint, _ read: SentBody?, _ context: CallContext) {
-        sent = endpoint
-        self.read = read
+    init(_ request: StubRequest) {
+        let context = request.context
+        sent = request.endpoint
+        read = request.read
         attempt = context.attempt
         redirects = context.redirects
         callID = context.id
@@ -42,12 +43,7 @@ public struct StubbedExchange: Sendable {
 
     /// The endpoint as sent, after plugins, with a streamed body replaced by the bytes that were sent, unless it is a
     /// multipart form.
-    public var endpoint: Endpoint {
-        guard case .stream(let stream) = sent.body, stream.form == nil, let read else { return sent }
-        var endpoint = sent
-        endpoint.body = .data(read.data)
-        return endpoint
-    }
+    public var endpoint: Endpoint { sent.sending(read) }
 
     /// The body as sent, including files and streams: up to 16 MiB. Empty without a body.
     public var body: Data {

@@ -78,7 +78,7 @@ package struct ScopedTransport: Transport {
     /// The provider's own transport; nil if it is that of a scope.
     private let own: (any Transport)?
     /// Whether the next transport must not reach the network.
-    package private(set) var isOffline = false
+    package private(set) var staysOffline = false
 
     fileprivate init(_ scopes: [any ScopeTransport], over own: any Transport) {
         self.scopes = scopes[...]
@@ -94,7 +94,7 @@ package struct ScopedTransport: Transport {
         }
         var next = self
         next.scopes.removeFirst()
-        next.isOffline = isOffline || next.scopes.contains(where: \.isGuard)
+        next.staysOffline = staysOffline || next.scopes.contains(where: \.isGuard)
         return try await scope.send(endpoint, context: context, orElse: next)
     }
 
@@ -108,7 +108,7 @@ package struct ScopedTransport: Transport {
         _ endpoint: Endpoint, context: CallContext, after complaint: ScopeComplaint
     ) async throws -> Response {
         var next = self
-        next.isOffline = true
+        next.staysOffline = true
         do { return try await next.send(endpoint, context: context) } catch let error as RequestError {
             guard case .unstubbed(let text) = error.kind else { throw error }
             throw RequestError(.unstubbed(joined(complaint, text)))

@@ -12,6 +12,6 @@ struct User: Codable, Sendable {
     var login: String
 }
 
-func stub(_ stubs: StubTransport) throws {
-    try stubs.on(Call<GitHub, User>(.user), returning: "octocat")
+func stub(_ stubs: StubTransport) {
+    stubs.on(Call<GitHub, User>(.user), returning: "octocat")
 }

@@ -46,50 +46,56 @@ import Testing
 
     @Test func aCallWithoutAValueIsAnsweredByNothing() async throws {
         let star = Call<GitHub, Void>(.zen)
-        try stubs.on(star, returning: ())
+        stubs.on(star, returning: ())
         try await github.call(star)
-        try stubs.on(star, returning: (), status: 204, headers: ["X-Id": "1"])
+        stubs.on(star, returning: (), status: 204, headers: ["X-Id": "1"])
         #expect(try await github.request(.zen).headers["X-Id"] == "1")
         #expect(stubs.requests.count == 2)
     }
 
-    @Test func aValueAtAKeyPathNeedsItsWholeBody() throws {
+    @Test func aValueAtAKeyPathNeedsItsWholeBody() async throws {
         let part = Call<GitHub, User?>(.user("octocat"), atKeyPath: "data")
-        let error = #expect(throws: RequestError.self) { try stubs.on(part, returning: .octocat) }
+        stubs.on(part, returning: .octocat)
+        let error = await github.result(of: part).thrown?.requestError
         #expect(error?.category == .unstubbed && error?.reason.contains("whole body") == true)
-        try stubs.on(part, .json(#"{"data":{"login":"octocat","id":1}}"#))
-        let wrong = Call<GitHub, User>(.user("octocat"), atKeyPath: "user")
-        #expect(throws: RequestError.self) { try stubs.on(wrong, .json(User.octocat)) }
+        #expect(stubs.findings.count == 2 && stubs.findings[0].contains("whole body"))
+        stubs.on(part, .json(#"{"data":{"login":"octocat","id":1}}"#))
+        #expect(try await github.call(part) == .octocat)
     }
 
     @Test(
         arguments: [
-            (.json(User.octocat), nil), (.json(#"{"login": 7}"#), .decoding), (.json(""), .empty), (.json(" "), .empty),
-            (.json("{").malformed, nil), (.json("{", status: 500), nil), (.json("{").truncated(after: 1), .decoding),
-            (.json("{{").truncated(after: 1), nil), (.json("{{").stalling(after: 0), nil),
-            (.json("{{").announcing(contentLength: 1), nil), (.json("{{").announcing(contentLength: 2), .decoding),
-            (.json("{").delayed(by: .seconds(1)), .decoding), (.json("{").dripping(1, every: .seconds(1)), .decoding),
-            (.failure(.timedOut), nil), (.noResponse, nil), (.reset, nil), (.redirect(to: "/a"), nil),
-            (.status(202), nil),
-            (.sequence([.status(503), .json(User.octocat), .json("{")]), .decoding),
-            (.sequence([.json("{").malformed, .sequence([.json(User.octocat)])]), nil),
-            (.sequence([.json("{"), .json("{")]).malformed, nil), (.json(Double.nan), .unstubbed),
-            (.sequence([]), nil),
+            (.json(User.octocat), nil), (.json(#"{"login": 7}"#), .decoding), (.json(""), .empty),
+            (.json("{", status: 500), .status), (.json("{{").truncated(after: 1), .connectionLost),
+            (.json("{{").announcing(contentLength: 2), .decoding),
+            (.sequence([.json("{"), .json(User.octocat)]), .decoding), (.json(Double.nan), .unstubbed),
         ] as [(StubAnswer, ErrorCategory?)])
-    func eachAnswerIsDecodedAsItIsRegistered(_ answer: StubAnswer, _ category: ErrorCategory?) async {
-        do throws(RequestError) {
-            try stubs.on(user, answer)
-            #expect(category == nil)
-        } catch {
-            #expect(error.category == category)
-            #expect(error.description.hasPrefix("GitHub.user: ") || category == .unstubbed)
-            #expect(stubs.findings.isEmpty)
-        }
+    func anAnswerThatDoesNotDecodeFailsItsCall(_ answer: StubAnswer, _ category: ErrorCategory?) async {
+        stubs.on(user, answer)
+        #expect(await github.result(of: user).thrown?.requestError.category == category)
     }
 
-    @Test func aStaleFixtureSaysWhereItIsStale() {
-        let error = #expect(throws: RequestError.self) { try stubs.on(user, .json(#"{"login": "a", "id": "1"}"#)) }
-        #expect(error?.description.contains("id: expected") == true, "\(error?.description ?? "")")
+    @Test func theErrorOfAStaleFixtureNamesItsFileAndThePlace() async throws {
+        let folder = try TemporaryFolder()
+        try Data(#"{"login": "a", "id": "\(canary)"}"#.utf8)
+            .write(to: folder.url.appendingPathComponent("GitHub.user.json"))
+        let file = folder.url.appendingPathComponent("GitHub.user.json")
+        for answer in [
+            StubAnswer.fixture(in: folder.url), .file(file), .sequence([.fixture(in: folder.url)]),
+            .file(file).dripping(1, every: .seconds(1)),
+        ] {
+            stubs.on(user, answer)
+            let error = try #require(await github.result(of: user).thrown)
+            #expect(error.requestError.category == .decoding)
+            for text in ["\(error.requestError)", error.requestError.debugDescription] {
+                #expect(
+                    text.contains("id: expected") && text.contains("answered by the file GitHub.user.json"), "\(text)")
+                #expect(!text.contains(canary) && !text.contains(folder.url.lastPathComponent))
+            }
+            stubs.on(GitHub.self) { _ in answer }
+            let other = await github.result(.user("other"), as: User.self).thrown
+            #expect(other.map { "\($0.requestError)".contains("file GitHub.user.json") } == true)
+        }
     }
 
     @Test(
@@ -97,68 +103,69 @@ import Testing
             (.json(#"{"ok": true, "data": {"login": "a", "id": 1}}"#), nil), (.json(#"{"ok": true}"#), .empty),
             (.json(#"{"ok": false}"#), .rejected), (.json(User.octocat), .decoding),
         ] as [(StubAnswer, ErrorCategory?)])
-    func anEnvelopeIsOpened(_ answer: StubAnswer, _ category: ErrorCategory?) {
-        #expect(Result { try stubs.on(wrapped, answer) }.thrown.flatMap { $0 as? RequestError }?.category == category)
+    func anEnvelopeIsOpenedByTheCall(_ answer: StubAnswer, _ category: ErrorCategory?) async {
+        stubs.on(wrapped, answer)
+        #expect(await github.result(of: wrapped).thrown?.requestError.category == category)
     }
 
     @Test func transformersCodersAndValidationAreTheTargets() async throws {
         let provider = Provider<Snake>(transport: stubs)
         let call = Call<Snake, Profile>(.user)
-        try stubs.on(call, .json(#"{"first_name": "Pat\'s"}"#))
+        stubs.on(call, .json(#"{"first_name": "Pat\'s"}"#))
         #expect(try await provider.call(call).firstName == "Pat's")
-        try stubs.on(call, returning: Profile(firstName: "Ada"))
+        stubs.on(call, returning: Profile(firstName: "Ada"))
         #expect(try await provider.call(call) == Profile(firstName: "Ada"))
         #expect(try await provider.request(.user, as: String.self) == #"{"first_name":"Ada"}"#)
         let typed = Call<Snake, Profile>(.typed)
-        let error = #expect(throws: RequestError.self) { try stubs.on(typed, .text(#"{"first_name": "a"}"#)) }
-        #expect(error?.category == .rejected)
+        stubs.on(typed, .text(#"{"first_name": "a"}"#))
+        #expect(await provider.result(of: typed).thrown?.requestError.category == .rejected)
     }
 
     @Test func aValueIsWhatTheCallReturns() async throws {
-        try stubs.on(user, returning: .octocat, status: 201, headers: ["ETag": "1"])
+        stubs.on(user, returning: .octocat, status: 201, headers: ["ETag": "1"])
         #expect(try await github.call(user) == .octocat)
         #expect(try await github.request(.user("octocat")).headers["ETag"] == "1")
         let text = Call<GitHub, String>(.zen)
-        try stubs.on(text, returning: "Keep it logically awesome.")
+        stubs.on(text, returning: "Keep it logically awesome.")
         #expect(try await github.call(text) == "Keep it logically awesome.")
         let data = Call<GitHub, Data>(.zen)
-        try stubs.on(data, returning: Data([0, 255]))
+        stubs.on(data, returning: Data([0, 255]))
         #expect(try await github.call(data) == Data([0, 255]))
         let list = Call<GitHub, [User]>(.repositories(of: "a", page: 1))
-        try stubs.on(list, returning: [.octocat])
+        stubs.on(list, returning: [.octocat])
         #expect(try await github.call(list) == [.octocat])
     }
 
     @Test func nilAndNothingAreEmptyBodies() async throws {
         let maybe = Call<GitHub, User?>(.user("a"))
-        try stubs.on(maybe, returning: nil)
+        stubs.on(maybe, returning: nil)
         #expect(try await github.call(maybe) == nil)
-        try stubs.on(maybe, returning: .octocat)
+        stubs.on(maybe, returning: .octocat)
         #expect(try await github.call(maybe) == .octocat)
         let word = Call<GitHub, String?>(.zen)
-        try stubs.on(word, returning: "a")
+        stubs.on(word, returning: "a")
         #expect(try await github.call(word) == "a")
         let nothing = Call<GitHub, Void>(.zen)
-        try stubs.on(nothing, .status(204))
+        stubs.on(nothing, .status(204))
         try await github.call(nothing)
     }
 
-    @Test func whatCannotBeEncodedOrReadBackOrSentIsSaidSo() {
+    @Test func whatCannotBeEncodedOrSentFailsTheCallAndIsFound() async {
         let number = Call<GitHub, Double>(.zen)
-        #expect(throws: RequestError(.unstubbed(""))) { try stubs.on(number, returning: .nan) }
+        stubs.on(number, returning: .nan)
+        let reason = await github.result(of: number).thrown?.requestError.reason
+        #expect(reason == "the stub for GitHub.zen is unusable: a value cannot be encoded")
         let crooked = Call<GitHub, String>(.user("\n"))
-        let error = #expect(throws: RequestError.self) { try stubs.on(crooked, returning: "a") }
-        #expect(error?.category == .invalidRequest)
-        #expect(throws: RequestError.self) { try stubs.on(wrapped, returning: .octocat) }
-        #expect(throws: RequestError.self) {
-            try stubs.on(user, .file(URL(fileURLWithPath: "/nowhere/\(canary).json")))
-        }
-        #expect(stubs.findings.isEmpty)
+        stubs.on(crooked, returning: "a")
+        #expect(await github.result(of: crooked).thrown?.requestError.category == .invalidRequest)
+        let findings = stubs.findings
+        #expect(findings.count == 3 && findings[0].hasSuffix(") is unusable: a value cannot be encoded"), "\(findings)")
+        #expect(findings.last == "request 1: \(reason ?? "")")
     }
 
     @Test func oneCallIsEnoughUnlessAnotherNumberIsAskedFor() async throws {
-        try stubs.on(user, .json(User.octocat))
-        try stubs.on(Call<GitHub, String>(.zen), returning: "Keep it simple.")
+        stubs.on(user, .json(User.octocat))
+        stubs.on(Call<GitHub, String>(.zen), returning: "Keep it simple.")
         #expect(throws: StubVerificationError.self) { try stubs.verify() }
         _ = try await github.call(user)
         _ = try await github.call(Call<GitHub, String>(.zen))

@@ -57,9 +57,9 @@ import Testing
         #expect(await text(.zen) == "there")
     }
 
-    // MARK: Precedence
+    // MARK: Which stub answers
 
-    @Test func theLaterPatternGoesFirstAndASingleRequestBeforeAll() async {
+    @Test func theNewestStubThatMatchesAnswersWhateverItsKind() async {
         stubs.on(where: { _, _ in true }, .text("shared"))
         #expect(await text(.zen) == "shared")
         stubs.on(template: "zen", .text("template"))
@@ -68,9 +68,62 @@ import Testing
         #expect(await text(.zen) == "case")
         #expect(await text(.user("a")) == "shared")
         stubs.on(GitHub.zen, .text("single"))
-        stubs.on(where: { _, _ in true }, .text("last"))
         #expect(await text(.zen) == "single")
+        #expect(await text(.user("a")) == "shared")
+        stubs.on(where: { _, _ in true }, .text("last"))
+        #expect(await text(.zen) == "last")
         #expect(await text(.user("a")) == "last")
+    }
+
+    @Test func aStubWithFewerHeadersAnswersIfItIsNewer() async throws {
+        let (plain, versioned) = (Route.get("v"), Route.get("v").header("Accept", "application/vnd.v2+json"))
+        let provider = Provider<Probe>(transport: stubs)
+        stubs.on(Probe(plain), .text("plain"))
+        stubs.on(Probe(versioned), .text("versioned"))
+        #expect(try await provider.request(Probe(versioned), as: String.self) == "versioned")
+        #expect(try await provider.request(Probe(plain), as: String.self) == "plain")
+        stubs.on(Probe(plain), .text("newer"))
+        #expect(try await provider.request(Probe(versioned), as: String.self) == "newer")
+    }
+
+    @Test func aStubOfTheRequestAsDeclaredAnswersBeforeAnOlderOneOfTheRequestAsSent() async throws {
+        let staging = try #require(URL(string: "https://staging.example"))
+        let provider = Provider<GitHub>(baseURL: staging, transport: stubs)
+        stubs.on(Endpoint(url: staging.appendingPathComponent("zen")), .text("as sent"))
+        #expect(try await provider.request(.zen, as: String.self) == "as sent")
+        stubs.on(GitHub.zen, .text("as declared"))
+        #expect(try await provider.request(.zen, as: String.self) == "as declared")
+        stubs.on(Endpoint(url: staging.appendingPathComponent("zen")), .text("as sent"))
+        #expect(try await provider.request(.zen, as: String.self) == "as sent")
+    }
+
+    /// A target that counts how often it is made into a request.
+    private struct Counted: RoutedTarget {
+        let count = Locked(0)
+        var baseURL: URL { Probe.host }
+        var route: Route {
+            count.withLock { $0 += 1 }
+            return .get("counted/\(1)")
+        }
+    }
+
+    @Test(arguments: [false, true]) func aCallMakesItsRequestOnceWhateverStubAnswers(_ isBehindOthers: Bool)
+        async throws
+    {
+        for add in [
+            { $0.on(template: "counted/{}", .text("ok")) }, { $0.on(Counted.self) { _ in .text("ok") } },
+            { $0.on(where: { _, _ in true }, .text("ok")) },
+            { $0.on(Endpoint(url: Probe.host.appendingPathComponent("counted/1")), .text("ok")) },
+        ] as [@Sendable (StubTransport) -> Void] {
+            let (stubs, target) = (StubTransport(), Counted())
+            add(stubs)
+            if isBehindOthers {
+                stubs.on(GitHub.zen, .text("other"))
+                stubs.on(template: "other", .text("other"))
+            }
+            #expect(try await Provider<Counted>(transport: stubs).request(target, as: String.self) == "ok")
+            #expect(target.count.withLock { $0 } == 1)
+        }
     }
 
     @Test func aPatternThatIsUsedUpLetsNoOtherAnswer() async {

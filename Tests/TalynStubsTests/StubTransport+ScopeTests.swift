@@ -126,7 +126,7 @@ import Testing
             [try await text(.items, provider), try await text(.item(1), provider), try await text(.items, provider)]
         }
         #expect(texts == ["own", "made", "full"])
-        #expect(asked.withLock { $0 } == 2, "once per request")
+        #expect(asked.withLock { $0 } == 3, "once per request")
         try scope.verify()
         try own.verify()
     }

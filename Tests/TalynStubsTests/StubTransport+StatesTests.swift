@@ -38,16 +38,23 @@ import Testing
         #expect(stubs.findings.isEmpty)
     }
 
-    @Test func theStubWithMoreConditionsGoesFirstWhateverTheirOrder() async {
-        stubs.on(Shop.basket, .text("both"), when: ["basket": "full", "user": "known"])
-        stubs.on(Shop.basket, .text("one"), when: ["basket": "full"])
+    @Test func theNewestStubWhoseStatesHoldAnswersHoweverManyItRequires() async {
         stubs.on(Shop.basket, .text("none"))
+        stubs.on(Shop.basket, .text("one"), when: ["basket": "full"])
+        stubs.on(Shop.basket, .text("both"), when: ["basket": "full", "user": "known"])
         stubs.setState("basket", to: "full")
         #expect(await text(.basket) == "one")
         stubs.setState("user", to: "known")
         #expect(await text(.basket) == "both")
         stubs.setState("basket", to: "gone")
         #expect(await text(.basket) == "none")
+        stubs.on(Shop.basket, .text("override"), times: 3)
+        for (basket, user) in [("gone", "known"), ("full", "known"), ("full", "unknown")] {
+            stubs.setState("basket", to: basket)
+            stubs.setState("user", to: user)
+            #expect(await text(.basket) == "override")
+        }
+        #expect(stubs.findings.isEmpty)
     }
 
     @Test func ofStubsThatRequireAsMuchTheLaterAnswers() async {

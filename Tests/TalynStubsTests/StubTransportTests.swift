@@ -12,6 +12,69 @@ import Testing
         #expect(StubAnswer.json(Data("[17]".utf8)).data == Data("[17]".utf8))
     }
 
+    // MARK: A closure
+
+    @Test func aClosureIsATransportAndNilIsNoAnswer() async throws {
+        let stubs = StubTransport { endpoint in
+            switch endpoint.url.path {
+            case "/zen": .text("zen")
+            case "/users/octocat": .json(User.octocat)
+            default: nil
+            }
+        }
+        let github = Provider<GitHub>(transport: stubs)
+        #expect(try await github.request(.zen, as: String.self) == "zen")
+        #expect(try await github.request(.user("octocat"), as: User.self) == .octocat)
+        let reason = await github.result(.user("hubot")).thrown?.requestError.reason
+        #expect(
+            reason == "no stub answers GitHub.user, GET https://api.github.com/users/{}; stubs: the closure")
+        #expect(stubs.targets(of: GitHub.self) == [.zen, .user("octocat"), .user("hubot")])
+        #expect(stubs.findings == ["request 3: \(reason ?? "")"])
+    }
+
+    @Test func aClosureNeedNotBeCalled() throws { try StubTransport { _ in nil }.verify() }
+
+    @Test func anErrorOfAClosureFailsTheExchange() async {
+        let stubs = StubTransport { _ in throw URLError(.notConnectedToInternet) }
+        let result = await Provider<GitHub>(transport: stubs).result(.zen)
+        guard case .failure(.internetConnection(let error)) = result else {
+            Issue.record("\(result)")
+            return
+        }
+        #expect(error.urlError?.code == .notConnectedToInternet)
+        #expect(stubs.log == "1  GitHub.zen, GET https://api.github.com/zen → URLError -1009")
+    }
+
+    @Test func aClosureSeesHeadersOfPluginsRedirectsAndAttempts() async throws {
+        let stubs = StubTransport { endpoint in
+            if endpoint.url.path == "/there" { return .text(endpoint.headers["X-Key"] ?? "none") }
+            return .sequence([.status(503), .redirect(to: "/there")])
+        }
+        let github = Provider<GitHub>(
+            transport: stubs, plugins: [.retry(), Changing { $0.headers["X-Key"] = "key" }], clock: TestClock())
+        #expect(try await github.request(.zen, as: String.self) == "key")
+        #expect(stubs.calls.map(\.attempt) == [1, 2, 2])
+    }
+
+    @Test func aClosureSeesTheBytesOfAStream() async throws {
+        let stubs = StubTransport { endpoint in
+            guard case .data(let data) = endpoint.body else { return nil }
+            return .data(data)
+        }
+        let endpoint = Endpoint(.put, url: GitHub.host, body: .stream(BodyStream("abc")))
+        #expect(try await Provider<GitHub>(transport: stubs).send(endpoint).string() == "abc")
+    }
+
+    @Test func aStubThatIsAddedAnswersBeforeTheClosure() async throws {
+        let stubs = StubTransport { endpoint in (endpoint.target as? GitHub).map { .text("\($0)") } }
+        stubs.on(GitHub.zen, .text("added"))
+        let github = Provider<GitHub>(transport: stubs)
+        #expect(try await github.request(.zen, as: String.self) == "added")
+        #expect(try await github.request(.user("a"), as: String.self) == #"user("a")"#)
+    }
+
+    // MARK: Stubs
+
     @Test func aStubAnswersItsCaseAndNoOther() async throws {
         stubs.on(GitHub.user("octocat"), .json(User.octocat))
         #expect(try await github.request(.user("octocat"), as: User.self) == .octocat)
@@ -20,7 +83,7 @@ import Testing
     }
 
     @Test func aBoundCallIsStubbedByItsTarget() async throws {
-        try stubs.on(Call.user("octocat"), .json(User.octocat))
+        stubs.on(Call.user("octocat"), .json(User.octocat))
         #expect(try await github.call(.user("octocat")) == .octocat)
     }
 
@@ -218,8 +281,8 @@ import Testing
     }
 
     @Test func aStubThatIsUsedUpLetsNoPredicateAnswerInItsPlace() async throws {
-        stubs.on(GitHub.zen, .sequence([.text("once")]))
         stubs.on(where: { _, _ in true }, .text("any"))
+        stubs.on(GitHub.zen, .sequence([.text("once")]))
         try await github.request(.zen)
         #expect(await github.result(.zen).failure?.requestError.category == .unstubbed)
     }

@@ -24,9 +24,6 @@ extension StubAnswer {
         changed { $0.moves[scenario] = state }
     }
 
-    /// The same answer, exempt from the decoding check of bound calls: `.json("{").malformed`.
-    public var malformed: StubAnswer { changed { $0.isMalformed = true } }
-
     func changed(_ change: (inout Parts) -> Void) -> StubAnswer {
         var answer = self
         change(&answer.parts)
@@ -54,14 +51,16 @@ extension StubAnswer {
             if parts.pace.isPlain { parts.pace = outer.pace }
             parts.moves.merge(outer.moves) { own, _ in own }
             parts.servesRanges = parts.servesRanges || outer.servesRanges
-            parts.isMalformed = parts.isMalformed || outer.isMalformed
         }
     }
 
     /// Returns the answer for a case: a fixture is loaded by the case's name, other answers are returned unchanged.
     func found(for operation: @autoclosure () -> String?) -> StubAnswer {
         switch content {
-        case .fixture(let find): changed { $0.content = find(operation()) }
+        case .fixture(let find):
+            changed { [found = find(operation())] parts in
+                (parts.content, parts.file) = (found.content, found.parts.file)
+            }
         case .sequence(let answers, let end):
             changed { $0.content = .sequence(answers.map { $0.found(for: operation()) }, end) }
         default: self

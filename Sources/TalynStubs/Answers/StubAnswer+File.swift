@@ -6,7 +6,8 @@ extension StubAnswer {
 
     /// Returns an answer whose body is the content of a file, read when this is called.
     ///
-    /// `contentType` defaults to that of the file's extension. If the file cannot be read, is not a regular file or is
+    /// `contentType` defaults to that of the file's extension. The timeline of a call names the file, and so does the
+    /// error of a call that cannot decode it. If the file cannot be read, is not a regular file or is
     /// larger than 64 MiB, the call that requests the answer fails, and so does ``StubTransport/verify()``.
     public static func file(
         _ url: URL, status: Int = 200, headers: HTTPHeaders = HTTPHeaders(), contentType: String? = nil
@@ -21,6 +22,7 @@ extension StubAnswer {
         }
         let type = contentType ?? Self.contentType(ofFileNamed: url.lastPathComponent)
         return .data(data, contentType: type, status: status, headers: headers)
+            .changed { $0.file = url.lastPathComponent }
     }
 
     /// Returns an answer from the file in a folder that is named after the case, such as `GitHub.user.json`.
@@ -33,10 +35,12 @@ extension StubAnswer {
     ) -> StubAnswer {
         StubAnswer(
             .fixture { operation in
-                guard let operation else { return .unusable("a hand-made endpoint has no case name for a fixture") }
+                guard let operation else {
+                    return StubAnswer(.unusable("a hand-made endpoint has no case name for a fixture"))
+                }
                 let (file, problem) = fixture(for: operation, in: directory)
-                if let problem { return .unusable(problem) }
-                return StubAnswer.file(file, status: status, headers: headers, contentType: contentType).content
+                if let problem { return StubAnswer(.unusable(problem)) }
+                return .file(file, status: status, headers: headers, contentType: contentType)
             })
     }
 

@@ -6,6 +6,7 @@ extension StubAnswer {
         to endpoint: Endpoint, context: CallContext, sent: TransferProgress = TransferProgress()
     ) async throws -> Response {
         let (delay, jitter, pace) = (parts.delay, parts.jitter, parts.pace)
+        if let file = parts.file { context.note("answered by the file \(file)") }
         if delay > .zero || jitter != .zero { try await endpoint.wait(drawnDelay(context.randomness), context) }
         switch parts.servesRanges ? ranged(for: endpoint).content : content {
         case .failure(let error): throw error

@@ -16,8 +16,8 @@ public struct StubAnswer: Sendable {
         case failure(any Error)
         case noResponse
         case sequence([StubAnswer], SequenceEnd)
-        /// The content for a case, by the name of its operation.
-        case fixture(@Sendable (_ operation: String?) -> Content)
+        /// The file for a case, by the name of its operation.
+        case fixture(@Sendable (_ operation: String?) -> StubAnswer)
         case unusable(String)
     }
 
@@ -31,8 +31,8 @@ public struct StubAnswer: Sendable {
         var moves: [String: String] = [:]
         /// Whether it answers requests for a range with a part of its body.
         var servesRanges = false
-        /// Whether a bound call accepts it although it does not decode.
-        var isMalformed = false
+        /// The name of the file with its body; nil for another answer.
+        var file: String?
     }
 
     // Always one element, as in Endpoint: one reference to pass on instead of six.

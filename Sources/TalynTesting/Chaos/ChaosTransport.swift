@@ -55,10 +55,10 @@ public struct ChaosTransport: Transport {
 
     /// Sends the endpoint over the underlying transport, unless the request is to fail.
     public func send(_ endpoint: Endpoint, context: CallContext) async throws -> Response {
-        try await send(endpoint, context, isOffline: false)
+        try await send(endpoint, context, staysOffline: false)
     }
 
-    private func send(_ endpoint: Endpoint, _ context: CallContext, isOffline: Bool) async throws -> Response {
+    private func send(_ endpoint: Endpoint, _ context: CallContext, staysOffline: Bool) async throws -> Response {
         let (fate, number) = fate(of: endpoint)
         if fate.delay > .zero { try await endpoint.wait(fate.delay, context) }
         if let code = fate.failure { throw URLError(code, text: "chaos: the request failed by chance") }
@@ -67,7 +67,7 @@ public struct ChaosTransport: Transport {
             let answer = errors.isEmpty ? .status(500) : errors[Int(number % UInt64(errors.count))]
             return try await answer.respond(to: endpoint, context: context, sent: body.progress)
         }
-        if isOffline { return try await transport.sendOffline(endpoint, context: context) }
+        if staysOffline { return try await transport.sendOffline(endpoint, context: context) }
         return try await transport.send(endpoint, context: context)
     }
 
@@ -121,7 +121,7 @@ extension ChaosTransport: OfflineTransport {
     package var isOffline: Bool { transport.offline != nil }
 
     package func respondOffline(to endpoint: Endpoint, context: CallContext) async throws -> Response {
-        try await send(endpoint, context, isOffline: true)
+        try await send(endpoint, context, staysOffline: true)
     }
 }
 

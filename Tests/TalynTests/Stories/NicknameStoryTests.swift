@@ -160,7 +160,7 @@ struct NicknameStoryTests {
     }
 
     @Test func anEndpointIsBoundToWhatItAnswersWith() async throws {
-        try stubs.on(Account.token, .json(#"{"isSuccess":true,"code":"OK","message":"","data":{"value":"t"}}"#))
+        stubs.on(Account.token, .json(#"{"isSuccess":true,"code":"OK","message":"","data":{"value":"t"}}"#))
         let token = try await provider.call(Account.token)
         #expect(token == Token(value: "t"))
         #expect("\(Account.token)" == "Call(Account.refreshToken → Token)")

@@ -122,6 +122,8 @@ public struct CallContext: Sendable {
     public var template: String? { resolved?.template }
     /// The endpoint as the target declares it, before plugins; nil before it is resolved.
     public var resolved: Endpoint? { record.state.withLock { $0.resolved } }
+    /// Whether the provider's base URL replaces that of the target, so that a stub of the target has another URL.
+    package var replacesBaseURL: Bool { record.baseURL != nil }
     /// The source location of the call.
     public var callSite: CallSite { record.callSite }
     /// The tags of the route.

@@ -70,14 +70,14 @@ public struct Validation: Sendable {
     }
 
     /// Validates the head.
-    package func validateStatus(of response: Response) throws(RequestError) {
+    func validateStatus(of response: Response) throws(RequestError) {
         if let statuses, !statuses.contains(where: { $0.contains(response.statusCode) }) {
             throw RequestError(.status(response.statusCode), response: response)
         }
     }
 
     /// Validates the body, after the body transformers.
-    package func validateContent(of response: Response) throws(RequestError) {
+    func validateContent(of response: Response) throws(RequestError) {
         if !contentTypes.isEmpty, !response.isBodiless, !response.body.isEmpty {
             let found = response.headers["Content-Type"]
             guard let found, contentTypes.contains(where: { Self.matches($0, found) }) else {

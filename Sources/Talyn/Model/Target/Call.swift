@@ -13,16 +13,13 @@ public struct Call<Target: TargetType, Value: Sendable>: Sendable {
     public let target: Target
 
     /// Makes the value from the response.
-    package let decode: @Sendable (Response) throws(RequestError) -> Value
+    let decode: @Sendable (Response) throws(RequestError) -> Value
 
     /// The place of the value in the body; nil for the whole body.
     package private(set) var keyPath: String?
 
     /// Makes the treatment of the body; nil to take the body whole.
     let bodyHandler: (@Sendable () -> any BodyHandler)?
-
-    /// Whether the call takes the body whole into memory, and decodes it.
-    package var takesBodyWhole: Bool { bodyHandler == nil }
 
     /// Makes a call that does not take its body whole.
     init(

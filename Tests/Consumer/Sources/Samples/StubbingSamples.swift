@@ -32,6 +32,7 @@ enum StubbingSamples {
     }
 
     static func run() async throws {
+        try await closure()
         try await stubbing()
         try await answers()
         try await patterns()
@@ -46,6 +47,34 @@ enum StubbingSamples {
         try await scope()
         let quotes = try await samples()
         guard quotes["text"]?.stringValue == "Keep it logically awesome." else { fail("samples") }
+    }
+
+    static func closure() async throws {
+        let stubs = StubTransport { endpoint in
+            switch endpoint.url.path {
+            case "/zen": .text("Keep it logically awesome.")
+            case "/users/octocat": .json(User.octocat)
+            default: nil
+            }
+        }
+        let github = Provider<GitHub>(transport: stubs)
+        guard try await github.request(.zen, as: String.self) == "Keep it logically awesome.",
+            try await github.request(.user("octocat"), as: User.self).id == 1
+        else { fail("a closure") }
+        guard case .failure(.restError(let error, nil, nil)) = await github.result(.user("nobody")),
+            case .unstubbed = error.kind
+        else { fail("nil of a closure") }
+        try await mixed()
+    }
+
+    static func mixed() async throws {
+        let stubs = StubTransport { _ in .text("Keep it logically awesome.") }
+        stubs.on(GitHub.user("octocat"), .sequence([.status(503), .json(User.octocat)]))
+        let github = Provider<GitHub>(transport: stubs)
+        guard case .failure(.restError(_, 503, nil)) = await github.result(.user("octocat")),
+            try await github.request(.user("octocat"), as: User.self).id == 1,
+            try await github.request(.zen, as: String.self) == "Keep it logically awesome."
+        else { fail("a closure with stubs") }
     }
 
     static func stubbing() async throws {
@@ -95,7 +124,6 @@ enum StubbingSamples {
         let byHand = Endpoint(url: GitHub.host.appendingPathComponent("users/a"))
         guard case .success = await sending(byHand, github) else { fail("a template") }
         stubs.on(where: { endpoint, _ in endpoint.url.query == "sort=name&sort=date" }, .json(["a", "b"]))
-        stubs.showsValues = true  // query item page differs (2 instead of 1)
     }
 
     static func fixtures() async throws {
@@ -106,16 +134,17 @@ enum StubbingSamples {
         try Data("zen".utf8).write(to: fixtures.appendingPathComponent("zen.txt"))
         try Data(#"{"login": "octocat", "id": 1}"#.utf8).write(to: fixtures.appendingPathComponent("GitHub.user.json"))
         stubs.on(GitHub.zen, .file(fixtures.appendingPathComponent("zen.txt")))
-        try stubs.on(Call.profile("octocat"), .fixture(in: fixtures))
-        try stubs.on(Call.profile("hubot"), returning: User(login: "hubot", id: 2))
+        stubs.on(Call.profile("octocat"), .fixture(in: fixtures))
+        stubs.on(Call.profile("hubot"), returning: User(login: "hubot", id: 2))
         let github = Provider<GitHub>(transport: stubs)
         guard try await github.call(.profile("octocat")).id == 1, try await github.call(.profile("hubot")).id == 2,
             try await github.request(.zen, as: String.self) == "zen"
         else { fail("fixtures") }
-        do {
-            try stubs.on(Call.profile("a"), .json("{"))
-            fail("a stale fixture")
-        } catch { guard error.category == .decoding else { fail("a stale fixture: \(error)") } }
+        try Data("{}".utf8).write(to: fixtures.appendingPathComponent("GitHub.user.json"))
+        stubs.on(Call.profile("a"), .fixture(in: fixtures))
+        guard case .failure(.restError(let error, 200, nil)) = await github.result(of: .profile("a")),
+            error.category == .decoding, "\(error)".contains("answered by the file GitHub.user.json")
+        else { fail("a stale fixture") }
     }
 
     static func sending(_ endpoint: Endpoint, _ github: Provider<GitHub>) async -> Result<Response, MyAPIError> {

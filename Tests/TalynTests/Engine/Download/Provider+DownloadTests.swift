@@ -26,7 +26,7 @@ import Testing
 
     @Test func aBoundCallDownloads() async throws {
         let call = Call<FileAPI, DownloadedFile>(.film, downloadingTo: destination)
-        try stubs.on(call, .text("film"))
+        stubs.on(call, .text("film"))
         #expect(try await provider().call(call).url == folder.file())
         #expect(await provider().result(of: call).thrown?.urlError?.code == .cannotMoveFile)
     }

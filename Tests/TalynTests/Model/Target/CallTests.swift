@@ -27,7 +27,7 @@ extension Call where Target == GitHub, Value == String {
     var github: Provider<GitHub> { Provider(transport: stubs) }
 
     @Test func theValuesTypeIsTheCalls() async throws {
-        try stubs.on(.user("octocat"), .json(User.octocat))
+        stubs.on(.user("octocat"), .json(User.octocat))
         let user = try await github.call(.user("octocat"))
         #expect(user == .octocat)
         #expect(stubs.requests.map(\.url.absoluteString) == ["https://api.github.com/users/octocat"])
@@ -40,7 +40,7 @@ extension Call where Target == GitHub, Value == String {
     }
 
     @Test func aKeyPathLeadsToTheValue() async throws {
-        try stubs.on(Call<GitHub, User>(.zen, atKeyPath: "data.0"), .json(#"{"data":[{"login":"octocat","id":1}]}"#))
+        stubs.on(Call<GitHub, User>(.zen, atKeyPath: "data.0"), .json(#"{"data":[{"login":"octocat","id":1}]}"#))
         #expect(try await github.call(Call<GitHub, User>(.zen, atKeyPath: "data.0")) == .octocat)
         #expect(try await github.call(Call<GitHub, User?>(.zen, atKeyPath: "data.1")) == nil)
         #expect(try await github.call(Call<GitHub, String>(.zen, atKeyPath: "data.0.login")) == "octocat")
@@ -74,8 +74,8 @@ extension Call where Target == GitHub, Value == String {
         #expect(await github.result(of: .nickname) == .failure(.empty()))
     }
 
-    @Test func aBodyThatIsNotTheValueFailsAsDecoding() async throws {
-        try stubs.on(.user("octocat"), .json(#"{"login": 7}"#).malformed)
+    @Test func aBodyThatIsNotTheValueFailsAsDecoding() async {
+        stubs.on(.user("octocat"), .json(#"{"login": 7}"#))
         let result: Result<User, MyAPIError> = await github.result(of: .user("octocat"))
         #expect(result.thrown?.requestError.category == .decoding)
     }

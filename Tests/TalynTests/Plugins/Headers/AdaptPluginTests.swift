@@ -123,9 +123,9 @@ import Testing
     }
 
     @Test func eachRedirectWithinTheOriginIsSignedAnewAndNoOther() async throws {
+        stubs.on(where: { _, _ in true }, .text("ok"))
         stubs.on(RawAPI.items, .redirect(to: "/items/1"))
         stubs.on(RawAPI.item(1), .redirect(to: "https://elsewhere.example/"))
-        stubs.on(where: { _, _ in true }, .text("ok"))
         let provider = Provider<RawAPI>(
             transport: stubs,
             plugins: [.adapt { request in request.setValue(request.url?.path, forHTTPHeaderField: "X-Signature") }])

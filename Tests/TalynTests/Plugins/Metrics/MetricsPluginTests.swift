@@ -53,8 +53,8 @@ import Testing
 
     @Test func redirectsAreExchangesOfTheirOwn() async throws {
         let first = Endpoint(.put, url: RawAPI.host, body: .data(Data("12345".utf8)))
-        stubs.on(first, .redirect(to: "/items", status: 307))
         stubs.on(where: { _, _ in true }, .status(204))
+        stubs.on(first, .redirect(to: "/items", status: 307))
         try await provider.send(first)
         let metrics = try #require(reports.all.first)
         #expect([metrics.attempts, metrics.exchanges, metrics.redirects] == ([1, 2, 1] as [Int]))
