@@ -142,9 +142,13 @@ enum StubbingSamples {
         else { fail("fixtures") }
         try Data("{}".utf8).write(to: fixtures.appendingPathComponent("GitHub.user.json"))
         stubs.on(Call.profile("a"), .fixture(in: fixtures))
-        guard case .failure(.restError(let error, 200, nil)) = await github.result(of: .profile("a")),
-            error.category == .decoding, "\(error)".contains("answered by the file GitHub.user.json")
-        else { fail("a stale fixture") }
+        do {
+            _ = try await github.call(.profile("a"))
+            fail("a stale fixture")
+        } catch {
+            let text = "\(error.requestError)"
+            guard text.contains("answered by the file GitHub.user.json") else { fail("a stale fixture: \(text)") }
+        }
     }
 
     static func sending(_ endpoint: Endpoint, _ github: Provider<GitHub>) async -> Result<Response, MyAPIError> {
