@@ -20,6 +20,8 @@ extension Download {
         try await append(response.body, to: partial, from: 0, upTo: nil, of: nil, context)
     }
 
+    // Inlined into `complete`, it crashes the compiler in a release build (Swift 6.3).
+    @inline(never)
     private func append(
         _ body: Body, to partial: PartialFile, from offset: Int64, upTo end: Int64?, of total: Int64?,
         _ context: CallContext
