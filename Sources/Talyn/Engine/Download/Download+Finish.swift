@@ -9,19 +9,12 @@ extension Download {
             throw RequestError(.status(response.statusCode), response: response)
         }
         let partial = try part().file
-        if response.body == .file(partial.url) {
-            let size = try partial.size()
-            try reserve { if case .complete(_, size) = $0 { true } else { false } }
-        } else {
-            if case .none = response.body { throw RequestError(.empty, response: response) }
-            if response.statusCode == 206 {
-                throw URLError(.badServerResponse, text: "a plugin answered a download with a part of the file (206)")
-            }
-            try await replace(by: response, call)
-            let size = try partial.size()
-            try await checkDigest(of: partial, response.headers, response, call)
-            try reserve { if case .partial = $0 { try partial.size() == size } else { false } }
-        }
+        let size = response.body == .file(partial.url) ? nil : try await replace(by: response, call)
+        return try move(partial, replaced: size, response)
+    }
+
+    private func move(_ partial: PartialFile, replaced size: Int64?, _ response: Response) throws -> Response {
+        try reserve(partial, replaced: size)
         let url: URL
         switch destination {
         case .file(let file): url = file
@@ -34,12 +27,16 @@ extension Download {
         return Response(response, body: .file(file), acceptance: response.acceptance)
     }
 
-    /// Reserves the file in the phase it must have, so that a plugin's late attempt does not write into a file that is
-    /// being moved.
-    private func reserve(in isExpected: (Phase) throws -> Bool) throws {
+    /// Reserves the file with the bytes that it must have, so that a plugin's late attempt does not write into a file
+    /// that is being moved. `size` is the length of a plugin's answer, nil without one.
+    private func reserve(_ partial: PartialFile, replaced size: Int64?) throws {
+        let current = try partial.size()
         try state.withLock { state in
-            guard try isExpected(state.phase), let part = state.phase.part else { throw URLError.changedFile }
-            state.phase = .writing(part)
+            switch state.phase {
+            case .complete(let part, current) where size == nil: state.phase = .writing(part)
+            case .partial(let part) where size == current: state.phase = .writing(part)
+            default: throw URLError.changedFile
+            }
         }
     }
 

@@ -12,16 +12,23 @@ extension Download {
         try await append(response.body, to: partial, from: offset, upTo: end, of: total, context)
     }
 
-    /// Writes the body of a plugin's response in place of what was downloaded. It cannot be continued.
-    func replace(by response: Response, _ context: CallContext) async throws {
+    /// Writes the body of a plugin's response in place of what was downloaded, and returns its length.
+    func replace(by response: Response, _ context: CallContext) async throws -> Int64 {
+        if case .none = response.body { throw RequestError(.empty, response: response) }
+        if response.statusCode == 206 {
+            throw URLError(.badServerResponse, text: "a plugin answered a download with a part of the file (206)")
+        }
         try discard()
         let partial = try beginWriting(from: 0)
-        defer { endWriting() }
-        try await append(response.body, to: partial, from: 0, upTo: nil, of: nil, context)
+        do {
+            defer { endWriting() }
+            try await append(response.body, to: partial, from: 0, upTo: nil, of: nil, context)
+        }
+        let size = try partial.size()
+        try await checkDigest(of: partial, response.headers, response, context)
+        return size
     }
 
-    // Inlined into `complete`, it crashes the compiler in a release build (Swift 6.3).
-    @inline(never)
     private func append(
         _ body: Body, to partial: PartialFile, from offset: Int64, upTo end: Int64?, of total: Int64?,
         _ context: CallContext
