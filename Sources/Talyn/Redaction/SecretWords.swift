@@ -47,20 +47,34 @@ enum SecretWords {
     static let endings = ["apikey", "passwd", "password", "pwd", "secret", "token"].map { Array($0.utf8) }
 }
 
-/// Words in alphabetical order with a space between them, searched without any preparation.
+/// Words in alphabetical order with a space between them.
 struct WordList: Sendable {
-    /// The length of the longest word.
-    private static let longest = 18
-
     let text: StaticString
+    /// The last letters of the words that begin with a letter, as bits. Most words of names fail here.
+    private let lastLetters: [UInt32]
 
-    init(_ text: StaticString) { self.text = text }
+    init(_ text: StaticString) {
+        self.text = text
+        var lastLetters = [UInt32](repeating: 0, count: 26)
+        var first: UInt8?
+        let letters = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+        for (index, letter) in letters.enumerated() where letter != 0x20 {
+            let start = first ?? letter
+            let isLast = index + 1 == letters.count || letters[index + 1] == 0x20
+            if isLast { lastLetters[Int(start - 0x61)] |= 1 << UInt32(letter - 0x61) }
+            first = isLast ? nil : start
+        }
+        self.lastLetters = lastLetters
+    }
 
     /// Returns whether the list has a word, which is in lower case.
     func contains(_ word: ArraySlice<UInt8>) -> Bool {
         // Pointers, because slices check each index.
         word.withUnsafeBufferPointer { word in
-            guard let letters = word.baseAddress, word.count <= Self.longest else { return false }
+            guard let letters = word.baseAddress, let first = word.first, let last = word.last else { return false }
+            guard 0x61...0x7A ~= first, 0x61...0x7A ~= last,
+                lastLetters[Int(first - 0x61)] >> UInt32(last - 0x61) & 1 == 1
+            else { return false }
             // The bounds are the beginnings of words.
             var (low, high) = (0, text.utf8CodeUnitCount)
             let (words, count) = (text.utf8Start, high)

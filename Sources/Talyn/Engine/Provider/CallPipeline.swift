@@ -37,6 +37,8 @@ extension Engine {
     }
 
     /// Runs steps 1 to 7, which know no type of the caller. A download is then moved to its destination.
+    // Inlined, as `exchange` is: two asynchronous frames more are 5 % of a stubbed call.
+    @inline(__always)
     private func respond(to subject: CallSubject, _ call: CallContext) async throws(RequestError) -> Response {
         let plan = try plan(for: subject)  // 1 resolve
         call.record.state.withLock { $0.resolved = plan.endpoint }
@@ -207,6 +209,7 @@ extension Engine {
     }
 
     /// One exchange; each `willSend` is followed by its `didReceive`.
+    @inline(__always)
     @Sendable private func exchange(
         _ endpoint: Endpoint, _ attempt: CallContext
     ) async throws(RequestError) -> Response {
