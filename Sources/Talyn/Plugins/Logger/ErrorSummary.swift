@@ -24,7 +24,8 @@ enum ErrorSummary {
             var isQuoted = false
             let shown = words.prefix(limit).map { word in
                 let front = word.prefix(while: isQuote)
-                let end = word.dropFirst(front.count).lastIndex { !isQuote($0) && !".,;:!?)".unicodeScalars.contains($0) }
+                let rest = word.dropFirst(front.count)
+                let end = rest.lastIndex { !isQuote($0) && !".,;:!?)".unicodeScalars.contains($0) }
                 let back = word[(end.map(word.index(after:)) ?? front.endIndex)...]
                 isQuoted = isQuoted || !front.isEmpty
                 defer { isQuoted = isQuoted && !back.contains(where: isQuote) }
