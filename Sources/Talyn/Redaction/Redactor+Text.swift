@@ -38,16 +38,27 @@ extension Redactor {
     private mutating func scan(_ assignment: Assignment) -> Int {
         var name = assignment.name
         if names.secrecy(of: name, in: .field) == .none, let phrase = assignment.phrase { name = phrase[...] }
-        guard names.secrecy(of: name, in: .field) > .none else { return assignment.name.endIndex }
+        let secrecy = names.secrecy(of: name, in: .field)
+        guard secrecy > .none else { return assignment.name.endIndex }
+        // By its beginning: thousands of values that are no keys may end at the same byte.
+        if secrecy == .ambiguous {
+            let start = Self.credentials(in: assignment.value(upTo: 128))
+            if start.endIndex != cut, !start.looksLikeKey { return assignment.name.endIndex }
+        }
         let value = assignment.value
         // What an earlier pass, or the rules of JSON, put or left there.
         if value.allSatisfy({ $0 == 0x30 || $0 == 0x2D }) || value.isOne(of: ["true", "false", "null", "undefined"]) {
             return value.endIndex
         }
-        let scheme = value.prefix { $0 != 0x20 }
-        let hasScheme = scheme.endIndex < value.endIndex && Self.isScheme(scheme)
-        let isHidden = hide(hasScheme ? value[(scheme.endIndex + 1)...] : value, named: name, in: .field)
+        let secret = Self.credentials(in: value)
+        let isHidden = !Self.isCount(secret, name) && hide(secret, max(secrecy, .likely))
         return isHidden ? value.endIndex : assignment.name.endIndex
+    }
+
+    /// Returns a value without the scheme before its credentials.
+    private static func credentials(in value: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let scheme = value.prefix { $0 != 0x20 }
+        return scheme.endIndex < value.endIndex && isScheme(scheme) ? value[(scheme.endIndex + 1)...] : value
     }
 
     /// Returns the URL whose `://` begins at an index, without the mark behind it in a sentence; nil without one.
@@ -118,8 +129,11 @@ struct Assignment {
     }
 
     /// The value, without quotes; may be empty. Computed, since that may take reading to the end.
-    var value: ArraySlice<UInt8> {
-        let rest = rest.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x3E || isQuoted && $0.isSpace }
+    var value: ArraySlice<UInt8> { value(upTo: .max) }
+
+    /// Returns the value as far as it stands in the first bytes behind the separator.
+    func value(upTo limit: Int) -> ArraySlice<UInt8> {
+        let rest = rest.prefix(limit).drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x3E || isQuoted && $0.isSpace }
         if let quoted = Self.quoted(rest) { return quoted }
         // What is no JSON has no end that is known.
         if isQuoted, rest.first == UInt8(ascii: "{") || rest.first == UInt8(ascii: "[") { return rest }

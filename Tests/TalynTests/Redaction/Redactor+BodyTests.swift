@@ -340,4 +340,19 @@ struct RedactorBodyTests {
         _ = ruled.text("a\(mark)CANARY1x\(mark)b", found: &found)
         #expect(found == ["CANARY1x"])
     }
+
+    /// In quadratic time each would take minutes.
+    @Test(.timeLimit(.minutes(1)), arguments: ["session: ", #"{"card":"#])
+    func manyAmbiguousNamesBeforeOneEndAreOnePass(piece: String) {
+        let text = String(repeating: piece, count: (1 << 17) / piece.utf8.count)
+        #expect(Self.redacted(text, "text/plain") == text)
+    }
+
+    @Test(arguments: [
+        "a1\(String(repeating: "b", count: 3_000))", "Token a1b2c3d4e5f6", "4111 1111 1111 1111",
+    ])
+    func aKeyOfAnyLengthIsHiddenBehindAnAmbiguousName(key: String) {
+        let hidden = Self.redacted("session: \(key)\nrest", "text/plain")
+        #expect(hidden.hasSuffix("\nrest") && hidden.utf8.count < 32, "\(hidden)")
+    }
 }
