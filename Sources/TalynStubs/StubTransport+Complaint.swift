@@ -39,16 +39,22 @@ extension StubRegistry {
 }
 
 extension Stub {
-    /// Returns the differences of a request from the stub's; nil if they share neither the operation nor the URL.
+    /// Returns the differences of a request from the stub's; nil if they share neither the operation nor the path.
     fileprivate func differences(from request: StubRequest) -> [String]? {
         let forms = [request.resolved, request.endpoint]
         let isNamed = request.isFirst && request.context.operation == name
-        guard let own = key?.endpoint, isNamed || forms.contains(where: own.hasSameURL) else { return nil }
+        guard let own = key?.endpoint, isNamed || forms.contains(where: own.hasSamePath) else { return nil }
         return forms.map { $0.differences(from: own) }.min { $0.count < $1.count }
     }
 }
 
 extension Endpoint {
+    /// Returns whether the paths are equal but for case and slashes at the end.
+    fileprivate func hasSamePath(as other: Endpoint) -> Bool {
+        let (own, other) = (url.path.asciiLowercased, other.url.path.asciiLowercased)
+        return own.trimming(bytes: "/").isSame(bytes: other.trimming(bytes: "/"))
+    }
+
     /// Returns the names of the parts that differ from those of a stub's endpoint. Names only: values may be secret.
     fileprivate func differences(from stub: Endpoint) -> [String] {
         func names(_ own: [ComparedItems.Item], _ other: [ComparedItems.Item]) -> [String] {

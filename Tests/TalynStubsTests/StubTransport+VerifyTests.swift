@@ -261,6 +261,16 @@ import Testing
         #expect(reason.contains("; nearest: PUT ") && reason.hasSuffix("): the method is PUT"), "\(reason)")
     }
 
+    @Test(arguments: [
+        ("https://api.github.com:444/zen", "the port differs"), ("https://github.com/zen", "the host differs"),
+        ("http://api.github.com/zen", "the scheme differs"), ("https://api.github.com/Zen/", "the path differs"),
+    ])
+    func aStubOfAnEndpointWithTheSamePathIsNear(_ text: String, _ difference: String) async throws {
+        stubs.on(Endpoint(url: try #require(URL(string: text))), .text("other"))
+        let reason = await reason(.zen, github)
+        #expect(reason.contains("; nearest: GET ") && reason.hasSuffix("): \(difference)"), "\(reason)")
+    }
+
     @Test func aQueryItemWithoutAValueMayBeASecretAndIsNotNamed() async throws {
         let host = "https://api.example.com?\(canary)"
         stubs.on(Search(host: host), .text("found"))

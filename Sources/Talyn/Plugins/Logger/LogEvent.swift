@@ -68,7 +68,8 @@ extension CallTimeline {
         let results = ended.indices.filter { index in
             !ended[(index + 1)...].contains { $0.attempt == ended[index].attempt }
         }
-        return results.compactMap { ended[$0].result }.joined(separator: ", ")
+        let texts = results.compactMap { ended[$0].result } + (omitted > 0 ? ["…"] : [])
+        return texts.joined(separator: ", ")
     }
 }
 

@@ -57,6 +57,13 @@ import Testing
             lines.last == "FAILURE #n GitHub.zen: status 502 in 3.0 s, after 503, timeout · message: busy")
     }
 
+    @Test func theFailuresThatATimelineLeavesOutAreAnEllipsis() async throws {
+        stubs.on(GitHub.zen, .sequence(Array(repeating: .status(503), count: 40) + [.text("ok")]))
+        _ = try await provider([.retry(50), logger()]).request(.zen)
+        let line = try #require(trace.lines.last)
+        #expect(line.contains("503, … ·"), "\(line)")
+    }
+
     @Test func aCallWithoutARetryHasNoReason() async throws {
         stubs.on(GitHub.zen, .sequence([.text("ok"), .status(404)]))
         for _ in 0..<2 { _ = await provider([logger(.verbose), Self.retry]).result(.zen) }
