@@ -15,6 +15,7 @@ extension Redactor {
             let isRelative = bytes.first == 0x2F || bytes.first == 0x3F || bytes.first == 0x2E
             if isRelative, !bytes.contains(where: Self.endsURL) { scanURL(bytes, level: level + 1) }
         }
+        let isGraphQL = Self.isGraphQL(bytes)
         var index = bytes.startIndex
         while let separator = Self.separator(in: bytes[index...]) {
             index = separator + 1
@@ -22,7 +23,7 @@ extension Redactor {
                 scanURL(url, level: level + 1)
                 index = url.endIndex
             } else if let assignment = Assignment(bytes, at: separator) {
-                index = max(index, scan(assignment))
+                index = max(index, scan(assignment, isGraphQL: isGraphQL))
             }
         }
         if edits.count > before { mayFindMore = true }
@@ -34,18 +35,31 @@ extension Redactor {
         return offset.map { bytes.startIndex + $0 }
     }
 
+    /// Returns whether a text is a GraphQL document, by its first word.
+    private static func isGraphQL(_ bytes: ArraySlice<UInt8>) -> Bool {
+        let rest = bytes.drop(while: \.isSpace)
+        let word = rest.prefix(while: \.isLetter)
+        guard ["query", "mutation", "subscription", "fragment"].contains(where: { word.elementsEqual($0.utf8) }) else {
+            return false
+        }
+        let next = rest[word.endIndex...].prefix(128).first { !$0.isSpace && !$0.isNameCharacter }
+        return next == UInt8(ascii: "(") || next == UInt8(ascii: "{")
+    }
+
     /// Hides the value of an assignment if it is a secret; returns the index behind it.
-    private mutating func scan(_ assignment: Assignment) -> Int {
+    private mutating func scan(_ assignment: Assignment, isGraphQL: Bool) -> Int {
         var name = assignment.name
         if names.secrecy(of: name, in: .field) == .none, let phrase = assignment.phrase { name = phrase[...] }
         let secrecy = names.secrecy(of: name, in: .field)
         guard secrecy > .none else { return assignment.name.endIndex }
+        let literal = isGraphQL ? assignment.literal : nil
+        if let literal, literal.isEmpty { return assignment.name.endIndex }
         // By its beginning: thousands of values that are no keys may end at the same byte.
         if secrecy == .ambiguous {
-            let start = Self.credentials(in: assignment.value(upTo: 128))
+            let start = Self.credentials(in: literal ?? assignment.value(upTo: 128))
             if start.endIndex != cut, !start.looksLikeKey { return assignment.name.endIndex }
         }
-        let value = assignment.value
+        let value = literal ?? assignment.value
         // What an earlier pass, or the rules of JSON, put or left there.
         if value.allSatisfy({ $0 == 0x30 || $0 == 0x2D }) || value.isOne(of: ["true", "false", "null", "undefined"]) {
             return value.endIndex
@@ -130,6 +144,24 @@ struct Assignment {
 
     /// The value, without quotes; may be empty. Computed, since that may take reading to the end.
     var value: ArraySlice<UInt8> { value(upTo: .max) }
+
+    /// The value of an argument in a GraphQL document, or the default of a variable: `$pin: Int = 1234`. Empty for a
+    /// variable and a type, nil for another assignment.
+    var literal: ArraySlice<UInt8>? {
+        guard isColon, !isQuoted else { return nil }
+        var rest = rest.drop(while: \.isSpace)
+        if name.first == 0x24 {
+            rest = rest.drop { $0.isNameCharacter || "[]!".utf8.contains($0) }.drop(while: \.isSpace)
+            guard rest.first == 0x3D else { return [] }
+            rest = rest.dropFirst().drop(while: \.isSpace)
+        }
+        switch rest.first {
+        case 0x24: return []
+        case UInt8(ascii: "["): return rest.dropFirst().prefix { $0 != UInt8(ascii: "]") }
+        case UInt8(ascii: "{"): return rest.dropFirst().prefix { $0 != UInt8(ascii: "}") }
+        default: return Self.quoted(rest) ?? rest.prefix { !Self.endsWord($0) }
+        }
+    }
 
     /// Returns the value as far as it stands in the first bytes behind the separator.
     func value(upTo limit: Int) -> ArraySlice<UInt8> {

@@ -78,7 +78,7 @@ package struct SecretNames: Sendable {
     }
 
     /// Returns whether a text has the words of a secret, also if it ends with a property.
-    func areSecretWords(_ text: ArraySlice<UInt8>) -> Bool { NameWords(text).areSecret(or: fields) }
+    package func areSecretWords(_ text: ArraySlice<UInt8>) -> Bool { NameWords(text).areSecret(or: fields) }
 }
 
 /// The words of a name: split where a character is no letter, and at humps (`accessToken`, `APIKey`).

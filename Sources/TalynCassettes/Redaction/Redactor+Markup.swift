@@ -14,6 +14,7 @@ extension Redactor {
             let isData = rest.hasPrefix(bytes: "<![CDATA[")
             let text = isData ? rest.dropFirst(9).prefix { $0 != 0x5D } : rest.prefix { $0 != 0x3C }
             hide(text.trimming(while: \.isSpace), secrecy)
+            hideEscaped(text)
             rest = rest[text.endIndex...].drop { isData && ($0 == 0x5D || $0 == 0x3E) }
             if isData || rest.isEmpty { continue }
             let tag = rest.dropFirst().prefix { $0 != 0x3E && $0 != 0x3C }
@@ -30,6 +31,7 @@ extension Redactor {
             if secrecy > .ambiguous, tag.last != 0x2F { element = name }
             given = []
             let attributes = Self.parameters(in: tag)
+            for attribute in attributes { hideEscaped(attribute.value) }
             for naming in attributes where naming.name == "name" || naming.name == "key" {
                 secrecy = max(secrecy, names.secrecy(of: naming.value, in: .field))
                 for attribute in attributes where attribute.name == "value" || attribute.name == "content" {
@@ -37,5 +39,13 @@ extension Redactor {
                 }
             }
         }
+    }
+
+    /// Hides a text with quotes as entities, such as JSON in an attribute, if it names a secret. It is not parsed.
+    private mutating func hideEscaped(_ text: ArraySlice<UInt8>) {
+        guard text.position(of: 0x26) != nil else { return }
+        let string = String(decoding: text, as: UTF8.self)
+        let hasQuotes = ["&quot;", "&#34;", "&#x22;", "&#39;", "&apos;"].contains { string.contains(bytes: $0) }
+        if hasQuotes, names.areSecretWords(text) { hide(text, .likely) }
     }
 }

@@ -125,6 +125,10 @@ struct RedactionRecordedTests {
             "<a href=\"https://h/?a=1&amp;token=REDACTED\">x</a>"
         ),
         (
+            "text/html", "<div data-x=\"{&quot;token&quot;:&quot;CANARY&quot;}\" data-y=\"&quot;a&quot;\">x</div>",
+            "<div data-x=\"REDACTED\" data-y=\"&quot;a&quot;\">x</div>"
+        ),
+        (
             "application/javascript", "var c={\"apiKey\":\"CANARY\"}; x == y;",
             "var c={\"apiKey\":\"REDACTED\"}; x == y;"
         ),

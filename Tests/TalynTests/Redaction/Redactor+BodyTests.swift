@@ -206,10 +206,9 @@ struct RedactorBodyTests {
         #expect(Self.redacted(text) == text)
     }
 
-    /// Behind a secret name and a colon all of a line is hidden, in prose and in GraphQL too.
+    /// Behind a secret name and a colon all of a line is hidden, in prose too.
     @Test(arguments: [
         ("Please enter your password: then go on", "Please enter your password: REDACTED"),
-        ("query($token: String!, $id: ID!) { me }", "query($token: REDACTED"),
         (#"set the \"password:\" field"#, #"set the \"password:\"REDACTED"#),
     ])
     func aLineBehindASecretNameIsHidden(text: String, expected: String) {
@@ -339,6 +338,27 @@ struct RedactorBodyTests {
         found = []
         _ = ruled.text("a\(mark)CANARY1x\(mark)b", found: &found)
         #expect(found == ["CANARY1x"])
+    }
+
+    @Test(arguments: [
+        "query Q($token: String!, $id: ID!) { me { id } }",
+        "mutation Login($user: String!, $password: String!) {\n  login(user: $user, password: $password) { id }\n}",
+        "query($tokens: [String!]! = []) { a(tokens: $tokens) }", "fragment F on User { token { value } }",
+    ])
+    func typesAndVariablesOfGraphQLStay(document: String) {
+        #expect(Self.redacted(document, "text/plain") == document)
+    }
+
+    @Test(arguments: [
+        (#"mutation { a(user: "ann", password: "CAN ARY", id: 7) { id } }"#, #"password: "REDACTED", id: 7) { id } }"#),
+        (#"query Q($id: ID, $token: String! = "CANARY") { id }"#, #"$token: String! = "REDACTED") { id }"#),
+        (#"mutation { a(tokens: ["CANARY", "CANARY"], b: 1) { id } }"#, "tokens: [REDACTED], b: 1) { id } }"),
+        (#"mutation { a(credentials: {key: "CANARY"}, b: 1) { id } }"#, "credentials: {REDACTED}, b: 1) { id } }"),
+        ("mutation { a(password: CANARY, b: 1) { id } }", "password: REDACTED, b: 1) { id } }"),
+    ])
+    func argumentsOfGraphQLAreHidden(document: String, end: String) {
+        let redacted = Self.redacted(document, "text/plain")
+        #expect(redacted.hasSuffix(end) && !redacted.contains("CANARY"), "\(redacted)")
     }
 
     /// In quadratic time each would take minutes.

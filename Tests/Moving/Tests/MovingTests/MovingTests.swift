@@ -109,12 +109,12 @@ import Testing
         moved.upload(Data("png".utf8), of: "1") { movedLines.append("\($0 == nil)") }
 
         let stubs = StubTransport()
+        let rest: @Sendable (WithTalyn.BookAPI) -> StubAnswer? = { _ in .status(200) }
+        stubs.on(WithTalyn.BookAPI.self, rest)
         stubs.on(
             WithTalyn.BookAPI.books(page: 2, author: "Austen"),
             .json(#"{"data": [{"id": "1", "title": "Emma"}, {"id": "2", "title": "Ulysses"}]}"#))
         stubs.on(WithTalyn.BookAPI.book(id: "1"), .json(#"{"data": {"id": "1", "title": "Emma"}}"#))
-        let rest: @Sendable (WithTalyn.BookAPI) -> StubAnswer? = { _ in .status(200) }
-        stubs.on(WithTalyn.BookAPI.self, rest)
         let books = Provider.books(over: stubs)
         let list = try await books.call(.books(page: 2, author: "Austen"))
         let book = try await books.call(.book("1"))
