@@ -15,7 +15,6 @@ extension Redactor {
             let isRelative = bytes.first == 0x2F || bytes.first == 0x3F || bytes.first == 0x2E
             if isRelative, !bytes.contains(where: Self.endsURL) { scanURL(bytes, level: level + 1) }
         }
-        let isGraphQL = Self.isGraphQL(bytes)
         var index = bytes.startIndex
         while let separator = Self.separator(in: bytes[index...]) {
             index = separator + 1
@@ -23,7 +22,7 @@ extension Redactor {
                 scanURL(url, level: level + 1)
                 index = url.endIndex
             } else if let assignment = Assignment(bytes, at: separator) {
-                index = max(index, scan(assignment, isGraphQL: isGraphQL))
+                index = max(index, scan(assignment, in: bytes))
             }
         }
         if edits.count > before { mayFindMore = true }
@@ -37,22 +36,23 @@ extension Redactor {
 
     /// Returns whether a text is a GraphQL document, by its first word.
     private static func isGraphQL(_ bytes: ArraySlice<UInt8>) -> Bool {
-        let rest = bytes.drop(while: \.isSpace)
+        // Asked for each secret, so that it must not read far.
+        let rest = bytes.prefix(256).drop(while: \.isSpace)
         let word = rest.prefix(while: \.isLetter)
         guard ["query", "mutation", "subscription", "fragment"].contains(where: { word.elementsEqual($0.utf8) }) else {
             return false
         }
-        let next = rest[word.endIndex...].prefix(128).first { !$0.isSpace && !$0.isNameCharacter }
+        let next = rest[word.endIndex...].first { !$0.isSpace && !$0.isNameCharacter }
         return next == UInt8(ascii: "(") || next == UInt8(ascii: "{")
     }
 
     /// Hides the value of an assignment if it is a secret; returns the index behind it.
-    private mutating func scan(_ assignment: Assignment, isGraphQL: Bool) -> Int {
+    private mutating func scan(_ assignment: Assignment, in bytes: ArraySlice<UInt8>) -> Int {
         var name = assignment.name
         if names.secrecy(of: name, in: .field) == .none, let phrase = assignment.phrase { name = phrase[...] }
         let secrecy = names.secrecy(of: name, in: .field)
         guard secrecy > .none else { return assignment.name.endIndex }
-        let literal = isGraphQL ? assignment.literal : nil
+        let literal = Self.isGraphQL(bytes) ? assignment.literal : nil
         if let literal, literal.isEmpty { return assignment.name.endIndex }
         // By its beginning: thousands of values that are no keys may end at the same byte.
         if secrecy == .ambiguous {
