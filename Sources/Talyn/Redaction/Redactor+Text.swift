@@ -146,7 +146,7 @@ struct Assignment {
     var value: ArraySlice<UInt8> { value(upTo: .max) }
 
     /// The value of an argument in a GraphQL document, or the default of a variable: `$pin: Int = 1234`. Empty for a
-    /// variable and a type, nil for another assignment.
+    /// variable and a type, nil for a list, an object and another assignment.
     var literal: ArraySlice<UInt8>? {
         guard isColon, !isQuoted else { return nil }
         var rest = rest.drop(while: \.isSpace)
@@ -157,10 +157,14 @@ struct Assignment {
         }
         switch rest.first {
         case 0x24: return []
-        case UInt8(ascii: "["): return rest.dropFirst().prefix { $0 != UInt8(ascii: "]") }
-        case UInt8(ascii: "{"): return rest.dropFirst().prefix { $0 != UInt8(ascii: "}") }
-        default: return Self.quoted(rest) ?? rest.prefix { !Self.endsWord($0) }
+        // As in other text: to the end of the line, since what is in it may hold their ends.
+        case UInt8(ascii: "["), UInt8(ascii: "{"): return rest.hasPrefix(bytes: "[]") ? [] : nil
+        default: break
         }
+        let mark = "\"\"\""
+        guard rest.hasPrefix(bytes: mark) else { return Self.quoted(rest) ?? rest.prefix { !Self.endsWord($0) } }
+        let text = rest.dropFirst(3)
+        return text[..<(text.indices.first { text[$0...].hasPrefix(bytes: mark) } ?? text.endIndex)]
     }
 
     /// Returns the value as far as it stands in the first bytes behind the separator.

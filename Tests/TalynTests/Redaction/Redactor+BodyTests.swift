@@ -352,8 +352,9 @@ struct RedactorBodyTests {
     @Test(arguments: [
         (#"mutation { a(user: "ann", password: "CAN ARY", id: 7) { id } }"#, #"password: "REDACTED", id: 7) { id } }"#),
         (#"query Q($id: ID, $token: String! = "CANARY") { id }"#, #"$token: String! = "REDACTED") { id }"#),
-        (#"mutation { a(tokens: ["CANARY", "CANARY"], b: 1) { id } }"#, "tokens: [REDACTED], b: 1) { id } }"),
-        (#"mutation { a(credentials: {key: "CANARY"}, b: 1) { id } }"#, "credentials: {REDACTED}, b: 1) { id } }"),
+        (#"mutation { a(tokens: ["a]b", "CANARY"], b: 1) { id } }"#, "tokens: REDACTED"),
+        (#"mutation { a(credentials: {a: {b: 1}, key: "CANARY"}) { id } }"#, "credentials: REDACTED"),
+        (##"mutation { a(password: """a "CANARY" b""", b: 1) { id } }"##, #"password: """REDACTED""", b: 1) { id } }"#),
         ("mutation { a(password: CANARY, b: 1) { id } }", "password: REDACTED, b: 1) { id } }"),
     ])
     func argumentsOfGraphQLAreHidden(document: String, end: String) {
