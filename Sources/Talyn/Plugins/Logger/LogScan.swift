@@ -44,7 +44,7 @@ struct LogScan {
         return (redaction.url(text, found: &secrets), size - text.utf8.count)
     }
 
-    /// Returns the first fields without their secrets. Of a long value the beginning is scanned.
+    /// Returns the first fields without their secrets. A long value is scanned, and shown, up to a limit.
     mutating func headers(_ headers: HTTPHeaders) -> HTTPHeaders {
         var scanned = headers
         if headers.count > Self.countLimit || headers.fields.contains(where: { $0.value.utf8.count > Self.textLimit }) {

@@ -127,7 +127,7 @@ struct LogText: Sendable {
         "\(response.statusCode), \(response.body) in \(CallTimeline.text(time))"
     }
 
-    /// Returns a scan of an exchange. Of a body it reads at least 4 KB, for the message of a refusal.
+    /// Returns a scan of an exchange. It reads at least 4 KB of a body, for the message of a refusal.
     private func scan(of endpoint: Endpoint?) -> LogScan {
         let limit = min(max(bodyLimit, 4_096), 1 << 30) + RedactedPrefix.margin
         return LogScan(endpoint.map(redaction.hidingTokens) ?? redaction, bodyLimit: limit)
