@@ -77,7 +77,7 @@ public struct Redaction: Sendable {
     }
 
     /// Hides what is sent under the names of tokens, unless the user excepted them.
-    func hiding(_ tokens: Set<TokenName>) -> Redaction {
+    func hiding(_ tokens: [TokenName]) -> Redaction {
         var copy = self
         copy.names.add(tokens: tokens)
         return copy

@@ -36,7 +36,7 @@ package struct SecretNames: Sendable {
     }
 
     /// Adds names under which an endpoint carries its token; the user's decisions precede.
-    mutating func add(tokens names: Set<TokenName>) {
+    mutating func add(tokens names: [TokenName]) {
         for name in names {
             switch name {
             case .header(let name): headers[Self.joined(name)] = headers[Self.joined(name)] ?? .certain

@@ -1,7 +1,7 @@
 extension [UInt8] {
     /// The bytes of an even number of hexadecimal digits.
     init(hexDigits text: String) {
-        let digits = text.utf8.compactMap { UInt8(String(decoding: [$0], as: UTF8.self), radix: 16) }
+        let digits: [UInt8] = text.utf8.compactMap { $0.hexValue.map { UInt8($0) } }
         self = stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
     }
 

@@ -5,15 +5,15 @@
 /// then arrives in place of a response.
 struct TLSAlert {
     /// Nil if a text mentions an alert without a known name.
-    private let number: CInt?
+    private let number: Int?
 
-    init(_ number: CInt) { self.number = number }
+    init(_ number: CInt) { self.number = Int(number) }
 
     /// Reads a text of libcurl in lower case; nil if it mentions no alert.
     ///
     /// OpenSSL adds 1000 to the number of an alert that it has no name for.
     init?(in text: String) {
-        let reason = text.range(ofBytes: "::reason(").flatMap { CInt(text[$0.upperBound...].prefix(beforeBytes: ")")) }
+        let reason = text.range(ofBytes: "::reason(").flatMap { Int(text[$0.upperBound...].prefix(beforeBytes: ")")) }
         if let reason, 1_000...1_255 ~= reason {
             number = reason - 1_000
         } else if Self.prefixes.contains(where: text.contains(bytes:)) {
@@ -28,7 +28,7 @@ struct TLSAlert {
         "sslv3 alert ", "tlsv1 alert ", "tlsv13 alert ", "ssl/tls alert ", "tls fatal alert",
     ]
 
-    private static let names: [(number: CInt, name: String)] = [
+    private static let names: [(number: Int, name: String)] = [
         (42, "bad certificate"), (43, "unsupported certificate"), (44, "certificate revoked"),
         (45, "certificate expired"), (46, "certificate unknown"), (47, "illegal parameter"), (48, "unknown ca"),
         (49, "access denied"), (116, "certificate required"), (120, "no application protocol"),

@@ -42,10 +42,7 @@ extension Engine {
     private func respond(to subject: CallSubject, _ call: CallContext) async throws(RequestError) -> Response {
         let plan = try plan(for: subject)  // 1 resolve
         call.record.state.withLock { $0.resolved = plan.endpoint }
-        let response = try await around(hooks.callRing, plan.endpoint, call, validating: plan) {  // 2 call ring
-            [self] (endpoint, call) async throws(RequestError) in
-            try await attempt(endpoint, plan, call.beginningAttempt())
-        }
+        let response = try await attempts(plan.endpoint, plan, call)  // 2 call ring
         guard let bodyHandler = call.record.bodyHandler else { return response }
         do { return try await bodyHandler.complete(response, call) } catch {
             throw await call.failure(error, at: response.endpoint).collectingBody(of: call)
@@ -127,18 +124,19 @@ extension Engine {
             transformers: target.bodyTransformers)
     }
 
-    // MARK: 2 call ring, 4 exchange ring
+    // MARK: 2 call ring
 
-    /// Runs the hooks of a ring around its core, the first plugin outermost. With a plan, a plugin's own response is
-    /// validated as in step 6.
+    /// Runs the call ring around the attempts. A plugin's own response is validated as in step 6.
     @inline(__always)
-    private func around(
-        _ ring: [Interceptor], _ endpoint: Endpoint, _ context: CallContext, validating plan: CallPlan? = nil,
-        core: @escaping Next.Core
+    private func attempts(
+        _ endpoint: Endpoint, _ plan: CallPlan, _ call: CallContext
     ) async throws(RequestError) -> Response {
-        if ring.isEmpty { return try await core(endpoint, context) }
-        let accept: Next.Acceptance? = if let plan { acceptance(by: plan) } else { nil }
-        return try await Next(ring, given: endpoint, context: context, accept: accept, core: core)(endpoint)
+        if hooks.callRing.isEmpty { return try await attempt(endpoint, plan, call.beginningAttempt()) }
+        let ring = Next(hooks.callRing, given: endpoint, context: call, accept: acceptance(by: plan)) {
+            [self] (endpoint, call) async throws(RequestError) in
+            try await attempt(endpoint, plan, call.beginningAttempt())
+        }
+        return try await ring(endpoint)
     }
 
     // A closure within a closure here crashes the compiler (6.3).
@@ -151,10 +149,15 @@ extension Engine {
     /// A stream or download, then plugins in order, change the endpoint.
     @inline(__always)
     private func prepare(_ endpoint: Endpoint, _ attempt: CallContext) async throws(RequestError) -> Endpoint {
-        let bodyHandler = attempt.record.bodyHandler
-        if hooks.preparers.isEmpty, bodyHandler == nil { return endpoint }
+        if hooks.preparers.isEmpty, attempt.record.bodyHandler == nil { return endpoint }
+        return try await runPreparers(endpoint, attempt)
+    }
+
+    // Outside of `attempt`, whose code behind an `await` exists once more for each of them; so are the other functions
+    // that most calls do without.
+    private func runPreparers(_ endpoint: Endpoint, _ attempt: CallContext) async throws(RequestError) -> Endpoint {
         var prepared = endpoint
-        do { try bodyHandler?.prepare(&prepared) } catch { throw attempt.failure(error, at: prepared) }
+        do { try attempt.record.bodyHandler?.prepare(&prepared) } catch { throw attempt.failure(error, at: prepared) }
         for plugin in hooks.preparers {
             let given = prepared
             do { try await plugin.prepare(&prepared, context: attempt) } catch {
@@ -177,11 +180,26 @@ extension Engine {
         from sent: inout Endpoint, _ attempt: CallContext
     ) async throws(RequestError) -> Response {
         var followed = 0
+        let isAlone = hooks.exchangeRing.isEmpty
+        let response = try await isAlone ? exchange(sent, attempt) : ring(sent, attempt)
+        guard try advance(&sent, after: response, attempt, &followed) else { return response }
+        return try await furtherExchanges(from: &sent, attempt, followed)
+    }
+
+    private func furtherExchanges(
+        from sent: inout Endpoint, _ attempt: CallContext, _ count: Int
+    ) async throws(RequestError) -> Response {
+        var followed = count
         while true {
             let context = CallContext(attempt.record, attempt: attempt.attempt, redirects: followed)
-            let response = try await around(hooks.exchangeRing, sent, context, core: exchange)
+            let response = try await ring(sent, context)
             guard try advance(&sent, after: response, context, &followed) else { return response }
         }
+    }
+
+    /// Runs the exchange ring around one exchange.
+    private func ring(_ endpoint: Endpoint, _ context: CallContext) async throws(RequestError) -> Response {
+        try await Next(hooks.exchangeRing, given: endpoint, context: context, core: exchange)(endpoint)
     }
 
     /// Makes the endpoint that is sent next. Returns false if the response is the last one.
@@ -221,17 +239,24 @@ extension Engine {
         let start = attempt.elapsed
         let result: Result<Response, RequestError>
         do {
-            var response = try await transport.send(endpoint, context: attempt)
-            if let handler = attempt.record.bodyHandler { response = try await handler.receive(response, attempt) }
+            let response = try await transport.send(endpoint, context: attempt)
             let limit = endpoint.options.maxBodySize
-            if try !response.isCollected(for: attempt, upTo: limit) {
-                response = try await response.collected(upTo: limit)
-            }
-            result = .success(response)
+            let isWhole = try attempt.record.bodyHandler == nil && response.isCollected(for: attempt, upTo: limit)
+            result = .success(isWhole ? response : try await receive(response, attempt, upTo: limit))
         } catch {
             result = .failure(attempt.failure(error, at: endpoint))
         }
         return try end(result, over: transport, number, since: start, attempt)
+    }
+
+    /// Returns the response when its body has arrived, or its handler has it.
+    private func receive(
+        _ response: Response, _ attempt: CallContext, upTo limit: Int?
+    ) async throws -> Response {
+        var response = response
+        if let handler = attempt.record.bodyHandler { response = try await handler.receive(response, attempt) }
+        let isWhole = try response.isCollected(for: attempt, upTo: limit)
+        return isWhole ? response : try await response.collected(upTo: limit)
     }
 
     /// The end of an exchange: `number` is that of its `willSend`. Synchronous, because code is smaller outside of an
@@ -281,9 +306,15 @@ extension Engine {
     private func process(
         _ result: Result<Response, RequestError>, _ plan: CallPlan, _ attempt: CallContext
     ) async throws(RequestError) -> Response {
-        var result = result
         // Processors need the whole body.
         if attempt.staysOpen, case .success(let response) = result { return response }
+        return hooks.processors.isEmpty ? try result.get() : try await runProcessors(result, plan, attempt)
+    }
+
+    private func runProcessors(
+        _ result: Result<Response, RequestError>, _ plan: CallPlan, _ attempt: CallContext
+    ) async throws(RequestError) -> Response {
+        var result = result
         for plugin in hooks.processors {
             do {
                 let response = try await plugin.process(result, context: attempt)

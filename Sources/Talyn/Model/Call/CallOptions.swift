@@ -26,7 +26,7 @@ public struct CallOptions: Sendable {
     public var tags: CallTags
 
     /// The fields with tokens from plugins, which logs and descriptions hide besides `Authorization`.
-    package internal(set) var tokenNames: Set<TokenName> = []
+    package internal(set) var tokenNames: [TokenName] = []
     /// Whether a plugin of the exchange ring has yet to add the user's identity. Until then no exchange is shared.
     package var awaitsSignature = false
     /// Whether the URL is that of a further page, which a server linked.
@@ -34,7 +34,7 @@ public struct CallOptions: Sendable {
 
     /// Keeps the notes of other plugins, for a plugin that makes the endpoint anew.
     mutating func keepNotes(of before: CallOptions) {
-        if !before.tokenNames.isEmpty { tokenNames.formUnion(before.tokenNames) }
+        tokenNames += before.tokenNames
         if before.awaitsSignature { awaitsSignature = true }
     }
 

@@ -8,10 +8,10 @@ extension Redaction {
     package func hidingTokens(of endpoint: Endpoint) -> Redaction {
         var names = endpoint.options.tokenNames
         if case .type(let type) = endpoint.options.tags[AuthorizationTag.self], let name = type.tokenName {
-            names.insert(name)
+            names.append(name)
         }
         let target = endpoint.target as? any AccessTokenAuthorizable
-        if let name = target?.authorizationType?.tokenName { names.insert(name) }
+        if let name = target?.authorizationType?.tokenName { names.append(name) }
         return names.isEmpty ? self : hiding(names)
     }
 

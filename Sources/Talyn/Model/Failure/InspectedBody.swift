@@ -60,6 +60,7 @@ struct InspectedBody {
     func excerpt(around offset: Int) -> String? {
         let half = Self.excerptLength / 2 - 1
         // Skips the rest of a character.
+        let text = [UInt8](text.prefix(max(0, offset) + Self.excerptLength))
         let before = text.prefix(max(0, offset)).suffix(half).drop { $0 & 0xC0 == 0x80 }
         let after = text.dropFirst(max(0, offset)).prefix(Self.excerptLength - 1 - before.count)
         let cut = before.count < offset

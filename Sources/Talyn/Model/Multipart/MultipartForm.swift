@@ -63,10 +63,12 @@ extension MultipartForm {
     /// Returns whether the parts are equal in any order, as far as that is known before they are sent: a stream equals
     /// any other.
     package func isSameAsKnown(_ other: MultipartForm) -> Bool {
-        var counts: [FormPart: Int] = [:]
-        for part in parts { counts[part.known, default: 0] += 1 }
-        for part in other.parts { counts[part.known, default: 0] -= 1 }
-        return counts.values.allSatisfy { $0 == 0 }
+        var others = other.parts.map(\.known)
+        for part in parts {
+            guard let index = others.firstIndex(of: part.known) else { return false }
+            others.remove(at: index)
+        }
+        return others.isEmpty
     }
 }
 

@@ -1,8 +1,8 @@
 /// Makes events out of the lines of an event stream (WHATWG HTML, "interpreting an event stream"). Used by one task at
 /// a time.
 final class EventParser {
-    private var event = Data()
-    private var data = Data()
+    private var event: ArraySlice<UInt8> = []
+    private var data: [UInt8] = []
     /// The ID for the next events. It takes effect with the next blank line.
     private var id: String
 
@@ -30,13 +30,14 @@ final class EventParser {
     /// Takes a line and returns the event that it completes; nil if it completes none.
     func take(_ line: Data) -> ServerSentEvent? {
         if line.isEmpty { return dispatch() }
-        let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
+        let line = [UInt8](line)[...]
+        let colon = line.position(of: UInt8(ascii: ":")) ?? line.endIndex
         var value = line[colon...].dropFirst()
         if value.first == UInt8(ascii: " ") { value = value.dropFirst() }
         let field = line[..<colon]
         // A field without a name is a comment.
         if field.elementsEqual("data".utf8) {
-            data.append(value)
+            data += value
             data.append(UInt8(ascii: "\n"))
         } else if field.elementsEqual("event".utf8) {
             event = value
@@ -52,7 +53,7 @@ final class EventParser {
 
     private func dispatch() -> ServerSentEvent? {
         lastID = id
-        defer { (event, data) = (Data(), Data()) }
+        defer { (event, data) = ([], []) }
         if data.isEmpty { return nil }
         defer { newRetry = nil }
         return ServerSentEvent(

@@ -51,7 +51,7 @@ extension AuthorizationType {
 
     /// Marks the location of the token as secret on an endpoint.
     func note(on endpoint: inout Endpoint) {
-        if let tokenName { endpoint.options.tokenNames.insert(tokenName) }
+        if let tokenName { endpoint.options.tokenNames.append(tokenName) }
     }
 
     /// Sets the token on an endpoint, replacing an existing value, and marks its location as secret.

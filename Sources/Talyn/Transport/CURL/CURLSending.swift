@@ -117,7 +117,7 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 /// A connection, as its two ends. A port may be used again, by a connection whose streams begin anew.
-struct CURLConnection: Hashable {
+struct CURLConnection: Equatable {
     let local: String
     let localPort: CInt
     let remote: String
@@ -132,16 +132,20 @@ final class CURLGoAways {
     /// The number of connections above which all are forgotten.
     private static let limit = 1_000
 
-    private var lastStreams: [CURLConnection: Int] = [:]
+    private var closing: [(connection: CURLConnection, lastStream: Int)] = []
 
     /// Records a GOAWAY frame. A second one may only lower the number.
     func close(_ connection: CURLConnection, after stream: Int) {
-        if lastStreams.count >= Self.limit { lastStreams = [:] }
-        lastStreams[connection] = min(stream, lastStreams[connection] ?? stream)
+        if closing.count >= Self.limit { closing = [] }
+        let stream = min(stream, lastStream(of: connection) ?? stream)
+        didOpen(connection)
+        closing.append((connection, stream))
     }
 
-    func didOpen(_ connection: CURLConnection) { lastStreams[connection] = nil }
+    func didOpen(_ connection: CURLConnection) { closing.removeAll { $0.connection == connection } }
 
-    func lastStream(of connection: CURLConnection) -> Int? { lastStreams[connection] }
+    func lastStream(of connection: CURLConnection) -> Int? {
+        closing.first { $0.connection == connection }?.lastStream
+    }
 }
 #endif

@@ -27,7 +27,7 @@ extension URLError {
         for (codes, parts, meaning) in meanings where codes.contains(code) {
             if parts.contains(where: text.contains(bytes:)) { return meaning }
         }
-        return table[code] ?? .unknown
+        return Self.code(inTable: code) ?? .unknown
     }
 
     /// Codes of libcurl, with parts of a text in lower case that is more precise.
@@ -84,46 +84,46 @@ extension URLError {
     /// HTTP/2, or closes the connection: CURLE_UNSUPPORTED_PROTOCOL, CURLE_GOT_NOTHING, CURLE_RECV_ERROR.
     static func mayWantHTTP2(_ code: Int32) -> Bool { [1, 52, 56].contains(code) }
 
-    /// The rows of every code of libcurl 8, by number. A test fails if the library knows a code without a row.
-    static let table: [Int32: URLError.Code] = {
-        let rows: [(URLError.Code, [Int32])] = [
-            (.unsupportedURL, [1]),
-            (.badURL, [3]),
-            (.cannotFindHost, [5, 6]),
-            // COULDNT_CONNECT, INTERFACE_FAILED, NO_CONNECTION_AVAILABLE, QUIC_CONNECT_ERROR, PROXY
-            (.cannotConnectToHost, [7, 45, 89, 96, 97]),
-            // WEIRD_SERVER_REPLY; BAD_FUNCTION_ARGUMENT: the name of a field; BAD_CONTENT_ENCODING: of a transfer
-            (.cannotParseResponse, [8, 43, 61]),
-            // HTTP2, PARTIAL_FILE, UPLOAD_FAILED, GOT_NOTHING, SEND_ERROR, RECV_ERROR, SEND_FAIL_REWIND,
-            // SSL_SHUTDOWN_FAILED, AGAIN, HTTP2_STREAM, HTTP3
-            (.networkConnectionLost, [16, 18, 25, 52, 55, 56, 65, 80, 81, 92, 95]),
-            (.cannotWriteToFile, [23]),
-            (.cannotOpenFile, [37]),
-            (.requestBodyStreamExhausted, [26]),
-            // OUT_OF_MEMORY: libcurl 7, for a head above its limit; FILESIZE_EXCEEDED; TOO_LARGE
-            (.dataLengthExceedsMaximum, [27, 63, 100]),
-            (.timedOut, [28]),
-            (.cancelled, [42]),
-            (.httpTooManyRedirects, [47]),
-            // SSL_CONNECT_ERROR, engines, CIPHER, USE_SSL_FAILED, CACERT_BADFILE, CRL_BADFILE, ECH_REQUIRED
-            (.secureConnectionFailed, [35, 53, 54, 59, 64, 66, 77, 82, 101]),
-            (.clientCertificateRejected, [58]),
-            (.clientCertificateRequired, [98]),
-            // PEER_FAILED_VERIFICATION, ISSUER_ERROR, PINNEDPUBKEYNOTMATCH, INVALIDCERTSTATUS
-            (.serverCertificateUntrusted, [60, 83, 90, 91]),
-            // LOGIN_DENIED: user info in the URL; AUTH_ERROR
-            (.userAuthenticationRequired, [67, 94]),
-            // Of other protocols than HTTP, which are off.
-            (
-                .badServerResponse,
-                [9, 10, 11, 12, 13, 14, 15, 17, 19, 21, 22, 30, 31, 33, 36, 38, 39, 68, 69, 70, 71, 72, 73, 74, 78]
-            ),
-            (.badServerResponse, [79, 84, 85, 86, 87, 88]),
-            // Faults of the program, and numbers that are no longer used.
-            (.unknown, [2, 4, 20, 24, 29, 32, 34, 40, 41, 44, 46, 48, 49, 50, 51, 57, 62, 75, 76, 93, 99]),
-        ]
-        return Dictionary(uniqueKeysWithValues: rows.flatMap { code, numbers in numbers.map { ($0, code) } })
-    }()
+    /// Returns the row of a code of libcurl; nil without one. A test fails if the library knows a code without a row.
+    static func code(inTable code: Int32) -> URLError.Code? { table.first { $0.1.contains(code) }?.0 }
+
+    /// Every code of libcurl 8.
+    private static let table: [(URLError.Code, [Int32])] = [
+        (.unsupportedURL, [1]),
+        (.badURL, [3]),
+        (.cannotFindHost, [5, 6]),
+        // COULDNT_CONNECT, INTERFACE_FAILED, NO_CONNECTION_AVAILABLE, QUIC_CONNECT_ERROR, PROXY
+        (.cannotConnectToHost, [7, 45, 89, 96, 97]),
+        // WEIRD_SERVER_REPLY; BAD_FUNCTION_ARGUMENT: the name of a field; BAD_CONTENT_ENCODING: of a transfer
+        (.cannotParseResponse, [8, 43, 61]),
+        // HTTP2, PARTIAL_FILE, UPLOAD_FAILED, GOT_NOTHING, SEND_ERROR, RECV_ERROR, SEND_FAIL_REWIND,
+        // SSL_SHUTDOWN_FAILED, AGAIN, HTTP2_STREAM, HTTP3
+        (.networkConnectionLost, [16, 18, 25, 52, 55, 56, 65, 80, 81, 92, 95]),
+        (.cannotWriteToFile, [23]),
+        (.cannotOpenFile, [37]),
+        (.requestBodyStreamExhausted, [26]),
+        // OUT_OF_MEMORY: libcurl 7, for a head above its limit; FILESIZE_EXCEEDED; TOO_LARGE
+        (.dataLengthExceedsMaximum, [27, 63, 100]),
+        (.timedOut, [28]),
+        (.cancelled, [42]),
+        (.httpTooManyRedirects, [47]),
+        // SSL_CONNECT_ERROR, engines, CIPHER, USE_SSL_FAILED, CACERT_BADFILE, CRL_BADFILE, ECH_REQUIRED
+        (.secureConnectionFailed, [35, 53, 54, 59, 64, 66, 77, 82, 101]),
+        (.clientCertificateRejected, [58]),
+        (.clientCertificateRequired, [98]),
+        // PEER_FAILED_VERIFICATION, ISSUER_ERROR, PINNEDPUBKEYNOTMATCH, INVALIDCERTSTATUS
+        (.serverCertificateUntrusted, [60, 83, 90, 91]),
+        // LOGIN_DENIED: user info in the URL; AUTH_ERROR
+        (.userAuthenticationRequired, [67, 94]),
+        // Of other protocols than HTTP, which are off.
+        (
+            .badServerResponse,
+            [9, 10, 11, 12, 13, 14, 15, 17, 19, 21, 22, 30, 31, 33, 36, 38, 39, 68, 69, 70, 71, 72, 73, 74, 78]
+        ),
+        (.badServerResponse, [79, 84, 85, 86, 87, 88]),
+        // Faults of the program, and numbers that are no longer used.
+        (.unknown, [2, 4, 20, 24, 29, 32, 34, 40, 41, 44, 46, 48, 49, 50, 51, 57, 62, 75, 76, 93, 99]),
+    ]
 
     /// Returns the code for the result of a verification: X509_V_ERR in openssl/x509_vfy.h; 0 if the certificate is
     /// valid for another host.

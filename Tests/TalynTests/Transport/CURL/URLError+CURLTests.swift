@@ -10,7 +10,7 @@ import Testing
         let known = (1..<512).filter { CURLLibrary.text(of: Int32($0)) != unknown }
         #expect(known.contains(95))
         for code in known {
-            #expect(URLError.table[Int32(code)] != nil, "\(code): \(CURLLibrary.text(of: Int32(code)))")
+            #expect(URLError.code(inTable: Int32(code)) != nil, "\(code): \(CURLLibrary.text(of: Int32(code)))")
         }
     }
 

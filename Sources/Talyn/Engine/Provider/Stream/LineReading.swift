@@ -19,64 +19,36 @@ final class LineReading<Element: Sendable> {
         var takesOpenLine = true
     }
 
-    private let reading: BodyReading
-    private var lines = LineParser()
+    private let lines: BodyLines
     private let elements: Elements
-    private let limit: Int
 
     init(_ call: OpenCall, _ elements: Elements) {
-        reading = BodyReading(call)
+        lines = BodyLines(call, takesOpenLine: elements.takesOpenLine)
         self.elements = elements
-        limit = call.head.endpoint.options.maxBodySize ?? .max
     }
 
     /// Returns the next element; nil at the end.
     func next() async throws(RequestError) -> Element? {
-        while !reading.isOver {
-            switch try received() {
+        while let line = try await lines.next() {
+            switch try outcome(of: line) {
             case .element(let element): return element
             case .nothing: break
             case .end:
-                reading.end()
+                lines.reading.end()
                 return nil
             }
-            guard let chunk = try await reading.chunk() else { return try last() }
-            lines.append(chunk)
         }
-        return nil
-    }
-
-    /// Returns the outcome of the lines that have arrived: the first that is not nothing.
-    private func received() throws(RequestError) -> Elements.Outcome {
-        while let line = lines.next() {
-            let outcome = try outcome(of: line)
-            if case .nothing = outcome { continue }
-            return outcome
-        }
-        try checkSize(lines.openLineSize)
-        return .nothing
-    }
-
-    /// Returns the element of the last line at the end of the body; nil if there is none.
-    private func last() throws(RequestError) -> Element? {
-        let last = elements.takesOpenLine ? lines.takeOpenLine() : nil
-        if let last, case .element(let element) = try outcome(of: last) { return element }
-        reading.end()
         return nil
     }
 
     private func outcome(of line: Data) throws(RequestError) -> Elements.Outcome {
         do throws(RequestError) {
-            let outcome = try elements.take(line, reading.head)
-            try checkSize(line.count + elements.keptSize())
+            let outcome = try elements.take(line, lines.reading.head)
+            try lines.checkSize(line.count + elements.keptSize())
             return outcome
         } catch {
-            throw reading.fail(error)
+            throw lines.reading.fail(error)
         }
-    }
-
-    private func checkSize(_ size: Int) throws(RequestError) {
-        if size > limit { throw reading.fail(reading.head.tooLarge(limit)) }
     }
 }
 
