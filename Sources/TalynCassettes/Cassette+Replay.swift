@@ -17,9 +17,11 @@ extension Cassette {
         if tape.isRecording { return try await record(outgoing, number, context, staysOffline: staysOffline) }
         let name = endpoint.operation ?? context.operation
         let question = "\(name.map { "\($0), " } ?? "")\(endpoint)"
-        let report = tape.report(on: requests, by: matching, used: state.withLock { $0.used })
-        let complaint = ScopeComplaint(
-            "no entry of \(file.lastPathComponent) answers \(question)", report, of: "the scope's cassette")
+        var complaint: ScopeComplaint {
+            let report = tape.report(on: requests, by: matching, used: state.withLock { $0.used })
+            return ScopeComplaint(
+                "no entry of \(file.lastPathComponent) answers \(question)", report, of: "the scope's cassette")
+        }
         if let next, next.canAnswer {
             state.withLock { $0.exchanges[number] = .passed(endpoint) }
             do {
@@ -30,7 +32,8 @@ extension Cassette {
             }
         }
         state.withLock { $0.unanswered.append(question) }
-        throw RequestError(.unstubbed(next?.message(complaint) ?? complaint.text))
+        let reason = complaint
+        throw RequestError(.unstubbed(next?.message(reason) ?? reason.text))
     }
 
     /// Takes a matching entry; nil when there is none.

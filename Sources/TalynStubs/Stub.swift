@@ -99,14 +99,14 @@ struct StubRequest: Sendable {
     /// Returns the endpoint before plugins, and the one that the target declares if it differs by more than defaults.
     private func forms(before resolved: Endpoint?) -> [Endpoint] {
         guard let resolved, context.redirects == 0, resolved.method == endpoint.method else { return [] }
-        guard context.replacesBaseURL, !resolved.options.isPage, let target = context.target,
+        guard context.replacesBaseURL, !resolved.options.isLinked, let target = context.target,
             let declared = try? Endpoint.declared(by: target)
         else { return [resolved] }
         return [resolved, declared]
     }
 
     /// Whether a target declares its URL: not a redirect, and not a further page, whose URL the server linked.
-    var isDeclared: Bool { isFirst && context.resolved?.options.isPage != true }
+    var isDeclared: Bool { isFirst && context.resolved?.options.isLinked != true }
 
     /// Returns the target that declares the request; nil if it has another type or none declares it.
     func target<Target: TargetType>(as type: Target.Type) -> Target? { isDeclared ? context.target(as: type) : nil }

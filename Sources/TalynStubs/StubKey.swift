@@ -30,8 +30,8 @@ struct StubKey: Hashable, Sendable {
     private static func number(of endpoint: Endpoint) -> UInt64 {
         var number: UInt64 = 0
         endpoint.withRequestedURL { bytes in
-            // The text before the query, by FNV-1, and the query's items whatever their order.
-            var index = 0
+            // The path by FNV-1, and the query's items whatever their order. One origin has several spellings.
+            var index = bytes.authority?.endIndex ?? 0
             while index < bytes.count, bytes[index] != UInt8(ascii: "?") {
                 number = (number ^ UInt64(bytes[index])) &* ComparedItems.prime
                 index += 1
@@ -50,10 +50,15 @@ extension Endpoint {
     /// Returns whether the URLs are equal but for the order and the escapes of the query's items.
     func hasSameURL(as other: Endpoint) -> Bool {
         if hasEqualURL(as: other) { return true }
-        let (own, other) = (queriedURL, other.queriedURL)
-        return own.base.isSame(bytes: other.base)
-            && ComparedItems.differences(expected: own.items, found: other.items).isEmpty
+        let (own, others) = (queriedURL, other.queriedURL)
+        let isSame =
+            own.base.isSame(bytes: others.base) || own.base.hasPath(of: others.base) && hasSameOrigin(as: other)
+        guard isSame else { return false }
+        return ComparedItems.differences(expected: own.items, found: others.items).isEmpty
     }
+
+    /// Returns whether the origins are equal, however they are written: `https://API.github.com:443`.
+    private func hasSameOrigin(as other: Endpoint) -> Bool { Origin(url).map { $0 == Origin(other.url) } ?? false }
 
     /// The URL before the query, and the query's items.
     var queriedURL: (base: Substring, items: [ComparedItems.Item]) {
@@ -109,5 +114,14 @@ extension Endpoint {
     /// - Throws: `UnresolvableTarget`, and errors of the target's encoders.
     static func declared(by target: some TargetType) throws -> Endpoint {
         try resolving(target, route: target.resolvedRoute, defaults: ProviderDefaults())
+    }
+}
+
+extension Substring {
+    /// Returns whether a URL has the path of another one, and neither has user info.
+    fileprivate func hasPath(of other: Substring) -> Bool {
+        guard let own = utf8.authority, let others = other.utf8.authority, !own.contains(0x40), !others.contains(0x40)
+        else { return false }
+        return utf8[own.endIndex...].elementsEqual(other.utf8[others.endIndex...])
     }
 }

@@ -73,11 +73,11 @@ extension Endpoint {
 
     /// Returns the places of the URL, the items of the query, and the headers with the names of others.
     private func head(with others: HTTPHeaders) -> [ComparedItems.Item] {
-        let url = URLComponents(url: url, resolvingAgainstBaseURL: true)
+        let (parts, origin) = (URLComponents(url: url, resolvingAgainstBaseURL: true), Origin(url))
         let names = Array(Set(others.fields.map(\.name))).sortedByBytes()
         return [
-            ("the scheme", url?.scheme), ("the host", url?.encodedHost),
-            ("the port", url?.port.map { String($0) } ?? ""), ("the path", url?.percentEncodedPath),
+            ("the scheme", origin?.scheme ?? parts?.scheme), ("the host", origin?.host ?? parts?.encodedHost),
+            ("the port", (origin?.ownPort).map { "\($0)" } ?? ""), ("the path", parts?.percentEncodedPath),
         ] + queriedURL.items.named("query item")
             + names.flatMap { name in headers.values(for: name).map { ("header \(name)", $0) } }
     }

@@ -21,6 +21,10 @@ extension StubTransport {
         )
     }
 
+    /// Not available: several answers are a sequence.
+    @available(*, unavailable, message: "write '.sequence([…])'")
+    public func on(_ target: some TargetType, _ answers: [StubAnswer]) {}
+
     /// Answers the case of a bound call.
     ///
     /// The answer is not decoded here. If it does not decode, the call fails as it would with a server's answer, and

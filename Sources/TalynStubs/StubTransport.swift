@@ -97,9 +97,10 @@ public final class StubTransport: ScopeTransport {
             registry.record(.passed, of: number)
             return number
         }
-        let complaint = registry.withLock { $0 }.complaint(about: request, usedUp: nil)
         do {
-            return try await next.answer(request.endpoint, context: request.context, after: complaint)
+            return try await next.answer(
+                request.endpoint, context: request.context,
+                after: registry.withLock { $0 }.complaint(about: request, usedUp: nil))
         } catch let error as RequestError {
             if case .unstubbed(let text) = error.kind { registry.withLock { $0.record(.unstubbed(text), of: number) } }
             throw error

@@ -78,7 +78,7 @@ public struct StubbedExchange: Sendable {
     /// Returns the target, unwrapped from a `MultiTarget`; nil if it has another type or the request is a redirect or
     /// a further page.
     func target<Target: TargetType>(as type: Target.Type) -> Target? {
-        redirects == 0 && !sent.options.isPage ? sent.target(as: type) : nil
+        !sent.options.isLinked ? sent.target(as: type) : nil
     }
 }
 

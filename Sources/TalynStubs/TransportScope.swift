@@ -105,13 +105,13 @@ package struct ScopedTransport: Transport {
     /// - Throws: the error of the next transport; `.unstubbed` with the question and all reasons if it has no answer
     ///   either.
     package func answer(
-        _ endpoint: Endpoint, context: CallContext, after complaint: ScopeComplaint
+        _ endpoint: Endpoint, context: CallContext, after complaint: @autoclosure () -> ScopeComplaint
     ) async throws -> Response {
         var next = self
         next.staysOffline = true
         do { return try await next.send(endpoint, context: context) } catch let error as RequestError {
             guard case .unstubbed(let text) = error.kind else { throw error }
-            throw RequestError(.unstubbed(joined(complaint, text)))
+            throw RequestError(.unstubbed(joined(complaint(), text)))
         }
     }
 

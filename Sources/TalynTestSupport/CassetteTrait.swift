@@ -56,6 +56,10 @@ extension Trait where Self == CassetteTrait {
             make: { Cassette(name ?? $0.cassetteName, mode: mode, filePath: filePath) }, isRecursive: name == nil)
     }
 
+    /// Not available: it is a function.
+    @available(*, unavailable, message: "write '.cassette()'")
+    public static var cassette: Self { .cassette() }
+
     /// Every provider in the test, or in all tests of the suite, answers from the cassette that the closure makes, with
     /// its own matching, say.
     public static func cassette(_ make: @escaping @Sendable () -> Cassette) -> Self {

@@ -61,6 +61,33 @@ import Testing
         #expect(try await provider.send(Endpoint(url: try #require(sent))).string() == "found")
     }
 
+    @Test(arguments: [
+        ("https://h.example/a?q=1", "https://H.Example:443/a?q=1"), ("HTTP://h.example:80/", "http://h.example/"),
+        ("https://h.example:/a", "https://h.example/a"),
+    ])
+    func anOriginMatchesHoweverItIsWritten(_ stubbed: String, _ sent: String) async throws {
+        let (stubbed, sent) = (try #require(URL(string: stubbed)), try #require(URL(string: sent)))
+        for (one, other) in [(stubbed, sent), (sent, stubbed)] {
+            let stubs = StubTransport()
+            stubs.on(Endpoint(url: one), .text("found"))
+            #expect(try await Provider<Probe>(transport: stubs).send(Endpoint(url: other)).string() == "found")
+            try stubs.verify()
+        }
+    }
+
+    @Test(arguments: [
+        "https://h.example:80/a", "http://h.example/a", "https://other.example/a", "https://h.example/A",
+        "https://u:p@h.example/a", "https://h.example/a/",
+    ])
+    func anotherOriginUserOrPathIsAnotherRequest(_ sent: String) async throws {
+        stubs.on(Endpoint(url: try #require(URL(string: "https://h.example/a"))), .text("found"))
+        let endpoint = Endpoint(url: try #require(URL(string: sent)))
+        do {
+            _ = try await provider.send(endpoint)
+            Issue.record("it is answered")
+        } catch { #expect(error.category == .unstubbed) }
+    }
+
     @Test func aPredicateCanCompareTheOrder() async throws {
         let (one, other) = (Probe(.get("a").query(["x": 1, "y": 2])), Probe(.get("a").query(["y": 2, "x": 1])))
         let url = try one.resolved().url

@@ -31,7 +31,7 @@ extension Endpoint {
         var coded = self
         coded.headers["Content-Encoding"] = "gzip"
         if case .data(let data) = body {
-            guard let shorter = try await data.gzipped(isOverdue: { context.isOverdue(for: self) }) else { return self }
+            guard let shorter = try await data.gzipped(for: self, context) else { return self }
             coded.body = .data(shorter)
         } else {
             coded.body = .stream(BodyStream(gzipping: body.chunks))
@@ -43,7 +43,7 @@ extension Endpoint {
 
 extension Data {
     /// Returns the gzip member of the bytes; nil if it is not shorter.
-    fileprivate func gzipped(isOverdue: () -> Bool) async throws -> Data? {
+    fileprivate func gzipped(for endpoint: Endpoint, _ context: CallContext) async throws -> Data? {
         var gzip = try Gzip()
         var (whole, sent) = (Data(), 0)
         while sent < count {
@@ -51,7 +51,7 @@ extension Data {
             if whole.count >= count { return nil }
             // Other tasks of the thread have their turn: compressing 100 MB takes seconds.
             try Task.checkCancellation()
-            if isOverdue() { throw URLError.deadlineIsOver }
+            if context.isOverdue(for: endpoint) { throw URLError.deadlineIsOver }
             await Task.yield()
         }
         whole += try gzip.end()

@@ -37,6 +37,14 @@ import Testing
         #expect(clock.slept == [.seconds(20), .seconds(20), .seconds(10)])
     }
 
+    @Test func aTimeoutAndADeadlineSayWhichTheyAre() async {
+        stubs.on(GitHub.zen, .noResponse)
+        let late = await provider(deadline: .seconds(5)).result(.zen).thrown?.requestError.reason
+        #expect(late?.contains("the deadline has passed") == true, "\(late ?? "")")
+        let idle = await provider(timeout: .seconds(5), deadline: .seconds(50)).result(.zen).thrown?.requestError.reason
+        #expect(idle?.contains("no response within 5.0 s") == true, "\(idle ?? "")")
+    }
+
     @Test func silenceAndAStallLastUntilTheTimeout() async {
         for answer in [StubAnswer.noResponse, .text("aabbc").stalling(after: 2), .text("a").stalling(after: 0)] {
             stubs.on(GitHub.zen, answer.delayed(by: .seconds(1)))

@@ -124,13 +124,14 @@ struct PhotoClientStoryTests {
 
     @Test(
         arguments: [
-            (.notConnectedToInternet, true), (.networkConnectionLost, true), (.dataNotAllowed, true),
+            (.notConnectedToInternet, true), (.networkConnectionLost, false), (.dataNotAllowed, true),
             (.internationalRoamingOff, true), (.cannotFindHost, false), (.cannotConnectToHost, false),
         ] as [(URLError.Code, Bool)])
     func theNetworksFaultsAreToldApart(code: URLError.Code, isNoNetwork: Bool) async throws {
         let error = try #require(await feed(.failure(code)).thrown)
         #expect(error == .internetConnection(RequestError(.transport(URLError(code)))))
         #expect(error.isNoNetwork == isNoNetwork)
+        #expect(error.isConnectionLost == (code == .networkConnectionLost))
     }
 
     @Test func aTimeoutIsNotTheNetworksFault() async {

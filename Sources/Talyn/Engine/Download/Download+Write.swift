@@ -35,18 +35,23 @@ extension Download {
     ) async throws {
         var written = offset
         for try await piece in body.chunks {
-            try Task.checkCancellation()
             written += Int64(piece.count)
-            if let end, written > end {
-                throw URLError(.badServerResponse, text: "the body is longer than its Content-Range (RFC 9110 §14.4)")
-            }
-            try partial.append(piece)
+            try append(piece, to: partial, upTo: end, written)
             report(written, of: total, context)
         }
         if let end, written < end {
             throw URLError(.networkConnectionLost, text: "the body ended before its Content-Range")
         }
         guard try partial.size() == written else { throw URLError.changedFile }
+    }
+
+    @inline(never)
+    private func append(_ piece: Data, to partial: PartialFile, upTo end: Int64?, _ written: Int64) throws {
+        try Task.checkCancellation()
+        if let end, written > end {
+            throw URLError(.badServerResponse, text: "the body is longer than its Content-Range (RFC 9110 §14.4)")
+        }
+        try partial.append(piece)
     }
 
     /// Reserves the file, so that no other attempt writes, from its beginning or its end.

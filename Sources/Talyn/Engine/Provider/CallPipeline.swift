@@ -103,7 +103,6 @@ extension Engine {
         var plan = try plan(for: target)
         let policy = plan.endpoint.options.redirects ?? defaults.redirects
         plan.endpoint = try policy.following(link, from: plan.endpoint)
-        plan.endpoint.options.isPage = true
         return plan
     }
 

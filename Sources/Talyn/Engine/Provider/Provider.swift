@@ -49,7 +49,10 @@ public struct Provider<Target: TargetType>: Sendable {
     }
 
     /// Returns the provider with more plugins behind its own.
-    public func adding(_ plugins: any Plugin...) -> Provider {
+    public func adding(_ plugins: any Plugin...) -> Provider { adding(plugins) }
+
+    /// Returns the provider with more plugins behind its own.
+    public func adding(_ plugins: [any Plugin]) -> Provider {
         let plugins = engine.plugins + plugins
         Engine.checkInDebugBuilds(plugins)
         return Provider(engine.with(plugins: plugins), callSite: callSite)

@@ -29,8 +29,8 @@ public struct CallOptions: Sendable {
     package internal(set) var tokenNames: [TokenName] = []
     /// Whether a plugin of the exchange ring has yet to add the user's identity. Until then no exchange is shared.
     package var awaitsSignature = false
-    /// Whether the URL is that of a further page, which a server linked.
-    package internal(set) var isPage = false
+    /// Whether a server gave the URL: that of a redirect or a further page.
+    package internal(set) var isLinked = false
 
     /// Keeps the notes of other plugins, for a plugin that makes the endpoint anew.
     mutating func keepNotes(of before: CallOptions) {

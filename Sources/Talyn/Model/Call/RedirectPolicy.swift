@@ -71,6 +71,7 @@ public struct RedirectPolicy: Sendable, Hashable {
         }
         var next = sent
         next.url = url
+        next.options.isLinked = true
         if status == 303 ? sent.method != .head : status < 303 && sent.method == .post {
             next.method = .get
             next.body = .none

@@ -1,11 +1,11 @@
 /// A call in a task of its own, with its progress as an async sequence.
 ///
 /// ```swift
-/// let transfer = Transfer { progress in try await api.request(.export, as: String.self, progress: progress) }
+/// let transfer = Transfer(of: Call(.export, as: String.self), by: api)
 /// for await progress in transfer.progress { show(progress.fraction, progress.timeLeft) }
 /// let text = try await transfer.value
 /// ```
-/// It takes any call with a `progress` parameter. As with a `Task`, releasing the transfer does not cancel
+/// ``value`` throws the target's failure. A closure may make any other call with a `progress` parameter. As with a `Task`, releasing the transfer does not cancel
 /// it, and cancelling the task that waits for ``value`` does not either.
 public struct Transfer<Value: Sendable, Failure: Error>: Sendable {
     /// The progress, up to the end of the call. A slow reader gets the latest one only. It can be iterated once.

@@ -177,11 +177,11 @@ extension Endpoint: Hashable {
 
 extension Endpoint: RedactedStringConvertible {
     /// The method, origin, path template with the base URL's path, and query names:
-    /// `GET https://api.github.com/users/{}?page`. Paths of hand-made endpoints, user info and query values are never
-    /// shown.
+    /// `GET https://api.github.com/users/{}?page`. Paths of hand-made endpoints and of those that a server gave (a
+    /// redirect, a further page), user info and query values are never shown.
     public var description: String {
         description { path in
-            guard let template else { return "/…" }
+            guard let template, !options.isLinked else { return "/…" }
             let base = source?.base.flatMap {
                 URLComponents(url: $0, resolvingAgainstBaseURL: true)?.percentEncodedPath
             }

@@ -1,7 +1,7 @@
 /// A mapping of raw errors to a target's own: links that are tried in order, and two fallbacks for every other error.
 ///
 /// ```swift
-/// static let catchChain = CatchChain(cancelled: MatchError.cancelled, otherwise: { .server($0) })
+/// static let catchChain: CatchChain<MatchError> = CatchChain(cancelled: .cancelled, otherwise: { .server($0) })
 ///     .catch(urlError: .notConnectedToInternet, .networkConnectionLost) { _ in .offline }
 ///     .catch(status: 401) { _ in .signedOut }
 ///     .catch(status: 409, as: Duplicated.self) { body, _ in .duplicated(userIDs: body.ids) }

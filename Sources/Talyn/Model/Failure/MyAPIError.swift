@@ -54,8 +54,11 @@ extension MyAPIError {
         return codes
     }
 
-    /// Whether the device has no network: not connected, connection lost, data not allowed, or roaming off.
+    /// Whether the device has no network: not connected, data not allowed, or roaming off.
     public var isNoNetwork: Bool { urlError.map { URLErrorTable.isNoNetwork($0.code) } ?? false }
+
+    /// Whether the connection was lost: by the device's network, or by the server.
+    public var isConnectionLost: Bool { urlError?.code == .networkConnectionLost }
 
     /// The underlying `URLError`; nil if there is none.
     public var urlError: URLError? { requestError.urlError }

@@ -207,7 +207,9 @@ extension RequestError: RedactedStringConvertible {
         case .status(let code): "status \(code)"
         case .contentType(let found): "content type \(found?.withoutParameters ?? "(none)") is not accepted"
         case .rejected(let rejection): rejection.description
-        case .empty: "the response has no body, but the value requires one"
+        case .empty:
+            "the \(response?.hasContent == true ? "envelope has no payload" : "response has no body"), but the value "
+                + "requires one"
         case .decoding(let failure): "the body did not decode: \(failure)"
         }
     }

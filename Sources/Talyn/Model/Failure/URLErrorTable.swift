@@ -11,9 +11,8 @@ enum URLErrorTable {
         }
     }
 
-    /// Returns whether a code means that the device has no network: no connection, a lost one, data not allowed, or
-    /// roaming off.
-    static func isNoNetwork(_ code: URLError.Code) -> Bool { [-1005, -1009, -1018, -1020].contains(code.rawValue) }
+    /// Returns whether a code means that the device has no network: not connected, data not allowed, or roaming off.
+    static func isNoNetwork(_ code: URLError.Code) -> Bool { [-1009, -1018, -1020].contains(code.rawValue) }
 
     /// Returns the category of a code; nil without a row.
     ///

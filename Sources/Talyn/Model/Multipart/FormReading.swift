@@ -23,18 +23,26 @@ struct FormReading {
     ///   than it declares.
     mutating func next() async throws -> Data? {
         var chunk = Data()
+        while true {
+            try fill(&chunk)
+            // Sent before the stream is waited for.
+            guard chunk.isEmpty, case .stream(let pieces, let sent) = open else { return chunk.isEmpty ? nil : chunk }
+            if let piece = try await take(pieces, after: sent, &chunk) { return piece }
+        }
+    }
+
+    /// Adds what comes before the next stream, up to the length of a chunk.
+    // Inlined, it would be on both sides of the `await`; so would the others that say the same.
+    @inline(never)
+    private mutating func fill(_ chunk: inout Data) throws {
         while chunk.count < Self.chunkLength, !isOver {
             switch open {
             case nil: begin(&chunk)
             case .data(let rest): take(rest, &chunk)
             case .file(let file, let offset): try take(file, at: offset, &chunk)
-            case .stream(let pieces, let sent):
-                // Sent before the stream is waited for.
-                if !chunk.isEmpty { return chunk }
-                if let piece = try await take(pieces, after: sent, &chunk) { return piece }
+            case .stream: return
             }
         }
-        return chunk.isEmpty ? nil : chunk
     }
 
     /// Writes the head of the next part, or the last delimiter.

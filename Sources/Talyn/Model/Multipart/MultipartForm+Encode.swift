@@ -19,7 +19,7 @@ extension MultipartForm {
         }
         if parts.isEmpty {
             throw UnresolvableTarget(
-                reason: "the form has no part (RFC 2046 §5.1.1); parts whose value is nil are omitted")
+                reason: "the form has no part (RFC 2046 §5.1.1); parts whose value is nil or an empty list are omitted")
         }
         let chosen = try Self.boundary(boundary, for: parts, drawing: bits)
         self.init(parts, boundary: chosen.text, contentType: chosen.contentType)

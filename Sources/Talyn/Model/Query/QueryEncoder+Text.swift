@@ -38,6 +38,10 @@ extension QueryEncoder {
                 let nested = nesting == .dots ? "\(name).\(field.name)" : "\(name)[\(field.name)]"
                 try append(field.value, named: nested, depth: depth + 1, to: &text, first: &first)
             }
+        case .array(let values) where values.isEmpty:
+            if emptyArrays == .omitted { return }
+            let element = if case .brackets = arrays { name + "[]" } else { name }
+            appendName(element, to: &text, first: &first)
         case .array(let values):
             if case .commaSeparated = arrays { return try append(values, named: name, to: &text, first: &first) }
             for (position, value) in values.enumerated() {

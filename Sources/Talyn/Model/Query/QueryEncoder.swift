@@ -12,7 +12,7 @@ public import Foundation
 /// ```
 /// Errors name the value by its path and never contain the value.
 public struct QueryEncoder: Sendable {
-    /// The names of a list's elements. An empty list is left out.
+    /// The names of a list's elements.
     public enum ArrayStyle: Sendable {
         /// `a[]=1&a[]=2`
         case brackets
@@ -24,6 +24,14 @@ public struct QueryEncoder: Sendable {
         case commaSeparated
         /// The returned name for the unescaped name of the list and the index from 0; it is escaped afterwards.
         case custom(@Sendable (String, Int) -> String)
+    }
+
+    /// The text of an empty list.
+    public enum EmptyArrayStyle: Sendable {
+        /// The list is left out.
+        case omitted
+        /// `a[]=` with ``ArrayStyle/brackets``, and `a=` otherwise. Rails and PHP read an empty element.
+        case emptyValue
     }
 
     /// The text of a Bool.
@@ -59,7 +67,8 @@ public struct QueryEncoder: Sendable {
     public enum KeyStyle: Sendable {
         /// `pageSize` stays `pageSize`.
         case asWritten
-        /// `pageSize` becomes `page_size`, `imageURLText` becomes `image_url_text`.
+        /// `pageSize` becomes `page_size`, `imageURLText` becomes `image_url_text`. `URLText` becomes `url_text`, where
+        /// `JSONEncoder.KeyEncodingStrategy.convertToSnakeCase` writes `u_rl_text`.
         case snakeCase
         /// `pageSize` becomes `page-size`, `imageURLText` becomes `image-url-text`.
         case kebabCase
@@ -101,6 +110,8 @@ public struct QueryEncoder: Sendable {
 
     /// The names of a list's elements. Default: `.brackets`.
     public var arrays: ArrayStyle = .brackets
+    /// The text of an empty list. Default: `.omitted`.
+    public var emptyArrays: EmptyArrayStyle = .omitted
     /// The text of a Bool. Default: `.numeric`.
     public var bools: BoolStyle = .numeric
     /// The text of a date. Default: `.iso8601`.

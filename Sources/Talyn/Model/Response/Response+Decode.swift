@@ -58,7 +58,7 @@ extension Response {
     }
 
     /// Whether there is a body to decode. One of only white space does not count.
-    private var hasContent: Bool { !isBodiless && data.contains { !$0.isJSONSpace } }
+    var hasContent: Bool { !isBodiless && data.contains { !$0.isJSONSpace } }
 
     /// The body for a decoder: UTF-8 without a byte order mark.
     private var decodableBody: Data {

@@ -27,7 +27,8 @@ public struct Validation: Sendable {
     /// Accepts only the status codes in these ranges.
     public static func codes(_ ranges: ClosedRange<Int>...) -> Validation { Validation(statuses: ranges) }
 
-    /// Adds a rule: the body is of one of these media types; `type/*` and `*/*` match as in `Accept`.
+    /// Adds a rule: the body is of one of these media types; `type/*` and `*/*` match as in `Accept`, and
+    /// `application/*+json` any type with that suffix (RFC 6839).
     ///
     /// Parameters such as charset are ignored. A response without a body is accepted.
     public func contentType(_ types: String...) -> Validation {
@@ -100,7 +101,10 @@ public struct Validation: Sendable {
     private static func matches(_ range: String, _ contentType: String) -> Bool {
         let type = mediaType(contentType)
         if range == "*/*" || range == type { return true }
-        return range.hasSuffix(bytes: "/*") && type.hasPrefix(bytes: String(range.dropLast()))
+        guard let (head, suffix) = range.cut(atBytes: "/*"), suffix.isEmpty || suffix.hasPrefix(bytes: "+") else {
+            return false
+        }
+        return type.hasPrefix(bytes: "\(head)/") && type.hasSuffix(bytes: String(suffix))
     }
 
     /// Returns a content type without its parameters.

@@ -152,10 +152,19 @@ extension TokenRefreshPlugin: CallInterceptor {
         // A call whose own refreshed token is rejected fails.
         guard let refusal = rejection(in: result), let type = placement.type(for: refusal.endpoint, context),
             type.isSet(on: refusal.endpoint), let sent = sentToken.withLock({ $0 }), !sent.isNew,
-            let current = try await current()
+            try await hasReplacement(of: sent, endpoint, context, refusal)
         else { return try result.get() }
+        return try await send(endpoint, noting: sentToken, next)
+    }
+
+    /// Returns whether the call can be sent again with another token than the rejected one, after a refresh if needed.
+    /// - Throws: the error of the refresh.
+    private func hasReplacement(
+        of sent: SentToken, _ endpoint: Endpoint, _ context: CallContext, _ refusal: Response
+    ) async throws -> Bool {
+        guard let current = try await current() else { return false }
         let credential = refreshes.latest(current)
-        guard isSame(sent, credential) else { return try result.get() }
+        guard isSame(sent, credential) else { return false }
         if credential.token == sent.credential.token {
             do {
                 _ = try await refreshes.replacement(of: sent, for: endpoint, context)
@@ -163,7 +172,7 @@ extension TokenRefreshPlugin: CallInterceptor {
             } catch {
                 context.note("token not refreshed")
                 // A call that cannot be sent again fails with the rejection, whatever the result.
-                guard endpoint.body.isRepeatable else { return try result.get() }
+                guard endpoint.body.isRepeatable else { return false }
                 if Task.isCancelled || context.isOverdue(for: endpoint) { throw error }
                 // The error includes the rejected response, so that apps can detect the 401.
                 throw RequestError(context.failure(error, of: self).kind, response: refusal)
@@ -171,8 +180,7 @@ extension TokenRefreshPlugin: CallInterceptor {
         } else {
             context.note("token refreshed meanwhile")
         }
-        guard endpoint.body.isRepeatable, isSame(sent, try await self.current()) else { return try result.get() }
-        return try await send(endpoint, noting: sentToken, next)
+        return endpoint.body.isRepeatable ? isSame(sent, try await self.current()) : false
     }
 
     /// Returns the response that rejects the token; nil if none does.

@@ -82,17 +82,24 @@ final class TokenRefreshes: Sendable {
     private func start(_ old: AccessCredential, _ context: CallContext) {
         // Callers wait by continuations, which do not escalate the priority of the refresh.
         Task(priority: max(Task.currentPriority, .userInitiated)) {
-            let outcome: Outcome
             do {
                 let new = try await ReentrancyGuard.run(for: [Self.all, self]) { try await refresh(old) }
-                guard let new, !new.token.isEmpty else {
-                    throw RequestError(.invalidRequest("the refresh returned an empty token"))
-                }
-                outcome = .success(new)
-            } catch { outcome = .failure(error) }
-            let isExpiring = (try? outcome.get())?.expires(within: leeway, of: context.date) ?? false
-            for ticket in state.withLock({ $0.end(old, outcome, isExpiring: isExpiring) }) { ticket.settle(outcome) }
+                end(old, .success(new), context)
+            } catch { end(old, .failure(error), context) }
         }
+    }
+
+    private func end(
+        _ old: AccessCredential, _ result: Result<AccessCredential?, any Error>, _ context: CallContext
+    ) {
+        let outcome: Outcome = result.flatMap { new in
+            guard let new, !new.token.isEmpty else {
+                return .failure(RequestError(.invalidRequest("the refresh returned an empty token")))
+            }
+            return .success(new)
+        }
+        let isExpiring = (try? outcome.get())?.expires(within: leeway, of: context.date) ?? false
+        for ticket in state.withLock({ $0.end(old, outcome, isExpiring: isExpiring) }) { ticket.settle(outcome) }
     }
 
     /// The result of joining a refresh.

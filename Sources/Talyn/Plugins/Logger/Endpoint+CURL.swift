@@ -56,6 +56,10 @@ extension Endpoint {
         if !body.isEmpty, !headers.contains("Content-Type") {
             words.append("-H 'Content-Type:\(method == .post ? " application/octet-stream" : "")'")
         }
+        // As the transports send it (RFC 9110 §8.6).
+        if body.isEmpty, missing.isEmpty, [.post, .put, .patch].contains(method), !headers.contains("Content-Length") {
+            words.append("-H 'Content-Length: 0'")
+        }
         switch body {
         case .none: break
         case .file(let file): words.append("--data-binary \("@\(file.path)".shellQuoted)")

@@ -8,8 +8,8 @@
 /// An event is one text, with its headers and body on lines of their own, written at once: concurrent calls do not
 /// interleave. The last line of a call names the failures that were retried. The path is written as its template. A
 /// ``Redaction`` removes secrets, also where the response or an error repeats them, and the tokens that plugins added.
-/// Userinfo, fragments and people in a query (`email`, `user`) are never written. Other bodies than JSON, forms and
-/// plain text are written as type and size.
+/// The line of a request shows no userinfo, no fragment and no person in the query (`email`, `user`). Other bodies than
+/// JSON, forms and plain text are written as type and size.
 public struct LoggerPlugin: CallInterceptor, CallObserver {
     /// The parts that are written; nil for events, of which all are.
     private let options: LogOptions?

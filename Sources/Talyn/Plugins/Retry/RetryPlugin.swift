@@ -80,10 +80,6 @@ extension Plugin where Self == RetryPlugin {
     /// Retries transient failures: ``RetryPlugin`` with its defaults, or another number of retries.
     public static func retry(_ maxRetries: Int = 2) -> RetryPlugin { retry { $0.maxRetries = maxRetries } }
 
-    /// Not available: the number has no label.
-    @available(*, unavailable, message: "write '.retry(3)', or '.retry { $0.maxRetries = 3 }' with other settings")
-    public static func retry(maxRetries: Int) -> RetryPlugin { retry(maxRetries) }
-
     /// Retries transient failures: ``RetryPlugin`` with changed settings.
     public static func retry(_ change: (inout RetryPlugin) -> Void) -> RetryPlugin {
         var plugin = RetryPlugin()

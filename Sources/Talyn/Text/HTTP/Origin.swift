@@ -1,9 +1,9 @@
 /// The origin of an http or https URL: scheme, host and port (RFC 6454 §4). Credentials go to one origin only.
 package struct Origin: Sendable, Hashable {
     /// `http` or `https`, in lower case.
-    let scheme: String
+    package let scheme: String
     /// The host in lower case, percent-encoded.
-    let host: String
+    package let host: String
     /// The port; that of the scheme if the URL has none.
     let port: Int
 
@@ -27,6 +27,9 @@ package struct Origin: Sendable, Hashable {
         self.host = host
         self.port = port
     }
+
+    /// The port if it is not that of the scheme; nil otherwise.
+    package var ownPort: Int? { port == (scheme == "https" ? 443 : 80) ? nil : port }
 
     /// Returns whether a URL has the origin of a base URL; false if either has none.
     static func isSame(_ url: LazyURL, as base: URL) -> Bool {

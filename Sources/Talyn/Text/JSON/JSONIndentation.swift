@@ -1,4 +1,5 @@
-/// Indented JSON, two spaces per level. Strings, numbers and the order of members stay byte for byte.
+/// Indented JSON, two spaces per level. Strings, numbers and the order of members stay byte for byte, but for long
+/// strings of a document that does not fit: they are cut, so that the members behind them are shown.
 ///
 /// A single pass that validates the grammar and stops when the output is full.
 package struct JSONIndentation {
@@ -9,6 +10,8 @@ package struct JSONIndentation {
 
     private let bytes: [UInt8]
     private let limit: Int
+    /// The bytes of a string that are shown.
+    private let stringLimit: Int
     private var grammar = JSONGrammar()
     /// Whether the output reached the limit.
     private var isFull = false
@@ -19,6 +22,7 @@ package struct JSONIndentation {
         self.bytes = bytes
         // Keeps sums from overflowing.
         self.limit = min(limit, .max / 4)
+        stringLimit = isCut || bytes.count > limit ? self.limit / 4 : .max
         guard let first = bytes.first(where: { !$0.isJSONSpace }), first == 0x7B || first == 0x5B else { return nil }
         output.reserveCapacity(min(bytes.count * 2, self.limit))
         var tokens = JSONTokens(bytes[...])
@@ -46,7 +50,8 @@ package struct JSONIndentation {
         case .comma, .colon: break
         }
         guard part != .name && part != .scalar || isScalar(token, isCut: isCut) else { return false }
-        write(token)
+        let isLong = part == .scalar && token.count > stringLimit && bytes[token.lowerBound] == .quote
+        if isLong { writeBeginning(token) } else { write(token) }
         if part == .colon, room > 0 { output.append(0x20) }
         return true
     }
@@ -70,6 +75,16 @@ package struct JSONIndentation {
         if isFull { return }
         output.append(0x0A)
         output.append(contentsOf: repeatElement(0x20, count: min(depth * 2, room)))
+    }
+
+    /// Writes the beginning of a string, and how many bytes follow it.
+    private mutating func writeBeginning(_ string: Range<Int>) {
+        var end = bytes.characterStart(atOrBefore: string.lowerBound + stringLimit)
+        while end > string.lowerBound, bytes[..<end].suffix(6).contains(0x5C) { end -= 1 }
+        write(string.lowerBound..<end)
+        if isFull { return }
+        output += Array("… (\(string.upperBound - end - 1) bytes more)\"".utf8).prefix(room)
+        shown = string.upperBound
     }
 
     /// Writes as much of a range as the limit allows.

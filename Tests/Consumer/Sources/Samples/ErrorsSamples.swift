@@ -13,7 +13,7 @@ enum ErrorsSamples {
     enum MatchAPI: RoutedTarget {
         case join
 
-        static let catchChain = CatchChain(cancelled: MatchError.cancelled, otherwise: { .server($0) })
+        static let catchChain: CatchChain<MatchError> = CatchChain(cancelled: .cancelled, otherwise: { .server($0) })
             .catch(urlError: .notConnectedToInternet, .networkConnectionLost) { _ in .offline }
             .catch(status: 401) { _ in .signedOut }
             .catch(status: 409, as: Duplicated.self) { body, _ in .duplicated(userIDs: body.ids) }
@@ -32,7 +32,7 @@ enum ErrorsSamples {
         case list
         case join(Int)
 
-        static let catchChain = CatchChain(cancelled: RoomError.cancelled, otherwise: { .server($0) })
+        static let catchChain: CatchChain<RoomError> = CatchChain(cancelled: .cancelled, otherwise: { .server($0) })
             .catch(target: Rooms.self) { target, error in
                 if case .join(let id) = target, error.statusCode == 404 { .noRoom(id) } else { nil }
             }

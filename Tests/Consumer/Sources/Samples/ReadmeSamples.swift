@@ -90,7 +90,7 @@ enum ReadmeSamples {
     enum MatchAPI: RoutedTarget {
         case join
 
-        static let catchChain = CatchChain(cancelled: MatchError.cancelled, otherwise: { .server($0) })
+        static let catchChain: CatchChain<MatchError> = CatchChain(cancelled: .cancelled, otherwise: { .server($0) })
             .catch(urlError: .notConnectedToInternet, .networkConnectionLost) { _ in .offline }
             .catch(status: 401) { _ in .signedOut }
             .catch(status: 409, as: Duplicated.self) { body, _ in .duplicated(userIDs: body.ids) }

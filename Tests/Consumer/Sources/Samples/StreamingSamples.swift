@@ -103,7 +103,7 @@ enum StreamingSamples {
 
     static func transfer(_ api: Provider<Chat>) async throws {
         func show(_ fraction: Double?, _ timeLeft: Duration?) {}
-        let transfer = Transfer { progress in try await api.request(.export, as: String.self, progress: progress) }
+        let transfer = Transfer(of: Call(.export, as: String.self), by: api)
         for await progress in transfer.progress { show(progress.fraction, progress.timeLeft) }
         let text = try await transfer.value
         guard text.utf8.count == 42 else { fail("a transfer") }

@@ -205,6 +205,7 @@ import Testing
         let provider = Provider<GitHub>(transport: stubs).withDefaults { $0.headers["Authorization"] = "Bearer s" }
         let response = try await provider.request(.zen)
         #expect(response.url.absoluteString == "https://cdn.example.com/z")
+        #expect(response.description == "200, 2 bytes, GET https://cdn.example.com/…")
         #expect(stubs.requests.map { $0.headers["Authorization"] } == ["Bearer s", nil])
     }
 }

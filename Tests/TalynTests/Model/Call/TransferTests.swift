@@ -44,11 +44,24 @@ import Testing
         }
     }
 
+    @Test func aBoundCallHasProgressValueAndCallSite() async throws {
+        stubs.on(RawAPI.items, .text("0123456789").dripping(5, every: .seconds(1)))
+        let transfer = Transfer(of: Call(.items, as: String.self), by: provider)
+        var last: TransferProgress?
+        for await progress in transfer.progress { last = progress }
+        #expect(last?.received == 10 && last?.fraction == 1)
+        #expect(try await transfer.value == "0123456789")
+        stubs.on(RawAPI.items, .status(500))
+        let refused = Transfer(of: Call(.items, as: String.self), by: provider)
+        let site = #line - 1
+        do { _ = try await refused.value } catch {
+            #expect("\(error)".contains("TransferTests.swift:\(site)"), "\(error)")
+        }
+    }
+
     @Test func theFailureIsTyped() async throws {
         stubs.on(RawAPI.items, .status(500))
-        let transfer = Transfer { [provider] progress throws(RequestError) in
-            try await provider.request(.items, as: String.self, progress: progress)
-        }
+        let transfer = Transfer(of: Call(.items, as: String.self), by: provider)
         for await _ in transfer.progress {}
         do throws(RequestError) {
             _ = try await transfer.value

@@ -123,7 +123,8 @@ struct MyAPIErrorTests {
     func isNoNetworkSpeaksOfTheDevicesSideOnly(number: Int) throws {
         let code = try #require(URLError.Code(rawValue: number) as URLError.Code?)
         let error = MyAPIError.catchChain(RequestError(.transport(URLError(code))))
-        #expect(error.isNoNetwork == [-1005, -1009, -1018, -1020].contains(number))
+        #expect(error.isNoNetwork == [-1009, -1018, -1020].contains(number))
+        #expect(error.isConnectionLost == (number == -1005))
     }
 
     @Test func withoutAURLErrorTheNetworkIsNotAtFault() {

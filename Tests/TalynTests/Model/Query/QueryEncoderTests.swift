@@ -243,6 +243,20 @@ struct QueryEncoderTests {
         #expect(try QueryEncoder.standard.encode(Optionals()) == "")
     }
 
+    @Test(
+        arguments: [
+            (.brackets, "a[]=&b=1"), (.repeated, "a=&b=1"), (.commaSeparated, "a=&b=1"), (.indexed, "a=&b=1"),
+            (.custom { "\($0)-\($1)" }, "a=&b=1"),
+        ] as [(QueryEncoder.ArrayStyle, String)])
+    func anEmptyListIsLeftOutOrHasAnEmptyValue(_ style: QueryEncoder.ArrayStyle, _ text: String) throws {
+        let items: QueryItems = ["a": [Int](), "b": 1]
+        #expect(try encoder { $0.arrays = style }.encode(items) == "b=1")
+        #expect(readable(try encoder { ($0.arrays, $0.emptyArrays) = (style, .emptyValue) }.encode(items)) == text)
+        let nested: QueryItems = ["o": ["a": [Int]()] as QueryItems]
+        let encoder = encoder { ($0.arrays, $0.emptyArrays) = (style, .emptyValue) }
+        #expect(readable(try encoder.encode(nested)).hasPrefix("o[a]"))
+    }
+
     @Test(arguments: [(QueryEncoder.NilStyle.emptyValue, ""), (.null, "null")])
     func nilValuesFollowTheirStyle(style: QueryEncoder.NilStyle, text: String) throws {
         let encoder = encoder { $0.nils = style }

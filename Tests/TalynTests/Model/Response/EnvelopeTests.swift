@@ -49,7 +49,10 @@ struct EnvelopeTests {
 
     @Test(arguments: [#"{"ok":true}"#, #"{"ok":true,"data":null}"#, ""])
     func aYesWithoutAPayloadIsEmpty(body: String) async {
-        #expect(await result(body) == .failure(RequestError(.empty, response: .make(200))))
+        let result = await result(body)
+        #expect(result == .failure(RequestError(.empty, response: .make(200))))
+        let text = body.isEmpty ? "response has no body" : "envelope has no payload"
+        #expect(result.failure?.reason == "the \(text), but the value requires one")
     }
 
     @Test func aNoCountsEvenWithAPayload() async {

@@ -52,7 +52,10 @@ struct ValidationTests {
             ("application/json", "application/json ;charset=utf-8", true), ("application/json", "text/html", false),
             ("application/json", "application/jsonp", false), ("text/*", "text/html", true),
             ("text/*", "textual/html", false),
-            ("*/*", "image/png", true), ("application/json", nil, false), ("*/*", nil, false),
+            ("*/*", "image/png", true), ("application/*+json", "application/problem+json; charset=utf-8", true),
+            ("application/*+json", "application/json", false), ("application/*+json", "text/a+json", false),
+            ("application/*+JSON", "application/vnd.api+json", true), ("application/json", nil, false),
+            ("*/*", nil, false),
         ] as [(String, String?, Bool)])
     func aContentTypeIsOneOfThoseAskedForOrFails(asked: String, found: String?, passes: Bool) {
         let response = Response.make(200, "{}", contentType: found)

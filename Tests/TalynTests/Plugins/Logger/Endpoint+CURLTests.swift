@@ -87,6 +87,15 @@ import Testing
             try await arguments(of: endpoint.curlCommand()).words.contains("Content-Type: application/octet-stream"))
     }
 
+    @Test(arguments: [HTTPMethod.post, .put, .patch])
+    func anEmptyBodyHasALengthAsTheTransportSendsIt(_ method: HTTPMethod) async throws {
+        let endpoint = Endpoint(method, url: try #require(Self.url))
+        let words = try await arguments(of: endpoint.curlCommand()).words
+        #expect(words == ["-X", method.rawValue, endpoint.url.absoluteString, "-H", "Content-Length: 0"])
+        let large = Endpoint(method, url: try #require(Self.url), body: .data(Data(repeating: 0, count: 1 << 21)))
+        #expect(!large.curlCommand().contains("Content-Length"))
+    }
+
     @Test func headAsksForTheHead() async throws {
         let words = try await arguments(of: Endpoint(.head, url: try #require(Self.url)).curlCommand()).words
         #expect(words.first == "--head" && !words.contains("-X"))

@@ -39,6 +39,25 @@ import Testing
         }
     }
 
+    @Test(arguments: ["a", "é", #"\n"#, #"\\"#, #"\u00e9"#, #"\""#])
+    func aLongStringLeavesRoomForTheMembersBehindIt(_ character: String) throws {
+        for count in 300...306 {
+            let text = #"{"image":"\#(String(repeating: character, count: count))x","id":7,"b":"y"}"#
+            let shown = try #require(indented(text, limit: 256))
+            #expect(
+                shown.hasSuffix(" bytes more)\",\n  \"id\": 7,\n  \"b\": \"y\"\n}") && shown.utf8.count <= 256,
+                "\(shown)")
+            #expect((try? JSONValue(parsing: Data(shown.utf8))) != nil, "\(shown)")
+            let read = try #require(indented(String(text.dropLast(8)), limit: 1_024, isCut: true))
+            #expect(read.contains(" bytes more)\",\n  \"id\""), "\(read)")
+        }
+    }
+
+    @Test func aLongStringOfADocumentThatFitsIsWhole() throws {
+        let text = #"{"a":"\#(String(repeating: "a", count: 300))"}"#
+        #expect(try #require(indented(text, limit: 400)).contains("bytes more") == false)
+    }
+
     @Test func aDocumentThatIsCutAnywhereIsWrittenAsFarAsItGoes() throws {
         let text = #"{"a": ["é\n", -1.5e3, true, {}], "c": null}"#
         let bytes = Array(text.utf8)

@@ -1,0 +1,55 @@
+// Declarations that never compile, and say what to write.
+extension Provider {
+    /// Not available: the transport has a label.
+    @available(*, unavailable, message: "write 'Provider<…>(transport: stubs)'")
+    public init(_ transport: any Transport) { self.init(transport: transport) }
+
+    /// Not available: the plugins have a label.
+    @available(*, unavailable, message: "write 'Provider<…>(plugins: […])'")
+    public init(_ plugins: [any Plugin]) { self.init(plugins: plugins) }
+
+    /// Not available: a call with a closure for its result is started.
+    @available(*, unavailable, message: "write 'start(.zen) { result in … }', or 'try await request(.zen)'")
+    public func request(_ target: Target, completion: @escaping (Result<Response, Target.Failure>) -> Void) {}
+}
+
+extension Plugin where Self == LoggerPlugin {
+    /// Not available: it is a function.
+    @available(*, unavailable, message: "write '.logger()'")
+    public static var logger: LoggerPlugin { .logger() }
+
+    /// Not available: options have no label.
+    @available(*, unavailable, message: "write '.logger(.verbose)'")
+    public static func logger(level: Any) -> LoggerPlugin { .logger() }
+}
+
+extension Plugin where Self == RetryPlugin {
+    /// Not available: it is a function.
+    @available(*, unavailable, message: "write '.retry()'")
+    public static var retry: RetryPlugin { .retry() }
+
+    /// Not available: the number has no label.
+    @available(*, unavailable, message: "write '.retry(3)', or '.retry { $0.maxRetries = 3 }' with other settings")
+    public static func retry(maxRetries: Int) -> RetryPlugin { retry(maxRetries) }
+
+    /// Not available: delays are settings.
+    @available(*, unavailable, message: "write '.retry { $0.maxRetries = 3; $0.baseDelay = .seconds(1) }'")
+    public static func retry(max: Int, delay: Any) -> RetryPlugin { retry(max) }
+}
+
+extension Plugin where Self == AccessTokenPlugin {
+    /// Not available: the token is asked for at each call.
+    @available(*, unavailable, message: "write '.accessToken { token }'")
+    public static func accessToken(_ token: String) -> AccessTokenPlugin { .accessToken { token } }
+}
+
+extension Route {
+    /// Not available: a body says its format.
+    @available(*, unavailable, message: "write '.json(value)', '.form(…)', '.text(…)' or '.data(…)'")
+    @_disfavoredOverload
+    public consuming func body(_ value: Any) -> Route { self }
+
+    /// Not available: codes are a validation.
+    @available(*, unavailable, message: "write '.validate(.customCodes([200, 404]))'")
+    public consuming func validate(_ codes: [Int]) -> Route { validate(.customCodes(codes)) }
+}

@@ -1,0 +1,6 @@
+// expect: write '.cassette()'
+import Talyn
+import TalynTestSupport
+import Testing
+
+@Test(.cassette) func theProfileIsShown() {}
