@@ -4,11 +4,13 @@ package enum HTTPDate {
     /// Returns the date of a text; nil for any other text. A year of two digits is the latest that is at most fifty
     /// years after now.
     static func date(_ text: String, at now: Date) -> Date? {
-        var words = text.replacing(bytes: ",", with: " ").split(atBytes: " ").filter { !$0.isEmpty }.map(String.init)
-        if words.count == 4 { words.replaceSubrange(1...1, with: words[1].split(atBytes: "-").map(String.init)) }
-        guard let weekday = words.first?.utf8, weekday.count >= 3, weekday.allSatisfy(\.isLetter) else { return nil }
+        var words = Array(text.utf8).split { $0 == 0x20 || $0 == 0x2C }
+        if words.count == 4 {
+            words = words[..<1] + words[1].split(separator: 0x2D, omittingEmptySubsequences: false) + words[2...]
+        }
+        guard let weekday = words.first, weekday.count >= 3, weekday.allSatisfy(\.isLetter) else { return nil }
         switch words.count {
-        case 6 where words[5].asciiLowercased == "gmt":
+        case 6 where words[5].isSame(ignoringCase: "gmt"):
             guard let time = time(words[4]), let year = number(words[3]) else { return nil }
             if words[3].count == 4 { return date(year, words[2], words[1], time) }
             guard words[3].count == 2 else { return nil }
@@ -33,7 +35,9 @@ package enum HTTPDate {
         return isExact ? date(text, at: now) : nil
     }
 
-    private static func date(twoDigits: Int32, _ month: String, _ day: String, _ time: Int32, at now: Date) -> Date? {
+    private static func date(
+        twoDigits: Int32, _ month: ArraySlice<UInt8>, _ day: ArraySlice<UInt8>, _ time: Int32, at now: Date
+    ) -> Date? {
         // Fifty years and their thirteen leap days.
         let latest = now.addingTimeInterval((50 * 365 + 13) * 86400)
         var year = 9900 + twoDigits
@@ -50,8 +54,12 @@ package enum HTTPDate {
     ]
 
     /// Returns the date of a second of a day in the Gregorian calendar; nil if there is no such day.
-    private static func date(_ year: Int32, _ month: String, _ day: String, _ time: Int32) -> Date? {
-        guard let index = months.firstIndex(of: month.asciiLowercased), let day = number(day) else { return nil }
+    private static func date(
+        _ year: Int32, _ month: ArraySlice<UInt8>, _ day: ArraySlice<UInt8>, _ time: Int32
+    ) -> Date? {
+        guard let index = months.firstIndex(where: month.isSame(ignoringCase:)), let day = number(day) else {
+            return nil
+        }
         let month = Int32(index + 1)
         let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
         let length: Int32 = month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
@@ -72,22 +80,29 @@ package enum HTTPDate {
     }
 
     /// Returns the second of the day; a leap second is allowed.
-    private static func time(_ text: String) -> Int32? {
-        let parts = text.split(atBytes: ":").map { number(String($0)) }
-        guard parts.count == 3, let hour = parts[0], let minute = parts[1], let second = parts[2], hour < 24,
-            minute < 60, second <= 60
+    private static func time(_ text: ArraySlice<UInt8>) -> Int32? {
+        let parts = text.split(separator: 0x3A, omittingEmptySubsequences: false)
+        guard parts.count == 3, let hour = number(parts[0]), let minute = number(parts[1]),
+            let second = number(parts[2]), hour < 24, minute < 60, second <= 60
         else { return nil }
         return hour * 3600 + minute * 60 + second
     }
 
     /// Returns a number of one to four digits; nil for any other text.
-    private static func number(_ text: String) -> Int32? {
-        guard 1...4 ~= text.utf8.count else { return nil }
+    private static func number(_ text: ArraySlice<UInt8>) -> Int32? {
+        guard 1...4 ~= text.count else { return nil }
         var number: Int32 = 0
-        for byte in text.utf8 {
+        for byte in text {
             guard byte.isDigit else { return nil }
             number = number * 10 + Int32(byte - UInt8(ascii: "0"))
         }
         return number
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Returns whether it has the bytes of a text in lower case, ignoring the case of ASCII letters.
+    fileprivate func isSame(ignoringCase text: String) -> Bool {
+        count == text.utf8.count && hasPrefix(bytes: text, ignoringCase: true)
     }
 }
