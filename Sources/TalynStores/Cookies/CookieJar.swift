@@ -108,12 +108,15 @@ public final class CookieJar: Sendable {
     }
 
     /// Stores a cookie, in place of one with its name, domain and path. An expired one takes that place, too, and is
-    /// not sent. What a request could not carry, such as a value with a line feed, is not stored.
+    /// not sent. What a request could not carry, such as a value with a line feed, is not stored, nor what no server
+    /// could set: for a domain that is no host, such as a URL, or for all names of a public suffix.
     public func set(_ cookie: Cookie) { set([cookie]) }
 
     /// Stores cookies, such as those of another jar.
     public func set(_ cookies: [Cookie]) {
-        let cookies = cookies.filter(\.isSendable)
+        let cookies = cookies.filter { cookie in
+            cookie.isSendable && (cookie.isHostOnly || publicSuffixes?.contains(cookie.domain) != true)
+        }
         if let system {
             for cookie in cookies.compactMap({ HTTPCookie($0) }) { system.setCookie(cookie) }
             return

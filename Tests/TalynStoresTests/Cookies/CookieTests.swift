@@ -89,7 +89,10 @@ import FoundationNetworking
         arguments: [
             ("http://127.0.0.1/", "Domain=127.0.0.1", "http://127.0.0.1/", true),
             ("http://127.0.0.1/", "Domain=0.0.1", "http://127.0.0.1/", false),
-            ("http://[::1]:80/", "", "http://[::1]/", true), ("http://1.2.3.4/", "", "http://5.1.2.3.4/", false),
+            ("http://[::1]:80/", "", "http://[::1]/", true), ("http://[0:0:0::1]/", "Secure", "http://[::1]/", true),
+            ("http://[FE80::00AB]/", "Domain=fe80:0::ab", "http://[fe80::ab]/", true),
+            ("http://[fe80::ab]/", "Domain=[FE80:0::AB]", "http://[fe80:0:0:0:0:0:0:ab]/", true),
+            ("http://[::2]/", "", "http://[::20]/", false), ("http://1.2.3.4/", "", "http://5.1.2.3.4/", false),
             // The port does not matter (RFC 6265bis §8.5), the scheme does for secure cookies only.
             ("http://a.example:81/", "", "https://a.example/", true),
             ("https://a.example/", "Secure", "http://a.example/", false),
