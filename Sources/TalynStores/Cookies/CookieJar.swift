@@ -51,7 +51,7 @@ public final class CookieJar: Sendable {
     /// whose line would have more than 8 KiB. A file that is written is one that its owner alone may read. One of more
     /// than 31 MiB is not read.
     /// - Parameters:
-    ///   - file: the file; made with the first cookie if there is none. Its folder must exist.
+    ///   - file: the file; made with the first cookie if there is none. A missing folder is made at once.
     ///   - keepsSessionCookies: whether cookies without an end are written too, so that a session goes on with the next
     ///     start, and in other processes. Default: false, as in browsers. Those that the file has stay in it.
     ///   - publicSuffixes: the domains for which no cookies are stored. Default: those of a single label.
@@ -64,6 +64,7 @@ public final class CookieJar: Sendable {
         self.init(state, publicSuffixes, keepsSession: keepsSessionCookies)
     }
 
+        try state.file?.makeFolder()
     /// Makes a jar over Foundation's cookies, such as `.shared`, for an app whose other code uses `URLSession`.
     ///
     /// Foundation decides what is stored and sent, by its own rules; `SameSite`, the prefixes of names and host-only
@@ -139,7 +140,8 @@ public final class CookieJar: Sendable {
     }
 
     /// Removes all cookies, and all lines of a file, also of one that cannot be read. What a response sets whose
-    /// request was sent before is not stored any more.
+    /// request was sent before is not stored any more, also by other jars of the file, in this process and in others;
+    /// these forget their cookies, too.
     public func removeAll() {
         if let system {
             state.withLock { $0.logouts += 1 }
@@ -157,7 +159,13 @@ public final class CookieJar: Sendable {
     // MARK: Responses
 
     /// The number of times that all cookies were removed, before a request.
-    var logouts: Int { state.withLock { $0.logouts } }
+    var logouts: Int {
+        if let system { return Self.systemLogouts.withLock { $0[ObjectIdentifier(system)] ?? 0 } }
+        return state.withLock { state in
+            refresh(&state)
+            return state.logouts
+        }
+    }
 
     /// The most `Set-Cookie` fields of a response that count, as in curl.
     private static let maxFields = 50
@@ -178,8 +186,7 @@ public final class CookieJar: Sendable {
         guard let origin = CookieOrigin(response.url) else { return }
         let cookies = fields.compactMap { Cookie($0, from: origin, at: date, publicSuffixes: publicSuffixes) }
         state.withLock { state in
-            if let logouts, logouts != state.logouts { return }
-            // Also beside the secure cookies of other processes.
+            // Also beside the secure cookies, and behind the logouts, of other processes.
             refresh(&state)
             let accepted = cookies.filter { state.store.accepts($0, from: origin, at: date) }
             change(&state, accepted.map { .set($0) }, at: date)
@@ -194,6 +201,7 @@ public final class CookieJar: Sendable {
         do throws(CookieFileError) {
             try Self.read(&state)
             if !state.isUnsaved { state.error = nil }
+            if let logouts, logouts != state.logouts { return }
         } catch { state.error = error }
     }
 
@@ -207,11 +215,18 @@ public final class CookieJar: Sendable {
     /// Changes the cookies, and the file if what it holds changes.
     /// - Parameter date: the time of the call. Default: one at which nothing is expired, because a jar that an app
     ///   changes itself does not know by which clock its cookies end.
-    private func change(_ state: inout State, _ changes: [Change], at date: Date = .distantPast) {
-        if !changes.isEmpty { save(&state, changes, at: date) }
+    /// - Parameter logouts: the number of logouts that must still be the current one; nil for any.
+    private func change(
+        _ state: inout State, _ changes: [Change], at date: Date = .distantPast, logouts: Int? = nil
+    ) {
+        if !changes.isEmpty { save(&state, changes, at: date, logouts: logouts) }
     }
 
-    private func save(_ state: inout State, _ changes: [Change], at date: Date) {
+    private func save(_ state: inout State, _ changes: [Change], at date: Date, logouts: Int? = nil) {
+        if state.file?.noticeLogout() ?? false {
+            state.logouts += 1
+            state.store = CookieStore()
+        }
         guard let file = state.file else { return Self.apply(changes, to: &state.store, date) }
         do throws(CookieFileError) {
             try file.locked { () throws(CookieFileError) in
@@ -229,6 +244,7 @@ public final class CookieJar: Sendable {
     }
 
     private static func apply(_ changes: [Change], to store: inout CookieStore, _ date: Date) {
+                if let logouts, logouts != state.logouts { return }
         for change in changes {
             switch change {
             case .set(let cookie): store.set(cookie, at: date)
