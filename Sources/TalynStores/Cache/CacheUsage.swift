@@ -62,8 +62,8 @@ struct CacheUsage: Sendable {
         defer { if isLocked { fileLock.release(file) } }
         let new = [Int64.random(in: .min ... .max), .random(in: .min ... .max)]
         saltWords = Self.salt(of: file) ?? new
-        if saltWords == new { write(Count(size: 0, date: 0)) }
-        guard Self.salt(of: file) == saltWords else { throw OpenFile.Failure(number: EIO) }
+        let reason = saltWords == new ? failure(ofWriting: Count(size: 0, date: 0)) : 0
+        guard Self.salt(of: file) == saltWords else { throw OpenFile.Failure(number: reason == 0 ? EIO : reason) }
     }
 
     /// The salt.
@@ -215,12 +215,18 @@ struct CacheUsage: Sendable {
 
     /// Returns false if the file could not be written.
     @discardableResult
-    private func write(_ count: Count) -> Bool {
+    private func write(_ count: Count) -> Bool { failure(ofWriting: count) == 0 }
+
+    /// Writes the file, and returns the reason if it could not, as `errno`.
+    private func failure(ofWriting count: Count) -> CInt {
         var words = [count.size, count.date] + saltWords
         words.append(Self.sum(words[...]))
-        let written = try? file.call { descriptor in
-            words.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
-        }
-        return written == words.count * 8
+        do throws(OpenFile.Failure) {
+            let written = try file.call { descriptor in
+                words.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+            }
+            // A disk with room for a part of it.
+            return written == words.count * 8 ? 0 : ENOSPC
+        } catch { return error.number }
     }
 }
