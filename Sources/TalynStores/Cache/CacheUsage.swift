@@ -43,12 +43,13 @@ struct CacheUsage: Sendable {
     private let file: OpenFile
     /// The two words of the salt, which the first process makes.
     private let saltWords: [Int64]
-    private let fileLock = FileLock()
+    private let fileLock: FileLock
     /// Whether files were changed without the lock. flock(2) keeps out other processes only.
     private let isMiscounted = Locked(false)
 
     /// - Throws: `EWOULDBLOCK` if another process keeps the lock of a file without a salt.
-    init(_ folder: URL) throws(OpenFile.Failure) {
+    init(_ folder: URL, lockTries: Int = FileLock.tries) throws(OpenFile.Failure) {
+        fileLock = FileLock(tries: lockTries)
         file = try OpenFile.own("\(folder.path)/usage")
         if let known = Self.salt(of: file) {
             saltWords = known

@@ -26,15 +26,16 @@ final class FolderCacheStore: CacheStore {
     /// - Parameters:
     ///   - folder: The folder; created if its parent exists. It must hold nothing else.
     ///   - limit: The bytes of all files. A response of more than a fifth of it is not stored.
+    ///   - lockTries: The tries of a wait for another process.
     /// - Throws: ``CacheFolderError`` if the folder cannot be created or used.
-    init(_ folder: URL, limit: Int64) throws(CacheFolderError) {
+    init(_ folder: URL, limit: Int64, lockTries: Int = FileLock.tries) throws(CacheFolderError) {
         self.folder = folder
         self.limit = min(max(limit, 0), .max / 4)
         if mkdir(folder.path, 0o700) != 0, errno != EEXIST { throw CacheFolderError("cannot be created") }
         for url in [Self.entries(of: folder), Self.unfinished(of: folder)] where !Self.make(url) {
             throw CacheFolderError("cannot be created")
         }
-        do { usage = try CacheUsage(folder) } catch {
+        do { usage = try CacheUsage(folder, lockTries: lockTries) } catch {
             if error.number == EWOULDBLOCK { throw .locked }
             throw CacheFolderError("cannot be used because of the file `usage` in it", code: error.number)
         }
