@@ -420,6 +420,29 @@ private enum Feed: RoutedTarget {
         #expect(try await feed.cachePolicy(.revalidate).request(.picture).source == .cache(age: .zero))
     }
 
+    #if os(Linux)
+    @Test(arguments: [[0xE9], [0xC3, 0xA9], [0x80, 0xFF], Array("e".utf8)] as [[UInt8]])
+    func aTagGoesBackByteForByte(bytes: [UInt8]) async throws {
+        let tag = [0x22] + bytes + [0x22]
+        let server = try LoopbackServer { request in
+            let field = Data("If-None-Match: ".utf8) + tag + Data("\r\n".utf8)
+            if request.head.range(of: field) != nil { return [.send("HTTP/1.1 304 -\r\n\r\n")] }
+            let head = Data("HTTP/1.1 200 OK\r\nContent-Length: 3\r\nCache-Control: no-cache\r\nETag: ".utf8)
+            return [.send(head + tag + Data("\r\n\r\none".utf8))]
+        }
+        defer { server.stop() }
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let caches = [ResponseCache(), try ResponseCache(folder: folder)]
+        for cache in caches {
+            let provider = Provider<MultiTarget>(plugins: [.cache(cache)])
+            for expected in [Response.Source.network, .revalidated, .revalidated] {
+                #expect(try await provider.send(Endpoint(url: server.url)).source == expected)
+            }
+        }
+    }
+    #endif
+
     // MARK: Stale responses
 
     @Test func aStaleResponseAnswersAtOnceAndIsRenewedBehindTheCall() async throws {
