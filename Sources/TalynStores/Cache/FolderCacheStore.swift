@@ -133,6 +133,44 @@ final class FolderCacheStore: CacheStore {
         }
     }
 
+    func remove(where isRemoved: @Sendable (StoredHead) -> Bool) async throws {
+        try await forEachBucket { files in
+            for file in files {
+                let name = URL(fileURLWithPath: file.path).lastPathComponent
+                guard let variant = CacheVariant(name), let head = CacheFile.read(file.path, variant)?.head,
+                    isRemoved(head)
+                else { continue }
+                let reason = moving.withLock { _ in
+                    // Another one may have taken its place meanwhile.
+                    CacheFile.read(file.path, variant)?.head.isSame(as: head) ?? false ? usage.remove(file.path) : 0
+                }
+                guard [0, ENOENT, ENOTDIR, ELOOP].contains(reason) else {
+                    throw CacheFolderError("has a file that cannot be removed", code: reason)
+                }
+                // Only if it is empty.
+                rmdir(URL(fileURLWithPath: file.path).deletingLastPathComponent().path)
+            }
+        }
+    }
+
+    var count: Int {
+        get async throws {
+            var count = 0
+            try await forEachBucket { count += $0.count }
+            return count
+        }
+    }
+
+    var size: Int64 {
+        get async throws {
+            var size: Int64 = 0
+            try await forEachBucket { files in
+                for file in files { size = CacheUsage.bounded(size + file.size) }
+            }
+            return size
+        }
+    }
+
     func removeAll() throws {
         // At once, so that no process finds one of them from now on.
         let old = unfinished.appendingPathComponent(UUID().uuidString, isDirectory: true)

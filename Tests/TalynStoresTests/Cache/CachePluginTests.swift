@@ -485,29 +485,6 @@ private enum Feed: RoutedTarget {
         #expect(error?.requestError.timeline.description == "answered")
     }
 
-    @Test func aRequestWithCookiesIsValidatedAtOnce() async throws {
-        let directives: HTTPHeaders = ["Cache-Control": "stale-while-revalidate=60"]
-        answer(.with(["Cookie": "sid=1"]), maxAge(1, "one", directives), maxAge(60, "two"))
-        _ = try await text(.with(["Cookie": "sid=1"]))
-        clock.advance(by: .seconds(10))
-        #expect(try await text(.with(["Cookie": "sid=1"])) == "two")
-    }
-
-    @Test(arguments: [StubAnswer.failure(.notConnectedToInternet), .status(503)])
-    func aStaleResponseAnswersInPlaceOfAnError(failure: StubAnswer) async throws {
-        answer(.page, maxAge(1, "one", ["Cache-Control": "stale-if-error=60"]), failure, failure)
-        _ = try await text(.page)
-        clock.advance(by: .seconds(10))
-        let second = try await feed.request(.page)
-        #expect(second.source == .cache(age: .seconds(10)) && second.data == Data("one".utf8))
-        clock.advance(by: .seconds(60))
-        await #expect(throws: MyAPIError.self) { try await self.text(.page) }
-    }
-
-    @Test func mustRevalidateLetsNothingStaleAnswer() async throws {
-        let directives = "stale-if-error=60, stale-while-revalidate=60, must-revalidate"
-        answer(.page, maxAge(1, "one", ["Cache-Control": directives]), .failure(.notConnectedToInternet))
-        _ = try await text(.page)
     @Test func aRenewalIsACallOfLoggersAndMetrics() async throws {
         answer(
             .page, maxAge(1, "one", ["Cache-Control": "stale-while-revalidate=60"]), maxAge(60, "two"))
@@ -589,6 +566,29 @@ private enum Feed: RoutedTarget {
         #expect(try await provider.request(.page).source == .cache(age: .zero))
     }
 
+    @Test func aRequestWithCookiesIsValidatedAtOnce() async throws {
+        let directives: HTTPHeaders = ["Cache-Control": "stale-while-revalidate=60"]
+        answer(.with(["Cookie": "sid=1"]), maxAge(1, "one", directives), maxAge(60, "two"))
+        _ = try await text(.with(["Cookie": "sid=1"]))
+        clock.advance(by: .seconds(10))
+        #expect(try await text(.with(["Cookie": "sid=1"])) == "two")
+    }
+
+    @Test(arguments: [StubAnswer.failure(.notConnectedToInternet), .status(503)])
+    func aStaleResponseAnswersInPlaceOfAnError(failure: StubAnswer) async throws {
+        answer(.page, maxAge(1, "one", ["Cache-Control": "stale-if-error=60"]), failure, failure)
+        _ = try await text(.page)
+        clock.advance(by: .seconds(10))
+        let second = try await feed.request(.page)
+        #expect(second.source == .cache(age: .seconds(10)) && second.data == Data("one".utf8))
+        clock.advance(by: .seconds(60))
+        await #expect(throws: MyAPIError.self) { try await self.text(.page) }
+    }
+
+    @Test func mustRevalidateLetsNothingStaleAnswer() async throws {
+        let directives = "stale-if-error=60, stale-while-revalidate=60, must-revalidate"
+        answer(.page, maxAge(1, "one", ["Cache-Control": directives]), .failure(.notConnectedToInternet))
+        _ = try await text(.page)
         clock.advance(by: .seconds(10))
         await #expect(throws: MyAPIError.self) { try await self.text(.page) }
     }

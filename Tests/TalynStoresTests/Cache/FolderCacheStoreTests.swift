@@ -383,6 +383,23 @@ import Testing
         #expect(stores[0].usage.size == size)
     }
 
+    @Test func responsesAreRemovedByTheirHeads() async throws {
+        let store = try FolderCacheStore(folder, limit: 1 << 26)
+        for index in 0..<20 {
+            try await put(Data(count: 100), "\(index)", into: store, head(["Content-Type": "a/\(index % 2)"]))
+        }
+        #expect(try await store.count == 20)
+        #expect(try await store.size == size)
+        try await store.remove { $0.headers["Content-Type"] == "a/1" }
+        #expect(try await store.count == 10)
+        #expect(store.usage.size == size && size > 1_000)
+        let (kept, removed) = (try await bytes("0", of: store), try await bytes("1", of: store))
+        #expect(kept != nil && removed == nil)
+        try await store.remove { _ in true }
+        #expect(try await store.count == 0)
+        #expect(store.usage.size == 0 && size == 0)
+    }
+
     private var size: Int64 {
         files.reduce(0) { $0 + Int64((try? $1.resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? 0) }
     }
