@@ -63,7 +63,8 @@ public struct Cookie: Sendable {
     var isSendable: Bool {
         let parts = [name, value, domain, path]
         if parts.contains(where: { $0.utf8.contains(where: Self.isControl) }) { return false }
-        return CookieOrigin.isHost(domain) && (isHostOnly || mayHaveHostsBelow) && !(name.isEmpty && value.isEmpty) && !name.contains(bytes: "=")
+        return CookieOrigin.isHost(domain) && (isHostOnly || mayHaveHostsBelow) && !(name.isEmpty && value.isEmpty)
+            && !name.contains(bytes: "=")
             && !parts.contains { $0.contains(bytes: ";") }
     }
 

@@ -54,7 +54,8 @@ final class FullDiskTests {
             try await provider.request(MultiTarget(Page.page), as: Int.self)
         }
         let timeline = error?.requestError.timeline.description ?? ""
-        #expect(timeline.contains("not stored: the folder of the cache cannot be written: No space left"), "\(timeline)")
+        let note = "not stored: the folder of the cache cannot be written: No space left"
+        #expect(timeline.contains(note), "\(timeline)")
         #expect(try await cache.count == 0)
     }
 

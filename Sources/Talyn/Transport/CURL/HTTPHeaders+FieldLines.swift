@@ -18,9 +18,13 @@ extension HTTPHeaders {
                         Field(
                             last.name, [last.value, line.text(isASCII)].filter { !$0.isEmpty }.joined(separator: " ")))
                 } else if let colon = line.offset(of: UInt8(ascii: ":")) {
-                    let (name, value) = (line[..<colon].text(isASCII), UnsafeBufferPointer(rebasing: line[(colon + 1)...]))
+                    let (name, value) = (line[..<colon].text(isASCII), line[(colon + 1)...])
                     let isTag = !isASCII && HTTPHeaders.isSameName(name, "ETag")
-                    fields.append(Field(name, isTag ? value.withoutBlanks.latin1 : value.text(isASCII)))
+                    fields.append(
+                        Field(
+                            name,
+                            isTag
+                                ? UnsafeBufferPointer(rebasing: value).withoutBlanks.latin1 : value.text(isASCII)))
                 }
             }
         }

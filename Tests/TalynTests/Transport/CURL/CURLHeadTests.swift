@@ -128,7 +128,9 @@ import Testing
     }
 
     @Test func eachByteOfATagIsACharacter() {
-        let lines: [[UInt8]] = [Array("eTag:  \"".utf8) + [0xE9, 0x22, 0x0D, 0x0A], Array("ETag: \"é\"\r\nA: é\n".utf8)]
+        let lines: [[UInt8]] = [
+            Array("eTag:  \"".utf8) + [0xE9, 0x22, 0x0D, 0x0A], Array("ETag: \"é\"\r\nA: é\n".utf8),
+        ]
         #expect(HTTPHeaders(lines: lines[0] + lines[1]).map(\.value) == ["\"é\"", "\"\u{C3}\u{A9}\"", "é"])
     }
 
