@@ -230,7 +230,7 @@ extension StringProtocol where SubSequence == Substring {
 
     /// The IPv6 address in its shortest form (RFC 5952), as a URL's host is compared, without brackets; nil for another
     /// text.
-    var ipv6Address: String? {
+    package var ipv6Address: String? {
         let isInBrackets = hasPrefix(bytes: "[") && hasSuffix(bytes: "]")
         var address = in6_addr()
         guard inet_pton(AF_INET6, isInBrackets ? String(self[...].dropFirst().dropLast()) : String(self), &address) == 1

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Talyn
 
 /// The directives of `Cache-Control` in a request or a response (RFC 9111 §5.2), with those of RFC 5861 and RFC 8246.
-/// Those of shared caches, such as `s-maxage`, are left out.
+/// Those of shared caches, such as `s-maxage`, are left out. Servers also write a semicolon for the comma.
 struct CacheControl: Sendable, Equatable {
     var isPublic = false
     var isPrivate = false
@@ -48,10 +48,10 @@ struct CacheControl: Sendable, Equatable {
                 let value = reader.skip(UInt8(ascii: "=")) ? reader.quotedString() ?? reader.token() ?? "" : nil
                 take(Self.lowercased(name), value)
             }
-            while let byte = reader.next, byte != UInt8(ascii: ",") {
+            while let byte = reader.next, byte != UInt8(ascii: ","), byte != UInt8(ascii: ";") {
                 if reader.quotedString() == nil { reader.index += 1 }
             }
-            _ = reader.skip(UInt8(ascii: ","))
+            if reader.next != nil { reader.index += 1 }
         }
     }
 

@@ -45,7 +45,11 @@ struct CacheFile: Sendable {
     /// Writes the first line, without which the file is none.
     mutating func finish() throws {
         let line = Self.line(head, bodyLength, sum.value)
-        try file.call { descriptor in line.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) } }
+        let count = try file.call { descriptor in
+            line.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+        }
+        // A file system that copies on writing needs room here, too.
+        if count < line.count { throw OpenFile.Failure(number: ENOSPC) }
     }
 
     private static func line(_ head: [UInt8], _ bodyLength: Int64, _ bodySum: UInt64) -> [UInt8] {

@@ -28,7 +28,7 @@ final class CacheFileWriter: CacheWriter {
             }
         } catch {
             store.ends(head, at: place)
-            throw error
+            throw Self.folderError(error)
         }
         (self.store, self.head, self.place, self.path) = (store, head, place, path)
         var isReserved = false
@@ -42,7 +42,13 @@ final class CacheFileWriter: CacheWriter {
         isReserved = try store.reserve(state.withLock { $0.file.length })
         if !isReserved { return nil }
         // After a failure the instance ends, and removes the file.
-        try state.withLock { try $0.file.begin() }
+        do { try state.withLock { try $0.file.begin() } } catch { throw Self.folderError(error) }
+    }
+
+    /// Returns the error of the folder for one of its files.
+    private static func folderError(_ error: any Error) -> any Error {
+        guard let failure = error as? OpenFile.Failure else { return error }
+        return CacheFolderError("cannot be written", code: failure.number)
     }
 
     deinit { state.withLock { close(&$0) } }
@@ -68,7 +74,7 @@ final class CacheFileWriter: CacheWriter {
                 try state.file.append(bytes)
             } catch {
                 close(&state)
-                throw error
+                throw Self.folderError(error)
             }
             return true
         }
@@ -81,7 +87,7 @@ final class CacheFileWriter: CacheWriter {
             guard state.isOpen else { return }
             var isMoved = false
             defer { close(&state, isMoved: isMoved) }
-            try state.file.finish()
+            do { try state.file.finish() } catch { throw Self.folderError(error) }
             isMoved = try store.move(path, to: place, head, replacing: old, if: isCurrent)
         }
     }

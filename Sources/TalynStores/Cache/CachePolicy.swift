@@ -14,6 +14,9 @@ public enum CachePolicy: Sendable, Hashable {
     /// A stored response is used whatever its age. Without one the call fails with `URLError.resourceUnavailable`, and
     /// nothing is sent.
     case returnCacheOnly
+    /// The server is asked, also about a fresh response. A stored one is used whatever its age if the server confirms
+    /// it, in place of a network error, and in place of a 500, 502, 503 or 504.
+    case loadElseReturnCache
     /// A stored response is used after the server confirmed it. One that is `immutable` and fresh is used at once
     /// (RFC 8246 §2).
     case revalidate

@@ -32,8 +32,17 @@ public protocol CacheStore: Sendable {
     /// Removes the responses of a URL: one variant, or all of them for nil.
     func remove(_ variant: CacheVariant?, for url: String) async throws
 
+    /// Removes the responses whose heads the closure returns true for.
+    func remove(where isRemoved: @Sendable (StoredHead) -> Bool) async throws
+
     /// Removes all responses.
     func removeAll() async throws
+
+    /// The number of responses.
+    var count: Int { get async throws }
+
+    /// The bytes of all responses with their heads.
+    var size: Int64 { get async throws }
 }
 
 extension CacheStore {

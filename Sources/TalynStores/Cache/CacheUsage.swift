@@ -43,12 +43,13 @@ struct CacheUsage: Sendable {
     private let file: OpenFile
     /// The two words of the salt, which the first process makes.
     private let saltWords: [Int64]
-    private let fileLock = FileLock()
+    private let fileLock: FileLock
     /// Whether files were changed without the lock. flock(2) keeps out other processes only.
     private let isMiscounted = Locked(false)
 
     /// - Throws: `EWOULDBLOCK` if another process keeps the lock of a file without a salt.
-    init(_ folder: URL) throws(OpenFile.Failure) {
+    init(_ folder: URL, lockTries: Int = FileLock.tries) throws(OpenFile.Failure) {
+        fileLock = FileLock(tries: lockTries)
         file = try OpenFile.own("\(folder.path)/usage")
         if let known = Self.salt(of: file) {
             saltWords = known
@@ -62,8 +63,8 @@ struct CacheUsage: Sendable {
         defer { if isLocked { fileLock.release(file) } }
         let new = [Int64.random(in: .min ... .max), .random(in: .min ... .max)]
         saltWords = Self.salt(of: file) ?? new
-        if saltWords == new { write(Count(size: 0, date: 0)) }
-        guard Self.salt(of: file) == saltWords else { throw OpenFile.Failure(number: EIO) }
+        let reason = saltWords == new ? failure(ofWriting: Count(size: 0, date: 0)) : 0
+        guard Self.salt(of: file) == saltWords else { throw OpenFile.Failure(number: reason == 0 ? EIO : reason) }
     }
 
     /// The salt.
@@ -215,12 +216,18 @@ struct CacheUsage: Sendable {
 
     /// Returns false if the file could not be written.
     @discardableResult
-    private func write(_ count: Count) -> Bool {
+    private func write(_ count: Count) -> Bool { failure(ofWriting: count) == 0 }
+
+    /// Writes the file, and returns the reason if it could not, as `errno`.
+    private func failure(ofWriting count: Count) -> CInt {
         var words = [count.size, count.date] + saltWords
         words.append(Self.sum(words[...]))
-        let written = try? file.call { descriptor in
-            words.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
-        }
-        return written == words.count * 8
+        do throws(OpenFile.Failure) {
+            let written = try file.call { descriptor in
+                words.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+            }
+            // A disk with room for a part of it.
+            return written == words.count * 8 ? 0 : ENOSPC
+        } catch { return error.number }
     }
 }

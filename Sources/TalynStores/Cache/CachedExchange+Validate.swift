@@ -91,14 +91,17 @@ extension CachedExchange {
         return answer
     }
 
-    /// Returns a stale response in place of an error (RFC 5861 §4); nil if it may not be used.
+    /// Returns a stale response in place of an error (RFC 5861 §4), or any by the policy; nil if it may not be used.
     private func inPlaceOfError(_ stored: StoredResponse?) async -> Response? {
         guard let stored else { return nil }
         let control = stored.head.control
+        let age = stored.head.age(at: context.date)
+        if policy == .loadElseReturnCache {
+            return await response(from: stored, .cache(age: .seconds(min(age, StoredHead.greatestAge))))
+        }
         if control.noCache || control.mustRevalidate || request?.noCache ?? false || policy == .revalidate {
             return nil
         }
-        let age = stored.head.age(at: context.date)
         guard let window = request?.staleIfError ?? control.staleIfError,
             age - stored.head.lifetime(otherwise: lifetime) <= window
         else { return nil }

@@ -121,6 +121,7 @@ final class CachedExchange: Sendable {
         switch policy {
         case .returnCacheElseLoad, .returnCacheOnly: return .stored(age)
         case .revalidate: return isFresh && head.control.isImmutable ? .stored(age) : .validated
+        case .loadElseReturnCache: return .validated
         case .useProtocol, .reload: break
         }
         // A retry asks for another answer than the error it repeats.

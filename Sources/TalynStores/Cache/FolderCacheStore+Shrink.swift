@@ -108,17 +108,22 @@ extension FolderCacheStore {
         }
     }
 
+    /// Passes on the files of the stored responses, a folder of some after the other.
+    func forEachBucket(_ work: ([CacheUsage.File]) throws -> Void) async throws {
+        for bucket in try Self.names(in: entries) {
+            try work(files(in: bucket, of: entries).filter { !$0.isFolder })
+            // A long job would keep what Foundation made for it.
+            await Task.yield()
+        }
+    }
+
     /// Counts the bytes of the files. What is reserved, moved or removed meanwhile may be counted not at all or twice.
     private func count() async throws {
         let before = usage.last
         var size: Int64 = 0
         func add(_ file: CacheUsage.File) { size = CacheUsage.bounded(size + file.size) }
         for name in try Self.names(in: unfinished) { add(CacheUsage.File("\(unfinished.path)/\(name)")) }
-        for bucket in try Self.names(in: entries) {
-            for file in try files(in: bucket, of: entries) { add(file) }
-            // A long job would keep what Foundation made for it.
-            await Task.yield()
-        }
+        try await forEachBucket { files in for file in files { add(file) } }
         usage.correct(to: size, since: before)
     }
 }

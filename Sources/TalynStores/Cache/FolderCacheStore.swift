@@ -26,15 +26,16 @@ final class FolderCacheStore: CacheStore {
     /// - Parameters:
     ///   - folder: The folder; created if its parent exists. It must hold nothing else.
     ///   - limit: The bytes of all files. A response of more than a fifth of it is not stored.
+    ///   - lockTries: The tries of a wait for another process.
     /// - Throws: ``CacheFolderError`` if the folder cannot be created or used.
-    init(_ folder: URL, limit: Int64) throws(CacheFolderError) {
+    init(_ folder: URL, limit: Int64, lockTries: Int = FileLock.tries) throws(CacheFolderError) {
         self.folder = folder
         self.limit = min(max(limit, 0), .max / 4)
         if mkdir(folder.path, 0o700) != 0, errno != EEXIST { throw CacheFolderError("cannot be created") }
         for url in [Self.entries(of: folder), Self.unfinished(of: folder)] where !Self.make(url) {
             throw CacheFolderError("cannot be created")
         }
-        do { usage = try CacheUsage(folder) } catch {
+        do { usage = try CacheUsage(folder, lockTries: lockTries) } catch {
             if error.number == EWOULDBLOCK { throw .locked }
             throw CacheFolderError("cannot be used because of the file `usage` in it", code: error.number)
         }
@@ -129,6 +130,44 @@ final class FolderCacheStore: CacheStore {
                 }
             }
             rmdir(place.path)
+        }
+    }
+
+    func remove(where isRemoved: @Sendable (StoredHead) -> Bool) async throws {
+        try await forEachBucket { files in
+            for file in files {
+                let name = URL(fileURLWithPath: file.path).lastPathComponent
+                guard let variant = CacheVariant(name), let head = CacheFile.read(file.path, variant)?.head,
+                    isRemoved(head)
+                else { continue }
+                let reason = moving.withLock { _ in
+                    // Another one may have taken its place meanwhile.
+                    CacheFile.read(file.path, variant)?.head.isSame(as: head) ?? false ? usage.remove(file.path) : 0
+                }
+                guard [0, ENOENT, ENOTDIR, ELOOP].contains(reason) else {
+                    throw CacheFolderError("has a file that cannot be removed", code: reason)
+                }
+                // Only if it is empty.
+                rmdir(URL(fileURLWithPath: file.path).deletingLastPathComponent().path)
+            }
+        }
+    }
+
+    var count: Int {
+        get async throws {
+            var count = 0
+            try await forEachBucket { count += $0.count }
+            return count
+        }
+    }
+
+    var size: Int64 {
+        get async throws {
+            var size: Int64 = 0
+            try await forEachBucket { files in
+                for file in files { size = CacheUsage.bounded(size + file.size) }
+            }
+            return size
         }
     }
 

@@ -91,7 +91,7 @@ final class MemoryCacheStore: CacheStore {
     init(limit: Int) { self.limit = max(limit, 0) }
 
     /// The bytes of the stored responses.
-    var size: Int { state.withLock { $0.size } }
+    var size: Int64 { state.withLock { Int64($0.size) } }
     /// The number of stored responses.
     var count: Int { state.withLock { $0.count } }
 
@@ -137,6 +137,22 @@ final class MemoryCacheStore: CacheStore {
         state.withLock { state in
             for index in (state.entries[url] ?? []).indices.reversed()
             where variant == nil || state.entries[url]?[index].response.head.variant == variant {
+                state.remove(url, index)
+            }
+        }
+    }
+
+    func remove(where isRemoved: @Sendable (StoredHead) -> Bool) {
+        // The closure is the app's, and may use the cache.
+        let stored = state.withLock { state in
+            state.entries.flatMap { url, entries in entries.map { (url, $0.response.head) } }
+        }
+        let removed = stored.filter { isRemoved($0.1) }
+        state.withLock { state in
+            for (url, head) in removed {
+                guard let index = state.index(of: head.variant, url),
+                    state.entries[url]?[index].response.head.isSame(as: head) ?? false
+                else { continue }
                 state.remove(url, index)
             }
         }

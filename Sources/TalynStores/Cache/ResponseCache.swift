@@ -75,6 +75,24 @@ public final class ResponseCache: Sendable {
     /// - Throws: the error of the store.
     public func remove(for url: URL) async throws { try await remove(for: Endpoint(url: url).normalURL) }
 
+    /// Removes the responses for whose heads the closure returns true, such as those that are older than a week. No
+    /// response that is under way is stored.
+    ///
+    /// A store in a folder does not know the URLs of its responses.
+    /// - Throws: the error of the store.
+    public func remove(where isRemoved: @Sendable (StoredHead) -> Bool) async throws {
+        work.withLock { $0.fetches = [:] }
+        try await store.remove(where: isRemoved)
+    }
+
+    /// The number of responses. A cache in a folder counts its files.
+    /// - Throws: the error of the store.
+    public var count: Int { get async throws { try await store.count } }
+
+    /// The bytes of all responses with their heads. A cache in a folder counts those of its files.
+    /// - Throws: the error of the store.
+    public var size: Int64 { get async throws { try await store.size } }
+
     /// Removes all responses, and those that are under way.
     /// - Throws: the error of the store.
     public func removeAll() async throws {

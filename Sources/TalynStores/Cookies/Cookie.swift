@@ -15,7 +15,7 @@ public struct Cookie: Sendable {
     public let name: String
     /// The value, without the spaces around it; a quoted one with its quotes.
     public let value: String
-    /// The domain in lower case, without a leading dot. An address of IPv6 has brackets.
+    /// The domain in lower case, without a leading dot. An address of IPv6 has brackets, and its shortest form.
     public let domain: String
     /// Whether it is sent to the host ``domain`` alone; otherwise to the hosts below it, too.
     public let isHostOnly: Bool
@@ -59,18 +59,28 @@ public struct Cookie: Sendable {
             && path.isSame(bytes: other.path)
     }
 
-    /// Whether a request can carry it and a file can hold it.
+    /// Whether a request can carry it and a file can hold it, with a domain that a server could have sent.
     var isSendable: Bool {
         let parts = [name, value, domain, path]
         if parts.contains(where: { $0.utf8.contains(where: Self.isControl) }) { return false }
-        return !domain.isEmpty && !(name.isEmpty && value.isEmpty) && !name.contains(bytes: "=")
+        return CookieOrigin.isHost(domain) && (isHostOnly || mayHaveHostsBelow) && !(name.isEmpty && value.isEmpty)
+            && !name.contains(bytes: "=")
             && !parts.contains { $0.contains(bytes: ";") }
     }
 
-    /// Returns a domain in lower case, without one leading dot.
+    /// Whether the domain can be a `Domain` attribute: a top-level domain has no cookies for all of its names, and a
+    /// dot at the end would make another domain of one. "localhost" is allowed, as in curl.
+    private var mayHaveHostsBelow: Bool {
+        domain.utf8.last != 0x2E
+            && (domain.contains(bytes: ".") || domain.hasPrefix(bytes: "[") || domain.isSame(bytes: "localhost"))
+    }
+
+    /// Returns a domain in lower case, without one leading dot. An address of IPv6 has many spellings; this has one
+    /// (RFC 5952).
     static func domain(_ text: String) -> String {
         let bytes = text.utf8.first == 0x2E ? text.utf8.dropFirst() : text.utf8[...]
-        return String(decoding: bytes, as: UTF8.self).asciiLowercased
+        let domain = String(decoding: bytes, as: UTF8.self).asciiLowercased
+        return domain.contains(bytes: ":") ? domain.ipv6Address.map { "[\($0)]" } ?? domain : domain
     }
 
     /// Whether a byte is a control character other than a tab.

@@ -40,6 +40,10 @@ struct CookieFile {
     private var lines: [Line] = []
     /// Whether the file is to be emptied, whatever it holds, and could not be written yet.
     private var isCleared = false
+    /// The bytes of the lock's file when it was last looked at: one for each logout.
+    private var logouts: Int64 = 0
+
+    private var lockPath: String { url.path + ".lock" }
 
     /// A link is followed, so that its target is replaced.
     init(_ url: URL) {
@@ -51,10 +55,57 @@ struct CookieFile {
             url = URL(fileURLWithPath: path, relativeTo: folder).absoluteURL.resolvingSymlinksInPath()
         }
         self.url = url
+        logouts = Self.size(of: lockPath)
     }
+
+    /// Makes the folder of the file, and those above it, for their owner only.
+    func makeFolder() throws(CookieFileError) {
+        let reason = Self.make(url.deletingLastPathComponent())
+        if reason != 0 { throw CookieFileError(url, "is in a folder that cannot be created", code: reason) }
+    }
+
+    /// Returns the reason why there is no such folder, as `errno`; 0 if there is one.
+    private static func make(_ folder: URL) -> CInt {
+        var status = stat()
+        if stat(folder.path, &status) == 0 { return status.st_mode & S_IFMT == S_IFDIR ? 0 : ENOTDIR }
+        if errno == ENOENT, folder.pathComponents.count > 1 {
+            let reason = make(folder.deletingLastPathComponent())
+            if reason != 0 { return reason }
+        }
+        // Another process may make it at the same time.
+        return mkdir(folder.path, 0o700) == 0 || errno == EEXIST ? 0 : errno
+    }
+
+    // MARK: Logouts
+
+    /// Notices that another jar, or a jar of another process, has removed all cookies since the last call. The whole
+    /// file is read again then.
+    mutating func noticeLogout() -> Bool {
+        let size = Self.size(of: lockPath)
+        // Fewer bytes are those of a new file: somebody has removed the old one.
+        defer { logouts = size }
+        if size <= logouts { return false }
+        (lines, last) = ([], nil)
+        return true
+    }
+
+    /// Makes other jars notice a logout. Under the lock, if it can be taken: two logouts at once may count as one.
+    private mutating func addLogout() {
+        guard let file = try? OpenFile.own(lockPath), let size = try? file.status().st_size else { return }
+        _ = try? file.call { pwrite($0, "\n", 1, size) }
+        logouts = Self.size(of: lockPath)
+    }
+
+    private static func size(of path: String) -> Int64 {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int64(status.st_size) : 0
+    }
+
+    // MARK: Reading
 
     /// Whether the file is another one than that which was read.
     var hasChanged: Bool {
+        if Self.size(of: lockPath) != logouts { return true }
         if isCleared { return false }
         var status = stat()
         guard stat(url.path, &status) == 0 else { return last != nil }
@@ -121,16 +172,23 @@ struct CookieFile {
     /// - Throws: `EWOULDBLOCK` if another process keeps the lock.
     func locked<Output>(_ work: () throws(CookieFileError) -> Output) throws(CookieFileError) -> Output {
         let file: OpenFile
+        try makeFolder()
         do throws(OpenFile.Failure) {
-            file = try OpenFile.own(url.path + ".lock")
+            file = try OpenFile.own(lockPath)
             try lock.take(file)
         } catch { throw CookieFileError(url, "cannot be locked", code: error.number) }
         defer { lock.release(file) }
         return try work()
     }
 
+    // MARK: Writing
+
     /// Makes the next ``write(_:keepsSession:)`` replace the file, whatever it holds, by one without its lines.
-    mutating func clear() { (lines, isCleared) = ([], true) }
+    mutating func clear() {
+        (lines, isCleared) = ([], true)
+        // Also if the file cannot be written now.
+        addLogout()
+    }
 
     /// Writes cookies, in a new file that takes the place of the old one, readable by its owner only. Only under the
     /// lock of ``locked(_:)``, and after ``read()``. Nothing is written if no line changes.
@@ -153,6 +211,8 @@ struct CookieFile {
         for cookie in cookies where keepsSession || cookie.expires != nil {
             if rest[CookieKey(cookie: cookie)] != nil, let line = Line(cookie) { new.append(line) }
         }
+        // What was sent since `clear()` had the cookies of the file.
+        if isCleared { addLogout() }
         let isStale = isCleared && access(url.path, F_OK) == 0
         if isStale || new.map(\.bytes) != lines.map(\.bytes) {
             if !new.contains(where: { $0.cookie == nil && !$0.bytes.isEmpty }) {
@@ -184,7 +244,11 @@ struct CookieFile {
             status = try file.status()
             if rename(path, url.path) != 0 { throw OpenFile.Failure(number: errno) }
             last = Version(file: file, status: status)
-        } catch { throw CookieFileError(url, "cannot be written", code: error.number) }
+        } catch {
+            // A part of it takes room on a full disk.
+            unlink(path)
+            throw CookieFileError(url, "cannot be written", code: error.number)
+        }
     }
 }
 

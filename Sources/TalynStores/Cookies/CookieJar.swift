@@ -23,9 +23,12 @@ public final class CookieJar: Sendable {
         /// Whether the file lacks changes, because it could not be written.
         var isUnsaved = false
         var error: CookieFileError?
-        /// The number of times that all cookies were removed.
+        /// The number of times that all cookies were removed, here or by another jar of the file.
         var logouts = 0
     }
+
+    /// The numbers of times that all cookies of Foundation's storages were removed. Several jars may be over one.
+    private static let systemLogouts = Locked<[ObjectIdentifier: Int]>([:])
 
     private let state: Locked<State>
     private let publicSuffixes: PublicSuffixes?
@@ -51,23 +54,25 @@ public final class CookieJar: Sendable {
     /// whose line would have more than 8 KiB. A file that is written is one that its owner alone may read. One of more
     /// than 31 MiB is not read.
     /// - Parameters:
-    ///   - file: the file; made with the first cookie if there is none. Its folder must exist.
+    ///   - file: the file; made with the first cookie if there is none. A missing folder is made at once.
     ///   - keepsSessionCookies: whether cookies without an end are written too, so that a session goes on with the next
     ///     start, and in other processes. Default: false, as in browsers. Those that the file has stay in it.
     ///   - publicSuffixes: the domains for which no cookies are stored. Default: those of a single label.
-    /// - Throws: ``CookieFileError`` if there is a file that cannot be read, or is of another format.
+    /// - Throws: ``CookieFileError`` if there is a file that cannot be read, or is of another format, and if its folder
+    ///   is missing and cannot be made.
     public convenience init(
         file: URL, keepsSessionCookies: Bool = false, publicSuffixes: PublicSuffixes? = nil
     ) throws(CookieFileError) {
         var state = State(file: CookieFile(file))
+        try state.file?.makeFolder()
         try Self.read(&state)
         self.init(state, publicSuffixes, keepsSession: keepsSessionCookies)
     }
 
     /// Makes a jar over Foundation's cookies, such as `.shared`, for an app whose other code uses `URLSession`.
     ///
-    /// Foundation decides what is stored and sent, by its own rules; `SameSite`, the prefixes of names and host-only
-    /// cookies of this library do not apply to it.
+    /// Responses are read by the rules of this library, and a request gets what both Foundation and they allow.
+    /// Foundation keeps the cookies, by the system's time and without `SameSite`, and takes what other code sets.
     public init(_ storage: HTTPCookieStorage) {
         publicSuffixes = nil
         keepsSession = false
@@ -99,8 +104,9 @@ public final class CookieJar: Sendable {
     ///   - url: the URL of the request.
     ///   - date: the time of the request. Default: the system's.
     public func cookies(for url: URL, at date: Date = Date()) -> [Cookie] {
-        if let system { return (system.cookies(for: url) ?? []).map { Cookie($0) } }
         guard let origin = CookieOrigin(url) else { return [] }
+        // On Linux, Foundation compares neither the path nor the scheme.
+        if let system { return (system.cookies(for: url) ?? []).map { Cookie($0) }.filter(origin.takes) }
         return state.withLock { state in
             refresh(&state)
             return state.store.cookies(for: origin, at: date)
@@ -108,12 +114,15 @@ public final class CookieJar: Sendable {
     }
 
     /// Stores a cookie, in place of one with its name, domain and path. An expired one takes that place, too, and is
-    /// not sent. What a request could not carry, such as a value with a line feed, is not stored.
+    /// not sent. What a request could not carry, such as a value with a line feed, is not stored, nor what no server
+    /// could set: for a domain that is no host, such as a URL, or for all names of a public suffix.
     public func set(_ cookie: Cookie) { set([cookie]) }
 
     /// Stores cookies, such as those of another jar.
     public func set(_ cookies: [Cookie]) {
-        let cookies = cookies.filter(\.isSendable)
+        let cookies = cookies.filter { cookie in
+            cookie.isSendable && (cookie.isHostOnly || publicSuffixes?.contains(cookie.domain) != true)
+        }
         if let system {
             for cookie in cookies.compactMap({ HTTPCookie($0) }) { system.setCookie(cookie) }
             return
@@ -136,10 +145,11 @@ public final class CookieJar: Sendable {
     }
 
     /// Removes all cookies, and all lines of a file, also of one that cannot be read. What a response sets whose
-    /// request was sent before is not stored any more.
+    /// request was sent before is not stored any more, also by other jars of the file, in this process and in others;
+    /// these forget their cookies, too.
     public func removeAll() {
         if let system {
-            state.withLock { $0.logouts += 1 }
+            Self.systemLogouts.withLock { $0[ObjectIdentifier(system), default: 0] += 1 }
             for cookie in system.cookies ?? [] { system.deleteCookie(cookie) }
             return
         }
@@ -154,7 +164,13 @@ public final class CookieJar: Sendable {
     // MARK: Responses
 
     /// The number of times that all cookies were removed, before a request.
-    var logouts: Int { state.withLock { $0.logouts } }
+    var logouts: Int {
+        if let system { return Self.systemLogouts.withLock { $0[ObjectIdentifier(system)] ?? 0 } }
+        return state.withLock { state in
+            refresh(&state)
+            return state.logouts
+        }
+    }
 
     /// The most `Set-Cookie` fields of a response that count, as in curl.
     private static let maxFields = 50
@@ -164,22 +180,30 @@ public final class CookieJar: Sendable {
     func store(_ response: Response, at date: Date, logouts: Int? = nil) {
         let fields = response.headers.values(for: "Set-Cookie").prefix(Self.maxFields)
         if fields.isEmpty { return }
+        guard let origin = CookieOrigin(response.url) else { return }
         if let system {
             if let logouts, logouts != self.logouts { return }
+            let now = Date()
             for field in fields {
-                let found = HTTPCookie.cookies(withResponseHeaderFields: ["Set-Cookie": field], for: response.url)
-                system.setCookies(found, for: response.url, mainDocumentURL: nil)
+                // Foundation's parser on Linux knows no `Max-Age=0`.
+                guard let cookie = Cookie(field, from: origin, at: now, publicSuffixes: nil),
+                    let theirs = HTTPCookie(cookie)
+                else { continue }
+                if cookie.isExpired(at: now) {
+                    system.deleteCookie(theirs)
+                } else {
+                    system.setCookies([theirs], for: response.url, mainDocumentURL: nil)
+                }
             }
             return
         }
-        guard let origin = CookieOrigin(response.url) else { return }
         let cookies = fields.compactMap { Cookie($0, from: origin, at: date, publicSuffixes: publicSuffixes) }
         state.withLock { state in
-            if let logouts, logouts != state.logouts { return }
-            // Also beside the secure cookies of other processes.
+            // Also beside the secure cookies, and behind the logouts, of other processes.
             refresh(&state)
+            if let logouts, logouts != state.logouts { return }
             let accepted = cookies.filter { state.store.accepts($0, from: origin, at: date) }
-            change(&state, accepted.map { .set($0) }, at: date)
+            change(&state, accepted.map { .set($0) }, at: date, logouts: logouts)
         }
     }
 
@@ -196,6 +220,10 @@ public final class CookieJar: Sendable {
 
     /// Reads the file. Cookies that it did not change keep their age, their last use, and changes that it lacks.
     private static func read(_ state: inout State) throws(CookieFileError) {
+        if state.file?.noticeLogout() ?? false {
+            state.logouts += 1
+            state.store = CookieStore()
+        }
         guard let (set, removed) = try state.file?.read() else { return }
         for cookie in removed { state.store.remove(cookie) }
         for cookie in set { state.store.set(cookie, at: .distantPast) }
@@ -204,15 +232,19 @@ public final class CookieJar: Sendable {
     /// Changes the cookies, and the file if what it holds changes.
     /// - Parameter date: the time of the call. Default: one at which nothing is expired, because a jar that an app
     ///   changes itself does not know by which clock its cookies end.
-    private func change(_ state: inout State, _ changes: [Change], at date: Date = .distantPast) {
-        if !changes.isEmpty { save(&state, changes, at: date) }
+    /// - Parameter logouts: the number of logouts that must still be the current one; nil for any.
+    private func change(
+        _ state: inout State, _ changes: [Change], at date: Date = .distantPast, logouts: Int? = nil
+    ) {
+        if !changes.isEmpty { save(&state, changes, at: date, logouts: logouts) }
     }
 
-    private func save(_ state: inout State, _ changes: [Change], at date: Date) {
+    private func save(_ state: inout State, _ changes: [Change], at date: Date, logouts: Int? = nil) {
         guard let file = state.file else { return Self.apply(changes, to: &state.store, date) }
         do throws(CookieFileError) {
             try file.locked { () throws(CookieFileError) in
                 try Self.read(&state)
+                if let logouts, logouts != state.logouts { return }
                 Self.apply(changes, to: &state.store, date)
                 state.store.removeExpired(at: date)
                 try state.file?.write(state.store.cookies(at: date), keepsSession: keepsSession)

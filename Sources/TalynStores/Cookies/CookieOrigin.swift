@@ -3,7 +3,7 @@ internal import Talyn
 
 /// The parts of a URL that decide about its cookies.
 struct CookieOrigin {
-    /// The host in lower case, with its escapes; an address of IPv6 in brackets.
+    /// The host in lower case; an address of IPv6 in brackets, in its shortest form.
     let host: String
     /// The path, with its escapes, as the server sees it.
     let path: String
@@ -15,13 +15,14 @@ struct CookieOrigin {
     init?(_ url: URL) {
         guard let parts = URLComponents(url: url, resolvingAgainstBaseURL: true),
             let scheme = parts.scheme?.asciiLowercased, ["https", "http"].contains(scheme),
-            var host = parts.encodedHost?.asciiLowercased, !host.isEmpty
+            var host = parts.encodedHost?.asciiLowercased
         else { return nil }
         let isIPv6 = host.contains(bytes: ":")
-        if isIPv6, !host.hasPrefix(bytes: "[") { host = "[\(host)]" }
-        guard isIPv6 || host.utf8.allSatisfy({ $0.isLetter || $0.isDigit || [0x2D, 0x2E, 0x5F].contains($0) }) else {
-            return nil
+        if isIPv6 {
+            host = host.ipv6Address ?? host
+            if !host.hasPrefix(bytes: "[") { host = "[\(host)]" }
         }
+        guard Self.isHost(host) else { return nil }
         self.host = host
         isAddress = isIPv6 || Self.isIPv4(host)
         // As in browsers and curl: what stays on the machine needs no TLS.
@@ -29,6 +30,18 @@ struct CookieOrigin {
             scheme == "https" || host == "localhost" || host.hasSuffix(bytes: ".localhost") || host == "[::1]"
             || isAddress && host.hasPrefix(bytes: "127.")
         path = parts.percentEncodedPath.hasPrefix(bytes: "/") ? parts.percentEncodedPath : "/"
+    }
+
+    /// Whether a text is a name that a server can have: labels of 1 to 63 letters, digits, dashes and underscores, at
+    /// most 253 bytes together (RFC 1035 §2.3.4), with or without a dot at the end; or an address of IPv6 in brackets.
+    static func isHost(_ text: String) -> Bool {
+        if text.hasPrefix(bytes: "[") { return text.hasSuffix(bytes: "]") && text.contains(bytes: ":") }
+        var bytes = text.utf8[...]
+        if bytes.last == 0x2E { bytes.removeLast() }
+        return bytes.count <= 253
+            && bytes.split(separator: 0x2E, omittingEmptySubsequences: false).allSatisfy { label in
+                1...63 ~= label.count && label.allSatisfy { $0.isLetter || $0.isDigit || $0 == 0x2D || $0 == 0x5F }
+            }
     }
 
     /// Whether a host is an address in any form that systems read: its last label is a number (WHATWG URL §4.4).

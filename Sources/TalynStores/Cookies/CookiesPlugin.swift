@@ -11,11 +11,17 @@ public import Talyn
 /// A cookie goes to the hosts and paths of its own only, whatever the target: redirects and absolute URLs get those of
 /// their URL. Cookies of refused responses and of each redirect are stored, too.
 ///
-/// A `Cookie` header of the endpoint stays: the jar's cookies follow, without those whose names it has.
+/// A `Cookie` header of the endpoint stays: the jar's cookies follow, without those whose names it has, up to 8,189
+/// bytes with the name of the field, as in curl. The first that does not fit and those behind it are left out, which
+/// the timeline says.
 ///
 /// It stands before `CoalescingPlugin`, so that requests are equal only if their cookies are, and behind
 /// `DigestPlugin`, whose exchange of a challenge then has cookies, too.
 public struct CookiesPlugin: ExchangeInterceptor {
+    /// The bytes that a `Cookie` field with cookies of the jar does not reach, as in curl, whose limit is that of
+    /// Apache for a line with its name.
+    private static let fieldLimit = 8_190 - "Cookie: ".utf8.count
+
     private let jar: CookieJar
     private let isUsed: @Sendable (CallContext) -> Bool
 
@@ -39,10 +45,17 @@ public struct CookiesPlugin: ExchangeInterceptor {
         let cookies = jar.cookies(for: endpoint.url, at: context.date).filter { cookie in
             !names.contains { $0.isSame(bytes: cookie.name) }
         }
-        if !cookies.isEmpty {
-            let pairs = cookies.map { $0.name.isEmpty ? $0.value : "\($0.name)=\($0.value)" }
-            endpoint.headers["Cookie"] = ((own.isEmpty ? [] : [own]) + pairs).joined(separator: "; ")
+        var field = own
+        for (index, cookie) in cookies.enumerated() {
+            let pair = cookie.name.isEmpty ? cookie.value : "\(cookie.name)=\(cookie.value)"
+            let longer = field.isEmpty ? pair : "\(field); \(pair)"
+            if longer.utf8.count >= Self.fieldLimit {
+                context.note("left out the last \(cookies.count - index) of \(cookies.count) cookies: 8 KB at most")
+                break
+            }
+            field = longer
         }
+        if !field.isEmpty, !cookies.isEmpty { endpoint.headers["Cookie"] = field }
         let response = try await next(endpoint)
         // A cached response set its cookies when it was received.
         if case .cache = response.source { return response }

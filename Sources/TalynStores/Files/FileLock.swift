@@ -6,10 +6,14 @@ internal import Talyn
 /// A process that is stopped while it has the lock delays others once: after a wait in vain nobody waits again until
 /// the lock was free.
 final class FileLock: Sendable {
-    /// The tries of a wait, 1 ms apart.
-    private static let tries = 100
+    /// The tries of a wait, 1 ms apart: 0.1 s.
+    static let tries = 100
 
+    private let tries: Int
     private let wasBusy = Locked(false)
+
+    /// - Parameter tries: The tries of a wait. `Int.max` for a test whose result must not depend on the machine's load.
+    init(tries: Int = FileLock.tries) { self.tries = tries }
 
     /// Whether the last wait was in vain.
     var isBusy: Bool { wasBusy.withLock { $0 } }
@@ -17,7 +21,7 @@ final class FileLock: Sendable {
     /// Locks a file.
     /// - Throws: `EWOULDBLOCK` if another process keeps the lock, other numbers where the file system has no locks.
     func take(_ file: OpenFile) throws(OpenFile.Failure) {
-        var triesLeft = isBusy ? 1 : Self.tries
+        var triesLeft = isBusy ? 1 : tries
         while true {
             do throws(OpenFile.Failure) {
                 try file.call { Int(flock($0, LOCK_EX | LOCK_NB)) }

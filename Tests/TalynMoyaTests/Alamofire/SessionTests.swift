@@ -90,6 +90,16 @@ import Testing
         if isOn { #expect(session.sessionConfiguration.httpCookieStorage?.cookies(for: server.url)?.count == 1) }
     }
 
+    @Test func aCookieThatTheServerEndsIsNotSentAgain() async throws {
+        let server = try LoopbackServer { request in
+            let life = request.headers.contains("Cookie") ? "0" : "600"
+            return [.response(headers: ["Set-Cookie": "sid=7; Path=/; Max-Age=\(life)"], text: "yes", to: request)]
+        }
+        let provider = MoyaProvider<Order>(Session.own { $0.httpShouldSetCookies = true })
+        for _ in 0..<3 { #expect(await provider.summary(Order(server.url)) == "200 yes") }
+        #expect(server.requests.map { $0.headers["Cookie"] } == [nil, "sid=7", nil])
+    }
+
     // The cache of a URLSession on Apple platforms stores when it likes to.
     #if os(Linux)
     @Test func aPolicyOfNeverStoresNoCookie() async throws {

@@ -15,6 +15,17 @@ import Testing
         ] as [(String, Double?)])
     func maxAgeIsReadAsRFC9111Says(text: String, seconds: Double?) { #expect(read(text).maxAge == seconds) }
 
+    @Test(
+        arguments: [
+            "max-age=60;no-store", "max-age=60; no-store", "max-age=60 ; no-store", "public;max-age=60;no-store",
+            "no-store;max-age=60", "max-age=\"60\";no-store", "a=\"b;c\";no-store;max-age=60", ";no-store,max-age=60",
+        ])
+    func aSemicolonSeparatesDirectivesToo(text: String) {
+        #expect(read(text).noStore && read(text).maxAge == 60)
+    }
+
+    @Test func aQuotedSemicolonSeparatesNothing() { #expect(!read("a=\"b;no-store\", max-age=60").noStore) }
+
     @Test func directivesHaveNoCaseAndNoOrder() {
         let control = read("No-Store, PRIVATE, immutable, must-understand, stale-if-error=5, no-cache=\"A, b\"")
         #expect(control.noStore && control.isPrivate && control.isImmutable && control.mustUnderstand)

@@ -420,6 +420,29 @@ private enum Feed: RoutedTarget {
         #expect(try await feed.cachePolicy(.revalidate).request(.picture).source == .cache(age: .zero))
     }
 
+    #if os(Linux)
+    @Test(arguments: [[0xE9], [0xC3, 0xA9], [0x80, 0xFF], Array("e".utf8)] as [[UInt8]])
+    func aTagGoesBackByteForByte(bytes: [UInt8]) async throws {
+        let tag = [0x22] + bytes + [0x22]
+        let server = try LoopbackServer { request in
+            let field = Data("If-None-Match: ".utf8) + tag + Data("\r\n".utf8)
+            if request.head.range(of: field) != nil { return [.send("HTTP/1.1 304 -\r\n\r\n")] }
+            let head = Data("HTTP/1.1 200 OK\r\nContent-Length: 3\r\nCache-Control: no-cache\r\nETag: ".utf8)
+            return [.send(head + tag + Data("\r\n\r\none".utf8))]
+        }
+        defer { server.stop() }
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let caches = [ResponseCache(), try ResponseCache(folder: folder)]
+        for cache in caches {
+            let provider = Provider<MultiTarget>(plugins: [.cache(cache)])
+            for expected in [Response.Source.network, .revalidated, .revalidated] {
+                #expect(try await provider.send(Endpoint(url: server.url)).source == expected)
+            }
+        }
+    }
+    #endif
+
     // MARK: Stale responses
 
     @Test func aStaleResponseAnswersAtOnceAndIsRenewedBehindTheCall() async throws {
@@ -433,7 +456,7 @@ private enum Feed: RoutedTarget {
         #expect(sent == 2)
     }
 
-    @Test func observersAndTheTimelineLearnNothingOfTheBackground() async throws {
+    @Test func observersGetTheBackgroundAsACallOfItsOwnAndTheTimelineNothing() async throws {
         /// Waits for the rest of the ring in the background before it answers.
         struct Renewing: ExchangeInterceptor {
             func interceptExchange(_ endpoint: Endpoint, context: CallContext, next: Next) async throws -> Response {
@@ -453,10 +476,94 @@ private enum Feed: RoutedTarget {
                 .logEvents { event in lines.withLock { $0.append("\(event.kind)") } }, Renewing(),
             ], clock: clock)
         _ = try await provider.request(.page)
-        #expect(seen.withLock { $0.map(\.exchanges) } == [0] && sent == 1)
-        #expect(lines.withLock { lines in !lines.contains { $0.contains("request") } })
+        let calls = seen.withLock { $0 }
+        #expect(calls.map(\.exchanges) == [1, 0] && sent == 1)
+        #expect(calls.map(\.attempts) == [1, 1] && calls.map(\.operation) == ["Feed.page", "Feed.page"])
+        #expect(Set(calls.map(\.callID)).count == 2)
+        #expect(lines.withLock { lines in lines.filter { $0.contains("request") }.count } == 1)
         let error = await #expect(throws: MyAPIError.self) { try await provider.request(.page, as: Int.self) }
         #expect(error?.requestError.timeline.description == "answered")
+    }
+
+    @Test func aRenewalIsACallOfLoggersAndMetrics() async throws {
+        answer(
+            .page, maxAge(1, "one", ["Cache-Control": "stale-while-revalidate=60"]), maxAge(60, "two"))
+        let (lines, metrics) = (Locked<[String]>([]), Locked<[CallMetrics]>([]))
+        let provider = Provider<Feed>(
+            transport: stubs,
+            plugins: [
+                .logger(output: { line in lines.withLock { $0.append(line) } }),
+                .metrics { call in metrics.withLock { $0.append(call) } }, .cache(cache),
+            ], clock: clock)
+        _ = try await provider.request(.page)
+        clock.advance(by: .seconds(10))
+        _ = try await provider.request(.page)
+        while metrics.withLock({ $0.count }) < 3 { await Task.yield() }
+        let calls = metrics.withLock { $0 }
+        #expect(Set(calls.map(\.callID)).count == 3 && calls.map(\.exchanges).sorted() == [0, 1, 1])
+        // Of the first call and the renewal, in whatever order the second call ended.
+        #expect(calls.filter { $0.source == .network && $0.status == 200 }.count == 2)
+        let requests = lines.withLock { $0.filter { $0.hasPrefix("REQUEST") } }
+        #expect(requests.count == 2, "\(requests)")
+    }
+
+    @Test func aRenewalThatFailsIsTold() async throws {
+        answer(.page, maxAge(1, "one", ["Cache-Control": "stale-while-revalidate=60"]), .failure(.timedOut))
+        let metrics = Locked<[CallMetrics]>([])
+        let provider = Provider<Feed>(
+            transport: stubs,
+            plugins: [.metrics { call in metrics.withLock { $0.append(call) } }, .cache(cache)], clock: clock)
+        _ = try await provider.request(.page)
+        clock.advance(by: .seconds(10))
+        #expect(try await provider.request(.page).source == .cache(age: .seconds(10)))
+        while metrics.withLock({ $0.count }) < 3 { await Task.yield() }
+        #expect(metrics.withLock { $0.compactMap(\.failure) } == [.timeout])
+    }
+
+    // MARK: The network, else the cache
+
+    @Test(arguments: [StubAnswer.failure(.notConnectedToInternet), .failure(.timedOut), .status(500), .status(503)])
+    func theNetworkIsAskedFirstByThePolicyAndTheCacheAnswersAFailure(failure: StubAnswer) async throws {
+        let directives: HTTPHeaders = ["Cache-Control": "must-revalidate", "ETag": "\"1\""]
+        answer(.policy(.loadElseReturnCache), maxAge(60, "one", directives), .status(304), maxAge(60, "two"), failure)
+        for expected in [Response.Source.network, .revalidated, .network] {
+            #expect(try await feed.request(.policy(.loadElseReturnCache)).source == expected)
+        }
+        clock.advance(by: .seconds(100_000))
+        let last = try await feed.request(.policy(.loadElseReturnCache))
+        #expect(last.source == .cache(age: .seconds(100_000)) && last.data == Data("two".utf8))
+    }
+
+    @Test func aRefusalIsTheAnswerAlsoIfThereIsAStoredResponse() async throws {
+        answer(.policy(.loadElseReturnCache), maxAge(60, "one"), .status(404))
+        _ = try await feed.request(.policy(.loadElseReturnCache))
+        let error = await #expect(throws: MyAPIError.self) { try await feed.request(.policy(.loadElseReturnCache)) }
+        #expect(error?.statusCode == 404)
+    }
+
+    @Test func withoutAStoredResponseTheFailureIsThatOfTheNetwork() async throws {
+        answer(.policy(.loadElseReturnCache), .failure(.notConnectedToInternet))
+        let error = await #expect(throws: MyAPIError.self) { try await feed.request(.policy(.loadElseReturnCache)) }
+        #expect(error?.isNoNetwork == true)
+    }
+
+    // MARK: Size and removal
+
+    @Test(arguments: [false, true]) func aCacheCountsItsResponsesAndRemovesSome(isInFolder: Bool) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("talyn-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let cache = isInFolder ? try ResponseCache(folder: folder) : ResponseCache()
+        #expect(try await cache.count == 0)
+        #expect(try await cache.size == 0)
+        answer(.page, maxAge(600, "one"))
+        answer(.picture, maxAge(600, "two", ["Content-Type": "image/png"]))
+        let provider = Provider<Feed>(transport: stubs, plugins: [.cache(cache)], clock: clock)
+        for page in [Feed.page, .picture] { _ = try await provider.request(page) }
+        #expect(try await cache.count == 2)
+        #expect(try await cache.size > 6)
+        try await cache.remove { $0.headers["Content-Type"] == "image/png" }
+        #expect(try await cache.count == 1)
+        #expect(try await provider.request(.page).source == .cache(age: .zero))
     }
 
     @Test func aRequestWithCookiesIsValidatedAtOnce() async throws {

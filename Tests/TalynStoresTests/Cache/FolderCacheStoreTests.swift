@@ -357,7 +357,8 @@ import Testing
 
     @Test func theBytesAreThoseOfTheFilesAfterManyAtOnce() async throws {
         let limit: Int64 = 200_000
-        let stores = [try FolderCacheStore(folder, limit: limit), try FolderCacheStore(folder, limit: limit)]
+        // Each is as another process to the other one. Waits without an end: 0.1 s is too short on a busy machine.
+        let stores = try (0..<2).map { _ in try FolderCacheStore(folder, limit: limit, lockTries: .max) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for task in 0..<8 {
                 group.addTask { [self] in
@@ -380,6 +381,23 @@ import Testing
         }
         for store in stores { while store.isShrinking.withLock({ $0 }) { await Task.yield() } }
         #expect(stores[0].usage.size == size)
+    }
+
+    @Test func responsesAreRemovedByTheirHeads() async throws {
+        let store = try FolderCacheStore(folder, limit: 1 << 26)
+        for index in 0..<20 {
+            try await put(Data(count: 100), "\(index)", into: store, head(["Content-Type": "a/\(index % 2)"]))
+        }
+        #expect(try await store.count == 20)
+        #expect(try await store.size == size)
+        try await store.remove { $0.headers["Content-Type"] == "a/1" }
+        #expect(try await store.count == 10)
+        #expect(store.usage.size == size && size > 1_000)
+        let (kept, removed) = (try await bytes("0", of: store), try await bytes("1", of: store))
+        #expect(kept != nil && removed == nil)
+        try await store.remove { _ in true }
+        #expect(try await store.count == 0)
+        #expect(store.usage.size == 0 && size == 0)
     }
 
     private var size: Int64 {

@@ -46,6 +46,17 @@ import Testing
         #expect(store.count == 0 && store.size == 0)
     }
 
+    @Test func responsesAreRemovedByTheirHeads() async throws {
+        for index in 0..<6 { try await put(10, "\(index)", "d-~-~a~\(index % 2)") }
+        store.remove { [store] head in
+            // The closure may use the store.
+            store.count == 6 && head.variant.description.hasSuffix("1")
+        }
+        #expect(store.count == 3 && isStored("0") && !isStored("1"))
+        store.remove { _ in true }
+        #expect(store.count == 0 && store.size == 0)
+    }
+
     @Test func aLargeResponseIsNotStored() async throws {
         try await put(2_000, "a")
         #expect(!isStored("a"))

@@ -153,6 +153,10 @@ struct CURLCookiesTests {
         .fields("beyond ASCII", "a=größe", "é=😀", sends: "a=größe; é=😀"),
         .fields("control characters", "a=\u{1}", "b=1\u{7F}", "c\u{2}=1", "d=\u{1F}; Path=/", "e=1", sends: "e=1"),
         .fields("long values", "a=\(long(4_094))", "b=\(long(4_096))", "c=\(long(9_000))", sends: "a=\(long(4_094))"),
+        // Not to the byte: curl 7.88 also counts the lines before.
+        .fields(
+            "8 KB at most", "a=\(long(4_000))", "b=\(long(4_000))", "c=\(long(4_000))",
+            sends: "a=\(long(4_000)); b=\(long(4_000))"),
         Case("50 fields", Step(sets: pairs(0, 60)), Step(sends: header(pairs(0, 50)))),
         Case(
             "many cookies", Step(sets: pairs(0, 40)), Step(sets: pairs(40, 80), sends: header(pairs(0, 40))),
@@ -230,10 +234,6 @@ struct CURLCookiesTests {
         Case(
             "older cookies are first", Step(sets: ["a=1", "bb=2", "ccc=3"]),
             Step(sends: "a=1; bb=2; ccc=3", curl: "ccc=3; bb=2; a=1"), isOrdered: true, rule: "§5.8.3, step 4"),
-        .fields(
-            "more than 8 KiB are sent", "a=\(long(4_000))", "b=\(long(4_000))", "c=\(long(4_000))",
-            sends: "a=\(long(4_000)); b=\(long(4_000)); c=\(long(4_000))",
-            curl: "a=\(long(4_000)); b=\(long(4_000))", rule: "§5.8.3, step 6"),
         Case(
             "more than 150 cookies are sent", Step(sets: pairs(0, 50)),
             Step(sets: pairs(50, 100), sends: header(pairs(0, 50))),

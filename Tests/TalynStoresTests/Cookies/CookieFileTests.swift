@@ -87,12 +87,14 @@ import Testing
         #expect(throws: CookieFileError.self) { try CookieJar(file: folder) }
         let missing = folder.appendingPathComponent("missing/cookies.txt")
         let jar = try CookieJar(file: missing)
+        let place = missing.deletingLastPathComponent()
+        try FileManager.default.removeItem(at: place)
+        try Data("a file".utf8).write(to: place)
         jar.set(Cookie(name: "a", value: "s3cret", domain: "a.example", expires: later))
         #expect(jar.cookies.map(\.name) == ["a"])
         let error = try #require(jar.fileError)
-        #expect(error.code == ENOENT && !"\(error)".contains("s3cret"))
-        try FileManager.default.createDirectory(
-            at: missing.deletingLastPathComponent(), withIntermediateDirectories: true)
+        #expect(error.code == ENOTDIR && !"\(error)".contains("s3cret"))
+        try FileManager.default.removeItem(at: place)
         jar.set(Cookie(name: "b", value: "2", domain: "a.example", expires: later))
         #expect(jar.fileError == nil)
         #expect(try CookieJar(file: missing).cookies.map(\.name) == ["a", "b"])
@@ -237,6 +239,90 @@ import Testing
         #expect(one.cookies.map(\.name) == ["b", "c"] && two.cookies.map(\.name) == ["b", "c"])
     }
 
+    // MARK: Folders
+
+    @Test func aMissingFolderIsMade() throws {
+        let deep = folder.appendingPathComponent("a/b/c/cookies.txt")
+        let jar = try CookieJar(file: deep)
+        jar.set(Cookie(name: "a", value: "1", domain: "a.example", expires: later))
+        #expect(jar.fileError == nil)
+        #expect(try CookieJar(file: deep).cookies.map(\.name) == ["a"])
+        let attributes = try FileManager.default.attributesOfItem(atPath: deep.deletingLastPathComponent().path)
+        #expect(attributes[.posixPermissions] as? Int == 0o700)
+    }
+
+    @Test func aFolderThatWasRemovedIsMadeAgain() throws {
+        let place = folder.appendingPathComponent("caches/cookies.txt")
+        let jar = try CookieJar(file: place)
+        try FileManager.default.removeItem(at: place.deletingLastPathComponent())
+        jar.set(Cookie(name: "a", value: "1", domain: "a.example", expires: later))
+        #expect(jar.fileError == nil)
+        #expect(try CookieJar(file: place).cookies.map(\.name) == ["a"])
+    }
+
+    @Test(arguments: ["file/cookies.txt", "file/a/b/cookies.txt", "dangling/cookies.txt"])
+    func aFolderThatCannotBeMadeIsAnError(path: String) throws {
+        try Data("somebody's".utf8).write(to: folder.appendingPathComponent("file"))
+        #expect(symlink("file/nowhere", folder.appendingPathComponent("dangling").path) == 0)
+        let error = #expect(throws: CookieFileError.self) {
+            try CookieJar(file: self.folder.appendingPathComponent(path))
+        }
+        #expect(error.map { [ENOTDIR, EEXIST].contains($0.code) } == true)
+        #expect(try Data(contentsOf: folder.appendingPathComponent("file")) == Data("somebody's".utf8))
+    }
+
+    // MARK: Logouts
+
+    @Test(arguments: [false, true], [false, true])
+    func aResponseBehindALogoutOfAnotherJarLogsNobodyIn(keepsSession: Bool, hasFile: Bool) throws {
+        let (one, two) = (
+            try CookieJar(file: file, keepsSessionCookies: keepsSession),
+            try CookieJar(file: file, keepsSessionCookies: keepsSession)
+        )
+        if hasFile { two.set(Cookie(name: "sid", value: "1", domain: "a.example", expires: later)) }
+        let logouts = two.logouts
+        one.removeAll()
+        for field in ["sid=2; Max-Age=60", "session=2"] { try store(field, in: two, logouts: logouts) }
+        #expect(one.cookies.isEmpty && two.cookies.isEmpty)
+        #expect(try CookieJar(file: file).cookies.isEmpty)
+        // The next login is one.
+        try store("sid=3; Max-Age=60", in: two, logouts: two.logouts)
+        #expect(one.cookies.map(\.value) == ["3"] && two.cookies.map(\.value) == ["3"])
+    }
+
+    @Test func aLogoutEndsTheSessionsOfOtherJars() throws {
+        let (one, two) = (try CookieJar(file: file), try CookieJar(file: file))
+        two.set(Cookie(name: "session", value: "1", domain: "a.example"))
+        one.removeAll()
+        #expect(two.cookies.isEmpty)
+    }
+
+    @Test func aLogoutThatCannotWriteTheFileIsNoticedAllTheSame() throws {
+        let (one, two) = (try CookieJar(file: file), try CookieJar(file: file))
+        two.set(Cookie(name: "sid", value: "1", domain: "a.example", expires: later))
+        let logouts = two.logouts
+        let descriptor = open(file.path + ".lock", O_RDWR)
+        #expect(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+        one.removeAll()
+        #expect(one.fileError?.code == EWOULDBLOCK)
+        try store("sid=2; Max-Age=60", in: two, logouts: logouts)
+        close(descriptor)
+        one.set(Cookie(name: "other", value: "1", domain: "a.example", expires: later))
+        #expect(one.cookies.map(\.name) == ["other"] && two.cookies.map(\.name) == ["other"])
+    }
+
+    @Test func aLockThatIsRemovedEndsNoSession() throws {
+        let (one, two) = (try CookieJar(file: file), try CookieJar(file: file))
+        one.removeAll()
+        two.set(Cookie(name: "session", value: "1", domain: "a.example"))
+        let logouts = two.logouts
+        try FileManager.default.removeItem(atPath: file.path + ".lock")
+        try store("sid=2; Max-Age=60", in: two, logouts: logouts)
+        #expect(two.cookies.map(\.name) == ["session", "sid"])
+        one.removeAll()
+        #expect(two.cookies.isEmpty)
+    }
+
     // MARK: What is beside the file
 
     @Test(arguments: [".lock", ".new"], ["pipe", "folder", "loop", "dangling", "link"])
@@ -292,9 +378,10 @@ import Testing
     // MARK: As in memory
 
     /// Stores a field of a response.
-    private func store(_ field: String, in jar: CookieJar, at date: Date = Date()) throws {
+    private func store(_ field: String, in jar: CookieJar, at date: Date = Date(), logouts: Int? = nil) throws {
         let endpoint = Endpoint(url: try #require(URL(string: "https://a.example/")))
-        jar.store(Response(statusCode: 200, headers: ["Set-Cookie": field], endpoint: endpoint), at: date)
+        let response = Response(statusCode: 200, headers: ["Set-Cookie": field], endpoint: endpoint)
+        jar.store(response, at: date, logouts: logouts)
     }
 
     private func jar(inFile: Bool) throws -> CookieJar { inFile ? try CookieJar(file: file) : CookieJar() }

@@ -89,7 +89,10 @@ import FoundationNetworking
         arguments: [
             ("http://127.0.0.1/", "Domain=127.0.0.1", "http://127.0.0.1/", true),
             ("http://127.0.0.1/", "Domain=0.0.1", "http://127.0.0.1/", false),
-            ("http://[::1]:80/", "", "http://[::1]/", true), ("http://1.2.3.4/", "", "http://5.1.2.3.4/", false),
+            ("http://[::1]:80/", "", "http://[::1]/", true), ("http://[0:0:0::1]/", "Secure", "http://[::1]/", true),
+            ("http://[FE80::00AB]/", "Domain=fe80:0::ab", "http://[fe80::ab]/", true),
+            ("http://[fe80::ab]/", "Domain=[FE80:0::AB]", "http://[fe80:0:0:0:0:0:0:ab]/", true),
+            ("http://[::2]/", "", "http://[::20]/", false), ("http://1.2.3.4/", "", "http://5.1.2.3.4/", false),
             // The port does not matter (RFC 6265bis §8.5), the scheme does for secure cookies only.
             ("http://a.example:81/", "", "https://a.example/", true),
             ("https://a.example/", "Secure", "http://a.example/", false),
@@ -230,5 +233,79 @@ import FoundationNetworking
         #expect(jar.cookies.map(\.name) == ["sid"])
         jar.removeAll()
         #expect(storage.cookies?.isEmpty ?? true)
+    }
+
+    @Test(arguments: ["Max-Age=0", "Max-Age=-1", "Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0"])
+    func anEndedCookieLeavesFoundationsStorage(attributes: String) throws {
+        let storage = HTTPCookieStorage.sharedCookieStorage(forGroupContainerIdentifier: "talyn-\(UUID().uuidString)")
+        let jar = CookieJar(storage)
+        let url = try #require(URL(string: "https://a.example/shop/"))
+        for attributes in ["Max-Age=600", attributes] {
+            for (name, scope) in [("a", "Path=/"), ("b", "Path=/; Domain=a.example"), ("c", "Secure")] {
+                let headers: HTTPHeaders = ["Set-Cookie": "\(name)=1; \(scope); \(attributes)"]
+                jar.store(Response(statusCode: 200, headers: headers, endpoint: Endpoint(url: url)), at: Self.now)
+            }
+            #expect(jar.cookies(for: url).count == (attributes == "Max-Age=600" ? 3 : 0))
+        }
+        #expect(storage.cookies?.isEmpty ?? true)
+    }
+
+    @Test func aRequestGetsOfFoundationsCookiesThoseOfItsPathAndScheme() throws {
+        let storage = HTTPCookieStorage.sharedCookieStorage(forGroupContainerIdentifier: "talyn-\(UUID().uuidString)")
+        let jar = CookieJar(storage)
+        jar.set(Cookie(name: "secure", value: "1", domain: "a.example"))
+        jar.set(Cookie(name: "deep", value: "1", domain: "a.example", path: "/deep", isSecure: false))
+        jar.set(Cookie(name: "plain", value: "1", domain: "a.example", isSecure: false))
+        #expect(jar.cookies(for: try #require(URL(string: "http://a.example/"))).map(\.name) == ["plain"])
+        jar.removeAll()
+    }
+
+    @Test func aLogoutOfOneJarOverFoundationsCookiesIsThatOfAll() throws {
+        let storage = HTTPCookieStorage.sharedCookieStorage(forGroupContainerIdentifier: "talyn-\(UUID().uuidString)")
+        let (one, two) = (CookieJar(storage), CookieJar(storage))
+        let logouts = two.logouts
+        one.removeAll()
+        let endpoint = Endpoint(url: try #require(URL(string: "https://a.example/")))
+        two.store(
+            Response(statusCode: 200, headers: ["Set-Cookie": "sid=1"], endpoint: endpoint), at: Self.now,
+            logouts: logouts)
+        #expect(storage.cookies?.isEmpty ?? true)
+    }
+
+    // MARK: Domains
+
+    @Test(
+        arguments: [
+            "", ".", "..", "a b.example", "a..example", "..a.example", "https://a.example", "a.example:443",
+            "a.example/", "ä.example", "a,b.example", "*.a.example", "a.example?", "user@a.example", "[::1", "[x]",
+            "a%2eexample", String(repeating: "a", count: 64) + ".example",
+            Array(repeating: "abcdefghi", count: 26).joined(separator: "."),
+        ])
+    func aDomainThatNoServerCanHaveIsRefused(domain: String) throws {
+        for isHostOnly in [true, false] {
+            let jar = CookieJar()
+            jar.set(Cookie(name: "a", value: "1", domain: domain, isHostOnly: isHostOnly))
+            #expect(jar.cookies.isEmpty)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("com", false, false), ("com", true, true), ("a.example.", true, true), ("a.example.", false, false),
+            ("com.", false, false), ("localhost", false, true), ("127.0.0.1", false, true), ("::1", false, true),
+            ("[::1]", true, true), ("a_b.example", false, true), ("xn--p1ai", true, true), ("A.Example", false, true),
+        ] as [(String, Bool, Bool)])
+    func aTopLevelDomainHasNoCookiesForAllOfItsNames(domain: String, isHostOnly: Bool, isStored: Bool) {
+        let jar = CookieJar()
+        jar.set(Cookie(name: "a", value: "1", domain: domain, isHostOnly: isHostOnly))
+        #expect(jar.cookies.count == (isStored ? 1 : 0))
+    }
+
+    @Test func aDomainOfTheListOfPublicSuffixesIsRefusedToo() {
+        let jar = CookieJar(publicSuffixes: PublicSuffixes("co.uk"))
+        jar.set(Cookie(name: "a", value: "1", domain: "co.uk", isHostOnly: false))
+        jar.set(Cookie(name: "b", value: "1", domain: "shop.co.uk", isHostOnly: false))
+        jar.set(Cookie(name: "c", value: "1", domain: "co.uk"))
+        #expect(jar.cookies.map(\.name) == ["b", "c"])
     }
 }

@@ -79,6 +79,34 @@ private enum Shop: RoutedTarget {
         #expect(sent == ["sid=own; theme=dark; lang=de"])
     }
 
+    @Test func theFieldLineHasLessThan8190BytesAsInCurl() async throws {
+        stubs.on(where: { _, _ in true }, .text("cart"))
+        for (index, length) in [4_000, 4_082, 90, 4_000, 3].enumerated() {
+            // "a0=" and "; " count.
+            let value = String(repeating: "x", count: length)
+            jar.set(Cookie(name: "a\(index)", value: value, domain: "shop.example"))
+        }
+        _ = try await shop.request(.cart)
+        // A third one would make 8,185.
+        #expect(sent.first??.utf8.count == 4_003 + 4_087)
+        jar.remove { $0.name == "a2" }
+        jar.set(Cookie(name: "a1", value: String(repeating: "x", count: 4_173), domain: "shop.example"))
+        _ = try await shop.request(.cart)
+        #expect(sent.last??.utf8.count == 8_189 - "Cookie: ".utf8.count)
+        jar.set(Cookie(name: "a1", value: String(repeating: "x", count: 4_174), domain: "shop.example"))
+        _ = try await shop.request(.cart)
+        #expect(sent.last??.utf8.count == 4_003)
+    }
+
+    @Test func whatIsLeftOutOfTheFieldIsInTheTimeline() async throws {
+        stubs.on(where: { _, _ in true }, .status(500))
+        for name in ["a", "b", "c"] {
+            jar.set(Cookie(name: name, value: String(repeating: "x", count: 4_094), domain: "shop.example"))
+        }
+        let error = await #expect(throws: MyAPIError.self) { try await self.shop.request(.cart) }
+        #expect(error?.requestError.timeline.description.contains("left out the last 2 of 3 cookies") == true)
+    }
+
     @Test func aRouteOrAConditionLeavesCookiesOut() async throws {
         jar.set(Cookie(name: "sid", value: "1", domain: "shop.example"))
         stubs.on(Shop.cart, .status(200, headers: ["Set-Cookie": "new=1"]))

@@ -81,11 +81,15 @@ extension Download {
             let isResumable = part.mayResume && response.statusCode == 200
             part.record =
                 isResumable
-                ? ResumeRecord(response, length: total, resource: part.resource, at: context.date) : nil
+                ? ResumeRecord(response, length: total, resource: part.resource, page: part.page, at: context.date)
+                : nil
             state.phase.part = part
             return part.record
         }
-        if options.resumes { record?.write(to: partial.recordURL) }
+        let isSigned = state.withLock { $0.phase.part?.isSigned ?? false }
+        guard options.resumes, let record, record.isForNextCall(ofSignedURL: isSigned) else { return }
+        record.write(to: partial.recordURL)
+        if case .folder = destination { partial.removeTries(of: record) }
     }
 }
 

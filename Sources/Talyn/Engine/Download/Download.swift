@@ -8,6 +8,11 @@ final class Download: BodyHandler {
         let file: PartialFile
         /// The fingerprint of the method and URL; empty for a file that no other call continues.
         let resource: String
+        /// The fingerprint without the query, by which the parts of other links to a file are found; nil for a file that
+        /// the app names.
+        var page: String?
+        /// Whether the URL is signed, so that the fingerprint lacks a part of it.
+        var isSigned = false
         /// The facts with which the file can be continued; nil if it cannot.
         var record: ResumeRecord?
         /// Whether a request may ask for a range: a GET without one of the target's own.
@@ -127,7 +132,13 @@ final class Download: BodyHandler {
         if options.createsFolders { try createFolders(&state) }
         let isNamed = if case .folder = destination { true } else { options.resumes }
         let resource = isNamed ? ResumeRecord.fingerprint(of: endpoint) : ""
-        var part = Part(file: try PartialFile(at: partialURL(for: endpoint, resource)), resource: resource)
+        var part = Part(
+            file: try PartialFile(at: partialURL(for: endpoint, resource)), resource: resource,
+            isSigned: endpoint.isSigned)
+        if case .folder = destination {
+            part.page = ResumeRecord.fingerprint(of: endpoint, hasQuery: false)
+            part.file.removeUnused()
+        }
         if options.resumes, try part.file.size() > 0 {
             part.record = ResumeRecord(at: part.file.recordURL, for: resource)
         }

@@ -35,7 +35,8 @@ public struct DownloadOptions: Sendable, Hashable {
     /// The part is beside the destination, in a hidden file with the ending `.part`, together with its validators in a
     /// hidden file with the ending `.part.json`. It is continued with `Range` and `If-Range` (RFC 9110 §13.1.5, §14.2)
     /// if the server sent a strong `ETag`, or without any ETag a `Last-Modified` that is older than its `Date`. A file
-    /// that has changed on the server is downloaded from its beginning. GET only.
+    /// that has changed on the server is downloaded from its beginning. A renewed presigned link continues the part of
+    /// the old one, with an ETag only: <doc:Downloading>. GET only.
     public var resumes: Bool
 
     /// Whether missing folders of the destination are created. Default: false, which fails the call as

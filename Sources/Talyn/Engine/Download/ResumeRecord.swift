@@ -1,11 +1,13 @@
 /// The facts about a partial file with which a later request can continue it: a small JSON file beside it.
 struct ResumeRecord: Codable, Equatable, Sendable {
-    /// The hash of the method and URL, without secrets in the query.
+    /// The hash of the method and URL, without secrets and signatures in the query.
     let resource: String
     /// The strong `ETag`, or the `Last-Modified` of a file without one.
     let validator: String
     /// The length of the complete file in bytes; nil if the server did not declare it.
     let length: Int64?
+    /// The hash of the method and URL without a query; nil for a file that the app names.
+    let page: String?
     /// The fields that describe the file, which the responses to later requests may lack.
     let fields: [String: String]
 
@@ -15,11 +17,12 @@ struct ResumeRecord: Codable, Equatable, Sendable {
     ]
 
     /// Makes the record of a response that a file is written from; nil if no later request can continue it.
-    init?(_ response: Response, length: Int64?, resource: String, at now: Date) {
+    init?(_ response: Response, length: Int64?, resource: String, page: String? = nil, at now: Date) {
         let headers = response.headers
         guard !response.isDecoded, let validator = Self.validator(in: headers, at: now) else { return nil }
         if headers["Accept-Ranges"]?.trimmed.asciiLowercased == "none" { return nil }
         self.resource = resource
+        self.page = page
         self.validator = validator
         self.length = length
         var fields: [String: String] = [:]
@@ -65,10 +68,14 @@ extension ResumeRecord {
 
     /// Reads the record of a resource; nil without a valid one.
     init?(at url: URL, for resource: String) {
-        guard FileEntry(at: url) == .file, let data = try? url.contents(upTo: Self.sizeLimit),
-            let record = try? JSONDecoder().decode(ResumeRecord.self, from: data), record.isUsable(for: resource)
-        else { return nil }
+        guard let record = Self.any(at: url), record.isUsable(for: resource) else { return nil }
         self = record
+    }
+
+    /// Reads the record of whatever resource; nil without one.
+    static func any(at url: URL) -> ResumeRecord? {
+        guard FileEntry(at: url) == .file, let data = try? url.contents(upTo: sizeLimit) else { return nil }
+        return try? JSONDecoder().decode(ResumeRecord.self, from: data)
     }
 
     /// Writes the record for the current user only. Without it the file is downloaded from its beginning next time.
@@ -79,11 +86,24 @@ extension ResumeRecord {
         try? OpenFile(url.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600).append(data)
     }
 
-    /// Returns a fingerprint of the resource that an endpoint names: the SHA-256 of method and URL, without secrets, so
-    /// that a renewed token or signature does not change it.
-    static func fingerprint(of endpoint: Endpoint) -> String {
-        let written = String(endpoint.lazyURL.string.prefix(beforeBytes: "#"))
+    /// Returns whether the next call can continue the file. A signed URL is known by a part of its query, so that only
+    /// a tag says that two of them name one version.
+    func isForNextCall(ofSignedURL isSigned: Bool) -> Bool { !isSigned || fields["ETag"] != nil }
+
+    /// Returns a fingerprint of the resource that an endpoint names: the SHA-256 of method and URL, without secrets and
+    /// the items of a signature, so that a renewed token or link does not change it.
+    static func fingerprint(of endpoint: Endpoint, hasQuery: Bool = true) -> String {
+        let text = endpoint.textWithoutFragment
+        let written = hasQuery ? SignedURL(text).unsigned : String(text.prefix(beforeBytes: "?"))
         let url = Redaction.standard.hidingTokens(of: endpoint).url(written)
         return SHA256.digest(of: Array("\(endpoint.method.rawValue) \(url)".utf8)).hexDigits
     }
+}
+
+extension Endpoint {
+    /// The URL as it is written, without a fragment.
+    fileprivate var textWithoutFragment: String { String(lazyURL.string.prefix(beforeBytes: "#")) }
+
+    /// Whether the URL has the items of a signature.
+    var isSigned: Bool { SignedURL(textWithoutFragment).isSigned }
 }

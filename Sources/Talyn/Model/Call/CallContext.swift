@@ -46,9 +46,9 @@ public struct CallContext: Sendable {
             self.bodyHandler = bodyHandler
         }
 
-        /// Makes a record of the same call. In the background nobody learns of its exchanges.
+        /// Makes a record of the same call. In the background it is another one to observers.
         fileprivate init(_ other: Record, delivery: BodyDelivery, isInBackground: Bool = false) {
-            id = other.id
+            id = isInBackground ? CallID.next() : other.id
             target = other.target
             callSite = other.callSite
             baseURL = other.baseURL
@@ -56,9 +56,11 @@ public struct CallContext: Sendable {
             progress = isInBackground ? nil : other.progress
             meter = isInBackground ? nil : other.meter
             clock = other.clock
-            start = other.start
-            state = isInBackground ? Locked(other.state.withLock { $0 }) : other.state
-            observation = isInBackground ? nil : other.observation
+            start = isInBackground ? clock.now() : other.start
+            state =
+                isInBackground
+                ? Locked(other.state.withLock { State(resolved: $0.resolved, operation: $0.operation) }) : other.state
+            observation = isInBackground ? other.observation?.another : other.observation
             bodyHandler = other.bodyHandler
         }
     }
@@ -93,7 +95,7 @@ public struct CallContext: Sendable {
         CallContext(Record(record, delivery: delivery), attempt: attempt, redirects: redirects)
     }
 
-    /// The same exchange without observers and progress, and with a timeline of its own.
+    /// The same exchange as one of another call, without progress.
     var inBackground: CallContext {
         CallContext(
             Record(record, delivery: delivery, isInBackground: true), attempt: attempt, redirects: redirects)

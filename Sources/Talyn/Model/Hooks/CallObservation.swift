@@ -18,6 +18,9 @@ final class CallObservation: Sendable {
 
     init(_ observers: [any CallObserver]) { self.observers = observers }
 
+    /// The observation of another call by the same observers.
+    var another: CallObservation { CallObservation(observers) }
+
     /// Reports the start of an exchange and returns its number for ``didReceive(_:of:_:)``; nil if the call has ended.
     func willSend(_ endpoint: Endpoint, _ context: CallContext) -> Int? {
         state.withLock { state in

@@ -124,14 +124,29 @@ public struct Next: Sendable {
     }
 
     /// The rest of the ring for work that may outlast the call, such as the renewal of a cached response: it may be
-    /// called beside `next` and after the hook returned. Observers and progress handlers of the call learn nothing of
-    /// it.
+    /// called beside `next` and after the hook returned. To observers each use is a call of its own, with an ID of its
+    /// own, that ends with it; the caller's progress handler and timeline learn nothing of it.
     ///
     /// Only for a call whose ``CallContext/delivery`` is `.data`: a download or a stream takes one body.
     public var background: Next {
-        Next(
-            Array(ring.interceptors[index...]), given: ring.given, context: ring.context.inBackground,
-            accept: ring.accept, core: ring.core)
+        let rest = detached
+        let ring = ring
+        return Next([], given: ring.given, context: ring.context) { endpoint, context throws(RequestError) in
+            let call = context.inBackground
+            call.note("in the background of a call")
+            let result: Result<Response, RequestError>
+            do throws(RequestError) {
+                result = .success(
+                    try await Next(
+                        rest.ring.interceptors, given: ring.given, context: call, accept: ring.accept, core: ring.core)(
+                            endpoint))
+            } catch { result = .failure(error) }
+            call.record.observation?.didFinish(
+                CallOutcome(
+                    result: result, duration: call.elapsed, attempts: max(1, call.record.state.withLock { $0.attempts })
+                ), call)
+            return try result.get()
+        }
     }
 
     /// A detached chain. It stays callable after the hook returns, and does not count as a running call of its plugin.

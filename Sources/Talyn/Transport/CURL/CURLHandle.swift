@@ -101,6 +101,17 @@ final class CURLHandle {
         return true
     }
 
+    /// Appends a header line of any bytes, as above.
+    func addHeader(_ line: [UInt8]) -> Bool {
+        let longer = (line + [0]).withUnsafeBytes { bytes in
+            bytes.assumingMemoryBound(to: CChar.self).baseAddress
+                .flatMap { talyn_curl_list_append(nextHeaders, $0, line.count) }
+        }
+        guard let longer else { return false }
+        nextHeaders = longer
+        return true
+    }
+
     /// Forgets the headers and body of the last request, which may be secret.
     func forget() {
         if !isPlain { return reset() }

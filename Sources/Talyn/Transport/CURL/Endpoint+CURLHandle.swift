@@ -24,6 +24,10 @@ extension Endpoint {
             if HTTPHeaders.isSameName(field.name, "Content-Type") { has.type = true }
             if HTTPHeaders.isSameName(field.name, "User-Agent") { has.agent = true }
             if HTTPHeaders.isSameName(field.name, "Accept-Encoding") { has.codings = true }
+            if let tags = field.tagBytes {
+                isWhole = isWhole && handle.addHeader(Array("\(field.name): ".utf8) + tags)
+                continue
+            }
             // libcurl removes a field with a colon and no value, and sends one with a semicolon empty.
             isWhole =
                 isWhole && handle.addHeader(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
@@ -76,6 +80,16 @@ extension HTTPHeaders.Field {
     /// Whether it is the transport's: the length and framing of a body.
     fileprivate var isTransports: Bool {
         HTTPHeaders.isSameName(name, "Content-Length") || HTTPHeaders.isSameName(name, "Transfer-Encoding")
+    }
+
+    /// The bytes of tags that are not ASCII, as a server has sent them: ``HTTPHeaders/init(lines:)``. Nil for a field
+    /// of another name, and for characters that are not one byte.
+    fileprivate var tagBytes: [UInt8]? {
+        guard ["If-None-Match", "If-Match", "If-Range"].contains(where: { HTTPHeaders.isSameName($0, name) }),
+            value.utf8.contains(where: { $0 >= 0x80 })
+        else { return nil }
+        let bytes = value.unicodeScalars.compactMap { UInt8(exactly: $0.value) }
+        return bytes.count == value.unicodeScalars.count ? bytes : nil
     }
 }
 #endif

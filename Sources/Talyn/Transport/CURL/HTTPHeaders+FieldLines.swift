@@ -1,7 +1,8 @@
 #if os(Linux)
 extension HTTPHeaders {
     /// Parses field lines. A line that begins with white space continues the one before it (RFC 9112 §5.2). A line
-    /// without a colon is left out.
+    /// without a colon is left out. Each byte of an `ETag` is a character: a tag goes back byte for byte
+    /// (RFC 9110 §8.8.3), and one in UTF-8 could not be told from one in ISO 8859-1.
     init(lines: [UInt8]) {
         var fields: [Field] = []
         fields.reserveCapacity(16)
@@ -17,7 +18,13 @@ extension HTTPHeaders {
                         Field(
                             last.name, [last.value, line.text(isASCII)].filter { !$0.isEmpty }.joined(separator: " ")))
                 } else if let colon = line.offset(of: UInt8(ascii: ":")) {
-                    fields.append(Field(line[..<colon].text(isASCII), line[(colon + 1)...].text(isASCII)))
+                    let (name, value) = (line[..<colon].text(isASCII), line[(colon + 1)...])
+                    let isTag = !isASCII && HTTPHeaders.isSameName(name, "ETag")
+                    fields.append(
+                        Field(
+                            name,
+                            isTag
+                                ? UnsafeBufferPointer(rebasing: value).withoutBlanks.latin1 : value.text(isASCII)))
                 }
             }
         }
@@ -64,9 +71,11 @@ extension UnsafeBufferPointer<UInt8> {
             return text.map { $0 == 0x0D ? 0x20 : $0 }.withUnsafeBufferPointer { $0.text(isASCII) }
         }
         if isASCII { return String(decoding: text, as: UTF8.self) }
-        return String(validating: text, as: UTF8.self)
-            ?? String(String.UnicodeScalarView(text.map { Unicode.Scalar($0) }))
+        return String(validating: text, as: UTF8.self) ?? text.latin1
     }
+
+    /// The text in which each byte is a character: ISO 8859-1.
+    fileprivate var latin1: String { String(String.UnicodeScalarView(map { Unicode.Scalar($0) })) }
 }
 
 extension UInt8 {

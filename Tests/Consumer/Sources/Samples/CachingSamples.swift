@@ -39,6 +39,9 @@ enum CachingSamples {
         let fresh = try await feed.cachePolicy(.reload).request(.latest)  // pulled down by hand
         let plugin: CachePlugin = .cache(cache) { context in context.operation != "Feed.latest" }
         guard fresh.source == .network, plugin.name == "CachePlugin" else { fail("a reload") }
+        let week = Date(timeIntervalSinceNow: -7 * 86_400)
+        try await cache.remove { head in head.receivedAt < week }
+        print(try await cache.count, try await cache.size)  // responses, bytes
     }
 
     enum Shop: RoutedTarget {

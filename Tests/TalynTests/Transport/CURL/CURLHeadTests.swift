@@ -127,6 +127,13 @@ import Testing
         #expect(HTTPHeaders(lines: Array("A: caf".utf8) + [0xE9, 0x0D, 0x0A]) == ["A": "café"])
     }
 
+    @Test func eachByteOfATagIsACharacter() {
+        let lines: [[UInt8]] = [
+            Array("eTag:  \"".utf8) + [0xE9, 0x22, 0x0D, 0x0A], Array("ETag: \"é\"\r\nA: é\n".utf8),
+        ]
+        #expect(HTTPHeaders(lines: lines[0] + lines[1]).map(\.value) == ["\"é\"", "\"\u{C3}\u{A9}\"", "é"])
+    }
+
     @Test(arguments: [[], [10], [13, 10], [58, 10], [32, 10], [0, 58, 0, 10, 255, 58, 254]] as [[UInt8]])
     func anyBytesAreRead(bytes: [UInt8]) {
         #expect(HTTPHeaders(lines: bytes).count < 3)

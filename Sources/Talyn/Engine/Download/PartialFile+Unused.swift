@@ -1,0 +1,47 @@
+// The parts that earlier downloads have left in a folder.
+extension PartialFile {
+    /// The beginning of the names of parts in a folder, whose files servers name.
+    static let beginning = ".talyn-"
+    /// The seconds for which a part may be that of a download that has not locked it yet.
+    private static let youth: Double = 60
+
+    /// Removes the other parts of this folder that no download can continue: those without a record, such as a process
+    /// leaves that was killed, and records without a part.
+    func removeUnused() { removeParts { $0 == nil } }
+
+    /// Removes the other parts of this folder that have the version of the file that this one begins anew: those of
+    /// links to it that are over, and whose signature is of no known scheme.
+    func removeTries(of record: ResumeRecord) {
+        removeParts { other in
+            guard let other, let page = other.page, page == record.page else { return false }
+            return other.validator.isSame(bytes: record.validator) && other.length == record.length
+        }
+    }
+
+    private func removeParts(where isUnused: (ResumeRecord?) -> Bool) {
+        let folder = url.deletingLastPathComponent()
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [] {
+            guard name.hasPrefix(bytes: Self.beginning) else { continue }
+            if name.hasSuffix(bytes: Self.longestEnding) {
+                let record = folder.appendingPathComponent(name, isDirectory: false)
+                if FileEntry(at: record.deletingPathExtension()) == nil { unlink(record.path) }
+            } else if name.hasSuffix(bytes: Self.ending), !name.isSame(bytes: url.lastPathComponent) {
+                Self.remove(folder.appendingPathComponent(name, isDirectory: false), where: isUnused)
+            }
+        }
+    }
+
+    /// Removes a part and its record, if nobody has locked it.
+    private static func remove(_ url: URL, where isUnused: (ResumeRecord?) -> Bool) {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
+        guard let changed = attributes?[.modificationDate] as? Date, changed.timeIntervalSinceNow < -youth,
+            let file = try? OpenFile(url.path, O_RDWR | O_NOFOLLOW), (try? file.status().st_uid) == geteuid(),
+            (try? file.call { Int(flock($0, LOCK_EX | LOCK_NB)) }) != nil
+        else { return }
+        defer { _ = try? file.call { Int(flock($0, LOCK_UN)) } }
+        let record = URL(fileURLWithPath: "\(url.path).json", isDirectory: false)
+        guard isUnused(ResumeRecord.any(at: record)) else { return }
+        unlink(record.path)
+        unlink(url.path)
+    }
+}

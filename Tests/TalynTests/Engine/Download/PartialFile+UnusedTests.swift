@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+@testable import Talyn
+
+/// The parts in a folder that nothing will use.
+@Suite(.timeLimit(.minutes(5))) struct PartialFileUnusedTests {
+    let folder: TemporaryFolder
+    let stubs = StubTransport()
+    let bytes = Data("0123456789".utf8)
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private var provider: Provider<FileAPI> { Provider(transport: stubs) }
+
+    private func link(_ query: String) -> FileAPI { .link("https://files.example/a.bin?\(query)") }
+
+    /// Writes a file that was changed some seconds ago.
+    private func write(_ text: String, as name: String, age: TimeInterval = 3_600) throws {
+        _ = try folder.write(Data(text.utf8), as: name)
+        let date = Date(timeIntervalSinceNow: -age)
+        try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: folder.file(name).path)
+    }
+
+    private func breakOff(_ query: String, tag: String = "\"1\"") async throws {
+        stubs.on(link(query), .data(bytes, headers: ["ETag": tag]).servingRanges().truncated(after: 4))
+        await #expect(throws: RequestError.self) {
+            try await provider.download(link(query), to: .folder(folder.url), options: .resuming)
+        }
+        for name in folder.names where name.hasSuffix(".part") {
+            let attributes = [FileAttributeKey.modificationDate: Date(timeIntervalSinceNow: -3_600)]
+            try FileManager.default.setAttributes(attributes, ofItemAtPath: folder.file(name).path)
+        }
+    }
+
+    @Test func aPartWithoutARecordIsRemovedAndTheFilesOfOthersStay() async throws {
+        let others = [".film.mp4.part", ".film.mp4.part.json", "talyn-a.part", ".talyn-notes", "b.bin"]
+        for name in others { try write("somebody's", as: name) }
+        try write("killed", as: ".talyn-9A1C0E5B-0000-0000-0000-000000000000.part")
+        try write("killed", as: ".talyn-0123456789abcdef.part")
+        try write("{}", as: ".talyn-0123456789abcdef.part.json")
+        try write("{}", as: ".talyn-alone.part.json")
+        stubs.on(link("id=1"), .data(bytes))
+        try await provider.download(link("id=1"), to: .folder(folder.url))
+        #expect(folder.names.sorted() == (others + ["a.bin"]).sorted())
+    }
+
+    @Test func aPartThatIsInUseOrNewStays() async throws {
+        try write("in use", as: ".talyn-in-use.part")
+        try write("new", as: ".talyn-new.part", age: 1)
+        let descriptor = open(folder.file(".talyn-in-use.part").path, O_RDWR)
+        defer { close(descriptor) }
+        #expect(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+        stubs.on(link("id=1"), .data(bytes))
+        try await provider.download(link("id=1"), to: .folder(folder.url))
+        #expect(folder.names.sorted() == [".talyn-in-use.part", ".talyn-new.part", "a.bin"])
+    }
+
+    @Test func aPartOfAnotherFileStays() async throws {
+        try await breakOff("id=1", tag: "\"1\"")
+        try await breakOff("id=2", tag: "\"2\"")
+        #expect(folder.names.count == 4)
+        stubs.on(link("id=2"), .data(bytes, headers: ["ETag": "\"2\""]).servingRanges())
+        try await provider.download(link("id=2"), to: .folder(folder.url), options: .resuming)
+        #expect(folder.names.count == 3)
+    }
+
+    @Test func theTriesOfALinkOfAnUnknownSchemeDoNotPileUp() async throws {
+        for number in 1...4 { try await breakOff("md5=\(number)&expires=\(number)") }
+        #expect(folder.names.filter { $0.hasSuffix(".part") }.count == 1)
+        #expect(folder.names.filter { $0.hasSuffix(".json") }.count == 1)
+        stubs.on(link("md5=5&expires=5"), .data(bytes, headers: ["ETag": "\"1\""]).servingRanges())
+        try await provider.download(link("md5=5&expires=5"), to: .folder(folder.url), options: .resuming)
+        #expect(folder.names == ["a.bin"])
+    }
+}
