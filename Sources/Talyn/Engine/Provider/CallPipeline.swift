@@ -222,10 +222,14 @@ extension Engine {
         let result: Result<Response, RequestError>
         do {
             var response = try await transport.send(endpoint, context: attempt)
-            if let handler = attempt.record.bodyHandler { response = try await handler.receive(response, attempt) }
             let limit = endpoint.options.maxBodySize
-            if try !response.isCollected(for: attempt, upTo: limit) {
-                response = try await response.collected(upTo: limit)
+            if (endpoint.options.redirects ?? defaults.redirects).isRedirect(response.statusCode, response.headers) {
+                response = await response.beginning(Response.redirectBodySize, of: attempt)
+            } else {
+                if let handler = attempt.record.bodyHandler { response = try await handler.receive(response, attempt) }
+                if try !response.isCollected(for: attempt, upTo: limit) {
+                    response = try await response.collected(upTo: limit)
+                }
             }
             result = .success(response)
         } catch {

@@ -28,9 +28,19 @@ extension CURLExchange {
             if head.status >= 300, isSendingPaused { unpause() }
             return head.status != 101 && !isAnsweredEarly()
         } catch {
-            fail(withHead(error))
+            if head.isComplete, error is CURLHead.TrailersTooLarge {
+                ending = .complete
+                noteLostTrailers()
+            } else {
+                fail(withHead(error))
+            }
             return false
         }
+    }
+
+    /// Notes that the response has trailers above a limit, which are dropped: the response is complete without them.
+    func noteLostTrailers() {
+        context.note("trailers above 300 KiB, or above libcurl's 4 KiB a line, and those behind them were dropped")
     }
 
     private func openSink() throws {
@@ -42,7 +52,9 @@ extension CURLExchange {
         // The length of a coded body is known only as coded.
         let length = decoder == nil ? head.bodyLength : nil
         progress.totalToReceive = length
-        sink = try BodySink(endpoint, context.delivery, status: head.status, length: length) {
+        sink = try BodySink(
+            endpoint, context.delivery, status: head.status, headers: HTTPHeaders(lines: head.lines), length: length
+        ) {
             BodyPipe { [weak self] in self?.resume() }
         }
         guard let pipe = sink.pipe else { return }
