@@ -135,6 +135,34 @@ extension CURLExchange {
         return sent < upload.length ?? (sending.hasTakenAll ? upload.bytesRead : .max)
     }
 
+    /// Reads the early response that has arrived at a socket, which libcurl closes after it failed to send: the server
+    /// has reset the connection. Only a length tells that the response is whole.
+    func willClose(_ socket: CInt) {
+        guard case .unknown = ending, !isReceivingPaused, !isSendingPaused, !isOver else { return }
+        var bytes = [UInt8](repeating: 0, count: Self.maxRest)
+        bytes.removeLast(bytes.count - max(0, Int(talyn_read(socket, &bytes, bytes.count))))
+        bytes.withUnsafeBufferPointer { bytes in
+            var rest = bytes[...]
+            var trial = head
+            // libcurl may have read a part of a line.
+            if !trial.isComplete, !bytes.hasPrefix(bytes: "HTTP/1.") { return }
+            while !trial.isComplete {
+                guard let line = rest.popLine(), (try? trial.read(line)) != nil else { return }
+            }
+            let length = trial.status == 204 || trial.status == 304 ? 0 : trial.bodyLength
+            guard let left = length.map({ $0 - bytesDelivered }), 0...Int64(rest.count) ~= left else { return }
+            rest = bytes[...]
+            while !head.isComplete {
+                guard let line = rest.popLine(), didReceive(head: line) else { return }
+            }
+            let body = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: rest.prefix(Int(left))))
+            if left > 0 { _ = didReceive(body: body) }
+        }
+    }
+
+    /// The largest size of a response that is read from a socket that closes: 64 KiB.
+    private static let maxRest = 1 << 16
+
     /// Records that libcurl reads no more from the socket. Over HTTP/1 the response is then complete, unless the
     /// connection has ended within chunks, or the transfer ends with an error. The next reading of the request's body
     /// ends the transfer.
@@ -148,6 +176,15 @@ extension CURLExchange {
         }
         // The loop resumes it.
         if !isSending { resume() }
+    }
+}
+
+extension Slice<UnsafeBufferPointer<UInt8>> {
+    /// Removes the first line, and returns it with its end; nil without an end.
+    fileprivate mutating func popLine() -> UnsafeBufferPointer<UInt8>? {
+        guard let end = firstIndex(of: 10) else { return nil }
+        defer { self = self[(end + 1)...] }
+        return UnsafeBufferPointer(rebasing: self[...end])
     }
 }
 #endif

@@ -332,6 +332,7 @@ extension CURLExchange {
     /// Gives the handle back, which libcurl has no longer.
     func release() -> CURLHandle? {
         defer { handle = nil }
+        ignoreClose()
         handle?.exchange = nil
         return handle
     }
