@@ -415,6 +415,17 @@ int talyn_has_input(int socket) {
     return poll(&input, 1, 0) > 0;
 }
 
+size_t talyn_read(int socket, void *bytes, size_t size) {
+    size_t count = 0;
+    while (count < size) {
+        ssize_t more = recv(socket, (char *)bytes + count, size - count, MSG_DONTWAIT);
+        if (more < 0 && errno == EINTR) continue;
+        if (more <= 0) break;
+        count += (size_t)more;
+    }
+    return count;
+}
+
 int talyn_local_port(int socket) {
     union {
         struct sockaddr any;

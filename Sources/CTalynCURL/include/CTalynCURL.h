@@ -120,6 +120,8 @@ int talyn_poll_wait(int poll, int wakeup, int *sockets, int *ready, int most, in
 
 /// Whether bytes, the end or an error have arrived at a socket. Reads nothing.
 int talyn_has_input(int socket);
+/// Reads what has arrived at a socket, without waiting. Returns the number of bytes; 0 at the end, and after an error.
+size_t talyn_read(int socket, void *bytes, size_t size);
 /// The local port of a socket; 0 for one of another family than IP.
 int talyn_local_port(int socket);
 /// Closes a descriptor.

@@ -6,15 +6,18 @@ enum BodySink: Sendable {
     /// The reader of a stream has the other end of the pipe.
     case stream(BodyPipe)
 
-    /// Makes the sink for a response whose head is complete.
+    /// Makes the sink for a response whose head is complete. The body of a redirect to follow is a stream, of which the
+    /// pipeline reads the beginning.
     /// - Parameter length: the length of the body as it is delivered; nil if the head does not declare it.
     /// - Throws: ``RequestError/Kind-swift.enum/tooLarge(limit:)`` for a declared length over the limit;
     ///   `URLError.cannotCreateFile`.
     init(
-        _ endpoint: Endpoint, _ delivery: BodyDelivery, status: Int, length: Int64?, pipe: () -> BodyPipe
+        _ endpoint: Endpoint, _ delivery: BodyDelivery, status: Int, headers: @autoclosure () -> HTTPHeaders,
+        length: Int64?, pipe: () -> BodyPipe
     ) throws {
         switch delivery {
         case .file(let url) where 200...299 ~= status: self = .file(try TemporaryFile(beside: url), url)
+        case .data where length != 0 && endpoint.isRedirect(status, headers()): self = .stream(pipe())
         case .data, .file:
             // HEAD and 304 declare the length of a body that they do not have.
             guard let length, endpoint.method != .head, status != 304 else {
@@ -61,4 +64,11 @@ enum BodySink: Sendable {
 
     /// Removes a file that was not moved.
     func removeFile() { if case .file(let file, _) = self { file.remove() } }
+}
+
+extension Endpoint {
+    /// Whether a response to it is a redirect that the pipeline follows, and may have a body.
+    fileprivate func isRedirect(_ status: Int, _ headers: @autoclosure () -> HTTPHeaders) -> Bool {
+        method != .head && options.redirects?.isRedirect(status, headers()) ?? false
+    }
 }

@@ -44,10 +44,12 @@ struct TLSAlert {
         }
     }
 
-    var error: URLError {
+    var error: URLError { URLError(code, text: text) }
+
+    var text: String {
         let name = Self.names.first { $0.number == number }?.name
         let title = number.map { "TLS alert \($0)\(name.map { ", \($0)" } ?? "")" } ?? "an alert of TLS"
-        return URLError(code, text: "the server ended the connection by \(title) (RFC 8446 §6.2)")
+        return "the server ended the connection by \(title) (RFC 8446 §6.2)"
     }
 
     /// Whether the server speaks no protocol that was offered (RFC 7301 §3.2).

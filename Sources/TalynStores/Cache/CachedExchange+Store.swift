@@ -107,7 +107,8 @@ extension CachedExchange {
     /// Returns the head under which a response is stored; nil if it is not.
     private func head(of response: Response, since start: Date) -> StoredHead? {
         let status = response.statusCode
-        guard response.source == .network, (200...599).contains(status), ![206, 304, 412, 416].contains(status),
+        guard response.source == .network, !response.isCut, (200...599).contains(status),
+            ![206, 304, 412, 416].contains(status),
             request?.noStore != true, !endpoint.headers.contains("Range"), !Self.isEndless(response),
             let variant = selector.variant(of: response.headers)
         else { return nil }

@@ -239,19 +239,22 @@ extension Engine {
         let result: Result<Response, RequestError>
         do {
             let response = try await transport.send(endpoint, context: attempt)
-            let limit = endpoint.options.maxBodySize
-            let isWhole = try attempt.record.bodyHandler == nil && response.isCollected(for: attempt, upTo: limit)
-            result = .success(isWhole ? response : try await receive(response, attempt, upTo: limit))
+            let (limit, policy) = (endpoint.options.maxBodySize, endpoint.options.redirects ?? defaults.redirects)
+            let isRedirect = policy.isRedirect(response.statusCode, response.headers)
+            let isWhole =
+                try !isRedirect && attempt.record.bodyHandler == nil && response.isCollected(for: attempt, upTo: limit)
+            result = .success(isWhole ? response : try await receive(response, attempt, upTo: limit, isRedirect))
         } catch {
             result = .failure(attempt.failure(error, at: endpoint))
         }
         return try end(result, over: transport, number, since: start, attempt)
     }
 
-    /// Returns the response when its body has arrived, or its handler has it.
+    /// Returns the response when its body has arrived, or its handler has it; a redirect with the beginning of its body.
     private func receive(
-        _ response: Response, _ attempt: CallContext, upTo limit: Int?
+        _ response: Response, _ attempt: CallContext, upTo limit: Int?, _ isRedirect: Bool
     ) async throws -> Response {
+        if isRedirect { return await response.beginning(Response.redirectBodySize, of: attempt) }
         var response = response
         if let handler = attempt.record.bodyHandler { response = try await handler.receive(response, attempt) }
         let isWhole = try response.isCollected(for: attempt, upTo: limit)

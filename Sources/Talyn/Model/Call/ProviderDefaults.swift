@@ -16,7 +16,8 @@ public struct ProviderDefaults: Sendable {
     /// The largest response body in memory, in bytes after decompression, `.max` for no limit. Default: 100,000,000.
     ///
     /// A larger one ends the transfer and fails the call as ``RequestError/Kind-swift.enum/tooLarge(limit:)``, also in
-    /// a redirect or an error response. Bodies delivered to a file or as a stream have no limit.
+    /// an error response. Bodies delivered to a file or as a stream have no limit, and that of a redirect is not read
+    /// to its end.
     public var maxBodySize = 100_000_000
 
     /// The redirect policy. Default: up to 20 redirects.

@@ -34,13 +34,19 @@ public struct RedirectPolicy: Sendable, Hashable {
         "Content-Type", "If-Range", "Range", "User-Agent", "Want-Repr-Digest",
     ]
 
+    /// Whether a response is one to follow, whose body nobody needs.
+    func isRedirect(_ status: Int, _ headers: @autoclosure () -> HTTPHeaders) -> Bool {
+        switch status {
+        case 301, 302, 303, 307, 308: maximum > 0 && headers().contains("Location")
+        default: false
+        }
+    }
+
     /// Returns the endpoint to send next; nil if the response is not a redirect to follow.
     func next(after response: Response, to sent: Endpoint, followed: Int) throws(RequestError) -> Endpoint? {
-        switch response.statusCode {
-        case 301, 302, 303, 307, 308: break
-        default: return nil
-        }
-        guard maximum > 0, let location = response.headers.values(for: "Location").first else { return nil }
+        guard isRedirect(response.statusCode, response.headers),
+            let location = response.headers.values(for: "Location").first
+        else { return nil }
         do throws(URLError) {
             if followed >= maximum { throw URLError(.httpTooManyRedirects, text: "more than \(maximum) redirects") }
             // Plugins of the exchange ring may have sent it elsewhere.

@@ -37,7 +37,10 @@ extension Endpoint {
     /// Writes the method, headers and in-memory body into a request for the endpoint's URL.
     func write(into request: inout URLRequest) {
         if method != .get { request.httpMethod = method.rawValue }
-        for field in headers.fields { request.addValue(field.value, forHTTPHeaderField: field.name) }
+        // URLSession on Linux sends no value of blanks, but an empty one.
+        for field in headers.fields {
+            request.addValue(field.isBlank ? "" : field.value, forHTTPHeaderField: field.name)
+        }
         if case .data(let data) = body { request.httpBody = data }
     }
 

@@ -65,6 +65,37 @@ extension Response {
     }
 }
 
+extension Response {
+    /// The bytes of a redirect's body that are read, for the sake of the connection: 4 KiB.
+    static let redirectBodySize = 1 << 12
+
+    /// Whether the body is only a beginning, which no cache may store.
+    package var isCut: Bool { tail?.withLock { $0.isCut } ?? false }
+
+    /// Returns the same response with the beginning of a streamed body in memory: what arrives within a second, up to a
+    /// number of bytes.
+    func beginning(_ limit: Int, of call: CallContext) async -> Response {
+        guard case .stream(let stream) = body else { return self }
+        let reading = Task { await stream.beginning(limit) }
+        let alarm = call.setAlarm(at: call.elapsed + .seconds(1)) {
+            reading.cancel()
+            return nil
+        }
+        let (data, isWhole) = await withTaskCancellationHandler {
+            await reading.value
+        } onCancel: {
+            reading.cancel()
+        }
+        if let alarm { call.cancelAlarm(alarm) }
+        let body = data.isEmpty ? Body.none : .data(data)
+        if isWhole { return replacing(body: body) }
+        // A copy, because stubs share theirs.
+        var tail = tail?.withLock { $0 } ?? ResponseTail()
+        tail.isCut = true
+        return Response(self, body: body, acceptance: acceptance, tail: Locked(tail))
+    }
+}
+
 extension RequestError {
     /// The bytes of a refused body that an error keeps: 64 KiB.
     static let keptBodySize = 1 << 16
@@ -72,19 +103,8 @@ extension RequestError {
     /// Returns the same error with the beginning of a streamed body in memory, where the body stays readable after the
     /// exchange: what arrives within a second, up to 64 KiB.
     func collectingBody(of call: CallContext) async -> RequestError {
-        guard let response, case .stream(let stream) = response.body else { return self }
-        let reading = Task { await stream.beginning(Self.keptBodySize) }
-        let alarm = call.setAlarm(at: call.elapsed + .seconds(1)) {
-            reading.cancel()
-            return nil
-        }
-        let beginning = await withTaskCancellationHandler {
-            await reading.value
-        } onCancel: {
-            reading.cancel()
-        }
-        if let alarm { call.cancelAlarm(alarm) }
-        return with(response.replacing(data: beginning))
+        guard let response, case .stream = response.body else { return self }
+        return with(await response.beginning(Self.keptBodySize, of: call))
     }
 }
 
@@ -100,12 +120,15 @@ extension BodyStream {
         }
     }
 
-    /// Reads the stream up to a number of bytes, or to its error.
-    fileprivate func beginning(_ limit: Int) async -> Data {
+    /// Reads the stream up to a number of bytes, or to its error. Returns whether that is all of it.
+    fileprivate func beginning(_ limit: Int) async -> (Data, isWhole: Bool) {
         var (beginning, pieces) = (Data(), makeAsyncIterator())
-        while beginning.count < limit, let piece = try? await pieces.next() {
-            beginning.append(piece.prefix(limit - beginning.count))
-        }
-        return beginning
+        do {
+            while let piece = try await pieces.next() {
+                beginning.append(piece.prefix(limit - beginning.count))
+                if beginning.count == limit { return (beginning, false) }
+            }
+            return (beginning, true)
+        } catch { return (beginning, false) }
     }
 }

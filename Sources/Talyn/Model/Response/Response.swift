@@ -60,13 +60,13 @@ public struct Response: Sendable {
     /// Makes a changed copy.
     init(
         _ other: Response, statusCode: Int? = nil, headers: HTTPHeaders? = nil, body: Body? = nil,
-        endpoint: Endpoint? = nil, acceptance: Acceptance?
+        endpoint: Endpoint? = nil, acceptance: Acceptance?, tail: Locked<ResponseTail>? = nil
     ) {
         let old = other.storage
         storage = Storage(
             statusCode: statusCode ?? old.statusCode, headers: headers ?? old.headers, body: body ?? old.body,
             ownURL: old.ownURL, endpoint: endpoint ?? old.endpoint, source: old.source,
-            acceptance: acceptance, tail: old.tail)
+            acceptance: acceptance, tail: tail ?? old.tail)
     }
 
     /// The status code (RFC 9110 §15).

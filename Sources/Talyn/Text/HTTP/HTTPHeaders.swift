@@ -23,6 +23,9 @@ public struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
             self.value = value
         }
 
+        /// Whether the value is empty, or consists of spaces and tabs, which are no part of it (RFC 9110 §5.5).
+        var isBlank: Bool { value.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
+
         @inline(never)
         public static func == (left: Field, right: Field) -> Bool {
             left.value == right.value && HTTPHeaders.isSameName(left.name, right.name)

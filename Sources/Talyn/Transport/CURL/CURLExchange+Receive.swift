@@ -28,9 +28,19 @@ extension CURLExchange {
             if head.status >= 300, isSendingPaused { unpause() }
             return head.status != 101 && !isAnsweredEarly()
         } catch {
-            fail(withHead(error))
+            if head.isComplete, error is CURLHead.TrailersTooLarge {
+                ending = .complete
+                noteLostTrailers()
+            } else {
+                fail(withHead(error))
+            }
             return false
         }
+    }
+
+    /// Notes that the response has trailers above a limit, which are dropped: the response is complete without them.
+    func noteLostTrailers() {
+        context.note("trailers above 300 KiB, or above libcurl's 4 KiB a line, and those behind them were dropped")
     }
 
     private func openSink() throws {
@@ -42,7 +52,9 @@ extension CURLExchange {
         // The length of a coded body is known only as coded.
         let length = decoder == nil ? head.bodyLength : nil
         progress.totalToReceive = length
-        sink = try BodySink(endpoint, context.delivery, status: head.status, length: length) {
+        sink = try BodySink(
+            endpoint, context.delivery, status: head.status, headers: HTTPHeaders(lines: head.lines), length: length
+        ) {
             BodyPipe { [weak self] in self?.resume() }
         }
         guard let pipe = sink.pipe else { return }
@@ -123,6 +135,34 @@ extension CURLExchange {
         return sent < upload.length ?? (sending.hasTakenAll ? upload.bytesRead : .max)
     }
 
+    /// Reads the early response that has arrived at a socket, which libcurl closes after it failed to send: the server
+    /// has reset the connection. Only a length tells that the response is whole.
+    func willClose(_ socket: CInt) {
+        guard case .unknown = ending, !isReceivingPaused, !isSendingPaused, !isOver else { return }
+        var bytes = [UInt8](repeating: 0, count: Self.maxRest)
+        bytes.removeLast(bytes.count - max(0, Int(talyn_read(socket, &bytes, bytes.count))))
+        bytes.withUnsafeBufferPointer { bytes in
+            var rest = bytes[...]
+            var trial = head
+            // libcurl may have read a part of a line.
+            if !trial.isComplete, !bytes.hasPrefix(bytes: "HTTP/1.") { return }
+            while !trial.isComplete {
+                guard let line = rest.popLine(), (try? trial.read(line)) != nil else { return }
+            }
+            let length = trial.status == 204 || trial.status == 304 ? 0 : trial.bodyLength
+            guard let left = length.map({ $0 - bytesDelivered }), 0...Int64(rest.count) ~= left else { return }
+            rest = bytes[...]
+            while !head.isComplete {
+                guard let line = rest.popLine(), didReceive(head: line) else { return }
+            }
+            let body = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: rest.prefix(Int(left))))
+            if left > 0 { _ = didReceive(body: body) }
+        }
+    }
+
+    /// The largest size of a response that is read from a socket that closes: 64 KiB.
+    private static let maxRest = 1 << 16
+
     /// Records that libcurl reads no more from the socket. Over HTTP/1 the response is then complete, unless the
     /// connection has ended within chunks, or the transfer ends with an error. The next reading of the request's body
     /// ends the transfer.
@@ -136,6 +176,15 @@ extension CURLExchange {
         }
         // The loop resumes it.
         if !isSending { resume() }
+    }
+}
+
+extension Slice<UnsafeBufferPointer<UInt8>> {
+    /// Removes the first line, and returns it with its end; nil without an end.
+    fileprivate mutating func popLine() -> UnsafeBufferPointer<UInt8>? {
+        guard let end = firstIndex(of: 10) else { return nil }
+        defer { self = self[(end + 1)...] }
+        return UnsafeBufferPointer(rebasing: self[...end])
     }
 }
 #endif

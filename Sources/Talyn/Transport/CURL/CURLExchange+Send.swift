@@ -26,6 +26,7 @@ extension CURLExchange {
 
     /// Starts the body again. Returns false, and fails the transfer, if that is not possible.
     func rewind() -> Bool {
+        if case .complete = ending { return false }
         if upload?.rewind() ?? true { return true }
         fail(URLError(.networkConnectionLost, text: "the connection was lost, and the body cannot be read again"))
         return false
@@ -38,6 +39,8 @@ extension CURLExchange {
     /// Over HTTP/1.1 libcurl would send again what a kept connection lost without a byte of a response, whatever its
     /// method.
     func beginSending(over connection: CURLConnection) -> Bool {
+        if case .complete = ending { return false }
+        ignoreClose()
         // libcurl would send it again, without an end: it keeps the declared Expect.
         if head.isComplete, head.status == 417 {
             ending = .cutOff
@@ -61,8 +64,16 @@ extension CURLExchange {
         willSend(overNew: !isReused)
         // libcurl 7 sends a request again without going back to the beginning if it has read bytes, but sent none.
         guard rewind() else { return false }
+        if upload != nil, !usesHTTP2, origin.hasPrefix(bytes: "http:") {
+            loop.multi.sockets.add(self, at: connection.localPort)
+        }
         if !isLogged { didSendRequest() }
         return true
+    }
+
+    /// Ends the interest in what is left on the connection when libcurl closes it.
+    func ignoreClose() {
+        if let connection = sending.connection { loop.multi.sockets.remove(self, at: connection.localPort) }
     }
 
     /// Whether the connection that libcurl chose was not used.

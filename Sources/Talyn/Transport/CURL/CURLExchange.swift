@@ -332,6 +332,7 @@ extension CURLExchange {
     /// Gives the handle back, which libcurl has no longer.
     func release() -> CURLHandle? {
         defer { handle = nil }
+        ignoreClose()
         handle?.exchange = nil
         return handle
     }
@@ -388,6 +389,11 @@ extension CURLExchange {
         case .unknown, .unsent, .probablyComplete, .complete:
             // 101 has no body (RFC 9110 §15.2.2): the transfer was ended at its head.
             if code == CURLCode.ok || head.isComplete && head.status == 101 { break }
+            // libcurl has no memory for a line of trailers above 4,096 bytes, and reads no further.
+            if head.isChunked, handle.failureText.hasSuffix(bytes: "memory in chunked-encoding") {
+                noteLostTrailers()
+                break
+            }
             return .failure(error(code, handle))
         }
         // libcurl takes a connection that is closed within the head for the end of a response without a body.

@@ -4,11 +4,8 @@ struct CURLHead {
     /// The largest size of all heads of one response, in bytes: 300 KiB, as in later versions of libcurl.
     static let limit = 300 << 10
 
-    /// The description of a head above a limit: ours for all heads, or libcurl's for a line (lower over HTTP/2).
-    static let limitText = "the response's head is larger than 300 KiB, or a line of it than libcurl's 100 KiB"
-
-    static let statusText = "the response does not begin with the status line of a known version of HTTP (RFC 9112 §4)"
-    static let transferCodingText = "the response has a transfer coding that the request did not accept (RFC 9112 §7)"
+    /// The error of trailers above the limit, behind a complete response.
+    struct TrailersTooLarge: Error {}
 
     /// The part of the response that the next line belongs to.
     private enum Part {
@@ -40,13 +37,14 @@ struct CURLHead {
     private(set) var isEncoded = false
 
     /// Reads a line with its end. Returns whether it completes the final head.
-    /// - Throws: `URLError.dataLengthExceedsMaximum` above the limit; `.cannotParseResponse` for a status below 100, and
+    /// - Throws: ``TrailersTooLarge``; `URLError.dataLengthExceedsMaximum` above the limit; `.cannotParseResponse` for a status below 100, and
     ///   for a head with which the end of the body is uncertain: two lengths that differ, a length that is no number of
     ///   64 bits (RFC 9112 §6.3), a length beside chunks (§6.1), or a transfer coding other than chunks (§7).
-    mutating func read(_ line: UnsafeBufferPointer<UInt8>) throws(URLError) -> Bool {
+    mutating func read(_ line: UnsafeBufferPointer<UInt8>) throws -> Bool {
         size += line.count
         if size > Self.limit {
-            throw URLError(.dataLengthExceedsMaximum, text: Self.limitText)
+            if part == .trailers { throw TrailersTooLarge() }
+            throw URLError(.dataLengthExceedsMaximum, text: CURLText.head)
         }
         let isBlank = line.allSatisfy { $0 == 13 || $0 == 10 }
         switch part {
@@ -79,7 +77,7 @@ struct CURLHead {
         status = digits.reduce(0) { $1.isDigit ? $0 * 10 + Int($1 & 0x0F) : $0 }
         // libcurl checks the status over HTTP/1.1 only, and from 8.5 on takes HTTP/3 from TCP.
         let isValid = digits.count == 3 && digits.allSatisfy(\.isDigit) && status >= 100
-        if !isValid || line.hasPrefix(bytes: "HTTP/3") { throw URLError(.cannotParseResponse, text: Self.statusText) }
+        if !isValid || line.hasPrefix(bytes: "HTTP/3") { throw URLError(.cannotParseResponse, text: CURLText.status) }
         isMultiplexed = line.hasPrefix(bytes: "HTTP/2")
         part = .fields
     }
@@ -100,7 +98,7 @@ private struct CURLFraming {
             try bytes.forEachLine { (line) throws(URLError) in try read(line) }
         }
         if isChunked, hasIdentity, CURLGuard.noIdentityBesideChunks.isNeeded {
-            throw URLError(.cannotParseResponse, text: CURLHead.transferCodingText)
+            throw URLError(.cannotParseResponse, text: CURLText.transferCoding)
         }
         if isChunked, length != nil {
             throw URLError(.cannotParseResponse, text: "the response has a length beside chunks (RFC 9112 §6.1)")
@@ -146,7 +144,7 @@ private struct CURLFraming {
             } else if name.isSame(bytes: "identity") {
                 hasIdentity = true
             } else if !name.isEmpty {
-                throw URLError(.cannotParseResponse, text: CURLHead.transferCodingText)
+                throw URLError(.cannotParseResponse, text: CURLText.transferCoding)
             }
         }
     }

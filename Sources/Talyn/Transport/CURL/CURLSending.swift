@@ -9,7 +9,7 @@
 /// - 8.5.0 lost 55. Without ``CURLGuard/distrustedResends`` it lost 0.02, but with `--kills` 2 of 30,000 POSTs were
 ///   processed twice. The curl command had 21 of them processed twice.
 struct CURLSending {
-    private var connection: CURLConnection?
+    private(set) var connection: CURLConnection?
     /// The number of the stream; nil before it is opened, and for a number that is none.
     private var stream: Int?
     /// Whether the transfer is attached to the connection. One that is not may log frames of other connections, because

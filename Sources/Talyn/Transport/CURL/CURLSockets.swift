@@ -16,6 +16,8 @@ final class CURLSockets {
         var writableEvents = 0
         /// The bytes of bodies that libcurl had taken at the last check.
         var bytesTaken: Int64 = -1
+        /// The exchange that sends a body over it, by HTTP/1 without TLS.
+        var uploader: CURLExchange?
         /// The events that libcurl is interested in, while it rests.
         var restingFrom: CInt?
     }
@@ -37,6 +39,8 @@ final class CURLSockets {
     /// The sockets of connections by their local ports. Several connections share a port without IP, or to several
     /// servers.
     private var ports: [CInt: [CInt]] = [:]
+    /// The sockets of new connections whose port is not known yet.
+    private var unwatched: [CInt] = []
     /// The sockets that rest, and the end of it in milliseconds of the monotonic clock.
     private var (resting, restEnd): ([CInt], Int64) = ([], 0)
 
@@ -130,6 +134,24 @@ final class CURLSockets {
         ports[port]?.contains { sockets[$0]?.isUsed == false && talyn_has_input($0) != 0 } ?? false
     }
 
+    /// Lets an exchange read what is left on its connection when libcurl closes it, if the local port identifies it.
+    func add(_ uploader: CURLExchange, at port: CInt) {
+        // A new connection may not be watched yet.
+        for socket in unwatched where talyn_local_port(socket) == port { identify(socket, port) }
+        guard port > 0, let found = ports[port], found.count == 1 else { return }
+        sockets[found[0]]?.uploader = uploader
+    }
+
+    func remove(_ uploader: CURLExchange, at port: CInt) {
+        for socket in ports[port] ?? [] where sockets[socket]?.uploader === uploader { sockets[socket]?.uploader = nil }
+    }
+
+    private func identify(_ socket: CInt, _ port: CInt) {
+        sockets[socket]?.port = port
+        ports[port, default: []].append(socket)
+        unwatched.removeAll { $0 == socket }
+    }
+
     /// Returns the events that libcurl is to act on for a socket that is ready: also reading, if it waits for that and
     /// something has arrived meanwhile. It reads first, and would not read after a failure to write.
     func readingFirst(_ socket: CInt, _ ready: CInt) -> CInt {
@@ -148,16 +170,12 @@ final class CURLSockets {
 
     /// Watches a socket for a `CURL_POLL` value.
     fileprivate func watch(_ socket: CInt, _ what: CInt) {
+        if let new = sockets[socket], new.isConnection, new.port == nil { identify(socket, talyn_local_port(socket)) }
         var known = sockets[socket] ?? Socket()
         if what == CURLPoll.remove, !known.isConnection {
             talyn_poll_watch(poll, socket, CURLPoll.remove, 1)
             sockets[socket] = nil
             return
-        }
-        if known.isConnection, known.port == nil {
-            let port = talyn_local_port(socket)
-            known.port = port
-            ports[port, default: []].append(socket)
         }
         // An idle socket can be written to all the time.
         let events = what == CURLPoll.remove ? CURLPoll.incoming : what & CURLPoll.both
@@ -170,12 +188,15 @@ final class CURLSockets {
     func didOpen(_ socket: CInt) {
         talyn_close_on_exec(socket)
         sockets[socket] = Socket(isConnection: true)
+        unwatched.append(socket)
     }
 
     /// Closes a socket, at libcurl's request.
     fileprivate func didClose(_ socket: CInt) {
         // epoll would keep watching a socket that another process has inherited.
         if sockets[socket]?.events != nil { talyn_poll_watch(poll, socket, CURLPoll.remove, 1) }
+        if let uploader = sockets[socket]?.uploader { uploader.willClose(socket) }
+        unwatched.removeAll { $0 == socket }
         if let port = sockets[socket]?.port {
             ports[port]?.removeAll { $0 == socket }
             if ports[port]?.isEmpty ?? false { ports[port] = nil }

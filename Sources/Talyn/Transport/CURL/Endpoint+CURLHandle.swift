@@ -30,7 +30,7 @@ extension Endpoint {
             }
             // libcurl removes a field with a colon and no value, and sends one with a semicolon empty.
             isWhole =
-                isWhole && handle.addHeader(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
+                isWhole && handle.addHeader(field.isBlank ? "\(field.name);" : "\(field.name): \(field.value)")
         }
         if !has.agent { isWhole = isWhole && handle.addHeader(Self.agentField) }
         if !has.codings, let field = Self.codingsField { isWhole = isWhole && handle.addHeader(field) }

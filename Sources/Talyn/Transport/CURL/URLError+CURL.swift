@@ -9,7 +9,9 @@ extension URLError {
         let meaning = Self.code(
             ofCURL: code, verifyResult: handle.number(.verifyResult),
             text: (detail.isEmpty ? text : detail).asciiLowercased, isMultiplexed: isMultiplexed)
-        self.init(meaning, text: Self.words(for: code, meaning) ?? text)
+        // CURLE_HTTP2, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_HTTP2_STREAM.
+        let isHTTP2 = meaning == .cannotParseResponse && [16, 52, 55, 92].contains(code)
+        self.init(meaning, text: isHTTP2 ? CURLText.http2 : CURLText.words(for: text))
     }
 
     /// Returns the error code for one of libcurl's, which the result of OpenSSL's verification and libcurl's text in
@@ -51,23 +53,6 @@ extension URLError {
             ], .cannotParseResponse
         ),
     ]
-
-    /// Returns a text of our own where libcurl's names its functions instead of the response; nil to keep it.
-    private static func words(for code: Int32, _ meaning: URLError.Code) -> String? {
-        switch meaning {
-        case .dataLengthExceedsMaximum: return CURLHead.limitText
-        case .cannotParseResponse where code == 1: return CURLHead.statusText
-        case .cannotParseResponse where code == 61: return CURLHead.transferCodingText
-        case .cannotParseResponse where code == 43: return "a field of the response's head has no valid name"
-        case .cannotParseResponse where [16, 52, 55, 92].contains(code):
-            return "the response is not valid HTTP/2 (RFC 9113)"
-        // CURLE_SEND_FAIL_REWIND, CURLE_WRITE_ERROR.
-        case .networkConnectionLost where code == 65:
-            return "the connection was lost, and the body cannot be read again"
-        case .cannotWriteToFile: return "the response cannot be taken"
-        default: return nil
-        }
-    }
 
     /// Returns whether a proxy refuses the credentials of a tunnel: by 407, or by tinyproxy's 401 for wrong ones.
     ///

@@ -2,22 +2,28 @@ extension URLError {
     /// The same error with the code that Apple platforms report.
     ///
     /// On Linux URLSession reports TLS failures, truncated bodies and broken compression as −1, an empty reply as a bad
-    /// response, and garbage as an unsupported URL. Only libcurl's text distinguishes them. An unknown text keeps its
-    /// code.
+    /// response, and garbage as an unsupported URL. Only libcurl's text distinguishes them, for which the error has our
+    /// words then. An unknown text keeps its code.
     var withProperCode: URLError {
         #if canImport(FoundationNetworking)
-        guard [-1, -1002, -1005, -1011].contains(code.rawValue) else { return self }
-        let text = localizedDescription.asciiLowercased
-        if let alert = TLSAlert(in: text) { return URLError(alert.code, text: localizedDescription) }
-        if code == .networkConnectionLost { return self }
-        for (code, pieces) in Self.meanings {
-            for piece in pieces where text.contains(bytes: piece) { return URLError(code, text: localizedDescription) }
-        }
-        #endif
+        // Errors of Foundation's own have no text, or that of a timeout.
+        guard code != .timedOut, let text = errorUserInfo[NSLocalizedDescriptionKey] as? String else { return self }
+        let code = properCode(text.asciiLowercased)
+        let words = code == .unknown ? CURLText.words(for: text) : CURLText.known(text)
+        return words.map { URLError(code, text: $0) } ?? (code == self.code ? self : URLError(code, text: text))
+        #else
         return self
+        #endif
     }
 
     #if canImport(FoundationNetworking)
+    private func properCode(_ text: String) -> URLError.Code {
+        guard [-1, -1002, -1005, -1011].contains(code.rawValue) else { return code }
+        if let alert = TLSAlert(in: text) { return alert.code }
+        if code == .networkConnectionLost { return code }
+        return Self.meanings.first { $0.1.contains(where: text.contains(bytes:)) }?.0 ?? code
+    }
+
     /// Parts of libcurl's texts in lower case; the first that occurs counts.
     private static let meanings: [(URLError.Code, [String])] = [
         (.serverCertificateHasBadDate, ["certificate has expired"]),
@@ -50,13 +56,15 @@ extension URLError {
         (
             .cannotParseResponse,
             [
-                "chunked-encod", "failed writing header", "nul byte in header", "header without colon",
+                "chunked-encod", "chunk hex-length", "invalid chunk size", "failed writing header",
+                "invalid response header", "return found in header", "invalid status line", "nul byte in header",
+                "header without colon",
                 "invalid content-length", "unsupported response code", "unsupported http version",
                 "unrecognized content encoding", "received http/0.9",
             ]
         ),
-        // "out of memory": libcurl 7, for a head above 300 KB.
-        (.dataLengthExceedsMaximum, ["too large", "out of memory"]),
+        // "out of memory": libcurl 7, for a head above 300 KB; "larger than allowed": libcurl 8.
+        (.dataLengthExceedsMaximum, ["too large", "larger than allowed", "out of memory"]),
     ]
     #endif
 }

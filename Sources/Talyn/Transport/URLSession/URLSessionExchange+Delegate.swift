@@ -22,7 +22,9 @@ extension URLSessionExchange {
                 state.head = head
                 state.hasAnswer = true
                 state.progress.totalToReceive = length
-                state.sink = try BodySink(endpoint, context.delivery, status: head.statusCode, length: length) {
+                state.sink = try BodySink(
+                    endpoint, context.delivery, status: head.statusCode, headers: HTTPHeaders(head), length: length
+                ) {
                     BodyPipe(spills: !Self.canHoldBack) { [weak self] in self?.balance() }
                 }
                 return state.sink.pipe

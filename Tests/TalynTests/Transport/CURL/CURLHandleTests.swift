@@ -46,21 +46,22 @@ extension CURLHandle {
         #expect(try CURLHandle.failed().0.remoteAddress == nil)
     }
 
-    @Test func aFailureHasLibcurlsDetailUnlessItMayQuoteCredentials() throws {
+    @Test func aFailureIsToldInOurWordsWithoutCredentials() throws {
         let (handle, code) = try CURLHandle.failed()
         let error = URLError(curl: code, handle)
-        #expect(error.code == .unsupportedURL && error.localizedDescription.contains("ftp"))
+        #expect(
+            error.code == .unsupportedURL && error.localizedDescription == CURLText.words(for: "Unsupported protocol"))
         // A scheme that is none, and a port that is none.
         for proxy in ["canary://127.0.0.1", "user:canary@127.0.0.1:canary"] {
             let (handle, code) = try CURLHandle.failed("http://127.0.0.1/", proxy: proxy)
             let error = URLError(curl: code, handle)
             #expect(code != 0 && !error.localizedDescription.contains("canary"), "\(proxy)")
-            #expect(error.localizedDescription.contains(CURLLibrary.text(of: code)))
+            #expect(error.localizedDescription == CURLText.words(for: CURLLibrary.text(of: code)))
         }
         let fresh = try #require(CURLHandle())
         fresh.setHeaders()
         let timeout = URLError(curl: 28, fresh)
-        #expect(timeout.code == .timedOut && timeout.localizedDescription.contains(CURLLibrary.text(of: 28)))
+        #expect(timeout.code == .timedOut && timeout.localizedDescription.contains("time for connections"))
     }
 
     @Test func aLineWithAControlCharacterIsNoHeader() throws {

@@ -242,5 +242,56 @@ import Testing
         #expect(try exchange.outcome.get().body == .data(Data("early".utf8)))
         #expect(server.record.connections.count == 1)
     }
+
+    /// The answer and the reset arrive between the last look and the sending, which fails.
+    @Test(arguments: [Form.length, .empty], [200, 413])
+    func aResponseIsTheAnswerAlsoIfSendingFails(form: Form, status: Int) async throws {
+        let text = (status == 413 ? "HTTP/1.1 103 Early Hints\r\nA: b\r\n\r\n" : "") + form.text(status)
+        let server = try LoopbackServer(onHead: { _ in [.hold, .send(text), .reset] }) { [.response(to: $0)] }
+        let isArmed = Locked(false)
+        // Read in the callback that takes the bytes to send.
+        let clock = HookedClock {
+            guard isArmed.withLock({ $0 }) else { return }
+            isArmed.withLock { $0 = false }
+            server.release()
+            while server.record.connections.first?.end == nil { usleep(100) }
+        }
+        let context = CallContext(clock: clock) { _ in isArmed.withLock { $0 = server.record.holding == 1 } }
+        let driver = try CURLDriver()
+        let body = Body.data(Data(count: 30_000_000))
+        let exchange = try driver.start(server.endpoint(method: .post, body: body), context)
+        await driver.run { driver.ended.count == 1 }
+        let answer = try exchange.outcome.get()
+        #expect(answer.status == status && answer.body == (form == .empty ? .none : .data(Data("early".utf8))))
+        #expect(server.record.connections.count == 1)
+    }
+
+    @Test(arguments: ["HTTP/1.1 413 A\r\nContent-Length: 9\r\n\r\nearly", "HTTP/1.1 413 A\r\nContent-Le", "x\r\n\r\n"])
+    func aPartOfAResponseIsNoAnswerIfSendingFails(text: String) async throws {
+        let server = try LoopbackServer(onHead: { _ in [.hold, .send(text), .reset] }) { [.response(to: $0)] }
+        let call = Task {
+            try await send(server.endpoint(method: .post, body: .stream(BodyStream { { Data(count: 100_000) } })))
+        }
+        try await server.wait { $0.holding > 0 && $0.connections[0].received > 100_000 }
+        server.release()
+        await #expect(throws: URLError.self) { try await call.joined }
+    }
+}
+
+/// The continuous clock, which calls a closure at each reading.
+private struct HookedClock: Clock {
+    typealias Instant = ContinuousClock.Instant
+
+    let hook: @Sendable () -> Void
+    let minimumResolution = Duration.zero
+
+    var now: Instant {
+        hook()
+        return ContinuousClock().now
+    }
+
+    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        try await Task.sleep(until: deadline, clock: .continuous)
+    }
 }
 #endif

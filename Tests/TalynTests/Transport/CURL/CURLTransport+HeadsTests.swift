@@ -70,12 +70,57 @@ struct CURLTransportHeadsTests {
     @Test(arguments: [
         "A: \(String(repeating: "a", count: 120_000))\r\n\(rest)",
         (0..<310).map { "A\($0): \(String(repeating: "a", count: 1_000))\r\n" }.joined() + rest,
-        "Transfer-Encoding: chunked\r\n\r\n0\r\nA: \(String(repeating: "a", count: 120_000))\r\n\r\n",
     ])
     func aHeadAboveALimitIsTooLargeAndTheTextNamesTheLimit(fields: String) async throws {
         let failure = await failure("HTTP/1.1 200 OK\r\n\(fields)")
         #expect(failure?.code == .dataLengthExceedsMaximum)
         #expect(failure?.text.contains("300 KiB") == true && failure?.text.contains("100 KiB") == true)
+    }
+
+    /// The response is complete without its trailers (RFC 9112 §7.1.2).
+    @Test(arguments: [
+        ["B: \(String(repeating: "b", count: 5_000))"], ["B: \(String(repeating: "b", count: 2_000_000))"],
+        ["B: \(String(repeating: "b", count: 5_000))", "C: c"],
+        (0..<400).map { "B\($0): \(String(repeating: "b", count: 1_000))" },
+    ])
+    func aTrailerAboveALimitIsDroppedWithANoteAndTheResponseKept(trailers: [String]) async throws {
+        let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\nA: a\r\n"
+        let text = head + trailers.joined(separator: "\r\n") + "\r\n\r\n"
+        let server = try LoopbackServer { [$0.path == "/a" ? .send(text) : .response(text: "next", to: $0)] }
+        let folder = try TemporaryFolder()
+        for delivery in [BodyDelivery.data, .stream, .file(folder.url.appendingPathComponent("a"))] {
+            let context = CallContext(delivery: delivery, clock: clock)
+            let response = try await transport.send(server.endpoint(), context: context)
+            #expect(try await response.body.bytes() == Data("hello".utf8), "\(delivery)")
+            #expect(
+                response.trailers["A"] == "a" && !response.trailers.contains("B") && !response.trailers.contains("C"))
+            let notes = context.timeline.entries.filter { if case .note = $0.event { true } else { false } }
+            #expect(notes.count == 1 && "\(notes)".contains("trailers"), "\(notes)")
+            let next = try await transport.send(server.endpoint("/b"), context: CallContext(clock: clock))
+            #expect(next.data == Data("next".utf8))
+        }
+    }
+
+    /// The end of the chunks is known before its trailers only.
+    @Test(arguments: [
+        "5\r\nhello\r\nX: y\r\n\r\n", "5\r\nhello\r\n", "5;\(String(repeating: "x", count: 5_000))\r\nhel",
+    ])
+    func chunksWithoutAnEndFailWhateverIsLong(chunks: String) async throws {
+        let failure = await failure("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\(chunks)")
+        #expect([.cannotParseResponse, .networkConnectionLost].contains(failure?.code))
+    }
+
+    /// RFC 9110 §5.5: the value is empty.
+    @Test func aHeaderOfBlanksIsSentEmpty() async throws {
+        let server = try LoopbackServer { [.response(to: $0)] }
+        var endpoint = try server.endpoint()
+        endpoint.headers = ["X-Empty": "", "X-Space": " ", "X-Tabs": "\t \t", "X-Kept": " a "]
+        for transport in [transport, URLSessionTransport()] as [any Transport] {
+            _ = try await transport.send(endpoint, context: CallContext(clock: clock))
+            let headers = server.requests.last?.headers
+            for name in ["X-Empty", "X-Space", "X-Tabs"] { #expect(headers?[name] == "", "\(name) \(transport.label)") }
+            #expect(headers?["X-Kept"] == "a")
+        }
     }
 
     // MARK: Time

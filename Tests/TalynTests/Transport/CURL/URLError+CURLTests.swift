@@ -115,7 +115,9 @@ import Testing
     @Test(
         arguments: [
             (1, "Received HTTP/0.9 when not allowed"), (23, "Failed writing received data"), (27, ""),
-            (65, "seek callback returned error 1"), (43, ""),
+            (65, "seek callback returned error 1"), (43, ""), (52, ""), (8, "Header without colon"),
+            (8, "Nul byte in header"), (56, "Malformed encoding found in chunked-encoding"),
+            (52, "Empty reply from server"),
             (
                 92,
                 "Invalid HTTP header field was received: frame type: 1, stream: 3, name: [Set-Cookie], value: [hunter2]"
