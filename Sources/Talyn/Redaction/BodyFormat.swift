@@ -11,7 +11,7 @@ package enum BodyFormat {
         {
             return nil
         }
-        let type = Array((contentType ?? "").utf8)[...].prefix(until: .semicolon).trimmed
+        let type = Array((contentType ?? "").utf8)[...].prefix(before: 0x3B).trimmed
         if type.isWord("application/x-www-form-urlencoded") {
             self = .form
         } else if type.indices.contains(where: { type[$0...].hasPrefix(bytes: "json", ignoringCase: true) }) {

@@ -2,33 +2,28 @@
 // each closure.
 extension ArraySlice<UInt8> {
     /// Returns the bytes of a set at the beginning.
-    @inline(never)
     func prefix(of set: PercentEncoding.AllowedBytes) -> ArraySlice<UInt8> { self[..<end(set, true)] }
 
     /// Returns the bytes before the first one of a set.
-    @inline(never)
     func prefix(until set: PercentEncoding.AllowedBytes) -> ArraySlice<UInt8> { self[..<end(set, false)] }
 
+    /// Returns the bytes before the first one with a value.
+    func prefix(before byte: UInt8) -> ArraySlice<UInt8> { self[..<(position(of: byte) ?? endIndex)] }
+
     /// Returns the bytes without those of a set at the beginning.
-    @inline(never)
     func drop(of set: PercentEncoding.AllowedBytes) -> ArraySlice<UInt8> { self[end(set, true)...] }
 
     /// Returns the bytes of a set at the end.
-    @inline(never)
     func suffix(of set: PercentEncoding.AllowedBytes) -> ArraySlice<UInt8> { self[start(set, true)...] }
 
     /// Returns the bytes behind the last one of a set.
-    @inline(never)
     func suffix(behind set: PercentEncoding.AllowedBytes) -> ArraySlice<UInt8> { self[start(set, false)...] }
 
     /// Returns the bytes without those of a set at the end.
-    @inline(never)
     func dropLast(of set: PercentEncoding.AllowedBytes) -> ArraySlice<UInt8> { self[..<start(set, true)] }
 
     /// The bytes without white space at both ends.
-    var trimmed: ArraySlice<UInt8> {
-        @inline(never) get { drop(of: .whiteSpace).dropLast(of: .whiteSpace) }
-    }
+    var trimmed: ArraySlice<UInt8> { drop(of: .whiteSpace).dropLast(of: .whiteSpace) }
 
     /// Returns whether all bytes are of a set.
     func isAll(of set: PercentEncoding.AllowedBytes) -> Bool { end(set, true) == endIndex }
@@ -49,12 +44,29 @@ extension ArraySlice<UInt8> {
         return parts
     }
 
+    /// Returns the parts between the bytes with a value, without empty ones.
+    @inline(never)
+    func split(at byte: UInt8) -> [ArraySlice<UInt8>] {
+        var parts: [ArraySlice<UInt8>] = []
+        var rest = self
+        while true {
+            let end = rest.position(of: byte)
+            if end != rest.startIndex, !rest.isEmpty { parts.append(rest[..<(end ?? rest.endIndex)]) }
+            guard let end else { return parts }
+            rest = self[(end + 1)...]
+        }
+    }
+
     /// Returns the index of the first byte that is outside of a set, or, if `isIn` is false, within it.
     @inline(never)
     private func end(_ set: PercentEncoding.AllowedBytes, _ isIn: Bool) -> Int {
         withUnsafeBufferPointer { bytes in
             var index = 0
-            while index < bytes.count, set.contains(bytes[index]) == isIn { index += 1 }
+            if isIn {
+                while index < bytes.count, set.contains(bytes[index]) { index += 1 }
+            } else {
+                while index < bytes.count, !set.contains(bytes[index]) { index += 1 }
+            }
             return startIndex + index
         }
     }
@@ -141,20 +153,14 @@ extension PercentEncoding.AllowedBytes {
     /// The characters of a type in a GraphQL document.
     static let graphQLType = Self(upper + lower + "0123456789_[]!")
     static let backslash = Self("\\")
-    static let spaceOnly = Self(" ")
     /// The characters that end the authority of a URL.
     static let authorityEnds = Self("/?#")
-    static let pathEnds = Self("?#")
     static let equals = Self("=")
     static let at = Self("@")
     /// The characters between cookies.
     static let cookieEnds = Self(";\n\r")
     /// The characters between the words of WebSocket protocols.
     static let protocolEnds = Self(" \t\n\u{B}\u{C}\r,.")
-    static let hash = Self("#")
-    static let slash = Self("/")
-    static let ampersand = Self("&")
-    static let semicolon = Self(";")
     static let dot = Self(".")
     static let hyphen = Self("-")
 }

@@ -80,7 +80,7 @@ extension Redactor {
     /// Scans one cookie a line; some write several in one line, separated by commas (RFC 2109 §4.2.2).
     private mutating func scanSetCookie(_ value: ArraySlice<UInt8>) {
         for line in value.split(at: .lineEnds) {
-            for (index, part) in line.split(at: .semicolon).enumerated() {
+            for (index, part) in line.split(at: 0x3B).enumerated() {
                 let name = part[..<(part.position(of: 0x3D) ?? part.endIndex)].trimmed
                 guard index > 0, name.isOne(of: Self.cookieAttributes) else {
                     hideCookie(part)

@@ -75,7 +75,7 @@ extension Redactor {
 
     /// Returns a value without the scheme before its credentials.
     private static func credentials(in value: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        let scheme = value.prefix(until: .spaceOnly)
+        let scheme = value.prefix(before: 0x20)
         return scheme.endIndex < value.endIndex && isScheme(scheme) ? value[(scheme.endIndex + 1)...] : value
     }
 

@@ -1,11 +1,12 @@
 extension Redactor {
     /// Scans a URL, absolute or relative, or what is meant to be one.
     mutating func scanURL(_ bytes: ArraySlice<UInt8>, level: Int) {
-        let path = bytes[scanAuthority(bytes)...].prefix(until: .pathEnds)
+        let whole = bytes.prefix(before: 0x23)
+        let path = whole[scanAuthority(whole)...].prefix(before: 0x3F)
         scanPath(path)
-        let query = bytes[path.endIndex...].prefix(until: .hash)
+        scanItems(whole[path.endIndex...].dropFirst(), .query, level: level)
         // A fragment has items as well (RFC 6749 §4.2.2).
-        for items in [query, bytes[query.endIndex...]] { scanItems(items.dropFirst(), .query, level: level) }
+        scanItems(bytes[whole.endIndex...].dropFirst(), .query, level: level)
     }
 
     /// Removes userinfo; returns the start of the path.
@@ -26,15 +27,15 @@ extension Redactor {
 
     /// Scans for `;jsessionid=…`, for the secrets of webhooks and for what is a secret by its form.
     private mutating func scanPath(_ path: ArraySlice<UInt8>) {
-        let segments = path.split(at: .slash)
+        let segments = path.split(at: 0x2F)
         for (index, segment) in segments.enumerated() {
-            let name = segment.prefix(until: .semicolon)
+            let name = segment.prefix(before: 0x3B)
             let isSecret = Self.isWebhookSecret(name, behind: segments[..<index])
             // Within the leaf, so that the user's rules see what is left.
             scanLeaf(name, .percent) { redactor, bytes in
                 if isSecret { redactor.hide(bytes) } else { redactor.scanPatterns(bytes) }
             }
-            for parameter in segment[name.endIndex...].split(at: .semicolon) {
+            for parameter in segment[name.endIndex...].split(at: 0x3B) {
                 scanItem(parameter, .query, .percent, level: Self.deepest)
             }
         }
@@ -57,10 +58,12 @@ extension Redactor {
     }
 
     /// Scans `name=value` items, separated by `&`.
+    @inline(never)
     mutating func scanItems(_ bytes: ArraySlice<UInt8>, _ kind: SecretNames.Kind, level: Int) {
-        for item in bytes.split(at: .ampersand) { scanItem(item, kind, .form, level: level) }
+        for item in bytes.split(at: 0x26) { scanItem(item, kind, .form, level: level) }
     }
 
+    @inline(never)
     private mutating func scanItem(
         _ item: ArraySlice<UInt8>, _ kind: SecretNames.Kind, _ encoding: TextEncoding, level: Int
     ) {

@@ -33,7 +33,7 @@ package struct Redactor {
 
     /// Whether a value is a number of tokens, as in `max_tokens=100`.
     package static func isCount(_ value: ArraySlice<UInt8>, _ name: ArraySlice<UInt8>) -> Bool {
-        name.suffix(6).isWord("tokens") && value.isAll(of: .digits)
+        value.isAll(of: .digits) && name.suffix(6).isWord("tokens")
     }
 
     /// Hides and collects a value if it is a secret by the judgement of its name, and returns whether it is.
@@ -58,6 +58,7 @@ package struct Redactor {
     }
 
     /// Notes a secret that was taken out, so that it is found where it is repeated.
+    @inline(never)
     mutating func collect(_ secret: ArraySlice<UInt8>, _ secrecy: SecretNames.Secrecy = .certain) {
         // A likely secret may be `state=open`: to hide each "open" elsewhere would break what was recorded.
         let looksRandom = secret.count >= 8 && secret.hasAny(of: .digits) || secret.count >= 16
@@ -71,19 +72,35 @@ package struct Redactor {
 
     /// Scans a text that is written within another, and applies the user's rules last. If it changes and has escapes,
     /// it is encoded anew.
+    @inline(__always)
     mutating func scanLeaf(
         _ raw: ArraySlice<UInt8>, _ encoding: TextEncoding, _ scan: (inout Redactor, ArraySlice<UInt8>) -> Void
     ) {
-        if rules.isEmpty, !encoding.isEscaped(raw) { return scan(&self, raw) }
-        let text = encoding.decoded(raw)
-        let (outer, outerCut) = (edits, cut)
+        let leaf = rules.isEmpty && !encoding.isEscaped(raw) ? nil : begin(raw, encoding)
+        scan(&self, leaf?.text ?? raw)
+        if let leaf { end(leaf, raw, encoding) }
+    }
+
+    /// The text of a leaf, with the changes of the text around it.
+    private struct Leaf {
+        let text: ArraySlice<UInt8>
+        let outer: (edits: TextEdits, cut: Int?)
+    }
+
+    @inline(never)
+    private mutating func begin(_ raw: ArraySlice<UInt8>, _ encoding: TextEncoding) -> Leaf {
+        let leaf = Leaf(text: encoding.decoded(raw), outer: (edits, cut))
         edits = TextEdits()
-        cut = raw.endIndex == outerCut ? text.endIndex : nil
-        scan(&self, text)
-        let redacted = edits.applied(to: text)
-        (edits, cut) = (outer, outerCut)
+        cut = raw.endIndex == cut ? leaf.text.endIndex : nil
+        return leaf
+    }
+
+    @inline(never)
+    private mutating func end(_ leaf: Leaf, _ raw: ArraySlice<UInt8>, _ encoding: TextEncoding) {
+        let redacted = edits.applied(to: leaf.text)
+        (edits, cut) = leaf.outer
         let result = ruled(redacted)
-        if text != result[...] { edit(raw, to: encoding.encoded(result)) }
+        if leaf.text != result[...] { edit(raw, to: encoding.encoded(result)) }
     }
 
     /// Returns a text as the user's rules change it.

@@ -16,13 +16,21 @@ package struct SecretSearch: Sendable {
     private var forms: [[UInt8]] = []
     /// For each form the number of those before it that are digits only; empty if no number is long.
     private var numbers: [Int] = []
+    /// Whether JSON may write a secret with escapes.
+    private var hasEscapes = false
     // Most positions are ruled out by two bytes. Empty, and so without cost, while nothing is searched for.
-    private var beginnings: [Bool] = []
+    private var beginnings: [UInt64] = []
 
     package init(for secrets: Set<String>) {
         var all: [[UInt8]] = []
-        for secret in secrets where secret.utf8.count >= Self.least && !Redaction.placeholder.contains(secret) {
-            all += Self.forms(of: secret)
+        for secret in secrets where secret.utf8.count >= Self.least {
+            let mayBePlaceholder = secret.utf8.count <= Redactor.placeholder.count
+            if mayBePlaceholder, Redaction.placeholder.contains(bytes: secret) { continue }
+            // Most secrets are written in one way only, but for base64.
+            let bytes = Array(secret.utf8)
+            let isPlain = bytes[...].isAll(of: .unreserved)
+            hasEscapes = hasEscapes || !isPlain
+            all += (isPlain ? [bytes] : Self.forms(of: bytes)) + Self.base64(of: bytes)
         }
         all.sort { $0.lexicographicallyPrecedes($1) }
         var hasLongNumber = false
@@ -31,8 +39,8 @@ package struct SecretSearch: Sendable {
             hasLongNumber = hasLongNumber || form.count >= Self.prefixLength && form[...].isAll(of: .digits)
         }
         if forms.isEmpty { return }
-        beginnings = [Bool](repeating: false, count: 1 << 16)
-        for form in forms { beginnings[Int(form[0]) << 8 | Int(form[1])] = true }
+        beginnings = [UInt64](repeating: 0, count: 1 << 10)
+        for form in forms { beginnings[Int(form[0]) << 2 | Int(form[1]) >> 6] |= 1 << UInt64(form[1] & 63) }
         if !hasLongNumber { return }
         numbers = [0]
         for (index, form) in forms.enumerated() {
@@ -62,7 +70,7 @@ package struct SecretSearch: Sendable {
         if forms.isEmpty { return edits }
         search(bytes) { edits.add($0..<$1, $2) }
         // Writers of JSON differ in what they escape: a search for each way would be one for a hundred forms.
-        if bytes[...].position(of: .backslash) != nil {
+        if hasEscapes, bytes[...].position(of: .backslash) != nil {
             let (plain, indices) = Self.unescaped(bytes[...])
             search(plain) { edits.add(indices[$0]..<indices[$1], $2) }
         }
@@ -73,7 +81,10 @@ package struct SecretSearch: Sendable {
     private func search(_ bytes: [UInt8], _ found: (Int, Int, [UInt8]) -> Void) {
         var index = 0
         while index + Self.least <= bytes.count {
-            guard beginnings[Int(bytes[index]) << 8 | Int(bytes[index + 1])], let end = match(bytes, at: index) else {
+            let (first, second) = (Int(bytes[index]), bytes[index + 1])
+            guard beginnings[first << 2 | Int(second) >> 6] >> UInt64(second & 63) & 1 == 1,
+                let end = match(bytes, at: index)
+            else {
                 index += 1
                 continue
             }
@@ -140,18 +151,15 @@ package struct SecretSearch: Sendable {
 }
 
 extension SecretSearch {
-    /// Returns the forms in which a secret may be written, but for the escapes of JSON.
-    private static func forms(of secret: String) -> [[UInt8]] {
-        let bytes = Array(secret.utf8)
-        // Most secrets are written in one way only, but for base64.
-        if bytes[...].isAll(of: .unreserved) { return [bytes] + base64(of: bytes) }
+    /// Returns the forms in which a secret may be written, but for base64 and the escapes of JSON.
+    private static func forms(of bytes: [UInt8]) -> [[UInt8]] {
         var forms = [bytes]
         for allowed in [PercentEncoding.AllowedBytes.unreserved, .query, .segment] {
             for (tenth, space) in [(0x41, nil), (0x61, nil), (0x41, 0x2B), (0x61, 0x2B)] as [(UInt8, UInt8?)] {
                 forms.append(TextEncoding.percentEncoded(bytes, allowed, tenth: tenth, space: space))
             }
         }
-        return forms + base64(of: bytes)
+        return forms
     }
 
     /// Returns the part of a secret in base64 that stays the same whatever stands before and behind it.
