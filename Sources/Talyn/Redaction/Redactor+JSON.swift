@@ -3,7 +3,7 @@ extension Redactor {
     private struct Container {
         /// The judgement of all that is in it.
         let secrecy: SecretNames.Secrecy
-        /// How many began before it.
+        /// The number of those that began before it.
         let number: Int
         let isList: Bool
         /// The number of commas.
@@ -95,9 +95,9 @@ extension Redactor {
         if isSecret { edit(number, to: [0x30]) }
     }
 
-    /// Returns the judgements of values by a name that is a value too, for each object and list in the order they begin:
-    /// HAR and Postman write `{"name": "Authorization", "value": "…"}`, JSON Patch has a `path`. In a walk of its own,
-    /// since the value may come first.
+    /// Returns the judgements of values by a name that is a value too, for each object and list in the order they
+    /// begin: HAR and Postman write `{"name": "Authorization", "value": "…"}`, JSON Patch has a `path`. In a walk of
+    /// its own, since the value may come first.
     private func pairs(in bytes: ArraySlice<UInt8>) -> [SecretNames.Secrecy] {
         var (pairs, open, isName) = ([SecretNames.Secrecy](), [(number: Int, kind: SecretNames.Kind)](), false)
         // Pairs in HAR's and Postman's lists of a URL's items are judged like these.

@@ -154,8 +154,8 @@ struct Assignment {
     var value: ArraySlice<UInt8> { value() }
 
     /// Returns the value of an argument in a GraphQL document, or the default of a variable: `$pin: Int = 1234`, as far
-    /// as it stands in the first bytes behind the separator. Empty for a variable and a type, nil for another assignment
-    /// and for prose.
+    /// as it stands in the first bytes behind the separator. Empty for a variable and a type, nil for another
+    /// assignment and for prose.
     private func literal(upTo limit: Int) -> ArraySlice<UInt8>? {
         guard isColon, !isQuoted else { return nil }
         var rest = rest.prefix(limit).drop(of: .whiteSpace)

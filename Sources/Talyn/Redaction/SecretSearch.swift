@@ -1,9 +1,9 @@
-/// A search for secrets that were found elsewhere: as they are, percent-encoded, form-encoded, with the escapes of JSON,
-/// in base64 also as a part of something longer.
+/// A search for secrets that were found elsewhere: as they are, percent-encoded, form-encoded, with the escapes of
+/// JSON, in base64 also as a part of something longer.
 ///
 /// A secret of fewer than 6 bytes is not searched for; it would be found by chance. One of digits only becomes 0, and
-/// only where it is a number of its own, so that JSON stays JSON. Making a search takes time in proportion to the length
-/// of the secrets: one search serves many texts.
+/// only where it is a number of its own, so that JSON stays JSON. Making a search takes time in proportion to the
+/// length of the secrets: one search serves many texts.
 package struct SecretSearch: Sendable {
     /// The least length of a secret, in bytes.
     static let least = 6

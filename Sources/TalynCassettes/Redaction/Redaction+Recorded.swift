@@ -16,8 +16,8 @@ extension Redaction {
             ?? data
     }
 
-    /// Returns a text in UTF-16, which JSON and XML may be in, without an odd byte at the end, and the order of its bytes;
-    /// nil for another body.
+    /// Returns a text in UTF-16, which JSON and XML may be in, without an odd byte at the end, and the order of its
+    /// bytes; nil for another body.
     private static func wideText(_ data: Data) -> (text: String, isBigEndian: Bool)? {
         let start = Array(data.prefix(4))
         guard start.count >= 2 else { return nil }

@@ -7,7 +7,7 @@ extension Redactor {
     /// Scans markup. `isSection`: the text of a comment or a CDATA section, which hold no others.
     mutating func scanMarkup(_ bytes: ArraySlice<UInt8>, isSection: Bool = false) {
         mayFindMore = true
-        // The open element whose texts are all hidden, the number of open ones with its name, and the judgement of texts.
+        // The open element whose texts are all hidden, how many of its name are open, and the judgement of texts.
         var (element, depth, secrecy) = (ArraySlice<UInt8>(), 0, SecretNames.Secrecy.none)
         // The text of a `key` or `name` element, which names the next one, and whether this is still open.
         var (nameOfNext, isNaming) = ([UInt8](), false)
@@ -63,7 +63,7 @@ extension Redactor {
                 let isCount = naming.last.map { Self.isCount(attribute.value, $0.value) } ?? false
                 if !isCount { hide(attribute.value, secrecy) }
             }
-            // The name in an attribute is the name of what is in the element, unless HTML gives it to a control or a form.
+            // A name in an attribute names what is in the element, unless HTML gives it to a control or a form.
             let isWhole = own > .none || !hasValue && !name.isOne(of: ["a", "form", "iframe", "input", "meta"])
             if secrecy > .none, isOpening, isWhole { (element, depth) = (name, 1) }
         }
