@@ -4,19 +4,19 @@ package enum BodyFormat {
 
     /// The format of a body by its type, or by its bytes when the type leaves it open; nil for another one.
     package init?(_ contentType: String?, _ bytes: ArraySlice<UInt8>) {
-        let start = bytes.drop { $0.isSpace || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
+        let start = Self.start(of: bytes)
         // Text in UTF-16 has a NUL or a mark in front; markup and multipart are not believed to be something else.
-        if bytes.prefix(4).contains(0) || bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+        if bytes.prefix(4).position(of: 0) != nil || bytes.first == 0xFF || bytes.first == 0xFE
             || start.first == 0x3C || Self.isMultipart(start)
         {
             return nil
         }
-        let type = Array((contentType ?? "").utf8)[...].prefix { $0 != 0x3B }.trimming { $0 == 0x20 || $0 == 0x09 }
-        if type.isOne(of: ["application/x-www-form-urlencoded"]) {
+        let type = Array((contentType ?? "").utf8)[...].prefix(before: 0x3B).trimmed
+        if type.isWord("application/x-www-form-urlencoded") {
             self = .form
         } else if type.indices.contains(where: { type[$0...].hasPrefix(bytes: "json", ignoringCase: true) }) {
             self = .json
-        } else if type.isEmpty || type.isOne(of: ["text/plain", "text/event-stream"]) {
+        } else if type.isEmpty || type.isWord("text/plain") || type.isWord("text/event-stream") {
             let isJSON = Redactor.beginsJSON(start)
             guard isJSON || Self.isText(bytes) else { return nil }
             self = isJSON ? .json : Self.isForm(bytes) ? .form : .text
@@ -39,16 +39,25 @@ package enum BodyFormat {
 
     /// Whether there is no control character but white space among the first bytes.
     package static func isText(_ bytes: ArraySlice<UInt8>) -> Bool {
-        !bytes.prefix(4_096).contains { $0 < 0x20 && !$0.isSpace && $0 != 0x1B && $0 != 0x1E }
+        !bytes.prefix(4_096).hasAny(of: .binary)
     }
 
+    /// Returns the bytes behind white space and a byte order mark.
+    fileprivate static func start(of bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let start = bytes.drop(of: .whiteSpace)
+        return start.starts(with: [0xEF, 0xBB, 0xBF]) ? start.dropFirst(3).drop(of: .whiteSpace) : start
+    }
+
+    /// Returns whether bytes begin with a name and `=`, such as no URL and no `name: value`, and hold no spaces, quotes
+    /// and tags.
     private static func isForm(_ bytes: ArraySlice<UInt8>) -> Bool {
-        bytes.contains(0x3D) && !bytes.contains { $0 <= 0x20 || $0 == 0x22 || $0 == 0x3C }
+        let name = bytes.prefix(until: .formNameEnds)
+        return bytes[name.endIndex...].first == 0x3D && !bytes.hasAny(of: .noForm)
     }
 
     /// Without a type, a body of parts is known by the headers of the first.
     package static func isMultipart(_ bytes: ArraySlice<UInt8>) -> Bool {
-        bytes.starts(with: [0x2D, 0x2D])
+        bytes.hasPrefix(bytes: "--")
             && String(decoding: bytes.prefix(512), as: UTF8.self).asciiLowercased.contains(bytes: "\ncontent-")
     }
 }
@@ -61,18 +70,27 @@ extension Redactor {
 
     /// Scans a body.
     package mutating func scanBody(_ bytes: ArraySlice<UInt8>, _ format: BodyFormat) {
-        switch format {
-        case .json where Self.beginsJSON(bytes.drop(while: \.isSpace)):
-            // JSON's strings are leaves of their own; text is one leaf.
-            if !scanJSON(bytes, level: 0) { scanText(bytes, level: 0) }
-        case .form:
-            scanItems(bytes, .form, level: 0)
-            // A form that is none: the type is a default of many clients, and the rest of one that is cut may tell.
-            let isJSON = bytes.first == UInt8(ascii: "{") || bytes.first == UInt8(ascii: "[")
-            if isJSON { scanBody(bytes, .json) } else if cut == bytes.endIndex { scanBody(bytes, .text) }
-        case .json, .text:
-            scanLeaf(bytes, .plain) { $0.scanText($1, level: 0) }
+        let before = edits
+        if !scanParts(of: bytes, format) { return }
+        mayFindMore = mayFindMore || !edits.isEmpty
+        if rules.isEmpty { return scanText(bytes, level: 0) }
+        // The user's rules get the text as a whole, without what is found in its parts.
+        edits = before
+        mayFindMore = true
+        scanLeaf(bytes, .plain) {
+            _ = $0.scanParts(of: $1, format)
+            $0.scanText($1, level: 0)
         }
+    }
+
+    /// Scans the items of a form and the strings of JSON, which are leaves. Returns whether the body is to be scanned
+    /// as text too.
+    private mutating func scanParts(of bytes: ArraySlice<UInt8>, _ format: BodyFormat) -> Bool {
+        if format == .text { return true }
+        if format == .form { scanItems(bytes, .form, level: 0) }
+        // A form may be none: its type is a default of many clients. Of one that is cut off, the rest may show it.
+        let start = BodyFormat.start(of: bytes)
+        return Self.beginsJSON(start) ? !scanJSON(start, level: 0) : format == .json || cut == bytes.endIndex
     }
 
     /// Returns whether bytes begin an object, an array or a string.

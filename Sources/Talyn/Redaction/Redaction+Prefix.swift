@@ -1,4 +1,4 @@
-/// The beginning of a body, redacted: as much as is scanned for somebody who shows no more.
+/// The redacted beginning of a body, as long as a log needs it.
 struct RedactedPrefix: Sendable {
     /// The bytes that are scanned behind those that may be shown: a secret at their end is known by more of it.
     static let margin = 1_024
@@ -13,17 +13,12 @@ struct RedactedPrefix: Sendable {
     /// Whether the body goes on.
     var isCut: Bool { rest > 0 }
 
-    /// The bytes that may be shown. Of a body that goes on, a last word without an end is left out: longer than the
-    /// margin, it may be a key or a token whose form is known by its end.
+    /// The bytes that may be shown. If the body goes on, the last word is left out: longer than the margin, it may be a
+    /// key or a token whose form is known by its end.
     var shown: ArraySlice<UInt8> {
         guard isCut else { return bytes[...] }
-        let end = bytes.lastIndex { Self.endsWord($0) }.map { $0 + 1 } ?? 0
+        let end = bytes[...].dropLast(of: .word).endIndex
         return bytes[..<bytes.characterStart(atOrBefore: min(safe, end))]
-    }
-
-    /// Returns whether no token holds a byte: white space, quotes, commas, brackets, and characters that are not ASCII.
-    private static func endsWord(_ byte: UInt8) -> Bool {
-        byte <= 0x20 || byte >= 0x80 || [0x22, 0x27, 0x2C, 0x3C, 0x3E, 0x5B, 0x5D, 0x60, 0x7B, 0x7D].contains(byte)
     }
 }
 
@@ -32,8 +27,8 @@ extension Redaction {
     /// read. `limit` is how many bytes are scanned.
     ///
     /// The rest of a body is not known here, so that anything that could turn out to be a secret by it is hidden: a
-    /// value whose name would follow (`{"value": …, "name": …}`), a text that is cut. Not known either are repetitions
-    /// of secrets that only the rest gives away.
+    /// value whose name would follow (`{"value": …, "name": …}`), a text that is cut. Repetitions of secrets that only
+    /// the rest gives away are not found.
     func prefix(
         of data: Data, upTo limit: Int, contentType: String?, found: inout Set<String>
     ) -> RedactedPrefix? {

@@ -129,7 +129,7 @@ extension Redaction {
 
     /// Returns a text that has no name, such as a message.
     package func text(_ text: String, found: inout Set<String>) -> String {
-        run(text, &found) { redactor, bytes in redactor.scanValue(bytes, level: 0) }
+        value(text, named: "", in: .field, found: &found)
     }
 
     func body(_ data: Data, contentType: String?, found: inout Set<String>) -> Data? {

@@ -3,22 +3,22 @@ extension Redactor {
     package mutating func scanHeader(_ value: ArraySlice<UInt8>, named field: String) {
         let name = Array(field.utf8)[...]
         if let decided = names.decided(name, in: .header) {
-            if decided > .none { hideCredentials(value) }
+            if decided > .none { hideCredentials(value) } else { scanValue(value, level: 0) }
             return
         }
         switch field.asciiLowercased {
         case let name where name.hasSuffix(bytes: "authorization"):
-            let scheme = value.prefix { !$0.isSpace }
+            let scheme = value.prefix(until: .whiteSpace)
             let isScheme = scheme.endIndex < value.endIndex && Self.isScheme(scheme)
             hideCredentials(value, from: isScheme ? scheme.endIndex : value.startIndex)
         case "cookie", "cookie2":
-            for cookie in value.split(whereSeparator: { $0 == 0x3B || $0.isLineEnd }) { hideCookie(cookie) }
+            for cookie in value.split(at: .cookieEnds) { hideCookie(cookie) }
         case "set-cookie", "set-cookie2": scanSetCookie(value)
         case "location", "content-location", "referer", ":path": scanURL(value, level: 1)
         // Browsers cannot set `Authorization` on a WebSocket, so `bearer, <token>` is listed as if it were protocols.
         case "sec-websocket-protocol" where names.areSecretWords(value):
             hide(value)
-            for part in value.split(whereSeparator: { $0 == 0x2C || $0 == 0x2E || $0.isSpace }) {
+            for part in value.split(at: .protocolEnds) {
                 collect(part, .likely)
             }
         default:
@@ -38,8 +38,8 @@ extension Redactor {
     /// Hides credentials of any scheme, and collects their parts that may be repeated alone: all behind a scheme, and
     /// secret parameters.
     private mutating func hideCredentials(_ value: ArraySlice<UInt8>, from start: Int? = nil) {
-        hide(value[(start ?? value.startIndex)...].drop(while: \.isSpace))
-        let behind = value.drop { !$0.isSpace }.trimming(while: \.isSpace)
+        hide(value[(start ?? value.startIndex)...].drop(of: .whiteSpace))
+        let behind = value[value.prefix(until: .whiteSpace).endIndex...].trimmed
         collect(behind, .likely)
         collectBasic(behind)
         for (name, parameter) in Self.parameters(in: value)
@@ -52,7 +52,7 @@ extension Redactor {
     mutating func collectBasic(_ credentials: ArraySlice<UInt8>) {
         guard let pair = Self.basicPair(credentials) else { return }
         collect(pair)
-        collect(pair.drop { $0 != 0x3A }.dropFirst())
+        if let colon = pair.position(of: 0x3A) { collect(pair[(colon + 1)...]) }
     }
 
     /// Returns `user:password` of base64; nil if it is none.
@@ -69,7 +69,7 @@ extension Redactor {
     /// Hides the value of a cookie; the whole of one that has no name.
     private mutating func hideCookie(_ cookie: ArraySlice<UInt8>) {
         let start = cookie.position(of: 0x3D).map { $0 + 1 } ?? cookie.startIndex
-        hide(cookie[start...].trimming(while: \.isSpace), .likely, .percent)
+        hide(cookie[start...].trimmed, .likely, .percent)
     }
 
     private static let cookieAttributes = [
@@ -79,16 +79,16 @@ extension Redactor {
 
     /// Scans one cookie a line; some write several in one line, separated by commas (RFC 2109 §4.2.2).
     private mutating func scanSetCookie(_ value: ArraySlice<UInt8>) {
-        for line in value.split(whereSeparator: \.isLineEnd) {
-            for (index, part) in line.split(separator: 0x3B).enumerated() {
-                let name = part.prefix { $0 != 0x3D }.trimming(while: \.isSpace)
+        for line in value.split(at: .lineEnds) {
+            for (index, part) in line.split(at: 0x3B).enumerated() {
+                let name = part[..<(part.position(of: 0x3D) ?? part.endIndex)].trimmed
                 guard index > 0, name.isOne(of: Self.cookieAttributes) else {
                     hideCookie(part)
                     continue
                 }
                 // `Path=/, next=cookie`, and not the comma of a date.
-                let next = part.indices.first { part[$0] == 0x2C && part[$0...].contains(0x3D) }
-                if let next { hideCookie(part[(next + 1)...]) }
+                let items = part[..<part.suffix(behind: .equals).startIndex]
+                if let comma = items.position(of: 0x2C) { hideCookie(part[(comma + 1)...]) }
             }
         }
     }

@@ -3,7 +3,8 @@ extension Redactor {
     private struct Container {
         /// The judgement of all that is in it.
         let secrecy: SecretNames.Secrecy
-        let start: Int
+        /// The number of those that began before it.
+        let number: Int
         let isList: Bool
         /// The number of commas.
         var count = 0
@@ -15,10 +16,9 @@ extension Redactor {
     ///
     /// - Returns: Whether all of it was JSON; if not, it is to be scanned as text too.
     mutating func scanJSON(_ bytes: ArraySlice<UInt8>, level: Int) -> Bool {
-        // Without a byte order mark.
-        var tokens = JSONTokens(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes)
-        var (open, isWellFormed, isUnclosed) = ([Container](), true, false)
-        var pairs: [Int: SecretNames.Secrecy]?
+        var tokens = JSONTokens(bytes)
+        var (open, count, isWellFormed, isUnclosed) = ([Container](), 0, true, false)
+        var pairs: [SecretNames.Secrecy] = []
         // The last name, and the judgement of its value.
         var member: (name: ArraySlice<UInt8>, secrecy: SecretNames.Secrecy)?
         let before = edits.count
@@ -34,14 +34,17 @@ extension Redactor {
                 let text = token.dropFirst().dropLast(tokens.isUnclosed ? 0 : 1)
                 if tokens.skipColon() {
                     let name = TextEncoding.json.decoded(text)
-                    var secrecy = max(names.secrecy(of: name, in: .field), around?.secrecy ?? .none)
-                    if let around, name.isOne(of: ["value", "values"]) {
-                        pairs = pairs ?? self.pairs(in: bytes)
-                        secrecy = max(secrecy, pairs?[around.start] ?? .none)
+                    var secrecy = names.secrecy(of: name, in: .field)
+                    if let around, names.decided(name, in: .field) == nil {
+                        secrecy = max(secrecy, around.secrecy)
+                        if name.isWord("value") || name.isWord("values") {
+                            if pairs.isEmpty { pairs = self.pairs(in: bytes) }
+                            secrecy = max(secrecy, pairs[around.number])
+                        }
                     }
                     member = (name, secrecy)
                 } else {
-                    scanString(text, secrecy, level: level)
+                    scanString(text, Self.isCount(text, name) ? .none : secrecy, level: level)
                     if around?.isList == true, around?.count == 0, open.dropLast().last?.isList == true {
                         open[open.count - 1].second = self.secrecy(ofNamed: text)
                     }
@@ -50,7 +53,8 @@ extension Redactor {
                 let isList = bytes[range.lowerBound] == UInt8(ascii: "[")
                 // An object that is called `auth` or `pin` holds other things as well.
                 let within = !isList && secrecy == .likely ? .ambiguous : secrecy
-                open.append(Container(secrecy: within, start: range.lowerBound, isList: isList))
+                open.append(Container(secrecy: within, number: count, isList: isList))
+                count += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"): if open.popLast() == nil { isWellFormed = false }
             case UInt8(ascii: ","): if !open.isEmpty { open[open.count - 1].count += 1 }
             // The separator of JSON text sequences (RFC 7464).
@@ -86,48 +90,55 @@ extension Redactor {
             case .none: false
             case .ambiguous: number.looksLikeKey
             case .likely: number.count >= 4
-            case .certain: !isCount && !number.elementsEqual([0x30])
+            case .certain: !isCount && (number.first != 0x30 || number.count > 1)
             }
         if isSecret { edit(number, to: [0x30]) }
     }
 
-    /// Returns the judgements of values by a name that is a value too, by the start of their object: HAR and Postman
-    /// write `{"name": "Authorization", "value": "…"}`, JSON Patch has a `path`. In a walk of its own, since the value
-    /// may come first.
-    private func pairs(in bytes: ArraySlice<UInt8>) -> [Int: SecretNames.Secrecy] {
-        var (pairs, starts, isName) = ([Int: SecretNames.Secrecy](), [Int](), false)
+    /// Returns the judgements of values by a name that is a value too, for each object and list in the order they
+    /// begin: HAR and Postman write `{"name": "Authorization", "value": "…"}`, JSON Patch has a `path`. In a walk of
+    /// its own, since the value may come first.
+    private func pairs(in bytes: ArraySlice<UInt8>) -> [SecretNames.Secrecy] {
+        var (pairs, open, isName) = ([SecretNames.Secrecy](), [(number: Int, kind: SecretNames.Kind)](), false)
+        // Pairs in HAR's and Postman's lists of a URL's items are judged like these.
+        var kind = SecretNames.Kind.field
         var tokens = JSONTokens(bytes)
         while let range = tokens.next() {
             let (byte, wasName) = (bytes[range.lowerBound], isName)
             isName = false
             if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
-                starts.append(range.lowerBound)
+                open.append((pairs.count, kind))
+                pairs.append(.none)
             } else if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") {
-                _ = starts.popLast()
-            } else if byte == .quote, let start = starts.last {
+                _ = open.popLast()
+                kind = open.last?.kind ?? .field
+            } else if byte == .quote, let (number, around) = open.last {
                 let text = bytes[range].dropFirst().dropLast(tokens.isUnclosed ? 0 : 1)
                 if tokens.skipColon() {
-                    let names = ["name", "key", "header", "field", "path", "param"]
-                    isName = TextEncoding.json.decoded(text).isOne(of: names)
+                    let name = TextEncoding.json.decoded(text)
+                    isName = name.isOne(of: Self.naming)
+                    kind = name.isWord("querystring") || name.isWord("params") ? .query : .field
                 } else if wasName {
-                    pairs[start] = max(pairs[start] ?? .none, secrecy(ofNamed: text))
+                    pairs[number] = max(pairs[number], secrecy(ofNamed: text, in: around))
                 }
             }
         }
         // The name of an object that is cut off may follow.
-        if cut == bytes.endIndex { for start in starts where pairs[start] == nil { pairs[start] = .likely } }
+        if cut == bytes.endIndex { for (number, _) in open where pairs[number] == .none { pairs[number] = .likely } }
         return pairs
     }
 
+    private static let naming = ["name", "key", "header", "field", "path", "param"]
+
     /// Returns the judgement by a name that is a value itself: of a header field if it has a hyphen, else of any field;
     /// of a path (JSON Patch's `/user/password`, SCIM's `urn:…:User:password`) by its words. Nothing for a text.
-    private func secrecy(ofNamed raw: ArraySlice<UInt8>) -> SecretNames.Secrecy {
+    private func secrecy(
+        ofNamed raw: ArraySlice<UInt8>, in kind: SecretNames.Kind = .field
+    ) -> SecretNames.Secrecy {
         let name = TextEncoding.json.decoded(raw)
-        guard name.count <= 128, name.allSatisfy({ $0.isNameCharacter || $0 == 0x2F || $0 == 0x3A }) else {
-            return .none
-        }
-        let asHeader = name.contains(0x2D) ? names.secrecy(of: name, in: .header) : .none
-        return max(names.secrecy(of: name, in: .field), names.decided(name, in: .header) ?? asHeader)
+        if name.count > 128 || name.hasAny(of: name.first == 0x2F ? .whiteSpace : .noName) { return .none }
+        let asHeader = name.position(of: 0x2D) != nil ? names.secrecy(of: name, in: .header) : .none
+        return max(names.secrecy(of: name, in: kind), names.decided(name, in: .header) ?? asHeader)
     }
 
     private static let zeroUUID = Array("00000000-0000-0000-0000-000000000000".utf8)

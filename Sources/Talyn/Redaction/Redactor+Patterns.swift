@@ -10,6 +10,7 @@ extension Redactor {
             index = candidate + 1
             guard let secret = match(bytes[candidate...], isFirst: candidate == bytes.startIndex) else { continue }
             hide(secret)
+            mayFindMore = true
             start = secret.endIndex
             index = start
         }
@@ -48,7 +49,7 @@ extension Redactor {
         let isBasic = rest.hasPrefix(bytes: "basic", ignoringCase: true)
         guard isBasic || rest.hasPrefix(bytes: "bearer", ignoringCase: true) else { return nil }
         let spaces = rest.dropFirst(isBasic ? 5 : 6)
-        let token = spaces.drop { $0 == 0x20 || $0 == 0x09 }.prefix(while: \.isTokenCharacter)
+        let token = spaces.drop(of: .blank).prefix(of: .bearer)
         guard spaces.startIndex < token.startIndex, !token.isEmpty else { return nil }
         // `Bearer realm="…"` is a challenge.
         if token.last == 0x3D, rest[token.endIndex...].first == 0x22 { return nil }
@@ -56,7 +57,7 @@ extension Redactor {
             collectBasic(token)
             return Self.basicPair(token) == nil ? nil : token
         }
-        let looksRandom = token.contains(where: \.isDigit) || token.count >= 20
+        let looksRandom = token.hasAny(of: .digits) || token.count >= 20
         // Alone in the text it is a header, or a field that holds one.
         return looksRandom || isFirst && token.endIndex == rest.endIndex ? token : nil
     }
@@ -64,9 +65,9 @@ extension Redactor {
     /// The secret of `bot<digits>:<secret>`.
     private func botToken(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard rest.hasPrefix(bytes: "bot", ignoringCase: true) else { return nil }
-        let digits = rest.dropFirst(3).prefix(while: \.isDigit)
+        let digits = rest.dropFirst(3).prefix(of: .digits)
         guard !digits.isEmpty, rest[digits.endIndex...].first == 0x3A else { return nil }
-        let secret = rest[(digits.endIndex + 1)...].prefix(while: \.isBase64URL)
+        let secret = rest[(digits.endIndex + 1)...].prefix(of: .base64URL)
         return secret.isEmpty ? nil : secret
     }
 
@@ -75,7 +76,7 @@ extension Redactor {
         guard rest.hasPrefix(bytes: "eyJ") else { return nil }
         var (end, parts) = (rest.startIndex, 0)
         while parts < 5 {
-            let part = rest[end...].prefix(while: \.isBase64URL)
+            let part = rest[end...].prefix(of: .base64URL)
             if part.isEmpty, parts < 2 { return nil }
             parts += 1
             end = part.endIndex
@@ -87,27 +88,23 @@ extension Redactor {
 
     /// From `-----BEGIN … PRIVATE KEY-----` to its end, or to the end of a text that is cut.
     private func privateKey(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-        func label(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-            rest.prefix(48).prefix { $0.isUpper || $0 == 0x20 }
-        }
         guard rest.hasPrefix(bytes: "-----BEGIN ") else { return nil }
-        let kind = String(decoding: label(rest.dropFirst(11)), as: UTF8.self)
+        let kind = String(decoding: rest.dropFirst(11).prefix(48).prefix(of: .label), as: UTF8.self)
         guard kind.hasSuffix(bytes: "PRIVATE KEY") || kind.hasSuffix(bytes: "PRIVATE KEY BLOCK") else { return nil }
         var index = rest.startIndex + 11
         while let dash = rest[index...].position(of: 0x2D) {
             index = dash + 1
             guard rest[dash...].hasPrefix(bytes: "-----END ") else { continue }
-            let end = label(rest[(dash + 9)...]).endIndex
-            return rest[..<rest[end...].prefix(5).prefix { $0 == 0x2D }.endIndex]
+            let end = rest[(dash + 9)...].prefix(48).prefix(of: .label).endIndex
+            return rest[..<rest[end...].prefix(5).prefix(of: .hyphen).endIndex]
         }
         return rest
     }
 
     private func prefixed(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         for (prefix, least) in Self.prefixes where prefix.first == rest.first && rest.starts(with: prefix) {
-            let key = rest[..<rest.dropFirst(prefix.count).prefix { $0.isBase64URL || $0 == 0x2E }.endIndex]
             // A full stop may end the sentence.
-            let whole = key.dropLast(key.reversed().prefix { $0 == 0x2E }.count)
+            let whole = rest[..<rest.dropFirst(prefix.count).prefix(of: .issued).endIndex].dropLast(of: .dot)
             if whole.count - prefix.count >= least { return whole }
         }
         return nil
@@ -120,8 +117,8 @@ extension Redactor {
 
     /// The prefixes by which issuers mark their keys, and the least number of characters behind each.
     private static let prefixes: [(prefix: ArraySlice<UInt8>, least: Int)] =
-        Array(issued.utf8).split(separator: 0x20).map { ($0, 10) }
-        + Array("AIza npm_ SG. hf_".utf8).split(separator: 0x20).map { ($0, 24) }
+        Array(issued.utf8)[...].split(at: .whiteSpace).map { ($0, 10) }
+        + Array("AIza npm_ SG. hf_".utf8)[...].split(at: .whiteSpace).map { ($0, 24) }
 
     /// The first and the second bytes of all matches.
     private static let firsts = PercentEncoding.AllowedBytes("ABSbdeghnrswxy-")

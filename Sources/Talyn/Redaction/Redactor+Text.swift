@@ -1,7 +1,7 @@
 extension Redactor {
     /// Scans a text within something else: a field, a header, an item of a query.
     mutating func scanValue(_ bytes: ArraySlice<UInt8>, level: Int) {
-        let start = bytes.first { !$0.isSpace }
+        let start = bytes.drop(of: .whiteSpace).first
         let isJSON = start == UInt8(ascii: "{") || start == UInt8(ascii: "[")
         if isJSON, level <= Self.deepest, scanJSON(bytes, level: level) { return }
         scanText(bytes, level: level)
@@ -13,7 +13,7 @@ extension Redactor {
         scanPatterns(bytes)
         if level <= Self.deepest {
             let isRelative = bytes.first == 0x2F || bytes.first == 0x3F || bytes.first == 0x2E
-            if isRelative, !bytes.contains(where: Self.endsURL) { scanURL(bytes, level: level + 1) }
+            if isRelative, !bytes.hasAny(of: .whiteSpace) { scanURL(bytes, level: level + 1) }
         }
         var index = bytes.startIndex
         while let separator = Self.separator(in: bytes[index...]) {
@@ -37,14 +37,18 @@ extension Redactor {
     /// Returns whether a text is a GraphQL document, by its first word.
     private static func isGraphQL(_ bytes: ArraySlice<UInt8>) -> Bool {
         // Asked for each secret, so that it must not read far.
-        let rest = bytes.prefix(256).drop(while: \.isSpace)
-        let word = rest.prefix(while: \.isLetter)
-        guard ["query", "mutation", "subscription", "fragment"].contains(where: { word.elementsEqual($0.utf8) }) else {
-            return false
-        }
-        let next = rest[word.endIndex...].first { !$0.isSpace && !$0.isNameCharacter }
-        return next == UInt8(ascii: "(") || next == UInt8(ascii: "{")
+        let rest = bytes.prefix(256).drop(of: .whiteSpace)
+        let word = rest.prefix(of: .letters)
+        guard rest.first?.isLower == true, word.isOne(of: graphQLWords) else { return false }
+        var index = word.endIndex
+        while index < rest.endIndex, rest[index].isNameCharacter || rest[index].isSpace { index += 1 }
+        let next = rest[index...]
+        // Prose has parentheses too, but no variable in them.
+        if next.first == UInt8(ascii: "(") { return next.dropFirst().drop(of: .whiteSpace).first == UInt8(ascii: "$") }
+        return next.first == UInt8(ascii: "{")
     }
+
+    private static let graphQLWords = ["query", "mutation", "subscription", "fragment"]
 
     /// Hides the value of an assignment if it is a secret; returns the index behind it.
     private mutating func scan(_ assignment: Assignment, in bytes: ArraySlice<UInt8>) -> Int {
@@ -52,16 +56,16 @@ extension Redactor {
         if names.secrecy(of: name, in: .field) == .none, let phrase = assignment.phrase { name = phrase[...] }
         let secrecy = names.secrecy(of: name, in: .field)
         guard secrecy > .none else { return assignment.name.endIndex }
-        let literal = Self.isGraphQL(bytes) ? assignment.literal : nil
-        if let literal, literal.isEmpty { return assignment.name.endIndex }
+        let isGraphQL = Self.isGraphQL(bytes)
         // By its beginning: thousands of values that are no keys may end at the same byte.
         if secrecy == .ambiguous {
-            let start = Self.credentials(in: literal ?? assignment.value(upTo: 128))
+            let start = Self.credentials(in: assignment.value(upTo: 128, inGraphQL: isGraphQL))
             if start.endIndex != cut, !start.looksLikeKey { return assignment.name.endIndex }
         }
-        let value = literal ?? assignment.value
+        let value = assignment.value(inGraphQL: isGraphQL)
+        if value.isEmpty { return assignment.name.endIndex }
         // What an earlier pass, or the rules of JSON, put or left there.
-        if value.allSatisfy({ $0 == 0x30 || $0 == 0x2D }) || value.isOne(of: ["true", "false", "null", "undefined"]) {
+        if value.isAll(of: .zeros) || value.isOne(of: Self.constants) {
             return value.endIndex
         }
         let secret = Self.credentials(in: value)
@@ -71,23 +75,29 @@ extension Redactor {
 
     /// Returns a value without the scheme before its credentials.
     private static func credentials(in value: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        let scheme = value.prefix { $0 != 0x20 }
+        let scheme = value.prefix(before: 0x20)
         return scheme.endIndex < value.endIndex && isScheme(scheme) ? value[(scheme.endIndex + 1)...] : value
     }
 
     /// Returns the URL whose `://` begins at an index, without the mark behind it in a sentence; nil without one.
     private static func url(in bytes: ArraySlice<UInt8>, at colon: Int) -> ArraySlice<UInt8>? {
-        guard bytes[colon...].starts(with: [0x3A, 0x2F, 0x2F]) else { return nil }
-        let scheme = bytes[..<colon].suffix(32).reversed().prefix { $0.isLetter || $0.isDigit || $0 == 0x2B }.count
-        guard scheme > 0 else { return nil }
-        let url = bytes[(colon - scheme)...].prefix { !endsURL($0) }
-        let marks = url.endIndex < bytes.endIndex ? url.reversed().prefix { ".,;:!)]".utf8.contains($0) }.count : 0
-        return url.dropLast(marks)
+        guard bytes[colon...].hasPrefix(bytes: "://") else { return nil }
+        let scheme = bytes[..<colon].suffix(32).suffix(of: .scheme)
+        if scheme.isEmpty { return nil }
+        // In quotes it ends at the closing one. User info may hold every character, if the text begins with the URL;
+        // else JSON's quotes are not part of it: `"https://h","@type"`.
+        let before = bytes[..<scheme.startIndex].last
+        var text = bytes
+        if let quote = before, quote == 0x27 || quote == 0x60 {
+            text = bytes[..<(bytes[colon...].position(of: quote) ?? bytes.endIndex)]
+        }
+        let authority = text[(colon + 3)...].prefix(until: before == nil ? .authorityOrSpace : .quotedAuthority)
+        let host = authority.suffix(behind: .at).startIndex
+        let url = text[scheme.startIndex..<text[host...].prefix(until: .urlEnds).endIndex]
+        return url.endIndex < bytes.endIndex ? url.dropLast(of: .marks) : url
     }
 
-    private static func endsURL(_ byte: UInt8) -> Bool {
-        byte <= 0x20 || [0x22, 0x27, 0x3C, 0x3E, 0x5C, 0x60, 0x7D].contains(byte)
-    }
+    private static let constants = ["true", "false", "null", "undefined"]
 
     /// `name=value` of a header's parameters or a tag's attributes, names in lower case.
     package static func parameters(in text: ArraySlice<UInt8>) -> [(name: String, value: ArraySlice<UInt8>)] {
@@ -126,63 +136,100 @@ struct Assignment {
         isColon = bytes[separator] == 0x3A
         if rest.first == (isColon ? 0x2F : 0x3D) { return nil }
         // A name is short, and looking back no further keeps this linear.
-        let before = bytes[..<separator].suffix(144).reversed().drop { $0 == 0x20 || $0 == 0x09 }
-        let unquoted = before.drop { Self.isQuote($0) || $0 == 0x5C }
-        let length = unquoted.prefix(128).prefix(while: \.isNameCharacter).count
-        guard length > 0 else { return nil }
-        let end = unquoted.startIndex.base
-        name = bytes[(end - length)..<end]
-        isQuoted = unquoted.startIndex != before.startIndex
+        let before = bytes[..<separator].suffix(144).dropLast(of: .blank)
+        let unquoted = before.dropLast(of: .escapedQuotes)
+        name = unquoted.suffix(128).suffix(behind: .nameEnds)
+        if name.isEmpty { return nil }
+        isQuoted = unquoted.endIndex != before.endIndex
     }
 
     /// The name with the word before it, in one: `sms code: ` is `smscode: `. Nil without one, and of a name in quotes.
     var phrase: [UInt8]? {
         let before = text[..<name.startIndex]
         guard isColon, !isQuoted, before.last == 0x20 else { return nil }
-        return before.dropLast().suffix(32).reversed().prefix(while: \.isLetter).reversed() + name
+        return Array(before.dropLast().suffix(32).suffix(of: .letters)) + name
     }
 
     /// The value, without quotes; may be empty. Computed, since that may take reading to the end.
-    var value: ArraySlice<UInt8> { value(upTo: .max) }
+    var value: ArraySlice<UInt8> { value() }
 
-    /// The value of an argument in a GraphQL document, or the default of a variable: `$pin: Int = 1234`. Empty for a
-    /// variable and a type, nil for a list, an object and another assignment.
-    var literal: ArraySlice<UInt8>? {
+    /// Returns the value of an argument in a GraphQL document, or the default of a variable: `$pin: Int = 1234`, as far
+    /// as it stands in the first bytes behind the separator. Empty for a variable and a type, nil for another
+    /// assignment and for prose.
+    private func literal(upTo limit: Int) -> ArraySlice<UInt8>? {
         guard isColon, !isQuoted else { return nil }
-        var rest = rest.drop(while: \.isSpace)
+        var rest = rest.prefix(limit).drop(of: .whiteSpace)
         if name.first == 0x24 {
-            rest = rest.drop { $0.isNameCharacter || "[]!".utf8.contains($0) }.drop(while: \.isSpace)
+            rest = rest.drop(of: .graphQLType).drop(of: .whiteSpace)
             guard rest.first == 0x3D else { return [] }
-            rest = rest.dropFirst().drop(while: \.isSpace)
+            rest = rest.dropFirst().drop(of: .whiteSpace)
         }
         switch rest.first {
         case 0x24: return []
-        // As in other text: to the end of the line, since what is in it may hold their ends.
-        case UInt8(ascii: "["), UInt8(ascii: "{"): return rest.hasPrefix(bytes: "[]") ? [] : nil
+        case UInt8(ascii: "["), UInt8(ascii: "{"):
+            return rest.hasPrefix(bytes: "[]") ? [] : rest[..<Self.endOfBrackets(rest)]
         default: break
         }
-        let mark = "\"\"\""
-        guard rest.hasPrefix(bytes: mark) else { return Self.quoted(rest) ?? rest.prefix { !Self.endsWord($0) } }
-        let text = rest.dropFirst(3)
-        return text[..<(text.indices.first { text[$0...].hasPrefix(bytes: mark) } ?? text.endIndex)]
+        if rest.hasPrefix(bytes: Self.blockQuote) {
+            return rest[(rest.startIndex + 3)..<Self.endOfBlock(rest.dropFirst(3))]
+        }
+        if let quoted = Self.quoted(rest) { return quoted }
+        let word = rest.prefix(until: .valueEnds)
+        // An argument ends the list, or another one follows.
+        let next = rest[word.endIndex...].drop(of: .whiteSpace)
+        let name = next.prefix(until: .nameEnds)
+        let isEnd = name.isEmpty ? next.first != 0x22 : next[name.endIndex...].drop(of: .whiteSpace).first == 0x3A
+        return isEnd ? word : nil
+    }
+
+    private static let blockQuote = "\"\"\""
+
+    /// Returns the index of the quotes that close a block string; the end without any.
+    private static func endOfBlock(_ text: ArraySlice<UInt8>) -> Int {
+        var rest = text
+        while let quote = rest.position(of: 0x22) {
+            if text[quote...].hasPrefix(bytes: blockQuote) { return quote }
+            rest = text[(quote + 1)...]
+        }
+        return text.endIndex
+    }
+
+    /// Returns the index behind the bracket that closes the first one of a GraphQL document; the end without one.
+    private static func endOfBrackets(_ text: ArraySlice<UInt8>) -> Int {
+        var (tokens, depth) = (JSONTokens(text), 0)
+        while let token = tokens.next() {
+            let rest = text[token.lowerBound...]
+            switch rest.first {
+            case 0x22 where rest.hasPrefix(bytes: blockQuote):
+                tokens.index = min(endOfBlock(rest.dropFirst(3)) + 3, text.endIndex)
+            case UInt8(ascii: "#"): tokens.index = rest.prefix(until: .lineEnds).endIndex
+            case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+            case UInt8(ascii: "]"), UInt8(ascii: "}"):
+                depth -= 1
+                if depth == 0 { return token.upperBound }
+            default: break
+            }
+        }
+        return text.endIndex
     }
 
     /// Returns the value as far as it stands in the first bytes behind the separator.
-    func value(upTo limit: Int) -> ArraySlice<UInt8> {
-        let rest = rest.prefix(limit).drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x3E || isQuoted && $0.isSpace }
+    func value(upTo limit: Int = .max, inGraphQL: Bool = false) -> ArraySlice<UInt8> {
+        if inGraphQL, let literal = literal(upTo: limit) { return literal }
+        let rest = rest.prefix(limit).drop(of: isQuoted ? .beforeQuotedValue : .beforeValue)
         if let quoted = Self.quoted(rest) { return quoted }
         // What is no JSON has no end that is known.
         if isQuoted, rest.first == UInt8(ascii: "{") || rest.first == UInt8(ascii: "[") { return rest }
-        if isColon, !isQuoted { return rest.prefix { !$0.isLineEnd && $0 != 0 }.trimming(while: \.isSpace) }
-        let word = rest.prefix { !Self.endsWord($0) }
+        if isColon, !isQuoted { return rest.prefix(until: .textLineEnds).trimmed }
+        let word = rest.prefix(until: .valueEnds)
         guard rest[word.endIndex...].first == 0x20, Redactor.isScheme(word) else { return word }
-        return rest[..<rest[(word.endIndex + 1)...].prefix { !Self.endsWord($0) }.endIndex]
+        return rest[..<rest[(word.endIndex + 1)...].prefix(until: .valueEnds).endIndex]
     }
 
     /// Returns the text in quotes up to the closing one, which has as many backslashes before it as the opening one, or
     /// up to the end; nil without an opening quote.
     private static func quoted(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-        let opened = text.drop { $0 == 0x5C }
+        let opened = text.drop(of: .backslash)
         guard let quote = opened.first, isQuote(quote) else { return nil }
         let (rest, escapes) = (opened.dropFirst(), opened.startIndex - text.startIndex)
         var backslashes = 0
@@ -201,8 +248,4 @@ struct Assignment {
     }
 
     private static func isQuote(_ byte: UInt8) -> Bool { byte == 0x22 || byte == 0x27 || byte == 0x60 }
-
-    private static func endsWord(_ byte: UInt8) -> Bool {
-        byte <= 0x20 || [0x22, 0x26, 0x27, 0x29, 0x2C, 0x3B, 0x3C, 0x3E, 0x5C, 0x5D, 0x60, 0x7C, 0x7D].contains(byte)
-    }
 }

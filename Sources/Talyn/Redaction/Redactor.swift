@@ -6,11 +6,11 @@ package struct Redactor {
     package static let placeholder = Array(Redaction.placeholder.utf8)
 
     package let names: SecretNames
-    private let rules: [@Sendable (String) -> String]
+    private(set) var rules: [@Sendable (String) -> String]
     /// The end of bytes that are the beginning of a longer text; nil for a whole one.
     var cut: Int?
     /// Ranges are indices of the slices that were given.
-    private(set) var edits = TextEdits()
+    var edits = TextEdits()
     /// The secrets that were taken out, decoded.
     private(set) var found: Set<String> = []
     /// Whether something was taken out of loose text, where what remains may read otherwise.
@@ -32,8 +32,8 @@ package struct Redactor {
     }
 
     /// Whether a value is a number of tokens, as in `max_tokens=100`.
-    static func isCount(_ value: ArraySlice<UInt8>, _ name: ArraySlice<UInt8>) -> Bool {
-        value.allSatisfy(\.isDigit) && name.suffix(6).isOne(of: ["tokens"])
+    package static func isCount(_ value: ArraySlice<UInt8>, _ name: ArraySlice<UInt8>) -> Bool {
+        value.isAll(of: .digits) && name.suffix(6).isWord("tokens")
     }
 
     /// Hides and collects a value if it is a secret by the judgement of its name, and returns whether it is.
@@ -46,7 +46,7 @@ package struct Redactor {
         let text = encoding.decoded(raw)
         // The looks of a value that is cut off do not excuse it.
         if secrecy == .ambiguous, raw.endIndex != cut, !text.looksLikeKey { return false }
-        if raw.isEmpty || raw.elementsEqual(replacement) || raw.elementsEqual(Self.placeholder) { return true }
+        if raw.isEmpty || raw == replacement[...] || raw == Self.placeholder[...] { return true }
         edit(raw, to: replacement)
         collect(text, secrecy)
         return true
@@ -58,45 +58,64 @@ package struct Redactor {
     }
 
     /// Notes a secret that was taken out, so that it is found where it is repeated.
+    @inline(never)
     mutating func collect(_ secret: ArraySlice<UInt8>, _ secrecy: SecretNames.Secrecy = .certain) {
         // A likely secret may be `state=open`: to hide each "open" elsewhere would break what was recorded.
-        let looksRandom = secret.count >= 8 && secret.contains(where: \.isDigit) || secret.count >= 16
-        let words = ["true", "false", "null", "undefined", "none"]
-        guard secrecy == .certain || looksRandom, !secret.isOne(of: words), !secret.elementsEqual(Self.placeholder)
-        else {
+        let looksRandom = secret.count >= 8 && secret.hasAny(of: .digits) || secret.count >= 16
+        guard secrecy == .certain || looksRandom, !secret.isOne(of: Self.plain), secret != Self.placeholder[...] else {
             return
         }
         found.insert(String(decoding: secret, as: UTF8.self))
     }
 
+    private static let plain = ["true", "false", "null", "undefined", "none"]
+
     /// Scans a text that is written within another, and applies the user's rules last. If it changes and has escapes,
     /// it is encoded anew.
+    @inline(__always)
     mutating func scanLeaf(
         _ raw: ArraySlice<UInt8>, _ encoding: TextEncoding, _ scan: (inout Redactor, ArraySlice<UInt8>) -> Void
     ) {
-        if rules.isEmpty, !encoding.isEscaped(raw) { return scan(&self, raw) }
-        let text = encoding.decoded(raw)
-        let (outer, outerCut) = (edits, cut)
+        let leaf = rules.isEmpty && !encoding.isEscaped(raw) ? nil : begin(raw, encoding)
+        scan(&self, leaf?.text ?? raw)
+        if let leaf { end(leaf, raw, encoding) }
+    }
+
+    /// The text of a leaf, with the changes of the text around it.
+    private struct Leaf {
+        let text: ArraySlice<UInt8>
+        let outer: (edits: TextEdits, cut: Int?)
+    }
+
+    @inline(never)
+    private mutating func begin(_ raw: ArraySlice<UInt8>, _ encoding: TextEncoding) -> Leaf {
+        let leaf = Leaf(text: encoding.decoded(raw), outer: (edits, cut))
         edits = TextEdits()
-        cut = raw.endIndex == outerCut ? text.endIndex : nil
-        scan(&self, text)
-        let redacted = edits.applied(to: text)
-        (edits, cut) = (outer, outerCut)
+        cut = raw.endIndex == cut ? leaf.text.endIndex : nil
+        return leaf
+    }
+
+    @inline(never)
+    private mutating func end(_ leaf: Leaf, _ raw: ArraySlice<UInt8>, _ encoding: TextEncoding) {
+        let redacted = edits.applied(to: leaf.text)
+        (edits, cut) = leaf.outer
         let result = ruled(redacted)
-        if !text.elementsEqual(result) { edit(raw, to: encoding.encoded(result)) }
+        if leaf.text != result[...] { edit(raw, to: encoding.encoded(result)) }
     }
 
     /// Returns a text as the user's rules change it.
     private mutating func ruled(_ bytes: [UInt8]) -> [UInt8] {
         guard !rules.isEmpty, !bytes.contains(0), let text = String(bytes: bytes, encoding: .utf8) else { return bytes }
-        let ruled = rules.reduce(text) { $1($0) }
-        if ruled == text { return bytes }
+        let ruled = Array(rules.reduce(text) { $1($0) }.utf8)
+        if ruled == bytes { return bytes }
         // A rule took out everything between what stayed in front and behind.
-        let (before, after) = (text.unicodeScalars, ruled.unicodeScalars)
-        let front = zip(before, after).prefix { $0 == $1 }.count
-        let (old, new) = (before.dropFirst(front), after.dropFirst(front))
-        let back = zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count
-        collect(Array(String(old.dropLast(back)).utf8)[...], .likely)
-        return Array(ruled.utf8)
+        let least = min(bytes.count, ruled.count)
+        var (front, back) = (0, 0)
+        while front < least, bytes[front] == ruled[front] { front += 1 }
+        while back < least - front, bytes[bytes.count - 1 - back] == ruled[ruled.count - 1 - back] { back += 1 }
+        var end = bytes.count - back
+        while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
+        collect(bytes[bytes.characterStart(atOrBefore: front)..<end], .likely)
+        return ruled
     }
 }

@@ -64,6 +64,8 @@ package struct SecretNames: Sendable {
         if kind == .cookie { return .likely }
         if let decided = decided(name, in: kind) { return decided }
         let words = NameWords(name)
+        // Before the properties: `user_name` and `email_address` are personal data too.
+        if hidesPeople, kind == .query, words.contains(where: SecretWords.personal.contains) { return .certain }
         let secrecy = secrecy(of: words, in: kind)
         return secrecy > .none && words.areProperty ? .none : secrecy
     }
@@ -71,9 +73,9 @@ package struct SecretNames: Sendable {
     private func secrecy(of words: NameWords, in kind: Kind) -> Secrecy {
         if words.areSecret(or: kind == .header ? headers : fields) { return .certain }
         let last = words.last()
-        if SecretWords.last.contains(last) || kind == .header && last.elementsEqual("key".utf8) { return .likely }
-        if kind == .query || kind == .form, SecretWords.grant.contains(words.letters[...]) { return .likely }
-        if hidesPeople, kind == .query, words.contains(where: { SecretWords.personal.contains($0) }) { return .certain }
+        if SecretWords.last.contains(last) || kind == .header && last.isWord("key") { return .likely }
+        let hasParameters = kind == .query || kind == .form
+        if hasParameters, SecretWords.protocolParameters.contains(words.letters[...]) { return .likely }
         return SecretWords.ambiguous.contains(last) ? .ambiguous : .none
     }
 
@@ -81,7 +83,8 @@ package struct SecretNames: Sendable {
     package func areSecretWords(_ text: ArraySlice<UInt8>) -> Bool { NameWords(text).areSecret(or: fields) }
 }
 
-/// The words of a name: split where a character is no letter, and at humps (`accessToken`, `APIKey`).
+/// The words of a name: split where a character is no letter, and at camel-case boundaries (`accessToken`,
+/// `APIKey`).
 struct NameWords {
     /// The letters of all words, in lower case.
     private(set) var letters: [UInt8] = []
@@ -95,8 +98,9 @@ struct NameWords {
         for index in name.indices {
             let byte = name[index]
             if byte.isNameLetter {
-                let isHump = byte.isUpper && (!before.isUpper || index + 1 < name.endIndex && name[index + 1].isLower)
-                if isHump || !before.isNameLetter { starts.append(letters.count) }
+                let isBoundary =
+                    byte.isUpper && (!before.isUpper || index + 1 < name.endIndex && name[index + 1].isLower)
+                if isBoundary || !before.isNameLetter { starts.append(letters.count) }
                 letters.append(byte.lowercased)
             }
             before = byte
@@ -143,18 +147,20 @@ extension UInt8 {
 extension ArraySlice<UInt8> {
     fileprivate func ends(with other: [UInt8]) -> Bool { last == other.last && suffix(other.count) == other[...] }
 
-    /// Returns whether it is one of these texts, which are in lower case, ignoring the case of ASCII letters.
-    func isOne(of texts: [String]) -> Bool {
-        texts.contains { $0.utf8.count == count && hasPrefix(bytes: $0, ignoringCase: true) }
-    }
-
     /// Whether it may be a key or the number of a card: 12 characters or more with a letter and a digit, without spaces
     /// and colons; or 14 digits or more, in groups or not.
     var looksLikeKey: Bool {
-        let digits = count(where: \.isDigit)
-        if contains(where: \.isLetter) {
-            return count >= 12 && digits > 0 && !contains { $0.isSpace || $0 == 0x3A }
+        var (digits, hasLetter, hasGap, isGrouped) = (0, false, false, true)
+        for byte in self {
+            if byte.isDigit {
+                digits += 1
+            } else if byte.isLetter {
+                hasLetter = true
+            } else {
+                hasGap = hasGap || byte.isSpace || byte == 0x3A
+                isGrouped = isGrouped && (byte == 0x20 || byte == 0x2D)
+            }
         }
-        return digits >= 14 && allSatisfy { $0.isDigit || $0 == 0x20 || $0 == 0x2D }
+        return hasLetter ? count >= 12 && digits > 0 && !hasGap : digits >= 14 && isGrouped
     }
 }

@@ -1,9 +1,9 @@
-/// A search for secrets that were found elsewhere, in one pass over a text: as they are, percent-encoded, form-encoded,
-/// escaped for JSON, in base64 also as a part of something longer.
+/// A search for secrets that were found elsewhere: as they are, percent-encoded, form-encoded, with the escapes of
+/// JSON, in base64 also as a part of something longer.
 ///
 /// A secret of fewer than 6 bytes is not searched for; it would be found by chance. One of digits only becomes 0, and
-/// only where it is a number of its own, so that JSON stays JSON. To make a search costs as much as the secrets are
-/// long: made once, it serves many texts.
+/// only where it is a number of its own, so that JSON stays JSON. Making a search takes time in proportion to the
+/// length of the secrets: one search serves many texts.
 package struct SecretSearch: Sendable {
     /// The least length of a secret, in bytes.
     static let least = 6
@@ -14,19 +14,38 @@ package struct SecretSearch: Sendable {
     /// The forms of all secrets, sorted: those with one beginning stand together, so that a thousand of them cost a
     /// text hardly more than one.
     private var forms: [[UInt8]] = []
+    /// For each form the number of those before it that are digits only; empty if no number is long.
+    private var numbers: [Int] = []
+    /// Whether JSON may write a secret with escapes.
+    private var hasEscapes = false
     // Most positions are ruled out by two bytes. Empty, and so without cost, while nothing is searched for.
-    private var beginnings: [Bool] = []
+    private var beginnings: [UInt64] = []
 
     package init(for secrets: Set<String>) {
         var all: [[UInt8]] = []
-        for secret in secrets where secret.utf8.count >= Self.least && !Redaction.placeholder.contains(secret) {
-            all += Self.forms(of: secret)
+        for secret in secrets where secret.utf8.count >= Self.least {
+            let mayBePlaceholder = secret.utf8.count <= Redactor.placeholder.count
+            if mayBePlaceholder, Redaction.placeholder.contains(bytes: secret) { continue }
+            // Most secrets are written in one way only, but for base64.
+            let bytes = Array(secret.utf8)
+            let isPlain = bytes[...].isAll(of: .unreserved)
+            hasEscapes = hasEscapes || !isPlain
+            all += (isPlain ? [bytes] : Self.forms(of: bytes)) + Self.base64(of: bytes)
         }
         all.sort { $0.lexicographicallyPrecedes($1) }
-        for form in all where form.count >= Self.least && form != forms.last { forms.append(form) }
+        var hasLongNumber = false
+        for form in all where form.count >= Self.least && form != forms.last {
+            forms.append(form)
+            hasLongNumber = hasLongNumber || form.count >= Self.prefixLength && form[...].isAll(of: .digits)
+        }
         if forms.isEmpty { return }
-        beginnings = [Bool](repeating: false, count: 1 << 16)
-        for form in forms { beginnings[Int(form[0]) << 8 | Int(form[1])] = true }
+        beginnings = [UInt64](repeating: 0, count: 1 << 10)
+        for form in forms { beginnings[Int(form[0]) << 2 | Int(form[1]) >> 6] |= 1 << UInt64(form[1] & 63) }
+        if !hasLongNumber { return }
+        numbers = [0]
+        for (index, form) in forms.enumerated() {
+            numbers.append(numbers[index] + (form[...].isAll(of: .digits) ? 1 : 0))
+        }
     }
 
     /// Whether nothing is searched for.
@@ -49,32 +68,72 @@ package struct SecretSearch: Sendable {
     func edits(of bytes: [UInt8]) -> TextEdits {
         var edits = TextEdits()
         if forms.isEmpty { return edits }
+        search(bytes) { edits.add($0..<$1, $2) }
+        // Writers of JSON differ in what they escape: a search for each way would be one for a hundred forms.
+        if hasEscapes, bytes[...].position(of: .backslash) != nil {
+            let (plain, indices) = Self.unescaped(bytes[...])
+            search(plain) { edits.add(indices[$0]..<indices[$1], $2) }
+        }
+        return edits
+    }
+
+    /// Calls `found` with the start, the end and the replacement of each secret.
+    private func search(_ bytes: [UInt8], _ found: (Int, Int, [UInt8]) -> Void) {
         var index = 0
         while index + Self.least <= bytes.count {
-            guard beginnings[Int(bytes[index]) << 8 | Int(bytes[index + 1])], let end = match(bytes, at: index) else {
+            let (first, second) = (Int(bytes[index]), bytes[index + 1])
+            guard beginnings[first << 2 | Int(second) >> 6] >> UInt64(second & 63) & 1 == 1,
+                let end = match(bytes, at: index)
+            else {
                 index += 1
                 continue
             }
-            edits.add(index..<end, bytes[index..<end].allSatisfy(\.isDigit) ? [0x30] : Redactor.placeholder)
+            found(index, end, bytes[index..<end].isAll(of: .digits) ? [0x30] : Redactor.placeholder)
             index = end
         }
-        return edits
+    }
+
+    /// Returns bytes without the escapes of JSON, and for each of them, and for the end, its index in the others.
+    private static func unescaped(_ bytes: ArraySlice<UInt8>) -> (plain: [UInt8], indices: [Int]) {
+        var (plain, indices, index) = ([UInt8](), [Int](), bytes.startIndex)
+        while index < bytes.endIndex {
+            let escape = bytes[index] == .backslash ? JSONEscape(bytes[index...]) : nil
+            if let escape, let scalar = escape.scalar {
+                plain += String(scalar).utf8
+            } else {
+                plain.append(bytes[index])
+            }
+            while indices.count < plain.count { indices.append(index) }
+            // Half of a surrogate pair stands for itself.
+            index += escape?.scalar == nil ? 1 : escape?.length ?? 1
+        }
+        return (plain, indices + [index])
     }
 
     /// Returns the end of the longest secret, or part of one, that begins here.
     private func match(_ bytes: [UInt8], at start: Int) -> Int? {
         // The forms that agree so far.
         var (low, high) = (0, forms.count)
-        var index = start
-        var end: Int?
+        var (index, end, isNumber) = (start, Int?.none, true)
+        let isInner = start > 0 && bytes[start - 1].isBase64URL
         while low < high {
-            let length = index - start
-            let isWhole = forms[low].count == length
-            if isWhole || length >= Self.prefixLength, Self.mayStand(bytes, start..<index) { end = index }
+            let isWhole = forms[low].count == index - start
+            let isLong = index - start >= Self.prefixLength
+            // Only numbers remain, which do not begin within a word: reading a long one from each of its digits would
+            // take quadratic time.
+            let areNumbers = isNumber && !numbers.isEmpty && numbers[high] - numbers[low] == high - low
+            if areNumbers, isInner { break }
+            if isWhole || isLong {
+                let mayStand = !isInner && (index == bytes.count || !bytes[index].isBase64URL)
+                // A long number with something behind it is the beginning of a secret that is none.
+                if !isNumber || mayStand || isLong && !areNumbers { end = index }
+            }
             if isWhole { low += 1 }
             guard index < bytes.count else { break }
-            low = first(in: low..<high) { $0[length] >= bytes[index] }
-            high = first(in: low..<high) { $0[length] > bytes[index] }
+            let (length, byte) = (index - start, bytes[index])
+            low = first(in: low..<high) { $0[length] >= byte }
+            high = first(in: low..<high) { $0[length] > byte }
+            isNumber = isNumber && byte.isDigit
             index += 1
         }
         return end
@@ -89,36 +148,18 @@ package struct SecretSearch: Sendable {
         }
         return low
     }
-
-    private static func mayStand(_ bytes: [UInt8], _ range: Range<Int>) -> Bool {
-        guard bytes[range].allSatisfy(\.isDigit) else { return true }
-        return !(range.lowerBound > 0 && bytes[range.lowerBound - 1].isBase64URL)
-            && !(range.upperBound < bytes.count && bytes[range.upperBound].isBase64URL)
-    }
 }
 
 extension SecretSearch {
-    /// Returns the forms in which a secret may be written.
-    private static func forms(of secret: String) -> [[UInt8]] {
-        let bytes = Array(secret.utf8)
-        // Most secrets are written in one way only, but for base64.
-        if bytes.allSatisfy(PercentEncoding.AllowedBytes.unreserved.contains) { return [bytes] + base64(of: bytes) }
-        var forms = [bytes, JSONEscape.escaped(secret), asciiJSON(secret)]
-        // Some writers of JSON escape more than they must.
-        forms += forms[1...].map { form in form.flatMap { $0 == 0x2F ? [0x5C, 0x2F] : [$0] } }
+    /// Returns the forms in which a secret may be written, but for base64 and the escapes of JSON.
+    private static func forms(of bytes: [UInt8]) -> [[UInt8]] {
+        var forms = [bytes]
         for allowed in [PercentEncoding.AllowedBytes.unreserved, .query, .segment] {
             for (tenth, space) in [(0x41, nil), (0x61, nil), (0x41, 0x2B), (0x61, 0x2B)] as [(UInt8, UInt8?)] {
                 forms.append(TextEncoding.percentEncoded(bytes, allowed, tenth: tenth, space: space))
             }
         }
-        return forms + base64(of: bytes)
-    }
-
-    private static func asciiJSON(_ secret: String) -> [UInt8] {
-        secret.utf16.flatMap { unit -> [UInt8] in
-            if unit < 0x80 { return JSONEscape.escaped(String(decoding: [unit], as: UTF16.self)) }
-            return JSONEscape.escaped(unit: unit)
-        }
+        return forms
     }
 
     /// Returns the part of a secret in base64 that stays the same whatever stands before and behind it.

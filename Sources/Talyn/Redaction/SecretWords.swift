@@ -22,8 +22,8 @@ enum SecretWords {
     static let last = WordList("auth authentication cookie cookies pass pin")
     /// Last words with other meanings too: a value is a secret if it looks like a key.
     static let ambiguous = WordList("api card cards session sessions sign")
-    /// Whole names of what OAuth and SAML send in queries and forms (RFC 6749, RFC 7521, RFC 7636).
-    static let grant = WordList(
+    /// Whole names of the parameters of OAuth, SAML and the like in queries and forms (RFC 6749, RFC 7521, RFC 7636).
+    static let protocolParameters = WordList(
         """
         appid assertion clientassertion code codeverifier key nonce oauthverifier relaystate samlrequest samlresponse \
         state

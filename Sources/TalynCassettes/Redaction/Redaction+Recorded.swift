@@ -5,29 +5,37 @@ package import Talyn
 extension Redaction {
     /// Returns a body without its secrets, which are collected.
     package func recorded(_ data: Data, contentType: String?, found: inout Set<String>) -> Data {
-        if let (text, encoding) = Self.wideText(data) {
+        if let (text, isBigEndian) = Self.wideText(data) {
             let redacted = recorded(Data(text.utf8), contentType: contentType, found: &found)
+            if redacted == Data(text.utf8) { return data }
             let changed = String(decoding: redacted, as: UTF8.self)
-            return changed == text ? data : changed.data(using: encoding) ?? Data()
+            let units = changed.utf16.map { isBigEndian ? $0.bigEndian : $0.littleEndian }
+            return units.withUnsafeBytes { Data($0) } + data.suffix(data.count % 2)
         }
         return redacted([UInt8](data), found: &found) { $0.scanRecorded($1, contentType, level: 0) }.map { Data($0) }
             ?? data
     }
 
-    /// A text in UTF-16, which JSON and XML may be in; nil for another one.
-    private static func wideText(_ data: Data) -> (String, String.Encoding)? {
+    /// Returns a text in UTF-16, which JSON and XML may be in, without an odd byte at the end, and the order of its
+    /// bytes; nil for another body.
+    private static func wideText(_ data: Data) -> (text: String, isBigEndian: Bool)? {
         let start = Array(data.prefix(4))
-        guard start.count >= 2, data.count.isMultiple(of: 2) else { return nil }
-        let encoding: String.Encoding
+        guard start.count >= 2 else { return nil }
+        let isBigEndian: Bool
         switch (start[0], start[1]) {
-        case (0xFF, 0xFE): encoding = .utf16LittleEndian
-        case (0xFE, 0xFF): encoding = .utf16BigEndian
-        case (0, 1...0x7F) where start.count == 4 && start[2] == 0: encoding = .utf16BigEndian
-        case (1...0x7F, 0) where start.count == 4 && start[3] == 0: encoding = .utf16LittleEndian
+        case (0xFF, 0xFE): isBigEndian = false
+        case (0xFE, 0xFF): isBigEndian = true
+        case (0, 1...0x7F) where start.count == 4 && start[2] == 0: isBigEndian = true
+        case (1...0x7F, 0) where start.count == 4 && start[3] == 0: isBigEndian = false
         default: return nil
         }
+        let bytes = [UInt8](data)
+        let (high, low) = isBigEndian ? (0, 1) : (1, 0)
+        let units = stride(from: 0, to: bytes.count - 1, by: 2).map { index in
+            UInt16(bytes[index + high]) << 8 | UInt16(bytes[index + low])
+        }
         // A byte order mark is a character of the text here, and so comes back.
-        return String(data: data, encoding: encoding).map { ($0, encoding) }
+        return (String(decoding: units, as: UTF16.self), isBigEndian)
     }
 }
 
@@ -43,8 +51,14 @@ extension Redactor {
             if parts.isEmpty, start.hasPrefix(bytes: "--") {
                 parts = Self.parts(of: start, start.dropFirst(2).prefix { !$0.isSpace })
             }
-            for part in parts { scanPart(part, level: level) }
-            if !parts.isEmpty { return }
+            if let first = parts.first {
+                // The preamble, without the line of the first delimiter.
+                let head = bytes[..<first.startIndex]
+                let line = head.dropLast().lastIndex(of: 0x0A) ?? head.startIndex
+                scanRecorded(head[..<line], nil, level: level + 1)
+                for part in parts { scanPart(part, level: level) }
+                return
+            }
         }
         let isMarkup = type.contains(bytes: "xml") || type.contains(bytes: "html") || start.first == 0x3C
         if isMarkup { scanMarkup(bytes) }
@@ -82,7 +96,11 @@ extension Redactor {
             let line = rest.prefix { $0 != 0x0A }
             rest = rest[line.endIndex...].dropFirst()
             if line.allSatisfy(\.isSpace) { break }
-            guard let colon = line.position(of: 0x3A) else { continue }
+            // No field: the epilogue.
+            guard let colon = line.position(of: 0x3A) else {
+                scanBody(line, .text)
+                continue
+            }
             let value = line[(colon + 1)...].trimming(while: \.isSpace)
             let field = String(decoding: line[..<colon].trimming(while: \.isSpace), as: UTF8.self)
             switch field.asciiLowercased {

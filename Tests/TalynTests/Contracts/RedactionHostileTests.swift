@@ -1,4 +1,5 @@
 import Foundation
+import TalynCassettes
 import Testing
 
 @testable import Talyn
@@ -10,9 +11,16 @@ struct RedactionHostileTests {
         "text/html", "text/javascript", "application/octet-stream", "image/png",
     ]
 
+    /// A body without its secrets; one of a format that only cassettes read as a cassette holds it.
+    private static func redacted(_ data: Data, _ type: String?) -> Data {
+        var found: Set<String> = []
+        return Redaction.standard.body(data, contentType: type)
+            ?? Redaction.standard.recorded(data, contentType: type, found: &found)
+    }
+
     private static func check(_ data: Data, _ type: String?) {
-        guard let once = Redaction.standard.body(data, contentType: type) else { return }
-        #expect(Redaction.standard.body(once, contentType: type) == once, "\(type ?? "nil"): \(Array(data))")
+        let once = redacted(data, type)
+        #expect(redacted(once, type) == once, "\(type ?? "nil"): \(Array(data))")
     }
 
     private struct Numbers: RandomNumberGenerator {
@@ -112,7 +120,7 @@ struct RedactionHostileTests {
     }
 
     @Test(
-        .timeLimit(.minutes(5)),
+        .timeLimit(.minutes(1)),
         arguments: [
             (String(repeating: "[", count: 10_000) + #"{"token":"CANARY"}"#),
             (String(repeating: #"{"a":"#, count: 10_000) + #"{"token":"CANARY"}"#
@@ -121,8 +129,8 @@ struct RedactionHostileTests {
         ])
     func depthCostsNothing(text: String) {
         for type in Self.types {
-            guard let redacted = Redaction.standard.body(Data(text.utf8), contentType: type) else { continue }
-            #expect(!String(decoding: redacted, as: UTF8.self).contains("CANARY"), "\(type ?? "nil")")
+            let redacted = String(decoding: Self.redacted(Data(text.utf8), type), as: UTF8.self)
+            #expect(!redacted.contains("CANARY"), "\(type ?? "nil")")
         }
     }
 
@@ -148,10 +156,11 @@ struct RedactionHostileTests {
         "{\"name\":\"token\",\"value\":", "token:token:", "password: 1", "/bot1:", "/api/webhooks/1",
     ]
 
-    @Test(.timeLimit(.minutes(5)), arguments: repeated)
+    /// In quadratic time each would take minutes.
+    @Test(.serialized, .timeLimit(.minutes(1)), arguments: repeated)
     func aPieceThatRepeatsItselfComesToAnEnd(piece: String) {
-        let data = Data(String(repeating: piece, count: 6_000 / piece.utf8.count).utf8)
-        for type in Self.types { _ = Redaction.standard.body(data, contentType: type) }
+        let data = Data(String(repeating: piece, count: (1 << 17) / piece.utf8.count).utf8)
+        for type in Self.types { _ = Self.redacted(data, type) }
         let text = String(decoding: data, as: UTF8.self)
         _ = Redaction.standard.url(text)
         _ = Redaction.standard.headers(["Cookie": text, "Set-Cookie": text, "Link": text, "X": text])

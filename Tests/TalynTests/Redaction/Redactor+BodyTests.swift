@@ -325,6 +325,96 @@ struct RedactorBodyTests {
         #expect(redacted.map { String(decoding: $0, as: UTF8.self) } == expected ?? body)
     }
 
+    /// A form begins with a name and `=`.
+    @Test(arguments: [
+        ("password:Q0FOQVJZ=", "password:REDACTED"), ("https://bob:CANARY@h/x?page=2", "https://h/x?page=2"),
+        ("https://hooks.slack.com/services/T0/B0/CANARY?x=1", "https://hooks.slack.com/services/T0/B0/REDACTED?x=1"),
+        ("bob?Authorization:CANARY=", "bob?Authorization:REDACTED"), ("a[b]=1&%63ode=CANARY", "a[b]=1&%63ode=REDACTED"),
+    ])
+    func textWithAnEqualsSignIsNoForm(text: String, expected: String) {
+        for type in [nil, "text/plain"] { #expect(Self.redacted(text, type) == expected, "\(type ?? "nil")") }
+    }
+
+    @Test(arguments: [
+        "[info] CANARY logged in", "{broken CANARY", #"{"a":1} CANARY"#, #""x" CANARY"#, #"{"a":CANARY}"#,
+        #"[{"b":"c \" CANARY"}"#, "text, CANARY",
+    ])
+    func theUsersRuleSeesTextThatBeginsLikeJSON(text: String) throws {
+        let rule = Redaction.standard.adding {
+            $0.replacingOccurrences(of: "CANARY", with: "x").replacingOccurrences(of: "c \" x", with: "y")
+        }
+        for type in [nil, "text/plain", "application/json"] {
+            let body = try #require(rule.body(Data(text.utf8), contentType: type))
+            let shown = String(decoding: body, as: UTF8.self)
+            #expect(!shown.contains("CANARY") && !shown.contains("c "), "\(type ?? "nil"): \(shown)")
+        }
+    }
+
+    @Test func theUsersRuleKeepsNothingFromBeingHidden() throws {
+        let rule = Redaction.standard.adding { $0.replacingOccurrences(of: "AB-12", with: "x") }
+        let form = "application/x-www-form-urlencoded"
+        let broken = try #require(rule.body(Data("{code=CANARY&AB-12".utf8), contentType: form))
+        #expect(String(decoding: broken, as: UTF8.self) == "{code=REDACTED&x")
+        var found: Set<String> = []
+        let long = Data("code=CANARY&password=y&a=\(String(repeating: "AB-12 ", count: 900))".utf8)
+        let cut = try #require(rule.prefix(of: long, upTo: 2_000, contentType: form, found: &found))
+        let shown = String(decoding: cut.shown, as: UTF8.self)
+        #expect(!shown.contains("CANARY") && !shown.contains("AB-12"))
+        let json = try #require(rule.body(Data(#"{"a":"AB-12","pin":"CANARY"}"#.utf8), contentType: nil))
+        #expect(String(decoding: json, as: UTF8.self) == #"{"a":"x","pin":"REDACTED"}"#)
+    }
+
+    /// User info may hold quotes and brackets, which end a URL in text.
+    @Test(arguments: ["'", "`", "}", "{", "<", ">", #"\""#, #"\\"#, "'}`"])
+    func userInfoIsHiddenWhateverItHolds(mark: String) {
+        for url in ["postgres://bob:it\(mark)sCANARY@db/x", "//bob:it\(mark)sCANARY@db/x"] {
+            let redacted = Self.redacted(#"{"dsn":"\#(url)"}"#)
+            #expect(!redacted.contains("CANARY") && !redacted.contains("bob"), "\(redacted)")
+        }
+    }
+
+    @Test(arguments: [
+        #"{"m":"see postgres://bob:it'sCANARY@db/x"}"#, #"{"u":"https://h/cb?n=O'Brien&code=CANARY"}"#,
+        #"{"u":"/cb?n=O'Brien&code=CANARY"}"#, "'https://bob:CANARY@h/x'", "`https://h/?token=CANARY`",
+    ])
+    func aQuoteEndsAURLOnlyIfItOpenedIt(text: String) {
+        #expect(!Self.redacted(text, "text/plain").contains("CANARY"))
+    }
+
+    @Test(arguments: [
+        #"x {"a":["https://h","@type"]}"#, "{'a':'https://h','@type':'b'}", "see 'https://h/x' and bob@h",
+        "`https://h`,`@x`",
+    ])
+    func anAtSignBehindAURLIsNoUserInfo(text: String) {
+        #expect(Self.redacted(text, "text/plain") == text)
+    }
+
+    @Test(arguments: ["/a~1b/password", "/~0/password", "/us@er/password", "/größe/password", "/a,b/0/password"])
+    func aPointerToASecretNamesIt(path: String) {
+        #expect(Self.redacted(#"{"path":"\#(path)","value":"x"}"#) == #"{"path":"\#(path)","value":"REDACTED"}"#)
+    }
+
+    @Test func aPairOfAURLsItemsIsJudgedLikeOne() {
+        for list in ["queryString", "params"] {
+            let body = #"{"\#(list)":[{"name":"page","value":"2"},{"value":"CANARY","name":"code"}],"# + #""x":["#
+            let end = #"{"name":"code","value":"a"}]}"#
+            #expect(Self.redacted(body + end) == body.replacing(bytes: "CANARY", with: "REDACTED") + end)
+        }
+    }
+
+    @Test func anExceptedNameIsShownWithinASecret() throws {
+        let redaction = Redaction.standard.excepting(names: ["user"])
+        let body = Data(#"{"credentials":{"user":{"a":"bob"},"x":["y",{"user":"z"}]}}"#.utf8)
+        let redacted = try #require(redaction.body(body, contentType: nil))
+        let expected = #"{"credentials":{"user":{"a":"bob"},"x":["REDACTED",{"user":"z"}]}}"#
+        #expect(String(decoding: redacted, as: UTF8.self) == expected)
+    }
+
+    @Test func aStringOfDigitsIsANumberOfTokens() {
+        let body = #"{"max_tokens":"300","tokens":"300","token":"300"}"#
+        #expect(Self.redacted(body) == #"{"max_tokens":"300","tokens":"300","token":"REDACTED"}"#)
+    }
+
     @Test func aCombiningMarkBehindADelimiterHidesNothing() throws {
         let mark = "\u{301}"
         #expect(Self.redacted(#"{"token":"CANARY"}"#, "application/json;\(mark)a=b") == #"{"token":"REDACTED"}"#)
@@ -338,6 +428,11 @@ struct RedactorBodyTests {
         found = []
         _ = ruled.text("a\(mark)CANARY1x\(mark)b", found: &found)
         #expect(found == ["CANARY1x"])
+        // They share bytes, and no character.
+        let other = Redaction.standard.adding { $0.replacingOccurrences(of: "éCANARY1è", with: "êé") }
+        found = []
+        _ = other.text("aéCANARY1èb", found: &found)
+        #expect(found == ["éCANARY1è"])
     }
 
     @Test(arguments: [
@@ -352,14 +447,31 @@ struct RedactorBodyTests {
     @Test(arguments: [
         (#"mutation { a(user: "ann", password: "CAN ARY", id: 7) { id } }"#, #"password: "REDACTED", id: 7) { id } }"#),
         (#"query Q($id: ID, $token: String! = "CANARY") { id }"#, #"$token: String! = "REDACTED") { id }"#),
-        (#"mutation { a(tokens: ["a]b", "CANARY"], b: 1) { id } }"#, "tokens: REDACTED"),
-        (#"mutation { a(credentials: {a: {b: 1}, key: "CANARY"}) { id } }"#, "credentials: REDACTED"),
+        (#"mutation { a(tokens: ["a]b", "CANARY"], b: 1) { id } }"#, "tokens: REDACTED, b: 1) { id } }"),
+        (#"mutation { a(credentials: {a: {b: 1}, key: "CANARY"}) { id } }"#, "credentials: REDACTED) { id } }"),
+        ("mutation { a(credentials: {\n user: \"b\", code: \"CANARY\"\n}) { id } }", "credentials: REDACTED) { id } }"),
+        ("mutation { a(tokens: [\n\"CANARY\"\n]) { id } }", "tokens: REDACTED) { id } }"),
+        (##"mutation { a(tokens: ["""a "]" b""" # ]"## + "\n\"CANARY\"]) { id } }", "tokens: REDACTED) { id } }"),
+        ("mutation { a(tokens: [\n\"CANARY\"", "tokens: REDACTED"),
+        ("mutation M ($p: S!) { a(password: CANARY b: 1) { id } }", "password: REDACTED b: 1) { id } }"),
         (##"mutation { a(password: """a "CANARY" b""", b: 1) { id } }"##, #"password: """REDACTED""", b: 1) { id } }"#),
         ("mutation { a(password: CANARY, b: 1) { id } }", "password: REDACTED, b: 1) { id } }"),
     ])
     func argumentsOfGraphQLAreHidden(document: String, end: String) {
         let redacted = Self.redacted(document, "text/plain")
         #expect(redacted.hasSuffix(end) && !redacted.contains("CANARY"), "\(redacted)")
+    }
+
+    @Test(arguments: ["mutation (failed) ", "query {x} ", "query ( ) ", "Query {\n", "subscription of {x}, "])
+    func proseIsNoGraphQL(start: String) {
+        #expect(Self.redacted("\(start)password: my CANARY", "text/plain") == "\(start)password: REDACTED")
+    }
+
+    /// In quadratic time each would take minutes.
+    @Test(.timeLimit(.minutes(1)), arguments: ["session: [", "tokens: [", "session: \"\"\""])
+    func manyOpenBracketsOfGraphQLAreOnePass(piece: String) {
+        let text = String(repeating: piece, count: (1 << 17) / piece.utf8.count)
+        #expect(Self.redacted("mutation { \(text)", "text/plain").hasPrefix("mutation { "))
     }
 
     /// In quadratic time each would take minutes.

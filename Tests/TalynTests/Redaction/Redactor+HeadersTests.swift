@@ -110,6 +110,22 @@ struct RedactorHeadersTests {
         #expect(found == ["a1b2c3d4"])
     }
 
+    @Test(arguments: ["Bearer CANARY1234", "eyJhbGci.eyJzdWIi.CANARY", "via https://bob:CANARY@h/", "ghp_CANARYCANARY"])
+    func aRecognizedSecretOfAnExceptedHeaderStaysHidden(value: String) {
+        let redaction = Redaction.standard.excepting(headers: ["X-Upstream", "Authorization"])
+        for name in ["x-upstream", "Authorization"] {
+            let shown = redaction.headers([name: value])[name] ?? ""
+            #expect(!shown.contains("CANARY") && shown.contains("REDACTED") || shown == "via https://h/")
+        }
+    }
+
+    /// In quadratic time each would take minutes.
+    @Test(.serialized, .timeLimit(.minutes(1)), arguments: [",", "=", "=,", ", ;", "Path"])
+    func aLongCookieIsOnePass(piece: String) {
+        let value = "a=b; Path=" + String(repeating: piece, count: (1 << 17) / piece.utf8.count)
+        #expect(Redaction.standard.headers(["Set-Cookie": value])["Set-Cookie"]?.hasPrefix("a=REDACTED; Path=") == true)
+    }
+
     @Test func headersAreAddedAndExceptedByTheirNames() {
         let redaction = Redaction.standard.adding(headers: ["x-tenant"]).excepting(headers: ["X-Api-Key", "cookie"])
         let redacted = redaction.headers(["X-Tenant": "acme", "x-api-key": "public", "Cookie": "a=b"])

@@ -25,6 +25,36 @@ struct SecretSearchTests {
         }
     }
 
+    /// Each writer of JSON escapes other characters.
+    @Test(arguments: ["", "+", "<>&", "<>&=',", "+&<>'\"`", "+&<>'\"`=/\\", "/"])
+    func aSecretIsTakenOutWhateverJSONEscapes(escaped: String) {
+        for secret in ["a+b==&<hunter'22>", "ab+hunter22", "é\"hunter&22/\\"] {
+            for (isUpper, isASCII) in [(false, false), (false, true), (true, false), (true, true)] {
+                let written = secret.unicodeScalars.map { scalar -> String in
+                    guard escaped.unicodeScalars.contains(scalar) || isASCII && !scalar.isASCII else {
+                        return scalar == "\"" || scalar == "\\" ? "\\\(scalar)" : String(scalar)
+                    }
+                    let digits = String(scalar.value, radix: 16, uppercase: isUpper)
+                    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                }
+                let text = Self.scrubbed(#"{"a":"b \#(written.joined()) c\n"}"#, secret)
+                #expect(text == #"{"a":"b REDACTED c\n"}"#)
+            }
+        }
+    }
+
+    /// In quadratic time each would take minutes.
+    @Test(.timeLimit(.minutes(1))) func aLongNumberIsOnePass() {
+        let digits = String(repeating: "7", count: 1 << 17)
+        #expect(Self.scrubbed(" \(digits) ", digits) == " 0 ")
+        #expect(Self.scrubbed("a\(digits)b", digits) == "a\(digits)b")
+        #expect(Self.scrubbed("a\(digits)b", "\(digits)7") == "a\(digits)b")
+        #expect(Self.scrubbed("\(digits)b", String(digits.prefix(300))) == "\(digits)b")
+        // Part of a secret that is no number, and a secret that begins with another one.
+        #expect(!Self.scrubbed("a\(digits)b", "\(digits)x").contains("777"))
+        #expect(Self.scrubbed("a \(digits)x", "\(digits)x", digits) == "a REDACTED")
+    }
+
     @Test(arguments: ["", "x", "xy", "xyz", "user:"])
     func aSecretWithinBase64IsTakenOut(before: String) {
         for after in ["", "1", "12", "123"] {

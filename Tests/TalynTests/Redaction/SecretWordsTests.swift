@@ -6,7 +6,7 @@ import Testing
     /// The lists by the names that the article *Secrets* gives them.
     private static let lists = [
         "secret": SecretWords.secret, "last": SecretWords.last, "ambiguous": SecretWords.ambiguous,
-        "grant": SecretWords.grant, "property": SecretWords.property, "personal": SecretWords.personal,
+        "protocol": SecretWords.protocolParameters, "property": SecretWords.property, "personal": SecretWords.personal,
     ]
 
     private static func words(_ list: WordList) -> [String] {

@@ -41,7 +41,8 @@ import Testing
         "bearer", "card", "client_secret", "code", "code_verifier", "confirmation_code", "cred", "credential", "email",
         "invite_code", "jwt", "key", "login_pass", "nonce", "oauth_verifier", "otp", "pass", "passphrase", "passwd",
         "password", "phone", "pin", "pwd", "reset_code", "secret", "sessionId", "session_id", "sessionid", "sig",
-        "signature", "ssn", "token", "user", "user_email", "user_id", "user_session", "username", "web_session",
+        "signature", "ssn", "token", "user", "user_email", "user_id", "user_name",
+        "userName", "email_address", "phone-number", "card_type", "user_session", "username", "web_session",
     ])
     func secretsAndPeopleAreNotWritten(_ name: String) async throws {
         let url = try await url(.get("things").query([name: "CANARY"]))
@@ -104,6 +105,7 @@ import Testing
 
     @Test(arguments: [
         ("flag", "REDACTED"), ("a=1&flag&b=", "a=1&REDACTED&b="), ("a=1&&b=2", "a=1&REDACTED&b=2"), ("q='", "q='"),
+        ("c2VjcmV0LXRva2Vu=", "REDACTED"), ("a=1&QUJDREVGRw==", "a=1&REDACTED"), ("a=b=", "a=b="), ("a=", "a="),
     ])
     func anItemWithoutANameIsNotShown(query: String, shown: String) async throws {
         let (trace, stubs) = (Trace(), StubTransport())

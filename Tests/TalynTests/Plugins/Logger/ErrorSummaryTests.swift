@@ -20,6 +20,7 @@ import Testing
         (#"{"errors": ["a", "b"], "x": "y"}"#, "errors: a, b"), (#"{"errors": [], "title": "no"}"#, "title: no"),
         (#"{"errors": [{"message": "a", "path": ["x"]}, {"message": "b"}]}"#, "errors: a, b"),
         (#"{"error": {"code": 1, "message": "deep"}}"#, "error: deep"),
+        (#"{"ERROR": [{"Code": 1, "Message": "deep"}]}"#, "ERROR: deep"),
         (#"{"detail": "two\r\n\tlines"}"#, "detail: two lines"),
         (#"{"error": {"code": 1}, "title": "no"}"#, "title: no"), (#"{"msg": "", "reason": "no"}"#, "reason: no"),
         (#"{"type": "about:blank", "title": "Forbidden", "detail": "no credit"}"#, "detail: no credit"),
@@ -91,6 +92,8 @@ import Testing
         ("call 123-456-789-012 now", "call REDACTED now"),
         ("100 calls in 60 s, see https://h.example/limits", "100 calls in 60 s, see https://h.example/limits"),
         ("field 'title' is too long (max 80)", "field 'title' is too long (max 80)"),
+        ("the secret “blue (moon)”, is not 'red' .", "the secret “REDACTED REDACTED)”, is not 'REDACTED' ."),
+        ("password \" is not allowed", "password \"REDACTED REDACTED REDACTED REDACTED"),
         ("HTTP/1.1 502 from v2, utf8 only", "HTTP/1.1 502 from v2, utf8 only"),
     ])
     func wordsThatMayBeValuesAreHidden(_ message: String, _ shown: String) async {
