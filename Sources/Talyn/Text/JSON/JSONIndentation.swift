@@ -22,7 +22,7 @@ package struct JSONIndentation {
         self.bytes = bytes
         // Keeps sums from overflowing.
         self.limit = min(limit, .max / 4)
-        stringLimit = isCut || bytes.count > limit ? self.limit / 4 : .max
+        stringLimit = isCut || bytes.count > limit ? max(self.limit / 4, 64) : .max
         guard let first = bytes.first(where: { !$0.isJSONSpace }), first == 0x7B || first == 0x5B else { return nil }
         output.reserveCapacity(min(bytes.count * 2, self.limit))
         var tokens = JSONTokens(bytes[...])

@@ -55,7 +55,7 @@ import Testing
         let refused = Transfer(of: Call(.items, as: String.self), by: provider)
         let site = #line - 1
         do { _ = try await refused.value } catch {
-            #expect("\(error)".contains("TransferTests.swift:\(site)"), "\(error)")
+            #expect("\(error.callSite as Any)".contains("TransferTests.swift:\(site)"))
         }
     }
 

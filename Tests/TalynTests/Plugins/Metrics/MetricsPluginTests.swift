@@ -91,7 +91,7 @@ import Testing
         let metrics = try #require(reports.all.first)
         #expect([metrics.attempts, metrics.exchanges, metrics.redirects] == ([2, 3, 1] as [Int]))
         #expect([metrics.total, metrics.transfer] == [.seconds(7), .seconds(6)])
-        #expect(metrics.bytesReceived == 7 && metrics.transfers.count == 1)
+        #expect(metrics.bytesReceived == 7 && metrics.transfers.count == 2)
     }
 
     @Test func ofARefusedStreamTheTimeOfItsHeadCounts() async throws {
