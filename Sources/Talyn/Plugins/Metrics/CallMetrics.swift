@@ -57,7 +57,7 @@ public struct CallMetrics: Sendable, Equatable {
     public let failure: ErrorCategory?
 
     /// The times and sizes of each exchange that its transport measured, in the order of their ends; without those of
-    /// failed exchanges and of the redirects and retries before a stream.
+    /// failed exchanges and of the retries before a stream.
     public let transfers: [TransferMetrics]
 
     /// Makes the metrics of a call, for tests of their receiver. Default: one exchange with status code 200.
