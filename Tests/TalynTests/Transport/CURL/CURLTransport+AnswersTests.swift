@@ -101,7 +101,7 @@ import Testing
                 #expect(try await send(server.endpoint(method: .post, body: body)).text == "POST")
             }
         }
-        #expect(server.record.connections.count == 1)
+        #expect(server.record.connections.count == 1 || CURLGuard.newConnections.isNeeded)
     }
 
     // MARK: One sending
@@ -126,14 +126,16 @@ import Testing
             _ = try await send(server.endpoint("/kept"), over: transport)
             var endpoint = try server.endpoint(method: request.method, body: body)
             endpoint.options.tags[RetryTag.self] = request.tag
-            if request.isAgain {
+            // Before 7.80 libcurl would send it again, so that it has a connection of its own.
+            let isAlone = !request.isAgain && CURLGuard.newConnections.isNeeded
+            if request.isAgain || isAlone {
                 #expect(try await send(endpoint, over: transport).status == 200)
             } else {
                 let error = await #expect(throws: URLError.self) { try await send(endpoint, over: transport) }
                 #expect(error?.code == .networkConnectionLost)
             }
             #expect(server.requests.dropFirst().count == (request.isAgain ? 2 : 1))
-            #expect(server.record.connections.dropFirst().allSatisfy { request.isAgain || $0.received == 0 })
+            #expect(server.record.connections.dropFirst().allSatisfy { request.isAgain || isAlone || $0.received == 0 })
         }
     }
 
@@ -215,7 +217,7 @@ import Testing
         #expect(try await send(server.endpoint(method: .post, body: .stream(body))) == (200, "helloworld"))
         #expect(server.requests.first?.body.count == 1_000_000)
         #expect(try await send(server.endpoint(method: .post, body: .data(Data(count: 9)))).text == "helloworld")
-        #expect(server.record.connections.count == 1)
+        #expect(server.record.connections.count == 1 || CURLGuard.newConnections.isNeeded)
     }
 
     /// The server closes the connection with bytes of the body unread, which resets it. What has arrived by then is read
@@ -244,7 +246,8 @@ import Testing
     }
 
     /// The answer and the reset arrive between the last look and the sending, which fails.
-    @Test(arguments: [Form.length, .empty], [200, 413])
+    /// Before 7.80 libcurl does not say which connection it uses.
+    @Test(.enabled(if: !CURLGuard.newConnections.isNeeded), arguments: [Form.length, .empty], [200, 413])
     func aResponseIsTheAnswerAlsoIfSendingFails(form: Form, status: Int) async throws {
         let text = (status == 413 ? "HTTP/1.1 103 Early Hints\r\nA: b\r\n\r\n" : "") + form.text(status)
         let server = try LoopbackServer(onHead: { _ in [.hold, .send(text), .reset] }) { [.response(to: $0)] }
