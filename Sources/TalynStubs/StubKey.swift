@@ -31,7 +31,11 @@ struct StubKey: Hashable, Sendable {
         var number: UInt64 = 0
         endpoint.withRequestedURL { bytes in
             // The path by FNV-1, and the query's items whatever their order. One origin has several spellings.
-            var index = bytes.authority?.endIndex ?? 0
+            var (index, slashes) = (0, 0)
+            while index < bytes.count, slashes < 3, bytes[index] != UInt8(ascii: "?") {
+                if bytes[index] == UInt8(ascii: "/") { slashes += 1 }
+                index += 1
+            }
             while index < bytes.count, bytes[index] != UInt8(ascii: "?") {
                 number = (number ^ UInt64(bytes[index])) &* ComparedItems.prime
                 index += 1
