@@ -15,8 +15,8 @@ extension MoyaProvider {
         }
         if trackInflights {
             // Unlike in Moya, a follower joins in one step, and every end of the leader ends it.
-            guard inflights.join(endpoint, finish) else { return call }
-            finish = { [inflights] result in inflights.end(endpoint).forEach { $0(result) } }
+            guard let transfer = inflights.join(endpoint, finish) else { return call }
+            finish = { [inflights] result in inflights.end(transfer).forEach { $0(result) } }
         }
         let end = finish
         requestClosure(endpoint) { [self] result in

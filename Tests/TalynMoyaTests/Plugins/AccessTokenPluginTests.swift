@@ -30,8 +30,14 @@ import Testing
         #expect(field(.bearer, multi: true) == "Bearer secret" && field(nil, multi: true) == nil)
     }
 
-    @Test func aTokenReplacesAFieldAndAnEmptyOneSetsNone() {
-        #expect(field(.bearer, before: "Basic x") == "Bearer secret")
-        #expect(field(.bearer, token: "") == nil && field(.bearer, token: "", before: "Basic x") == "Basic x")
+    @Test func aTokenStandsBesideAFieldThatIsThere() {
+        #expect(field(.bearer, before: "Basic x") == "Basic x,Bearer secret")
+        #expect(field(.bearer, before: "Basic x", multi: true) == "Basic x,Bearer secret")
+        #expect(field(nil, before: "Basic x") == "Basic x")
+    }
+
+    @Test func anEmptyTokenAddsTheScheme() {
+        #expect(field(.bearer, token: "") == "Bearer " && field(.custom("Token"), token: "") == "Token ")
+        #expect(field(.bearer, token: "", before: "Basic x") == "Basic x,Bearer ")
     }
 }
