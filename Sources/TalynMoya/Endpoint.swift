@@ -1,4 +1,5 @@
 internal import Talyn
+public import TalynAlamofire
 
 /// The response of a stub.
 public enum EndpointSampleResponse {
@@ -187,11 +188,4 @@ extension URLRequest {
 private struct AnyEncodable: Encodable {
     let value: any Encodable
     func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
-}
-
-/// The error of a call for which Moya crashes.
-struct Misuse: LocalizedError, CustomStringConvertible {
-    let description: String
-    init(_ description: String) { self.description = description }
-    var errorDescription: String? { description }
 }

@@ -3,6 +3,7 @@ import TalynTesting
 import Testing
 
 @testable import Talyn
+@testable import TalynAlamofire
 @testable import TalynMoya
 
 /// The requests of each task, as the server sees them.
@@ -77,7 +78,7 @@ import Testing
             (none, "/orders", "/orders?x=1"), (["a": [Any]()], "/orders?", "/orders?x=1&"),
             (["a": none], "/orders?", "/orders?x=1&"),
         ] as [([String: Any], String, String)] {
-            let place: DownloadDestination = { [folder] _, _ in
+            let place: Moya.DownloadDestination = { [folder] _, _ in
                 (folder.url.appendingPathComponent(UUID().uuidString), [])
             }
             let part = MultipartFormData(provider: .data(Data("x".utf8)), name: "a")

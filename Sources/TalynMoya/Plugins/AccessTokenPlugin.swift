@@ -1,3 +1,5 @@
+internal import TalynAlamofire
+
 /// A target whose requests may need a token.
 ///
 /// A conformance that is isolated to the main actor counts, too.

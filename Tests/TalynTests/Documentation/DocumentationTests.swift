@@ -46,6 +46,8 @@ struct DocumentationTests {
     static let servers = files(under: "Tests/Servers/Sources", ".swift")
     /// The tests of TalynCombine, which are compiled with Combine or OpenCombine.
     static let fronts = files(under: "Tests/Fronts/CombineTests", ".swift")
+    /// The tests of TalynCombineMoya.
+    static let moyaCombine = files(under: "Tests/Fronts/MoyaCombineTests", ".swift")
 
     /// The fronts for RxSwift and their tests, which `.ci/check-fronts` compiles.
     static let rxSwift = files(under: "Tests/Fronts", ".swift").filter { $0.path.contains("/Rx") }
@@ -55,7 +57,10 @@ struct DocumentationTests {
     /// The files in one of which the samples of a page or source stand.
     static func samples(of file: File) -> [File] {
         if file.path.hasPrefix("Sources/TalynCombine/") { return fronts }
-        if file.path.hasPrefix("Sources/TalynMoya/") { return moving }
+        if ["TalynMoya/", "TalynAlamofire/"].contains(where: { file.path.hasPrefix("Sources/\($0)") }) {
+            return moving
+        }
+        if file.path.hasPrefix("Sources/TalynCombineMoya/") { return moyaCombine }
         if file.path.hasSuffix("/RxSwiftFront.md") { return rxSwift }
         if file.path == "README.md" { return consumer + [Self.file("Tests/Consumer/Install/Package.swift")] }
         return file.path.hasSuffix("/OnServers.md") ? servers : consumer

@@ -1,27 +1,27 @@
-internal import Talyn
+package import Talyn
 
 /// A request in flight, as plugins and interceptors see it: for data, an upload or a download.
 ///
 /// Unchecked: its properties are constants of `Sendable` types, and its subclasses, all below, add none.
-public class Request: RequestType, @unchecked Sendable {
+public class Request: @unchecked Sendable {
     /// The content that the `URLRequest` does not hold.
-    enum Content {
+    package enum Content {
         case request
         case file(URL)
-        /// The parts; the boundary is made before the first attempt.
-        case form([MultipartFormData], boundary: String? = nil)
-        case download(DownloadDestination)
+        case form(Form)
+        case download(DownloadRequest.Destination)
+    }
 
-        init(_ endpoint: Endpoint) {
-            if let file = endpoint.file {
-                self = .file(file)
-            } else if let form = endpoint.form {
-                self = .form(form)
-            } else if let destination = endpoint.destination {
-                self = .download(destination)
-            } else {
-                self = .request
-            }
+    /// The form of an upload, by closures over the parts of another module.
+    package struct Form {
+        /// Returns the error of a form that a method cannot send; nil if there is none.
+        let problem: (HTTPMethod) -> (any Error)?
+        /// Returns the parts. They can be sent by each attempt, if their streams fit into memory.
+        let parts: () throws -> [Part]
+
+        package init(problem: @escaping (HTTPMethod) -> (any Error)?, parts: @escaping () throws -> [Part]) {
+            self.problem = problem
+            self.parts = parts
         }
     }
 
@@ -50,7 +50,7 @@ public class Request: RequestType, @unchecked Sendable {
     private let reports = Locked<[@Sendable (Progress) -> Void]>([])
 
     /// Makes the request of a content.
-    static func of(_ request: URLRequest, _ content: Content, in session: Session) -> Request {
+    package static func of(_ request: URLRequest, _ content: Content, in session: Session) -> Request {
         switch content {
         case .request: DataRequest(request, content, in: session)
         case .file, .form: UploadRequest(request, content, in: session)
@@ -114,14 +114,14 @@ public class Request: RequestType, @unchecked Sendable {
     // MARK: Progress
 
     /// The bytes sent by an upload, or received by others; a new object each time, which no other thread changes.
-    var progressObject: Progress {
+    package var progressObject: Progress {
         let (count, total) = transferred.withLock { $0 }
         let progress = Progress(totalUnitCount: total)
         progress.completedUnitCount = count
         return progress
     }
 
-    func onProgress(_ report: @escaping @Sendable (Progress) -> Void) { reports.withLock { $0.append(report) } }
+    package func onProgress(_ report: @escaping @Sendable (Progress) -> Void) { reports.withLock { $0.append(report) } }
 
     var reportsProgress: Bool { reports.withLock { !$0.isEmpty } }
 

@@ -1,23 +1,37 @@
-internal import Talyn
+package import Talyn
 
 extension Request {
     /// The hooks of a call around its transfer.
-    struct Hooks {
-        var prepare: (URLRequest) -> URLRequest
-        var willSend: (Request) -> Void
-        var validation: ValidationType
+    package struct Hooks {
+        let prepare: (URLRequest) -> URLRequest
+        let willSend: (Request) -> Void
+        /// The validation for plugins of Talyn.
+        let validation: Validation
+        /// Whether a status code is accepted.
+        let accepts: (Int) -> Bool
         /// Called once, on the callback queue.
-        var completion: (Outcome) -> Void
+        let completion: (Outcome) -> Void
+
+        package init(
+            prepare: @escaping (URLRequest) -> URLRequest, willSend: @escaping (Request) -> Void,
+            validation: Validation, accepts: @escaping (Int) -> Bool, completion: @escaping (Outcome) -> Void
+        ) {
+            self.prepare = prepare
+            self.willSend = willSend
+            self.validation = validation
+            self.accepts = accepts
+            self.completion = completion
+        }
     }
 
     /// The outcome of an attempt.
-    struct Outcome: Sendable {
-        var response: HTTPURLResponse?
-        var request: URLRequest?
+    package struct Outcome: Sendable {
+        package var response: HTTPURLResponse?
+        package var request: URLRequest?
         /// The request of the last hop, if there was a redirect.
         var redirected: URLRequest?
-        var data: Data?
-        var error: (any Error)?
+        package var data: Data?
+        package var error: (any Error)?
 
         /// Takes the head of a response, and the request that it answers.
         mutating func take(_ response: Talyn.Response) {
@@ -28,7 +42,7 @@ extension Request {
     }
 
     /// Sends the request, retries while the session's interceptor decides so, and calls the completion on a queue.
-    func start(_ hooks: Hooks, on queue: DispatchQueue) {
+    package func start(_ hooks: Hooks, on queue: DispatchQueue) {
         let hooks = UncheckedTransfer(hooks)
         let task = _Concurrency.Task { [self] in
             let outcome = await lastOutcome(hooks)
@@ -42,7 +56,7 @@ extension Request {
     }
 
     private func lastOutcome(_ hooks: UncheckedTransfer<Hooks>) async -> Outcome {
-        let content = Result { UncheckedTransfer(try self.content.value.readyForRetries()) }
+        let content = Result { try SentRequest.Content(self.content.value) }
         while true {
             var outcome = await attempt(hooks, content)
             guard let error = outcome.error, !isCancelled, let interceptor = session.interceptor else {
@@ -74,13 +88,14 @@ extension Request {
 
     /// Adapts, prepares, sends and validates the request once.
     private func attempt(
-        _ hooks: UncheckedTransfer<Hooks>, _ content: Result<UncheckedTransfer<Content>, any Error>
+        _ hooks: UncheckedTransfer<Hooks>, _ content: Result<SentRequest.Content, any Error>
     ) async -> Outcome {
         if isCancelled { return cancelled(nil) }
         if let problem = initialRequest.problem { return Outcome(error: problem) }
         var initial = initialRequest
-        if case .success(let content) = content, case .form(_, let boundary?) = content.value {
-            initial.setFormType(boundary: boundary)
+        if case .success(.form(_, let boundary?)) = content {
+            // Replaces an existing type.
+            initial.setValue("multipart/form-data; boundary=\(boundary)", forHTTPHeaderField: "Content-Type")
         }
         let made: Result<URLRequest, any Error>? = await session.answer { [self, initial] answer in
             if isCancelled { return answer(.success(initial)) }
@@ -116,20 +131,16 @@ extension Request {
             state.withLock { [outcome] in ($0.current, $0.response) = (outcome.redirected, outcome.response) }
         case .failure(let error): return Outcome(request: request, error: error)
         }
-        if outcome.error == nil, let code = outcome.response?.statusCode, !hooks.value.validation.accepts(code) {
+        if outcome.error == nil, let code = outcome.response?.statusCode, !hooks.value.accepts(code) {
             outcome.error = AFError.responseValidationFailed(reason: .unacceptableStatusCode(code: code))
         }
         return outcome
     }
 
-    /// The error of a form that cannot be sent; nil if there is none. Moya crashes for a form without parts and for a
-    /// method that supports none.
+    /// The error of a form that cannot be sent; nil if there is none.
     private var problem: (any Error)? {
-        guard case .form(let parts, _) = content.value else { return nil }
-        if parts.isEmpty { return Misuse("a multipart upload needs a part") }
-        let method = HTTPMethod(rawValue: initialRequest.httpMethod ?? "GET")
-        if !method.supportsMultipart { return Misuse("a multipart upload cannot be sent by \(method.rawValue)") }
-        return parts.lazy.compactMap(\.problem).first
+        guard case .form(let form) = content.value else { return nil }
+        return form.problem(HTTPMethod(rawValue: initialRequest.httpMethod ?? "GET"))
     }
 
     // MARK: The transfer, by Talyn
@@ -137,23 +148,24 @@ extension Request {
     /// Plugins of Talyn see a refused status as a failure, as they need for a retry or a refresh of a token; of a
     /// download they do not, because its file is moved all the same.
     private func transfer(
-        _ request: URLRequest, _ content: UncheckedTransfer<Content>, _ validation: ValidationType
+        _ request: URLRequest, _ content: SentRequest.Content, _ validation: Validation
     ) async -> Outcome {
-        let target: MoyaTarget
+        let target: SentRequest
         // As a URLSession does.
         var settled = request
         if settled.cachePolicy == .useProtocolCachePolicy { settled.cachePolicy = session.cachePolicy }
-        do {
-            target = try MoyaTarget(
-                settled, content.value, credential: state.withLock { $0.credential }, validation: validation)
-        } catch { return Outcome(request: request, error: error) }
-        var outcome = Outcome(request: request)
-        var (isUpload, destination): (Bool, DownloadDestination?) = (false, nil)
-        switch content.value {
+        var (isUpload, destination): (Bool, DownloadRequest.Destination?) = (false, nil)
+        switch self.content.value {
         case .file, .form: isUpload = true
         case .download(let place): destination = place
         case .request: break
         }
+        do {
+            target = try SentRequest(
+                settled, content, credential: state.withLock { $0.credential },
+                validation: destination == nil ? validation : .anyStatus)
+        } catch { return Outcome(request: request, error: error) }
+        var outcome = Outcome(request: request)
         var progress: (@Sendable (TransferProgress) -> Void)?
         if reportsProgress { progress = { [self, isUpload] in report($0, isUpload: isUpload) } }
         do {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import TalynMoya
+@testable import TalynAlamofire
 
 /// The expected texts and codes are those of Alamofire 5.11.2; the codes those of Apple platforms.
 struct AFErrorTests {

@@ -112,5 +112,7 @@ extension Error {
     public var asAFError: AFError? { self as? AFError }
 
     /// Returns the error as an ``AFError``, or a default.
-    func asAFError(or defaultAFError: @autoclosure () -> AFError) -> AFError { self as? AFError ?? defaultAFError() }
+    package func asAFError(or defaultAFError: @autoclosure () -> AFError) -> AFError {
+        self as? AFError ?? defaultAFError()
+    }
 }

@@ -6,7 +6,7 @@ internal import TalynStores
 internal import TalynStubs
 #endif
 
-/// The transport of providers, with an interceptor: Alamofire's session over Talyn.
+/// The transport of requests, with an interceptor: Alamofire's session over Talyn.
 ///
 /// On Apple platforms its transport is a `URLSession` over a copy of the configuration, which keeps its cookies, cache,
 /// credentials and protocol classes. On Linux it is libcurl; of the configuration it has the header fields, timeouts,
@@ -30,7 +30,7 @@ public final class Session: Sendable {
     /// Has no effect: a provider starts its requests at once. Declared for source compatibility.
     public let startRequestsImmediately: Bool
 
-    let provider: Provider<MoyaTarget>
+    let provider: Provider<SentRequest>
     let additionalHeaders: [String: String]
     /// The cache policy of requests that have the default one.
     let cachePolicy: URLRequest.CachePolicy
@@ -80,10 +80,10 @@ public final class Session: Sendable {
         let headers = configuration.headers.dictionary
         additionalHeaders = headers
         cachePolicy = configuration.requestCachePolicy
-        let digest = DigestPlugin { $0.target(as: MoyaTarget.self)?.userCredentials }
+        let digest = DigestPlugin { $0.target(as: SentRequest.self)?.userCredentials }
         // Digest before the cache, which could not tell users apart otherwise. Stores are not in `plugins`: stubs do
         // not need them.
-        provider = Provider<MoyaTarget>(transport: transport, plugins: plugins + [digest, BasicChallenge()] + stores)
+        provider = Provider<SentRequest>(transport: transport, plugins: plugins + [digest, BasicChallenge()] + stores)
             .withDefaults { defaults in
                 defaults.headers = Talyn.HTTPHeaders(headers)
                 let timeout = configuration.timeoutIntervalForRequest
@@ -95,16 +95,6 @@ public final class Session: Sendable {
                 // As in Moya, a body may have any size.
                 defaults.maxBodySize = .max
             }
-    }
-
-    /// The error of a stub; nil unless the session has plugins of Talyn.
-    var stubRefusal: MoyaError? {
-        if plugins.isEmpty { return nil }
-        let names = plugins.map(\.name).joined(separator: ", ")
-        return .underlying(
-            Misuse(
-                "a stub runs in place, and the session's plugins of Talyn (\(names)) wait; "
-                    + "stub with Session(transport: StubTransport(), plugins: …) instead"), nil)
     }
 
     /// The cookies of a URL that the configuration's storage has; nil if it has none.
@@ -133,7 +123,7 @@ public final class Session: Sendable {
 extension Duration {
     /// Makes a duration of up to ten years; of zero for a negative number and NaN. `seconds(_:)` ends the process for
     /// numbers that do not fit.
-    init(seconds: TimeInterval) { self = .seconds(seconds > 0 ? min(seconds, 315_360_000) : 0) }
+    package init(seconds: TimeInterval) { self = .seconds(seconds > 0 ? min(seconds, 315_360_000) : 0) }
 }
 
 extension URLSessionConfiguration {

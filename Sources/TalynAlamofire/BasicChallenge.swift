@@ -6,7 +6,7 @@ struct BasicChallenge: ExchangeInterceptor {
         _ endpoint: Talyn.Endpoint, context: CallContext, next: Next
     ) async throws -> Talyn.Response {
         let response = try await next(endpoint)
-        guard response.statusCode == 401, let credentials = context.target(as: MoyaTarget.self)?.userCredentials,
+        guard response.statusCode == 401, let credentials = context.target(as: SentRequest.self)?.userCredentials,
             !endpoint.headers.contains("Authorization"), endpoint.body.isRepeatable, context.isSameOrigin(endpoint),
             response.headers.values(for: "WWW-Authenticate").contains(where: {
                 $0.hasPrefix(bytes: "Basic", ignoringCase: true)
@@ -18,7 +18,7 @@ struct BasicChallenge: ExchangeInterceptor {
     }
 }
 
-extension MoyaTarget {
+extension SentRequest {
     /// The user name and password of the credential; nil if there are none.
     var userCredentials: UserCredentials? {
         guard let user = credential?.user, let password = credential?.password else { return nil }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import TalynMoya
+@testable import TalynAlamofire
 
 #if canImport(FoundationNetworking)
 import FoundationNetworking

@@ -79,7 +79,7 @@ public struct URLEncoding: ParameterEncoding {
     }
 
     /// Whether parameters are written into the query for a method.
-    func isForQuery(of method: HTTPMethod) -> Bool {
+    package func isForQuery(of method: HTTPMethod) -> Bool {
         switch destination {
         case .methodDependent: method == .get || method == .head || method == .delete
         case .queryString: true
@@ -89,7 +89,7 @@ public struct URLEncoding: ParameterEncoding {
 
     /// Returns the text of a URL of HTTP with parameters behind its query. Nil if parsing may write another text: it
     /// has a character beyond the unreserved and the usual delimiters, or a colon without a port behind it.
-    func appending(_ parameters: Parameters, to url: String) -> String? {
+    package func appending(_ parameters: Parameters, to url: String) -> String? {
         guard url.utf8.starts(with: "http://".utf8) || url.utf8.starts(with: "https://".utf8) else { return nil }
         var (mark, end, before): (UInt8, Int?, UInt8) = (UInt8(ascii: "?"), nil, 0)
         for (index, byte) in url.utf8.enumerated() where end == nil {

@@ -3,8 +3,8 @@
 public import Combine
 #else
 public import OpenCombine
-public import TalynMoya
 #endif
+public import TalynMoya
 
 extension Publisher where Output == TalynMoya.Response, Failure == MoyaError {
     /// Fails as `MoyaError.statusCode` outside the range.
@@ -34,17 +34,17 @@ extension Publisher where Output == TalynMoya.Response, Failure == MoyaError {
     public func mapImage() -> AnyPublisher<Image, MoyaError> { mapping { try $0.mapImage() } }
     #endif
 
-    /// Publishes the body as ``Response/mapJSON(failsOnEmptyData:)`` returns it.
+    /// Publishes the body as `Response.mapJSON(failsOnEmptyData:)` returns it.
     public func mapJSON(failsOnEmptyData: Bool = true) -> AnyPublisher<Any, MoyaError> {
         mapping { try $0.mapJSON(failsOnEmptyData: failsOnEmptyData) }
     }
 
-    /// Publishes the body as ``Response/mapString(atKeyPath:)`` returns it.
+    /// Publishes the body as `Response.mapString(atKeyPath:)` returns it.
     public func mapString(atKeyPath keyPath: String? = nil) -> AnyPublisher<String, MoyaError> {
         mapping { try $0.mapString(atKeyPath: keyPath) }
     }
 
-    /// Publishes the body as ``Response/map(_:atKeyPath:using:failsOnEmptyData:)`` returns it.
+    /// Publishes the body as `Response.map(_:atKeyPath:using:failsOnEmptyData:)` returns it.
     public func map<D: Decodable>(
         _ type: D.Type, atKeyPath keyPath: String? = nil, using decoder: JSONDecoder = JSONDecoder(),
         failsOnEmptyData: Bool = true

@@ -3,8 +3,8 @@
 public import Combine
 #else
 public import OpenCombine
-public import TalynMoya
 #endif
+public import TalynMoya
 internal import struct Talyn.TransportOverride
 
 extension MoyaProvider {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import TalynMoya
+@testable import TalynAlamofire
 
 /// The expected texts are those that Alamofire 5.11.2 writes.
 struct HTTPHeaderTests {
