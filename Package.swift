@@ -75,7 +75,7 @@ let package = Package(
         .testTarget(
             name: "TalynDigestTests",
             dependencies: ["Talyn", "TalynDigest", "TalynStubs", "TalynTesting", "SharedFixtures"]),
-        .testTarget(name: "TalynAlamofireTests", dependencies: ["TalynAlamofire", "TalynMoya"]),
+        .testTarget(name: "TalynAlamofireTests", dependencies: ["Talyn", "TalynAlamofire", "TalynMoya"]),
         .testTarget(
             name: "TalynMoyaTests",
             dependencies: [

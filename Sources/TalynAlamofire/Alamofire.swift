@@ -7,6 +7,7 @@
 /// The names of Alamofire behind the prefix `Alamofire.`, for sources that write it.
 public enum Alamofire {
     public typealias AFError = TalynAlamofire.AFError
+    public typealias Adapter = TalynAlamofire.Adapter
     public typealias DataRequest = TalynAlamofire.DataRequest
     public typealias DownloadRequest = TalynAlamofire.DownloadRequest
     public typealias HTTPHeader = TalynAlamofire.HTTPHeader
@@ -21,6 +22,8 @@ public enum Alamofire {
     public typealias RequestInterceptor = TalynAlamofire.RequestInterceptor
     public typealias RequestRetrier = TalynAlamofire.RequestRetrier
     public typealias RetryResult = TalynAlamofire.RetryResult
+    public typealias Retrier = TalynAlamofire.Retrier
+    public typealias RetryPolicy = TalynAlamofire.RetryPolicy
     public typealias Session = TalynAlamofire.Session
     public typealias URLConvertible = TalynAlamofire.URLConvertible
     public typealias URLEncoding = TalynAlamofire.URLEncoding

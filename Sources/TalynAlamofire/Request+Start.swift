@@ -44,8 +44,10 @@ extension Request {
     /// Sends the request, retries while the session's interceptor decides so, and calls the completion on a queue.
     package func start(_ hooks: Hooks, on queue: DispatchQueue) {
         let hooks = UncheckedTransfer(hooks)
+        session.begin(self)
         let task = _Concurrency.Task { [self] in
             let outcome = await lastOutcome(hooks)
+            session.end(self)
             queue.async { hooks.value.completion(outcome) }
         }
         let isCancelled = state.withLock { state in

@@ -35,6 +35,8 @@ public final class Session: Sendable {
     /// The cache policy of requests that have the default one.
     let cachePolicy: URLRequest.CachePolicy
     private let configuration: UncheckedTransfer<URLSessionConfiguration>
+    /// The requests that have begun and not ended.
+    private let active = Locked<[ObjectIdentifier: Request]>([:])
 
     /// The configuration.
     public var sessionConfiguration: URLSessionConfiguration { configuration.value }
@@ -96,6 +98,21 @@ public final class Session: Sendable {
                 defaults.maxBodySize = .max
             }
     }
+
+    /// Cancels the requests that have begun and not ended, and calls a closure on a queue. Stubs of a `stubClosure` are
+    /// no requests of a session.
+    public func cancelAllRequests(
+        completingOnQueue queue: DispatchQueue = .main, completion: (@Sendable () -> Void)? = nil
+    ) {
+        let requests = active.withLock { Array($0.values) }
+        rootQueue.async {
+            requests.forEach { $0.cancel() }
+            if let completion { queue.async(execute: completion) }
+        }
+    }
+
+    func begin(_ request: Request) { active.withLock { $0[ObjectIdentifier(request)] = request } }
+    func end(_ request: Request) { active.withLock { $0[ObjectIdentifier(request)] = nil } }
 
     /// The cookies of a URL that the configuration's storage has; nil if it has none.
     func cookies(for url: URL) -> [HTTPCookie]? {

@@ -49,8 +49,14 @@ public enum Moya {
 }
 
 /// Alamofire's session.
+#if DEPRECATIONS
+@available(*, deprecated, message: "pass a transport and plugins to 'Provider(transport:plugins:)'")
+#endif
 public typealias Session = TalynAlamofire.Session
 /// Changes requests, and retries them.
+#if DEPRECATIONS
+@available(*, deprecated, message: "write '.adapt { }', '.retry()' or '.tokenRefresh(…)' in the provider's plugins")
+#endif
 public typealias RequestInterceptor = TalynAlamofire.RequestInterceptor
 /// Writes parameters into a request.
 public typealias ParameterEncoding = TalynAlamofire.ParameterEncoding

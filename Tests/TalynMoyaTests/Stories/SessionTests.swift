@@ -290,6 +290,63 @@ import Testing
         #expect(stubs.calls.map(\.endpoint.url.absoluteString) == ["https://shop.example/orders"])
     }
 
+    @Test func allRequestsThatHaveBegunAreCancelled() async throws {
+        let stubs = stubs(.noResponse)
+        let session = Session(transport: stubs)
+        let provider = MoyaProvider<Order>(session)
+        let order = Order(try url)
+        let calls = (0..<3).map { _ in StartedCall(order, by: provider) }
+        await until { stubs.calls.count == 3 }
+        await withCheckedContinuation { continuation in
+            session.cancelAllRequests(completingOnQueue: DispatchQueue(label: "done")) { continuation.resume() }
+        }
+        for call in calls { #expect(try await call.summary == "explicitlyCancelled") }
+        let next = StartedCall(order, by: provider)
+        await until { stubs.calls.count == 4 }
+        next.token.cancel()
+        #expect(try await next.summary == "explicitlyCancelled")
+    }
+
+    @Test func aRequestThatWaitsForItsRetryIsCancelledWithAll() async throws {
+        let asked = Notes<Int>()
+        let session = Session(
+            transport: stubs(.status(500)),
+            interceptor: Guided(decide: { _, _, answer in
+                asked.add(0)
+                answer(.retryWithDelay(3_600))
+            }))
+        let call = StartedCall(Order(try url).validated, by: MoyaProvider<Order>(session))
+        await until { asked.all.count == 1 }
+        session.cancelAllRequests()
+        #expect(try await call.summary == "unacceptableStatusCode(500) | 500 " && asked.all.count == 1)
+    }
+
+    @Test func aRequestThatHasEndedIsReleased() async throws {
+        let session = Session(transport: stubs(.text("yes")))
+        weak var released: Request?
+        let provider = MoyaProvider<Order>(session, plugins: [Noting { released = $0 }])
+        #expect(await provider.summary(Order(try url)) == "200 yes")
+        await session.perform {}
+        await until { released == nil }
+    }
+
+    private struct Noting: PluginType {
+        let note: (Request?) -> Void
+
+        func willSend(_ request: any RequestType, target: any Moya.TargetType) { note(request as? Request) }
+    }
+
+    /// The errors of `redirectHandler:` and `Redirector` say so.
+    @Test func aPreparerOfTalynRefusesRedirects() async throws {
+        struct Refusing: Preparer {
+            func prepare(_ endpoint: inout Talyn.Endpoint, context: CallContext) {
+                endpoint.options.redirects = .refuse
+            }
+        }
+        let session = Session(transport: stubs(.redirect(to: "/moved")), plugins: [Refusing()])
+        #expect(await MoyaProvider<Order>(session).summary(Order(try url)) == "302 ")
+    }
+
     @Test func aProviderOfTalynSharesTheTransport() async throws {
         let stubs = stubs(.text("yes"))
         let session = Session(transport: stubs, plugins: [.retry()])
