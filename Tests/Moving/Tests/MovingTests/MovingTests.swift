@@ -40,7 +40,7 @@ import Testing
         let commands = article.components(separatedBy: "```sh\n").dropFirst().compactMap {
             $0.components(separatedBy: "\n```").first
         }
-        try #require(commands.count == 5)
+        try #require(commands.count == 6)
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: folder) }
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -57,9 +57,17 @@ import Testing
         import RxMoya
         // import Moya
         let headers = ["Content-Type": "application/json"]
+        let joined = "/books/" + String(id)
+        let before = id + "/cover"
+        let formatted = String(format: "/books/%@", id)
+        let segments = ["books", id].joined(separator: "/")
+        let plain = "books"
+        AF.request(url)
         """.write(to: other, atomically: true, encoding: .utf8)
 
-        #expect(try run(commands[0], in: folder).isEmpty)
+        #expect(
+            try run(commands[0], in: folder).split(separator: "\n").map { $0.hasSuffix("AF.request(url)") } == [true])
+        #expect(try run(commands[1], in: folder).isEmpty)
         for name in ["BookAPI.swift", "BookService.swift"] {
             let changed = try String(contentsOf: app.appendingPathComponent(name), encoding: .utf8)
             let expected = try String(
@@ -77,11 +85,19 @@ import Testing
                 import RxMoya
                 // import Moya
                 let headers = ["Content-Type": "application/json"]
+                let joined = "/books/" + String(id)
+                let before = id + "/cover"
+                let formatted = String(format: "/books/%@", id)
+                let segments = ["books", id].joined(separator: "/")
+                let plain = "books"
+                AF.request(url)
                 """)
-        #expect(try run(commands[1], in: folder).contains(#"return "/books/\(id)""#))
-        #expect(try run(commands[2], in: folder).contains(#"["Content-Type": "#))
-        #expect(try run(commands[3], in: folder).contains("URLEncoding.default"))
-        #expect(commands[4] == "TALYN_MOYA_DEPRECATIONS=1 swift build")
+        let slashes = try run(commands[2], in: folder)
+        #expect(slashes.contains(#"return "/books/\(id)""#) && !slashes.contains("let plain"))
+        for name in ["joined", "before", "formatted", "segments"] { #expect(slashes.contains("let \(name) = ")) }
+        #expect(try run(commands[3], in: folder).contains(#"["Content-Type": "#))
+        #expect(try run(commands[4], in: folder).contains("URLEncoding.default"))
+        #expect(commands[5] == "TALYN_MOYA_DEPRECATIONS=1 swift build")
     }
 
     @Test func onlyTheImportsChangeOnTheWayToTalynMoya() throws {
