@@ -194,8 +194,10 @@ struct DocumentationTests {
     @Test(arguments: landings)
     func landingPageOfALibraryForTestsHasEveryPublicType(landing: File) {
         let folder = landing.path.components(separatedBy: "/").prefix(2).joined(separator: "/")
-        let names = Self.files(under: folder, ".swift").flatMap { Samples.publicNames(in: $0.text) }
-        #expect(!names.isEmpty)
+        // Names that do not compile have no page.
+        let sources = Self.files(under: folder, ".swift").filter { !$0.path.hasSuffix("+Absent.swift") }
+        let names = sources.flatMap { Samples.publicNames(in: $0.text) }
+        #expect(!names.isEmpty || folder == "Sources/TalynCombineMoya")
         // The two names of images are there on Apple platforms only.
         for name in names where name != "Image" && name != "ImageType" {
             #expect(landing.text.contains("- ``\(name)``") || landing.text.contains("- ``\(name)("), "\(name)")
