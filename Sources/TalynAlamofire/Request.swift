@@ -42,7 +42,7 @@ public class Request: @unchecked Sendable {
     }
 
     /// The session.
-    let session: Session
+    package let session: Session
     let initialRequest: URLRequest
     let content: UncheckedTransfer<Content>
     let state: Locked<State>
@@ -81,8 +81,6 @@ public class Request: @unchecked Sendable {
     public var retryCount: Int { state.withLock { $0.retryCount } }
     /// Whether the request was cancelled.
     public var isCancelled: Bool { state.withLock { $0.isCancelled } }
-    /// The header fields that the session adds.
-    public var sessionHeaders: [String: String] { session.additionalHeaders }
 
     /// Cancels the request, which then ends with `AFError.explicitlyCancelled` unless it has ended.
     @discardableResult

@@ -31,7 +31,7 @@ public final class Session: Sendable {
     public let startRequestsImmediately: Bool
 
     let provider: Provider<SentRequest>
-    let additionalHeaders: [String: String]
+    package let additionalHeaders: [String: String]
     /// The cache policy of requests that have the default one.
     let cachePolicy: URLRequest.CachePolicy
     private let configuration: UncheckedTransfer<URLSessionConfiguration>

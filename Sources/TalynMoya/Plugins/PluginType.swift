@@ -47,4 +47,7 @@ public protocol RequestType {
     func cURLDescription(calling handler: @escaping (String) -> Void) -> Self
 }
 
-extension Request: RequestType {}
+extension Request: RequestType {
+    /// The header fields that the session adds.
+    public var sessionHeaders: [String: String] { session.additionalHeaders }
+}
