@@ -12,7 +12,9 @@ let package = Package(
         .library(name: "TalynStores", targets: ["TalynStores"]),
         .library(name: "TalynCombine", targets: ["TalynCombine"]),
         .library(name: "TalynDigest", targets: ["TalynDigest"]),
+        .library(name: "TalynAlamofire", targets: ["TalynAlamofire"]),
         .library(name: "TalynMoya", targets: ["TalynMoya"]),
+        .library(name: "TalynCombineMoya", targets: ["TalynCombineMoya"]),
         .library(name: "TalynTestSupport", targets: ["TalynTestSupport"]),
         .library(name: "TalynConformance", targets: ["TalynConformance"]),
         .plugin(name: "CassettePlugin", targets: ["CassettePlugin"]),
@@ -35,8 +37,11 @@ let package = Package(
         .target(name: "TalynCombine", dependencies: ["Talyn"]),
         // Answers to Digest challenges, by the public hooks of Talyn, and with helpers of the package for text and locks.
         .target(name: "TalynDigest", dependencies: ["Talyn"]),
-        // Moya's and Alamofire's names, for apps that move a file at a time.
-        .target(name: "TalynMoya", dependencies: ["Talyn", "TalynDigest", "TalynStores", "TalynStubs"]),
+        // Moya's names, Alamofire's and those of CombineMoya, each in a module as there, for apps that move a file at a
+        // time. The last one is empty where Combine is missing; Tests/Fronts tests it with OpenCombine.
+        .target(name: "TalynAlamofire", dependencies: ["Talyn", "TalynDigest", "TalynStores", "TalynStubs"]),
+        .target(name: "TalynMoya", dependencies: ["Talyn", "TalynAlamofire", "TalynStubs"]),
+        .target(name: "TalynCombineMoya", dependencies: ["Talyn", "TalynMoya"]),
         // The only library that loads Swift Testing and XCTest.
         .target(
             name: "TalynTestSupport", dependencies: ["Talyn", "TalynCassettes", "TalynStubs", "TalynTesting"]),
@@ -70,9 +75,12 @@ let package = Package(
         .testTarget(
             name: "TalynDigestTests",
             dependencies: ["Talyn", "TalynDigest", "TalynStubs", "TalynTesting", "SharedFixtures"]),
+        .testTarget(name: "TalynAlamofireTests", dependencies: ["Talyn", "TalynAlamofire", "TalynMoya"]),
         .testTarget(
             name: "TalynMoyaTests",
-            dependencies: ["Talyn", "TalynMoya", "TalynStores", "TalynStubs", "TalynTesting", "SharedFixtures"]),
+            dependencies: [
+                "Talyn", "TalynAlamofire", "TalynMoya", "TalynStores", "TalynStubs", "TalynTesting", "SharedFixtures",
+            ]),
         .testTarget(name: "TalynConformanceTests", dependencies: ["Talyn", "TalynTesting", "TalynConformance"]),
         .testTarget(
             name: "TalynTestSupportTests", dependencies: ["Talyn", "TalynCassettes", "TalynStubs", "TalynTestSupport"]),
@@ -93,7 +101,7 @@ for target in package.targets where target.type != .plugin {
 
 // TALYN_MOYA_DEPRECATIONS=1 swift build: a warning for each name of Moya, with the name that Talyn has.
 if Context.environment["TALYN_MOYA_DEPRECATIONS"] != nil {
-    for target in package.targets where target.name == "TalynMoya" {
+    for target in package.targets where ["TalynAlamofire", "TalynMoya"].contains(target.name) {
         target.swiftSettings?.append(.define("DEPRECATIONS"))
     }
 }

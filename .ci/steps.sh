@@ -36,14 +36,14 @@ tests() {
     fail "the tests, by status $status"
 }
 
-# The libraries that the package sells. TalynCombine is empty on Linux: its symbols are those that Tests/Fronts has compiled
-# with OpenCombine into the build folder $COMBINE_BUILD. Without that it is left out.
+# The libraries that the package sells. TalynCombine and TalynCombineMoya are empty on Linux: their symbols are those that
+# Tests/Fronts has compiled with OpenCombine into the build folder $COMBINE_BUILD. Without that they are left out.
 libraries() {
     sed -n 's/.*\.library(name: "\(\w*\)".*/\1/p' Package.swift | while read -r library; do
-        if [ "$library" != TalynCombine ] || [ -d "${COMBINE_BUILD:-}/debug/Modules" ]; then
+        if [[ $library != TalynCombine* ]] || [ -d "${COMBINE_BUILD:-}/debug/Modules" ]; then
             echo "$library"
         else
-            echo "SKIPPED: TalynCombine: COMBINE_BUILD is no build of Tests/Fronts" >&2
+            echo "SKIPPED: $library: COMBINE_BUILD is no build of Tests/Fronts" >&2
         fi
     done
 }
@@ -54,11 +54,11 @@ modules() { echo -I "$(swift build --show-bin-path)/Modules" -I Sources/CTalynCU
 # Writes the symbol graphs of a module. Usage: symbols MODULE FOLDER OPTION…
 # Not with the compiler's -emit-symbol-graph, which includes all of Foundation, because Talyn exports it again.
 symbols() {
-    local module=$1 folder=$2 options graph
+    local library=$1 module=$1 folder=$2 options graph
     shift 2
     mkdir -p "$folder"
-    if [ "$module" = TalynCombine ]; then
-        module=TalynOpenCombine
+    if [[ $library == TalynCombine* ]]; then
+        module=${library/Combine/OpenCombine}
         options="-I $COMBINE_BUILD/debug/Modules -I $COMBINE_BUILD/debug/COpenCombineHelpers.build
             -I Sources/CTalynCURL/include"
     else
@@ -67,9 +67,9 @@ symbols() {
     swift symbolgraph-extract -module-name "$module" $options -output-dir "$folder" -minimum-access-level public \
         -target "$(swift -print-target-info | sed -n 's/.*"triple": "\(.*\)".*/\1/p' | head -n 1)" \
         -skip-synthesized-members "$@" >/dev/null
-    [ "$module" = TalynOpenCombine ] || return 0
-    for graph in "$folder"/TalynOpenCombine*.json; do
-        sed 's/OpenCombine/Combine/g' "$graph" >"${graph/TalynOpenCombine/TalynCombine}"
+    [ "$module" != "$library" ] || return 0
+    for graph in "$folder/$module"*.json; do
+        sed 's/OpenCombine/Combine/g' "$graph" >"${graph/$module/$library}"
         rm "$graph"
     done
 }

@@ -1,4 +1,5 @@
 internal import Talyn
+public import TalynAlamofire
 
 /// The response of a stub.
 public enum EndpointSampleResponse {
@@ -126,33 +127,31 @@ extension Endpoint {
     }
 }
 
-/// Endpoints are equal if their requests, files and forms are. Bodies of JSON are compared by value: a `JSONEncoder`
-/// writes the keys of equal values in another order each time.
+/// Endpoints are equal if their requests, files and forms are; if no request can be made of either, if their URLs are.
+/// Bodies of JSON are compared by value: a `JSONEncoder` writes the keys of equal values in another order each time.
 extension Endpoint: Hashable {
     public static func == (left: Endpoint, right: Endpoint) -> Bool {
         if left === right { return true }
-        guard left.place == right.place, left.method == right.method, left.file == right.file, left.form == right.form
-        else { return false }
+        guard left.file == right.file, left.form == right.form else { return false }
         switch (try? left.urlRequest(), try? right.urlRequest()) {
         // URLRequest compares neither header fields nor bodies on Linux.
         case (let left?, let right?):
-            return left.url == right.url && left.allHTTPHeaderFields ?? [:] == right.allHTTPHeaderFields ?? [:]
-                && left.hasSameBody(as: right)
+            return left.url == right.url && left.httpMethod == right.httpMethod
+                && left.allHTTPHeaderFields ?? [:] == right.allHTTPHeaderFields ?? [:] && left.hasSameBody(as: right)
         case (nil, nil): return left.url == right.url
         default: return false
         }
     }
 
-    /// Without query and body: encoding them again may write them differently.
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(place)
-        hasher.combine(method)
         hasher.combine(file)
         hasher.combine(form)
+        guard let request = try? urlRequest() else { return hasher.combine(url) }
+        hasher.combine(request.url)
+        hasher.combine(request.httpMethod)
+        // The keys of JSON may have another order.
+        hasher.combine(request.httpBody?.reduce(0) { $0 &+ Int($1) })
     }
-
-    /// The URL without its query.
-    private var place: Substring { url.prefix(beforeBytes: "?") }
 }
 
 extension URLRequest {
@@ -189,11 +188,4 @@ extension URLRequest {
 private struct AnyEncodable: Encodable {
     let value: any Encodable
     func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
-}
-
-/// The error of a call for which Moya crashes.
-struct Misuse: LocalizedError, CustomStringConvertible {
-    let description: String
-    init(_ description: String) { self.description = description }
-    var errorDescription: String? { description }
 }

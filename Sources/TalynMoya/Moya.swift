@@ -1,3 +1,5 @@
+public import TalynAlamofire
+
 /// The names of this module behind the prefix `Moya.`, for sources that write it.
 public enum Moya {
     public typealias AccessTokenAuthorizable = TalynMoya.AccessTokenAuthorizable
@@ -46,6 +48,22 @@ public enum Moya {
     }
 }
 
+/// Alamofire's session.
+#if DEPRECATIONS
+@available(*, deprecated, message: "pass a transport and plugins to 'Provider(transport:plugins:)'")
+#endif
+public typealias Session = TalynAlamofire.Session
+/// Changes requests, and retries them.
+#if DEPRECATIONS
+@available(*, deprecated, message: "write '.adapt { }', '.retry()' or '.tokenRefresh(…)' in the provider's plugins")
+#endif
+public typealias RequestInterceptor = TalynAlamofire.RequestInterceptor
+/// Writes parameters into a request.
+public typealias ParameterEncoding = TalynAlamofire.ParameterEncoding
+/// Writes parameters into the body as JSON.
+public typealias JSONEncoding = TalynAlamofire.JSONEncoding
+/// Writes parameters into the query or as a form.
+public typealias URLEncoding = TalynAlamofire.URLEncoding
 /// The HTTP method.
 public typealias Method = HTTPMethod
 

@@ -15,7 +15,7 @@ public enum MoyaError: Swift.Error {
     case encodableMapping(any Swift.Error)
     /// A filter refused the status code.
     case statusCode(Response)
-    /// Another error: an ``AFError`` of the transfer or of validation, an error of a stub.
+    /// Another error: an `AFError` of the transfer or of validation, an error of a stub.
     case underlying(any Swift.Error, Response?)
     /// The text is not a URL.
     case requestMapping(String)

@@ -1,9 +1,51 @@
 internal import Talyn
+internal import TalynAlamofire
 
-extension URLRequest {
-    /// Sets the `Content-Type` of a form, replacing an existing one.
-    mutating func setFormType(boundary: String) {
-        setValue("multipart/form-data; boundary=\(boundary)", forHTTPHeaderField: "Content-Type")
+extension Request.Content {
+    init(_ endpoint: Endpoint) {
+        if let file = endpoint.file {
+            self = .file(file)
+        } else if let form = endpoint.form {
+            self = .form(
+                Request.Form {
+                    form.problem(with: $0)
+                } parts: {
+                    try form.readyForRetries().map(Part.init)
+                })
+        } else if let destination = endpoint.destination {
+            self = .download(destination)
+        } else {
+            self = .request
+        }
+    }
+}
+
+extension [MultipartFormData] {
+    /// The error of a form that a method cannot send; nil if there is none. Moya crashes for a form without parts and
+    /// for a method that supports none.
+    fileprivate func problem(with method: Moya.Method) -> (any Error)? {
+        if isEmpty { return Misuse("a multipart upload needs a part") }
+        if !method.supportsMultipart { return Misuse("a multipart upload cannot be sent by \(method.rawValue)") }
+        return lazy.compactMap(\.problem).first
+    }
+
+    /// Returns the parts with up to 10 MB of their streams read into memory, as by Alamofire's
+    /// `encodingMemoryThreshold`, so that each attempt can send them.
+    /// - Throws: `AFError.multipartEncodingFailed` for a stream with fewer or more bytes than its length.
+    fileprivate func readyForRetries() throws -> [MultipartFormData] {
+        var left: UInt64 = 10_000_000
+        return try map { part in
+            guard case .stream(let stream, let length) = part.provider, length <= left else { return part }
+            left -= length
+            stream.open()
+            defer { stream.close() }
+            guard let data = stream.read(length) else {
+                let reason = Misuse("the stream of part '\(part.name)' has not the \(length) bytes that it declares")
+                throw AFError.multipartEncodingFailed(reason: .inputStreamReadFailed(error: reason))
+            }
+            return MultipartFormData(
+                provider: .data(data), name: part.name, fileName: part.fileName ?? "", mimeType: part.mimeType ?? "")
+        }
     }
 }
 
@@ -40,32 +82,6 @@ extension Part {
     }
 }
 
-extension Request.Content {
-    /// The content of each attempt: a form keeps its boundary, and up to 10 MB of its streams are read into memory, as
-    /// by Alamofire's `encodingMemoryThreshold`.
-    ///
-    /// - Throws: `AFError.multipartEncodingFailed` for a stream with fewer or more bytes than its length.
-    func readyForRetries() throws -> Request.Content {
-        guard case .form(let form, _) = self else { return self }
-        var left: UInt64 = 10_000_000
-        let parts = try form.map { part in
-            guard case .stream(let stream, let length) = part.provider, length <= left else { return part }
-            left -= length
-            stream.open()
-            defer { stream.close() }
-            guard let data = stream.read(length) else {
-                let reason = Misuse("the stream of part '\(part.name)' has not the \(length) bytes that it declares")
-                throw AFError.multipartEncodingFailed(reason: .inputStreamReadFailed(error: reason))
-            }
-            return MultipartFormData(
-                provider: .data(data), name: part.name, fileName: part.fileName ?? "", mimeType: part.mimeType ?? "")
-        }
-        // As long as Alamofire's boundary.
-        let number = String(UInt64.random(in: 1 << 60 ... .max), radix: 16)
-        return .form(parts, boundary: "talynmoya.boundary.\(number)")
-    }
-}
-
 extension InputStream {
     /// Returns the whole stream; nil if it cannot be read or has another length.
     fileprivate func read(_ length: UInt64) -> Data? {
@@ -82,26 +98,5 @@ extension InputStream {
         }
         var next: UInt8 = 0
         return filled == data.count && read(&next, maxLength: 1) == 0 ? data : nil
-    }
-}
-
-extension BodyStream {
-    /// The bytes of a stream of Foundation's, which can be read once.
-    init(_ stream: InputStream, length: Int64?) {
-        let stream = UncheckedTransfer(stream)
-        self.init(length: length) {
-            let stream = stream.value
-            stream.open()
-            return {
-                var chunk = Data(count: 65_536)
-                let count = chunk.withUnsafeMutableBytes { bytes in
-                    bytes.bindMemory(to: UInt8.self).baseAddress.map { stream.read($0, maxLength: bytes.count) } ?? 0
-                }
-                // On Linux, `streamError` crashes if it is nil.
-                if count < 0 { throw URLError(.requestBodyStreamExhausted) }
-                if count == 0 { stream.close() }
-                return count == 0 ? nil : chunk.prefix(count)
-            }
-        }
     }
 }

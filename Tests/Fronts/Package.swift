@@ -42,11 +42,12 @@ let package = Package(
                 .enableUpcomingFeature("InternalImportsByDefault"), .enableUpcomingFeature("MemberImportVisibility"),
             ]),
         .target(
-            name: "MoyaOpenCombine",
+            name: "TalynOpenCombineMoya",
             dependencies: [
                 .product(name: "TalynMoya", package: "talyn"), .product(name: "Talyn", package: "talyn"),
                 .product(name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux])),
             ],
+            exclude: ["TalynCombineMoya.docc"],
             swiftSettings: [
                 .define("OPENCOMBINE", .when(platforms: [.linux])), .enableUpcomingFeature("ExistentialAny"),
                 .enableUpcomingFeature("InternalImportsByDefault"), .enableUpcomingFeature("MemberImportVisibility"),
@@ -54,8 +55,9 @@ let package = Package(
         .testTarget(
             name: "MoyaCombineTests",
             dependencies: [
-                "MoyaOpenCombine", .product(name: "TalynMoya", package: "talyn"),
-                .product(name: "Talyn", package: "talyn"), .product(name: "TalynStubs", package: "talyn"),
+                "TalynOpenCombineMoya", .product(name: "TalynMoya", package: "talyn"),
+                .product(name: "TalynCombineMoya", package: "talyn"), .product(name: "Talyn", package: "talyn"),
+                .product(name: "TalynStubs", package: "talyn"),
                 .product(name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux])),
             ],
             path: "MoyaCombineTests"),

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import TalynAlamofire
 @testable import TalynMoya
 
 @Suite struct EndpointTests {
@@ -51,6 +52,53 @@ import Testing
         #expect(endpoint(url: "") == endpoint(url: "") && endpoint(url: "") != endpoint())
     }
 
+    /// The tasks of each sample make another request than the others, so their endpoints and hashes differ.
+    @Test func endpointsWithOtherParametersAreNotEqual() throws {
+        let file = URL(fileURLWithPath: "/a")
+        let part = MultipartFormData(provider: .data(Data("x".utf8)), name: "a")
+        let place: DownloadDestination = { file, _ in (file, []) }
+        let snake = JSONEncoder()
+        snake.keyEncodingStrategy = .convertToSnakeCase
+        func tasks(_ value: Any) -> [TalynMoya.Task] {
+            let parameters = ["a": value]
+            return [
+                .requestParameters(parameters: parameters, encoding: URLEncoding.default),
+                .requestParameters(parameters: parameters, encoding: URLEncoding.queryString),
+                .requestParameters(parameters: parameters, encoding: JSONEncoding.default),
+                .requestCompositeData(bodyData: Data("x".utf8), urlParameters: parameters),
+                .requestCompositeParameters(
+                    bodyParameters: parameters, bodyEncoding: URLEncoding.httpBody, urlParameters: ["b": 1]),
+                .requestCompositeParameters(
+                    bodyParameters: ["b": 1], bodyEncoding: JSONEncoding.default, urlParameters: parameters),
+                .uploadCompositeMultipart([part], urlParameters: parameters),
+                .downloadParameters(parameters: parameters, encoding: URLEncoding.default, destination: place),
+            ]
+        }
+        for (first, second) in zip(tasks(1), tasks(2)) {
+            #expect(endpoint(first) == endpoint(first) && endpoint(first).hashValue == endpoint(first).hashValue)
+            #expect(endpoint(first) != endpoint(second) && endpoint(first).hashValue != endpoint(second).hashValue)
+        }
+        let named = ["userName": 1]
+        #expect(
+            endpoint(.requestCustomJSONEncodable(named, encoder: JSONEncoder()))
+                != endpoint(.requestCustomJSONEncodable(named, encoder: snake)))
+        #expect(endpoint(.uploadFile(file)) != endpoint(.uploadFile(URL(fileURLWithPath: "/b"))))
+    }
+
+    @Test func destinationsOfDownloadsAreNotCompared() {
+        let left = endpoint(.downloadDestination { file, _ in (file, []) })
+        let right = endpoint(.downloadDestination { _, _ in (URL(fileURLWithPath: "/a"), .removePreviousFile) })
+        #expect(left == right && left.hashValue == right.hashValue)
+    }
+
+    @Test func endpointsWithoutARequestAreComparedByURL() {
+        let left = endpoint(.requestJSONEncodable(Double.nan))
+        let right = endpoint(.requestJSONEncodable(Double.infinity))
+        #expect(left == right && left.hashValue == right.hashValue)
+        #expect(left != endpoint(.requestJSONEncodable(Double.nan), url: "https://shop.example/b"))
+        #expect(left != endpoint(.requestJSONEncodable(1.0)))
+    }
+
     /// The keys of its JSON come in another order each time.
     struct Order: Encodable {
         var alpha = 1, beta = 2, gamma = 3, delta = "4", epsilon = 5, zeta = 6, eta = 7, theta = 8
@@ -81,7 +129,7 @@ import Testing
 
     @Test func equalEndpointsHaveEqualHashes() {
         let (plain, escaped) = (endpoint(url: "http://a/b c"), endpoint(url: "http://a/b%20c"))
-        #expect(plain != escaped || plain.hashValue == escaped.hashValue)
+        #expect(plain == escaped && plain.hashValue == escaped.hashValue)
         let query = Endpoint(
             url: "http://a/b?q=1", sampleResponseClosure: { .networkResponse(200, Data()) }, method: .get,
             task: .requestPlain, httpHeaderFields: nil)

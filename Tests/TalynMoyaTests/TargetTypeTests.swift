@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import TalynAlamofire
 @testable import TalynMoya
 
 @Suite struct TargetTypeTests {

@@ -3,6 +3,7 @@ import TalynTesting
 import Testing
 
 @testable import Talyn
+@testable import TalynAlamofire
 @testable import TalynMoya
 
 /// The requests of each task, as the server sees them.
@@ -17,10 +18,11 @@ import Testing
 
     /// Makes a call, and returns the request that the server received.
     private func sent(
-        _ task: Moya.Task, _ method: Moya.Method = .post, headers: [String: String]? = nil,
+        _ task: Moya.Task, _ method: Moya.Method = .post, headers: [String: String]? = nil, query: String? = nil,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> ReceivedRequest {
-        var order = Order(server.url, method, task)
+        let base = query.flatMap { URL(string: "\(server.url.absoluteString)?\($0)") } ?? server.url
+        var order = Order(base, method, task)
         order.headers = headers
         let summary = await MoyaProvider<Order>(.own()).summary(order)
         #expect(summary.hasPrefix("200 "), sourceLocation: sourceLocation)
@@ -67,6 +69,39 @@ import Testing
         #expect(form.headers["Content-Type"] == "application/x-www-form-urlencoded; charset=utf-8")
         let json = try await sent(.requestParameters(parameters: ["a": "x y"], encoding: JSONEncoding.default))
         #expect(json.text == #"{"a":"x y"}"# && json.headers["Content-Type"] == "application/json")
+    }
+
+    /// As with Alamofire: no parameters change nothing, parameters without values leave the mark or the ampersand.
+    @Test func emptyParametersKeepTheMarkThatTheirEncodingWrites() async throws {
+        let none = [String: Any]()
+        for (parameters, plain, queried) in [
+            (none, "/orders", "/orders?x=1"), (["a": [Any]()], "/orders?", "/orders?x=1&"),
+            (["a": none], "/orders?", "/orders?x=1&"),
+        ] as [([String: Any], String, String)] {
+            let place: Moya.DownloadDestination = { [folder] _, _ in
+                (folder.url.appendingPathComponent(UUID().uuidString), [])
+            }
+            let part = MultipartFormData(provider: .data(Data("x".utf8)), name: "a")
+            let tasks: [(Moya.Task, Moya.Method)] = [
+                (.requestParameters(parameters: parameters, encoding: URLEncoding.default), .get),
+                (.requestParameters(parameters: parameters, encoding: URLEncoding.queryString), .post),
+                (.requestCompositeData(bodyData: Data("x".utf8), urlParameters: parameters), .post),
+                (
+                    .requestCompositeParameters(
+                        bodyParameters: ["b": 1], bodyEncoding: JSONEncoding.default, urlParameters: parameters), .post
+                ),
+                (.uploadCompositeMultipart([part], urlParameters: parameters), .post),
+                (.downloadParameters(parameters: parameters, encoding: URLEncoding.default, destination: place), .get),
+            ]
+            for (task, method) in tasks {
+                #expect(try await sent(task, method).target == plain)
+                #expect(try await sent(task, method, query: "x=1").target == queried)
+            }
+            let form = try await sent(.requestParameters(parameters: parameters, encoding: URLEncoding.default))
+            #expect(form.target == "/orders" && form.body.isEmpty)
+            #expect(form.headers["Content-Type"] == "application/x-www-form-urlencoded; charset=utf-8")
+        }
+        #expect(try await sent(.requestPlain, .get, query: "").target == "/orders?")
     }
 
     @Test func compositesHaveABodyAndAQuery() async throws {

@@ -1,3 +1,5 @@
+internal import TalynAlamofire
+
 /// A target whose requests may need a token.
 ///
 /// A conformance that is isolated to the main actor counts, too.
@@ -25,10 +27,9 @@ public enum AuthorizationType: Equatable {
     }
 }
 
-/// Sets the header field `Authorization` of requests whose target asks for it.
+/// Adds the header field `Authorization` to requests whose target asks for it.
 ///
-/// Unlike in Moya, the token replaces a field that is there instead of being joined to it, and no field is set for an
-/// empty token.
+/// A field that is there stays: the token is joined to it by a comma. An empty token adds the scheme and a space.
 #if DEPRECATIONS
 @available(*, deprecated, message: "write '.accessToken { }'")
 #endif
@@ -50,9 +51,8 @@ public struct AccessTokenPlugin: PluginType {
         let authorizable = target.accessTokenAuthorizable ?? Self.targetOfCall?.value
         guard let type = authorizable?.authorizationType else { return request }
         let token = tokenClosure((target as? MultiTarget)?.target ?? target)
-        if token.isEmpty { return request }
         var request = request
-        request.setValue("\(type.value) \(token)", forHTTPHeaderField: "Authorization")
+        request.addValue("\(type.value) \(token)", forHTTPHeaderField: "Authorization")
         return request
     }
 }

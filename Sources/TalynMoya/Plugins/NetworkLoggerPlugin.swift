@@ -33,13 +33,13 @@ extension NetworkLoggerPlugin: PluginType {
     public func didReceive(_ result: Result<Moya.Response, MoyaError>, target: any TargetType) {
         switch result {
         case .success(let response):
-            configuration.output(target, items(of: response, target, body: .successResponseBody))
+            configuration.output(target, items(of: response, target, isFromError: false))
         case .failure(let error):
             guard let response = error.response else {
                 let message = "Error calling \(target) : \(error)"
                 return configuration.output(target, [configuration.formatter.entry("Error", message, target)])
             }
-            configuration.output(target, items(of: response, target, body: .errorResponseBody))
+            configuration.output(target, items(of: response, target, isFromError: true))
         }
     }
 
@@ -65,14 +65,12 @@ extension NetworkLoggerPlugin: PluginType {
         return items
     }
 
-    /// Unlike in Moya, the body of an error is not written where only bodies of successes are asked for.
-    private func items(
-        of response: Response, _ target: any TargetType, body: Configuration.LogOptions
-    ) -> [String] {
+    private func items(of response: Response, _ target: any TargetType, isFromError: Bool) -> [String] {
+        let options = configuration.logOptions
         let entry = configuration.formatter.entry
         let head = response.response?.description ?? "Received empty network response for \(target)."
         var items = [entry("Response", head, target)]
-        if configuration.logOptions.contains(body) {
+        if options.contains(.successResponseBody) || isFromError && options.contains(.errorResponseBody) {
             items.append(entry("Response Body", configuration.formatter.responseData(response.data), target))
         }
         return items
@@ -121,7 +119,7 @@ extension NetworkLoggerPlugin.Configuration {
         public static let requestHeaders = LogOptions(rawValue: 1 << 2)
         /// Requests as commands of curl, whatever the options for their parts.
         public static let formatRequestAscURL = LogOptions(rawValue: 1 << 3)
-        /// The body of responses that succeeded.
+        /// The body of every response, also of one that failed.
         public static let successResponseBody = LogOptions(rawValue: 1 << 4)
         /// The body of responses that failed.
         public static let errorResponseBody = LogOptions(rawValue: 1 << 5)

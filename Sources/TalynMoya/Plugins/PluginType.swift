@@ -1,3 +1,5 @@
+public import TalynAlamofire
+
 /// The hooks of a plugin. Each has a default that does nothing.
 #if DEPRECATIONS
 @available(*, deprecated, message: "adopt the hooks of Talyn that are needed: Preparer, CallObserver, Processor")
@@ -43,4 +45,9 @@ public protocol RequestType {
 
     /// Calls a closure with the request as a command of curl, when it is complete.
     func cURLDescription(calling handler: @escaping (String) -> Void) -> Self
+}
+
+extension Request: RequestType {
+    /// The header fields that the session adds.
+    public var sessionHeaders: [String: String] { session.additionalHeaders }
 }

@@ -1,4 +1,5 @@
 internal import Talyn
+internal import TalynAlamofire
 
 /// A call that can be cancelled.
 public protocol Cancellable {

@@ -1,4 +1,5 @@
 internal import Talyn
+internal import TalynAlamofire
 
 extension MoyaProvider {
     /// Starts a call: the endpoint, the stub's kind, the request, then a stub or a transfer.
@@ -15,8 +16,8 @@ extension MoyaProvider {
         }
         if trackInflights {
             // Unlike in Moya, a follower joins in one step, and every end of the leader ends it.
-            guard inflights.join(endpoint, finish) else { return call }
-            finish = { [inflights] result in inflights.end(endpoint).forEach { $0(result) } }
+            guard let transfer = inflights.join(endpoint, finish) else { return call }
+            finish = { [inflights] result in inflights.end(transfer).forEach { $0(result) } }
         }
         let end = finish
         requestClosure(endpoint) { [self] result in
@@ -64,7 +65,8 @@ extension MoyaProvider {
                     }
                 },
                 willSend: { request in plugins.forEach { $0.willSend(request, target: target) } },
-                validation: target.validationType
+                validation: target.validationType.validation(none: .anyStatus),
+                accepts: target.validationType.accepts
             ) { outcome in
                 let result = convertResponseToResult(
                     outcome.response, request: outcome.request, data: outcome.data, error: outcome.error)
@@ -123,5 +125,17 @@ extension MoyaProvider {
         }
         if target.validationType.accepts(response.statusCode) { return .success(response) }
         return .failure(.underlying(MoyaError.statusCode(response), response))
+    }
+}
+
+extension Session {
+    /// The error of a stub; nil unless the session has plugins of Talyn.
+    var stubRefusal: MoyaError? {
+        if plugins.isEmpty { return nil }
+        let names = plugins.map(\.name).joined(separator: ", ")
+        return .underlying(
+            Misuse(
+                "a stub runs in place, and the session's plugins of Talyn (\(names)) wait; "
+                    + "stub with Session(transport: StubTransport(), plugins: …) instead"), nil)
     }
 }

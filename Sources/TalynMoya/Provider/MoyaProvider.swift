@@ -1,4 +1,5 @@
 internal import Talyn
+public import TalynAlamofire
 internal import TalynStubs
 
 /// Receives the result of a call.

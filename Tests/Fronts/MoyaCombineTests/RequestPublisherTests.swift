@@ -7,9 +7,10 @@ import func TalynStubs.withStubs
 
 #if canImport(Combine)
 import Combine
+import TalynCombineMoya
 #else
-import MoyaOpenCombine
 import OpenCombine
+import TalynOpenCombineMoya
 #endif
 
 @Suite struct RequestPublisherTests {

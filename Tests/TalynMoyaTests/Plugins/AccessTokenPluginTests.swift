@@ -1,6 +1,10 @@
 import Foundation
+import TalynTesting
 import Testing
 
+import struct Talyn.HTTPHeaders
+
+@testable import TalynAlamofire
 @testable import TalynMoya
 
 @Suite struct AccessTokenPluginTests {
@@ -30,8 +34,35 @@ import Testing
         #expect(field(.bearer, multi: true) == "Bearer secret" && field(nil, multi: true) == nil)
     }
 
-    @Test func aTokenReplacesAFieldAndAnEmptyOneSetsNone() {
-        #expect(field(.bearer, before: "Basic x") == "Bearer secret")
-        #expect(field(.bearer, token: "") == nil && field(.bearer, token: "", before: "Basic x") == "Basic x")
+    @Test func aTokenStandsBesideAFieldThatIsThere() {
+        #expect(field(.bearer, before: "Basic x") == "Basic x,Bearer secret")
+        #expect(field(.bearer, before: "Basic x", multi: true) == "Basic x,Bearer secret")
+        #expect(field(nil, before: "Basic x") == "Basic x")
+    }
+
+    @Test func anEmptyTokenAddsTheScheme() {
+        #expect(field(.bearer, token: "") == "Bearer " && field(.custom("Token"), token: "") == "Token ")
+        #expect(field(.bearer, token: "", before: "Basic x") == "Basic x,Bearer ")
+    }
+
+    private struct Sent: Moya.TargetType, AccessTokenAuthorizable {
+        var baseURL: URL
+        var headers: [String: String]?
+        var path: String { "" }
+        var method: Moya.Method { .get }
+        var task: Moya.Task { .requestPlain }
+        var validationType: ValidationType { .successCodes }
+        var authorizationType: AuthorizationType? { .bearer }
+    }
+
+    @Test(arguments: [(nil, "t", "Bearer t"), ("Basic x", "t", "Basic x,Bearer t"), (nil, "", "Bearer")])
+    func eachAttemptSendsTheTokenOnce(own: String?, token: String, expected: String) async throws {
+        let server = try LoopbackServer { [.response(500, text: "no", to: $0)] }
+        let retries = Guided(decide: { request, _, answer in answer(request.retryCount < 2 ? .retry : .doNotRetry) })
+        let plugin = AccessTokenPlugin { _ in token }
+        let provider = MoyaProvider<MultiTarget>(.own(retries), plugins: [plugin])
+        let headers = own.map { ["authorization": $0] }
+        _ = await provider.summary(.target(Sent(baseURL: server.url, headers: headers)))
+        #expect(server.requests.map { $0.headers["Authorization"] } == [expected, expected, expected])
     }
 }

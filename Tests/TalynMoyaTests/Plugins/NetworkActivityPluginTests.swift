@@ -3,6 +3,7 @@ import TalynTesting
 import Testing
 
 @testable import Talyn
+@testable import TalynAlamofire
 @testable import TalynMoya
 
 @Suite struct NetworkActivityPluginTests {

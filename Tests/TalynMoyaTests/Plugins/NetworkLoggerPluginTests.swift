@@ -3,6 +3,7 @@ import TalynTesting
 import Testing
 
 @testable import Talyn
+@testable import TalynAlamofire
 @testable import TalynMoya
 
 @Suite struct NetworkLoggerPluginTests {
@@ -68,12 +69,21 @@ import Testing
         #expect(try log([], .response(head, Data())).last == ["Response: \(head.description) of order"])
     }
 
-    @Test func theBodyOfAnErrorIsWrittenWithItsOptionOnly() throws {
+    @Test func theBodyOfARefusedResponseIsWrittenWithEitherOption() throws {
         let sample = EndpointSampleResponse.networkResponse(404, Data("missing".utf8))
-        #expect(try log(.successResponseBody, sample, validated: true).last == [Self.empty])
         let body = "Response Body: response missing of order"
-        #expect(try log(.errorResponseBody, sample, validated: true).last == [Self.empty, body])
+        for options in [.successResponseBody, .errorResponseBody, [.successResponseBody, .errorResponseBody]]
+            as [NetworkLoggerPlugin.Configuration.LogOptions]
+        {
+            #expect(try log(options, sample, validated: true).last == [Self.empty, body])
+        }
+        #expect(try log([.requestBody], sample, validated: true).last == [Self.empty])
+    }
+
+    @Test func theBodyOfAnAcceptedResponseIsWrittenWithTheOptionForSuccesses() throws {
+        let sample = EndpointSampleResponse.networkResponse(404, Data("missing".utf8))
         #expect(try log(.errorResponseBody, sample).last == [Self.empty])
+        #expect(try log(.successResponseBody, sample).last == [Self.empty, "Response Body: response missing of order"])
     }
 
     @Test func anErrorWithoutAResponseIsWrittenWithItsTarget() throws {

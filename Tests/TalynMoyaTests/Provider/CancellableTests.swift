@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Talyn
+@testable import TalynAlamofire
 @testable import TalynMoya
 
 @Suite struct CancellableTests {

@@ -3,6 +3,7 @@ import TalynTesting
 import Testing
 
 @testable import Talyn
+@testable import TalynAlamofire
 @testable import TalynMoya
 
 @Suite struct InflightsTests {
@@ -12,16 +13,35 @@ import Testing
             method: .get, task: .requestPlain, httpHeaderFields: ["A": "\(number)"])
     }
 
-    @Test func theFirstOfEqualEndpointsBeginsAndTheEndHasAllCompletions() {
+    @Test func theFirstOfEqualEndpointsBeginsAndTheEndHasAllCompletions() throws {
         let inflights = Inflights()
         let called = Notes<Int>()
-        #expect(inflights.join(endpoint(1)) { _ in called.add(1) })
-        #expect(!inflights.join(endpoint(1)) { _ in called.add(2) })
-        #expect(inflights.join(endpoint(2)) { _ in called.add(3) })
+        let transfer = try #require(inflights.join(endpoint(1)) { _ in called.add(1) })
+        #expect(inflights.join(endpoint(1)) { _ in called.add(2) } == nil)
+        #expect(inflights.join(endpoint(2)) { _ in called.add(3) } != nil)
         #expect(inflights.completions.mapValues(\.count) == [endpoint(1): 2, endpoint(2): 1])
-        inflights.end(endpoint(1)).forEach { $0(.failure(.requestMapping(""))) }
-        #expect(called.all == [1, 2] && inflights.completions.count == 1 && inflights.end(endpoint(1)).isEmpty)
-        #expect(inflights.join(endpoint(1)) { _ in })
+        inflights.end(transfer).forEach { $0(.failure(.requestMapping(""))) }
+        #expect(called.all == [1, 2] && inflights.completions.count == 1 && inflights.end(transfer).isEmpty)
+        #expect(inflights.join(endpoint(1)) { _ in } != nil)
+    }
+
+    /// Writes another body each time.
+    private struct Nonce: ParameterEncoding {
+        func encode(_ urlRequest: any URLRequestConvertible, with parameters: Parameters?) throws -> URLRequest {
+            var request = try urlRequest.asURLRequest()
+            request.httpBody = Data(UUID().uuidString.utf8)
+            return request
+        }
+    }
+
+    @Test func aTransferWhoseBodyIsAnotherOneEachTimeEnds() throws {
+        let inflights = Inflights()
+        for _ in 0..<20 {
+            let endpoint = endpoint(1).replacing(task: .requestParameters(parameters: [:], encoding: Nonce()))
+            let transfer = try #require(inflights.join(endpoint) { _ in })
+            #expect(inflights.end(transfer).count == 1)
+        }
+        #expect(inflights.completions.isEmpty)
     }
 
     @Test func manyThreadsLoseNoCompletion() {
@@ -30,9 +50,9 @@ import Testing
         DispatchQueue.concurrentPerform(iterations: 8) { thread in
             for index in 0..<200 {
                 let endpoint = self.endpoint(index % 3)
-                if inflights.join(endpoint, { _ in called.withLock { $0 += 1 } }) {
+                if let transfer = inflights.join(endpoint, { _ in called.withLock { $0 += 1 } }) {
                     _ = inflights.completions
-                    inflights.end(endpoint).forEach { $0(.failure(.requestMapping("\(thread)"))) }
+                    inflights.end(transfer).forEach { $0(.failure(.requestMapping("\(thread)"))) }
                 }
             }
         }

@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import Talyn
+@testable import TalynAlamofire
 @testable import TalynMoya
 
 /// A target in Moya's form.

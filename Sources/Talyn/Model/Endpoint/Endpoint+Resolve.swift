@@ -72,8 +72,8 @@ extension Endpoint {
             base.appendQuery(to: &text)
             var first = text.count == end
             try query.append(to: &text, first: &first, encoder: encoder)
-            // If all values were nil, the question mark is not needed.
-            if text.count == end { text.removeLast() }
+            // If all values were nil, the question mark is not needed. A base URL that is sent as it is keeps its own.
+            if text.count == end, path.count > 0 || !query.isNone { text.removeLast() }
         }
         guard let url = LazyURL(text) else { throw UnresolvableTarget(reason: "the URL cannot be parsed") }
         return url

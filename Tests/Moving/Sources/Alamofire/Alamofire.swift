@@ -1,1 +1,1 @@
-@_exported import TalynMoya
+@_exported import TalynAlamofire

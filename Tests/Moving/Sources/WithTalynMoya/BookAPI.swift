@@ -1,4 +1,5 @@
 import Foundation
+import TalynAlamofire
 import TalynMoya
 
 enum BookAPI {

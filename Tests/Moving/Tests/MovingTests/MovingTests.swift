@@ -4,6 +4,7 @@ import TalynStubs
 import Testing
 
 @testable import WithMoya
+@testable import WithOwnNames
 @testable import WithTalyn
 @testable import WithTalynMoya
 
@@ -24,6 +25,13 @@ import Testing
         return text
     }
 
+    /// Returns a source with its imports in order.
+    private func sortingImports(_ source: String) -> String {
+        let lines = source.components(separatedBy: "\n")
+        let isImport = { (line: String) in line.hasPrefix("import ") }
+        return (lines.prefix(while: isImport).sorted() + lines.drop(while: isImport)).joined(separator: "\n")
+    }
+
     /// The commands for a shell in the article, and their effects on the app as people write it.
     @Test func theCommandsOfTheArticleChangeTheImportsAndFindTheTraps() throws {
         let article = try String(
@@ -32,7 +40,7 @@ import Testing
         let commands = article.components(separatedBy: "```sh\n").dropFirst().compactMap {
             $0.components(separatedBy: "\n```").first
         }
-        try #require(commands.count == 5)
+        try #require(commands.count == 6)
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: folder) }
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -49,32 +57,47 @@ import Testing
         import RxMoya
         // import Moya
         let headers = ["Content-Type": "application/json"]
+        let joined = "/books/" + String(id)
+        let before = id + "/cover"
+        let formatted = String(format: "/books/%@", id)
+        let segments = ["books", id].joined(separator: "/")
+        let plain = "books"
+        AF.request(url)
         """.write(to: other, atomically: true, encoding: .utf8)
 
-        #expect(try run(commands[0], in: folder).isEmpty)
+        #expect(
+            try run(commands[0], in: folder).split(separator: "\n").map { $0.hasSuffix("AF.request(url)") } == [true])
+        #expect(try run(commands[1], in: folder).isEmpty)
         for name in ["BookAPI.swift", "BookService.swift"] {
             let changed = try String(contentsOf: app.appendingPathComponent(name), encoding: .utf8)
             let expected = try String(
                 contentsOf: moved.appendingPathComponent("WithTalynMoya/\(name)"), encoding: .utf8)
-            let both = "import TalynMoya\nimport Foundation\nimport TalynMoya\n"
-            #expect(changed.replacingOccurrences(of: both, with: "import Foundation\nimport TalynMoya\n") == expected)
+            #expect(sortingImports(changed) == expected)
         }
         #expect(
             try String(contentsOf: other, encoding: .utf8) == """
                 import TalynMoya
-                @testable import TalynMoya
-                    public import TalynMoya
+                @testable import TalynCombineMoya
+                    public import TalynAlamofire
                 import class Moya.MoyaProvider
                 import Moya.Something
                 import MoyaKit
                 import RxMoya
                 // import Moya
                 let headers = ["Content-Type": "application/json"]
+                let joined = "/books/" + String(id)
+                let before = id + "/cover"
+                let formatted = String(format: "/books/%@", id)
+                let segments = ["books", id].joined(separator: "/")
+                let plain = "books"
+                AF.request(url)
                 """)
-        #expect(try run(commands[1], in: folder).contains(#"return "/books/\(id)""#))
-        #expect(try run(commands[2], in: folder).contains(#"["Content-Type": "#))
-        #expect(try run(commands[3], in: folder).contains("URLEncoding.default"))
-        #expect(commands[4] == "TALYN_MOYA_DEPRECATIONS=1 swift build")
+        let slashes = try run(commands[2], in: folder)
+        #expect(slashes.contains(#"return "/books/\(id)""#) && !slashes.contains("let plain"))
+        for name in ["joined", "before", "formatted", "segments"] { #expect(slashes.contains("let \(name) = ")) }
+        #expect(try run(commands[3], in: folder).contains(#"["Content-Type": "#))
+        #expect(try run(commands[4], in: folder).contains("URLEncoding.default"))
+        #expect(commands[5] == "TALYN_MOYA_DEPRECATIONS=1 swift build")
     }
 
     @Test func onlyTheImportsChangeOnTheWayToTalynMoya() throws {
@@ -84,10 +107,15 @@ import Testing
                 String(contentsOf: sources.appendingPathComponent("WithMoya/\(name)"), encoding: .utf8),
                 String(contentsOf: sources.appendingPathComponent("WithTalynMoya/\(name)"), encoding: .utf8)
             )
-            #expect(
-                before.replacingOccurrences(of: "import Alamofire\n", with: "")
-                    .replacingOccurrences(of: "import Moya\n", with: "import TalynMoya\n") == after)
+            let changed = before.replacingOccurrences(of: "import Alamofire\n", with: "import TalynAlamofire\n")
+                .replacingOccurrences(of: "import Moya\n", with: "import TalynMoya\n")
+            #expect(sortingImports(changed) == after)
         }
+    }
+
+    @Test func namesOfAnAppsOwnModuleStandBesideMoyas() throws {
+        let calls = Catalog.search(.init(["q": "tea"]), by: Catalog.provider(nil))
+        #expect(calls.map(\.path) == ["search"] && calls.first?.headers == ["Accept-Language": "en"])
     }
 
     /// The requests of the three states, and what the app makes of the responses.

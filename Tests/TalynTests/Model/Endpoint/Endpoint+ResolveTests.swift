@@ -94,6 +94,11 @@ import Testing
         #expect(try target.resolved().url.absoluteString == expected)
     }
 
+    @Test(arguments: ["https://h.example/v1?", "https://h.example?", "https://h.example/?x=1&", "https://h.example/v1"])
+    func aBaseURLWithoutPathAndQueryOfItsTargetIsSentAsItIs(base: String) throws {
+        #expect(try Probe("", behind: base).resolved().url.absoluteString == base)
+    }
+
     @Test(arguments: [
         ("https://u:p@h/v1", "https://u:p@h/v1/x?a=1"), ("HTTPS://h", "HTTPS://h/x?a=1"),
         ("https://h/a@:80/b?c=@d", "https://h/a@:80/b/x?c=@d&a=1"), ("https://h#a/b?c", "https://h/x?a=1"),

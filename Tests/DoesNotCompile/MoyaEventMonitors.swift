@@ -1,0 +1,5 @@
+// expect: leave 'eventMonitors' out
+import TalynAlamofire
+import TalynMoya
+
+let provider = MoyaProvider<MultiTarget>(session: Session(configuration: .af.default, eventMonitors: []))

@@ -1,0 +1,4 @@
+// expect: endpoint.options.redirects = .refuse
+import TalynAlamofire
+
+let session = Session(redirectHandler: Redirector(behavior: .doNotFollow))
