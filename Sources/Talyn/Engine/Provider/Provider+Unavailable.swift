@@ -20,7 +20,7 @@ extension Plugin where Self == LoggerPlugin {
 
     /// Not available: options have no label.
     @available(*, unavailable, message: "write '.logger(.verbose)'")
-    public static func logger(level: Any) -> LoggerPlugin { .logger() }
+    public static func logger(level: LogOptions) -> LoggerPlugin { .logger() }
 }
 
 extension Plugin where Self == RetryPlugin {
