@@ -127,7 +127,11 @@ enum CallingSamples {
         let github = Provider<GitHub>()
         let octocat = try await github.call(.user("octocat"))  // a User
         let outcome = await github.result(of: .user("octocat"))  // Result<User, MyAPIError>
-        guard octocat.id == 1, try outcome.get().id == 1 else { fail("bound calls") }
+        let once = await github.result(of: Call(.user("octocat"), as: String.self, atKeyPath: "login"))
+        let transfer = Transfer(of: .user("octocat"), by: github)
+        guard octocat.id == 1, try outcome.get().id == 1, try once.get() == "octocat",
+            try await transfer.value.id == 1
+        else { fail("bound calls") }
     }
 
     static func others() async throws {
