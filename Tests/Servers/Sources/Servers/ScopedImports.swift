@@ -2,10 +2,9 @@ import Hummingbird
 import NIOHTTP1
 import Talyn
 import struct Talyn.HTTPHeaders
-import struct Talyn.Response
 
-/// Returns the type of a response's body. Here the short names are Talyn's.
-func contentType(of response: Response) -> String? {
+/// Returns the type of a response's body. The short name `HTTPHeaders` is Talyn's here.
+func contentType(of response: Talyn.Response) -> String? {
     let headers: HTTPHeaders = response.headers
     return headers["Content-Type"]
 }
