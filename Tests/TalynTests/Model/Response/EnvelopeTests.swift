@@ -52,7 +52,7 @@ struct EnvelopeTests {
         let result = await result(body)
         #expect(result == .failure(RequestError(.empty, response: .make(200))))
         let text = body.isEmpty ? "response has no body" : "envelope has no payload"
-        #expect(result.failure?.reason == "the \(text), but the value requires one")
+        #expect(result.thrown?.reason == "the \(text), but the value requires one")
     }
 
     @Test func aNoCountsEvenWithAPayload() async {
